@@ -1,0 +1,19 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  serverExternalPackages: [
+    '@kubernetes/client-node',
+    '@libsql/client',
+    '@peculiar/x509',
+    '@prisma/adapter-libsql',
+    '@prisma/adapter-pg',
+    '@prisma/client',
+    'pino',
+    'prom-client',
+    'undici',
+  ],
+  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/charts', '@tabler/icons-react'] },
+  poweredByHeader: false,
+  reactStrictMode: true,
+};
+
+export default config;

@@ -1,0 +1,124 @@
+/**
+ * Time, injected. The only file that reads the system clock or sets a timer; everything else is given a
+ * `Clock`. Two clocks exist in a running process: the cluster clock, which may run accelerated and dates
+ * samples, pods and decisions, and the wall clock, which governs sockets, leases, certificates and rate
+ * limits, since those belong to the process and not to the simulated world.
+ */
+export interface Clock {
+  /** Milliseconds since the Unix epoch, in this clock's time. */
+  now(): number;
+  /** How many milliseconds of this clock pass in one real millisecond. */
+  readonly speed: number;
+  /** Resolves once `ms` of this clock's time have passed, or early and silently when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `task` once after `ms` of this clock's time; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+abstract class TimerClock implements Clock {
+  abstract now(): number;
+  abstract readonly speed: number;
+
+  after(ms: number, task: () => void): () => void {
+    const timer = setTimeout(task, Math.min(Math.max(0, ms / this.speed), LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        cancel();
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const cancel = this.after(ms, done);
+      signal?.addEventListener('abort', done, { once: true });
+    });
+  }
+}
+
+class WallClock extends TimerClock {
+  readonly speed = 1;
+  now(): number {
+    return Date.now();
+  }
+}
+
+class AcceleratedClock extends TimerClock {
+  private readonly startedAt = performance.now();
+
+  constructor(
+    private readonly startMs: number,
+    readonly speed: number,
+  ) {
+    super();
+  }
+
+  now(): number {
+    return Math.floor(this.startMs + (performance.now() - this.startedAt) * this.speed);
+  }
+}
+
+export const wallClock: Clock = new WallClock();
+
+/** A clock that starts at `startMs` (Unix milliseconds) and runs `speed` times as fast as real time. */
+export function acceleratedClock(startMs: number, speed: number): Clock {
+  return new AcceleratedClock(startMs, speed);
+}
+
+/** A clock that moves only when told to; its timers fire, in order, as `advance` passes them. */
+export class ManualClock implements Clock {
+  readonly speed = 1;
+  private readonly timers: { due: number; task: () => void }[] = [];
+
+  constructor(private nowMs: number) {}
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  after(ms: number, task: () => void): () => void {
+    const timer = { due: this.nowMs + ms, task };
+    this.timers.push(timer);
+    return () => {
+      const index = this.timers.indexOf(timer);
+      if (index >= 0) this.timers.splice(index, 1);
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const cancel = this.after(ms, resolve);
+      signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+    });
+  }
+
+  /** Moves time forward by `ms`, firing every timer that falls due, each at its own time. */
+  async advance(ms: number): Promise<void> {
+    const end = this.nowMs + ms;
+    for (;;) {
+      const next = this.timers.filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
+      if (!next) break;
+      this.timers.splice(this.timers.indexOf(next), 1);
+      this.nowMs = Math.max(this.nowMs, next.due);
+      next.task();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.nowMs = end;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** RFC 3339 with whole seconds, the form Kubernetes writes for metav1.Time. */
+export function toKubeTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** RFC 3339 with microseconds, the form Kubernetes writes for metav1.MicroTime. */
+export function toKubeMicroTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 23)}000Z`;
+}

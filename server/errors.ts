@@ -1,0 +1,51 @@
+/** Every way an API request can fail: code → HTTP status → sentence. */
+export const ERROR_TABLE = {
+  'bad-request': { status: 400, sentence: 'The request cannot be understood' },
+  forbidden: { status: 403, sentence: 'You may not do this' },
+  'not-found': { status: 404, sentence: 'There is no such object' },
+  conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
+  invalid: { status: 422, sentence: 'A field does not hold a usable value' },
+  'cluster-error': { status: 502, sentence: 'The cluster refused or did not answer' },
+  'not-ready': { status: 503, sentence: 'Plumbline is still starting' },
+  'role-not-running': { status: 503, sentence: 'This process does not run the role that could answer' },
+  internal: { status: 500, sentence: 'Something went wrong inside Plumbline' },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+/** One field at fault: where it is, what is wrong with it. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  constructor(
+    readonly code: ErrorCode,
+    detail?: string,
+    readonly fields: FieldError[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(detail ? `${ERROR_TABLE[code].sentence}: ${detail}` : ERROR_TABLE[code].sentence, options);
+  }
+
+  get status(): number {
+    return ERROR_TABLE[this.code].status;
+  }
+}
+
+/** The body every failed API request answers with. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  fields: FieldError[];
+}
+
+/** Any thrown value as an `AppError`; what is not one becomes `internal`, its cause kept. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  return new AppError('internal', detail, [], { cause: thrown });
+}

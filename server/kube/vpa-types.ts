@@ -1,0 +1,109 @@
+import type { Condition, KubeObject, ResourceList } from './types';
+
+export const VPA_GROUP = 'autoscaling.k8s.io';
+export const VPA_API_VERSION = 'autoscaling.k8s.io/v1';
+
+export const UPDATE_MODES = ['Off', 'Initial', 'Recreate', 'InPlaceOrRecreate', 'InPlace', 'Auto'] as const;
+/** `Auto` is a deprecated synonym of `Recreate`. */
+export type UpdateMode = (typeof UPDATE_MODES)[number];
+
+export interface TargetRef {
+  apiVersion?: string;
+  kind: string;
+  name: string;
+}
+
+export interface EvictionRequirement {
+  resources: string[];
+  changeRequirement: 'TargetHigherThanRequests' | 'TargetLowerThanRequests';
+}
+
+export interface CpuStartupBoost {
+  type?: 'Factor' | 'Quantity';
+  factor?: number;
+  quantity?: string | number;
+  durationSeconds?: number;
+}
+
+export interface StartupBoost {
+  cpu?: CpuStartupBoost;
+}
+
+export interface ContainerResourcePolicy {
+  /** `*` stands for every container without a policy of its own. */
+  containerName?: string;
+  mode?: 'Auto' | 'Off';
+  minAllowed?: ResourceList;
+  maxAllowed?: ResourceList;
+  controlledResources?: string[];
+  controlledValues?: 'RequestsAndLimits' | 'RequestsOnly';
+  oomBumpUpRatio?: string | number;
+  oomMinBumpUp?: string | number;
+  memoryAggregationIntervalSeconds?: number;
+  memoryAggregationIntervalCount?: number;
+  startupBoost?: StartupBoost;
+}
+
+export interface PodUpdatePolicy {
+  updateMode?: UpdateMode;
+  minReplicas?: number;
+  evictionRequirements?: EvictionRequirement[];
+  evictAfterOOMSeconds?: number;
+}
+
+/** `target`, `lowerBound`, `upperBound`, `uncappedTarget` of one container, as quantities. */
+export interface RecommendedContainerResources {
+  containerName: string;
+  target: ResourceList;
+  lowerBound?: ResourceList;
+  upperBound?: ResourceList;
+  uncappedTarget?: ResourceList;
+}
+
+export interface RecommendedPodResources {
+  containerRecommendations?: RecommendedContainerResources[];
+}
+
+export type VpaConditionType =
+  | 'RecommendationProvided'
+  | 'NoPodsMatched'
+  | 'ConfigUnsupported'
+  | 'ConfigDeprecated'
+  | 'LowConfidence'
+  | 'FetchingHistory';
+
+export interface VpaStatus {
+  recommendation?: RecommendedPodResources;
+  conditions?: (Condition & { type: VpaConditionType | (string & {}) })[];
+}
+
+export interface VerticalPodAutoscaler extends KubeObject {
+  spec: {
+    targetRef?: TargetRef;
+    recommenders?: { name: string }[];
+    updatePolicy?: PodUpdatePolicy;
+    resourcePolicy?: { containerPolicies?: ContainerResourcePolicy[] };
+    startupBoost?: StartupBoost;
+  };
+  status?: VpaStatus;
+}
+
+/** `bucketWeights` maps a bucket index to 1…10000; the heaviest bucket has 10000. */
+export interface HistogramCheckpoint {
+  referenceTimestamp?: string | null;
+  bucketWeights?: Record<string, number>;
+  totalWeight?: number;
+}
+
+export interface VerticalPodAutoscalerCheckpoint extends KubeObject {
+  spec: { vpaObjectName?: string; containerName?: string };
+  status?: {
+    lastUpdateTime?: string | null;
+    version?: string;
+    firstSampleStart?: string | null;
+    lastSampleStart?: string | null;
+    totalSamplesCount?: number;
+    cpuHistogram?: HistogramCheckpoint;
+    memoryHistogram?: HistogramCheckpoint;
+  };
+}

@@ -1,0 +1,141 @@
+import type { Clock } from './clock';
+import type { Logger } from './log';
+
+/**
+ * Everything that can be wrong with the world around this product, each with the sentence people read and
+ * what to do about it. `about` names the object ("VerticalPodAutoscaler shop/web"), `detail` is the cause.
+ */
+export const PROBLEM_TABLE = {
+  'kubeconfig-missing': {
+    sentence: 'No kubeconfig was found',
+    remedy:
+      'Set KUBECONFIG, or run in a pod with a service account, or use `npm run demo` for the embedded cluster.',
+  },
+  'kubeconfig-malformed': {
+    sentence: 'The kubeconfig cannot be used',
+    remedy: 'Check it with `kubectl config view --kubeconfig FILE`.',
+  },
+  'cluster-unreachable': {
+    sentence: 'The API server does not answer',
+    remedy: 'Check that the server address in the kubeconfig is right and reachable from here.',
+  },
+  'credentials-refused': {
+    sentence: 'The API server refuses the credentials (401)',
+    remedy: 'Renew the token or certificate in the kubeconfig, then wait: Plumbline retries by itself.',
+  },
+  'access-forbidden': {
+    sentence: 'The API server forbids this (403)',
+    remedy: 'Grant the verb to the service account, see deploy/rbac.yaml.',
+  },
+  'crds-not-installed': {
+    sentence: 'The VPA resource definitions are not installed',
+    remedy: 'Run `kubectl apply -f deploy/crds/`; Plumbline picks them up by itself.',
+  },
+  'metrics-not-installed': {
+    sentence: 'The metrics API (metrics.k8s.io) is not there',
+    remedy: 'Install metrics-server; until then recommendations stay as they are.',
+  },
+  'metrics-unavailable': {
+    sentence: 'The metrics API does not answer',
+    remedy:
+      'Check the metrics-server pods and `kubectl top pods`; until then recommendations stay as they are.',
+  },
+  'target-missing': {
+    sentence: 'The target of this VPA does not exist',
+    remedy: 'Create the workload or correct spec.targetRef.',
+  },
+  'target-not-topmost': {
+    sentence: 'The target of this VPA is itself owned by another controller',
+    remedy: 'Point spec.targetRef at the topmost controller.',
+  },
+  'target-unsupported': {
+    sentence: 'The target of this VPA is of a kind without a usable selector',
+    remedy: 'Point spec.targetRef at a workload or at a resource with a scale subresource.',
+  },
+  'sample-absurd': {
+    sentence: 'A usage sample makes no sense and was dropped',
+    remedy: 'Check the metrics pipeline and the clocks of the nodes.',
+  },
+  'checkpoint-unusable': {
+    sentence: 'A checkpoint cannot be read and was left out',
+    remedy: 'Delete it to start this container afresh: `kubectl delete vpacheckpoint NAME`.',
+  },
+  'checkpoint-not-written': {
+    sentence: 'A checkpoint could not be written',
+    remedy:
+      'Check the permissions on verticalpodautoscalercheckpoints; what was learned is lost at a restart until then.',
+  },
+  'status-not-written': {
+    sentence: 'The status of a VPA could not be written',
+    remedy: 'Check the permissions on verticalpodautoscalers/status.',
+  },
+  'policy-invalid': {
+    sentence: 'The policy of this VPA cannot be used',
+    remedy: 'Correct the named field; until then the former recommendation stays.',
+  },
+  'pass-failed': {
+    sentence: 'A pass ended early',
+    remedy: 'The next pass tries again; if this stays, look at the log.',
+  },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_TABLE;
+
+export interface Problem {
+  code: ProblemCode;
+  about: string;
+  /** The whole message for people: sentence, object, cause. */
+  message: string;
+  remedy: string;
+  firstSeenMs: number;
+  lastSeenMs: number;
+  count: number;
+}
+
+const MAX_PROBLEMS = 1000;
+
+/** What is wrong right now: logged once when it appears and once when it goes, listed on the pages. */
+export class ProblemBoard {
+  private readonly problems = new Map<string, Problem>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  report(code: ProblemCode, about: string, detail?: string): void {
+    const key = `${code} ${about}`;
+    const { sentence, remedy } = PROBLEM_TABLE[code];
+    const message = `${sentence}: ${about}${detail ? `: ${detail}` : ''}`;
+    const now = this.clock.now();
+    const known = this.problems.get(key);
+    if (known) {
+      known.lastSeenMs = now;
+      known.count++;
+      known.message = message;
+      return;
+    }
+    if (this.problems.size >= MAX_PROBLEMS) {
+      const oldest = this.problems.keys().next().value;
+      if (oldest !== undefined) this.problems.delete(oldest);
+    }
+    this.problems.set(key, { code, about, message, remedy, firstSeenMs: now, lastSeenMs: now, count: 1 });
+    this.log.warn({ code, about, remedy }, message);
+  }
+
+  clear(code: ProblemCode, about: string): void {
+    if (this.problems.delete(`${code} ${about}`))
+      this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
+  }
+
+  /** Clears every problem of `code` whose object is not in `still`. */
+  clearExcept(code: ProblemCode, still: ReadonlySet<string>): void {
+    for (const problem of [...this.problems.values()]) {
+      if (problem.code === code && !still.has(problem.about)) this.clear(code, problem.about);
+    }
+  }
+
+  list(): Problem[] {
+    return [...this.problems.values()];
+  }
+}
