@@ -1,0 +1,165 @@
+import type { Problem } from '../problems';
+
+/** What the pages show of the recommender: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
+
+/** Why a VPA has no recommendation. Unknown is not zero is not forbidden: each is its own screen. */
+export const NO_RECOMMENDATION_REASONS = {
+  'target-missing': 'Its target does not exist.',
+  'target-unsupported': 'Its target is not a kind with a usable pod selector.',
+  'target-not-topmost': 'Its target is owned by another controller; point it at that one.',
+  'no-pods-matched': 'No pod matches the selector of its target.',
+  'no-samples-yet': 'Its pods run, but no usage sample has come in yet.',
+  'metrics-unavailable': 'The metrics API gives no usage.',
+  'all-containers-off': 'Its policy turns every container off.',
+  'other-recommender': 'It asks for another recommender.',
+  'policy-invalid': 'Its policy cannot be used.',
+  'waiting-for-first-pass': 'The first pass has not finished yet.',
+} as const;
+
+export type NoRecommendationReason = keyof typeof NO_RECOMMENDATION_REASONS;
+
+export type RecommendationState =
+  | { kind: 'recommended' }
+  | { kind: 'none'; reason: NoRecommendationReason; detail?: string; remedy?: string };
+
+/** One resource of one container, over all live pods of the workload. */
+export interface ResourceView {
+  /** Request of the pods now: least and most over the pods; absent when no pod states one. */
+  request?: { min: number; max: number };
+  limit?: { min: number; max: number };
+  /** Mean of the newest sample of every pod, and when the newest was taken. */
+  usage?: { mean: number; max: number; atMs: number };
+  /** `usage.mean` over the mean request, 0…; absent when either is unknown. */
+  usedShareOfRequest?: number;
+  target?: number;
+  lowerBound?: number;
+  upperBound?: number;
+  uncappedTarget?: number;
+}
+
+export interface ContainerView {
+  name: string;
+  /** Policy mode Off: the container is left alone. */
+  off: boolean;
+  cpu: ResourceView;
+  memory: ResourceView;
+  /** Confidence c of the estimate: min(days of history, samples / 1440); bounds narrow as it grows. */
+  confidence: number;
+  samples: number;
+  firstSampleMs?: number;
+  lastSampleMs?: number;
+  ooms: number;
+}
+
+export interface WorkloadSummary {
+  namespace: string;
+  /** Name of the VPA. */
+  name: string;
+  target: { apiVersion?: string; kind: string; name: string };
+  updateMode: string;
+  pods: number;
+  state: RecommendationState;
+  conditions: {
+    type: string;
+    status: string;
+    reason?: string;
+    message?: string;
+    lastTransitionMs?: number;
+  }[];
+  containers: ContainerView[];
+  createdMs?: number;
+}
+
+/** A histogram as drawn: only buckets from the first to the last that carry weight. */
+export interface HistogramView {
+  resource: 'cpu' | 'memory';
+  /** Start and end of the bucket in millicores or bytes; weight as a share of the total, 0…1. */
+  buckets: { start: number; end: number; weight: number }[];
+  totalWeight: number;
+  percentiles: { name: 'lowerBound' | 'target' | 'upperBound'; percentile: number; value: number }[];
+  halfLifeMs: number;
+}
+
+/** One number on the way from a percentile to the recommended value, so that a page can show why. */
+export interface EstimationStep {
+  step:
+    | 'percentile'
+    | 'margin'
+    | 'confidence'
+    | 'pod-minimum'
+    | 'rounding'
+    | 'integer-cpu'
+    | 'min-allowed'
+    | 'max-allowed';
+  value: number;
+  /** The number behind the step, such as the percentile, the margin fraction or the bound applied. */
+  by?: number;
+}
+
+export interface EstimationTrace {
+  resource: 'cpu' | 'memory';
+  bound: 'lowerBound' | 'target' | 'upperBound';
+  steps: EstimationStep[];
+}
+
+/** One point of the recent past of a container, kept in memory at a thinning rate. */
+export interface HistoryPoint {
+  atMs: number;
+  confidence: number;
+  cpu: { target?: number; lowerBound?: number; upperBound?: number; request?: number; usage?: number };
+  memory: { target?: number; lowerBound?: number; upperBound?: number; request?: number; usage?: number };
+}
+
+export interface ContainerDetail extends ContainerView {
+  histograms: HistogramView[];
+  traces: EstimationTrace[];
+  history: HistoryPoint[];
+}
+
+export interface PodView {
+  name: string;
+  phase: string;
+  node?: string;
+  createdMs?: number;
+  restarts: number;
+  oomKilled: boolean;
+}
+
+export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
+  containers: ContainerDetail[];
+  podList: PodView[];
+  policy: unknown;
+  problems: Problem[];
+}
+
+export interface PassView {
+  atMs: number;
+  /** Real milliseconds. */
+  durationMs: number;
+  vpas: number;
+  containers: number;
+  samples: number;
+  statusWrites: number;
+  checkpointWrites: number;
+}
+
+export type ClusterConnection =
+  | { kind: 'none'; message: string; remedy: string }
+  | { kind: 'connecting'; server: string; message?: string }
+  | { kind: 'connected'; server: string; version: string; sandbox: boolean };
+
+/** GET /api/status */
+export interface StatusView {
+  nowMs: number;
+  clockSpeed: number;
+  roles: string[];
+  cluster: ClusterConnection;
+  lastPass?: PassView;
+  problems: Problem[];
+}
+
+/** GET /api/workloads */
+export interface WorkloadsView {
+  nowMs: number;
+  workloads: WorkloadSummary[];
+}
