@@ -1,0 +1,149 @@
+/**
+ * `npm start` and `npm run demo`: runs the dashboard, and with it every role, as one child process, says
+ * when it is ready, and passes signals on so that it can end in order.
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './root.mjs';
+import { afterSetUp, SetupError } from './setup.mjs';
+
+const demo = process.argv[2] === 'demo';
+
+const FLAGS = {
+  port: ['PLUMBLINE_PORT', 'port of the dashboard; 0 picks a free one'],
+  host: ['PLUMBLINE_HOST', 'address the dashboard listens on'],
+  kubeconfig: ['PLUMBLINE_KUBECONFIG', 'kubeconfig of the cluster to run against'],
+  context: ['PLUMBLINE_KUBE_CONTEXT', 'context of the kubeconfig'],
+  'data-dir': ['PLUMBLINE_DATA_DIR', 'folder for what is kept on disk'],
+  ...(demo && {
+    scenario: ['PLUMBLINE_SANDBOX_SCENARIO', 'what the embedded cluster runs'],
+    seed: ['PLUMBLINE_SANDBOX_SEED', 'seed of everything random'],
+    speed: ['PLUMBLINE_CLOCK_SPEED', 'times faster than real time; 360 makes a day pass in 4 minutes'],
+    traces: ['PLUMBLINE_SANDBOX_TRACES', 'folder of CSV usage traces that drive the workloads'],
+    'sandbox-port': ['PLUMBLINE_SANDBOX_PORT', 'port of the embedded API server'],
+  }),
+};
+
+const DEMO_DEFAULTS = {
+  PLUMBLINE_SANDBOX: 'true',
+  PLUMBLINE_CLOCK_SPEED: '360',
+  PLUMBLINE_DATA_DIR: '.plumbline/demo',
+};
+
+function usage() {
+  const lines = Object.entries(FLAGS).map(([flag, [, help]]) => `  --${flag.padEnd(14)} ${help}`);
+  return `usage: npm ${demo ? 'run demo' : 'start'} -- [FLAG VALUE]...\n${lines.join('\n')}`;
+}
+
+function readFlags() {
+  const options = Object.fromEntries(
+    [...Object.keys(FLAGS), 'help'].map((flag) => [flag, { type: flag === 'help' ? 'boolean' : 'string' }]),
+  );
+  try {
+    const { values } = parseArgs({ args: process.argv.slice(3), options });
+    if (values.help) {
+      console.log(usage());
+      process.exit(0);
+    }
+    return Object.fromEntries(Object.entries(values).map(([flag, value]) => [FLAGS[flag][0], value]));
+  } catch (error) {
+    console.error(`${error.message}\n${usage()}`);
+    process.exit(2);
+  }
+}
+
+/** A port that is free right now: the wanted one, or any when 0 is wanted. */
+function freePort(host, wanted) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', (error) => {
+      const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
+      reject(
+        new SetupError(
+          `Port ${wanted} on ${host} cannot be used: ${why}. Choose another with --port N (0 picks a free one) or PLUMBLINE_PORT.`,
+        ),
+      );
+    });
+    probe.listen(wanted, host, () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function start() {
+  const environment = { ...(demo ? DEMO_DEFAULTS : {}), ...process.env, ...readFlags() };
+  const host = environment.PLUMBLINE_HOST || '127.0.0.1';
+  const wanted = Number(environment.PLUMBLINE_PORT || 3000);
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
+    throw new SetupError(`--port ${environment.PLUMBLINE_PORT}: must be a whole number from 0 to 65535.`);
+  const port = await freePort(host, wanted);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const logFile = path.resolve(root, environment.PLUMBLINE_DATA_DIR || '.plumbline', 'plumbline.log');
+
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', host],
+    {
+      cwd: root,
+      env: {
+        ...environment,
+        PLUMBLINE_PORT: String(port),
+        NODE_ENV: 'production',
+        NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --enable-source-maps`.trim(),
+        NEXT_MANUAL_SIG_HANDLE: 'true',
+        NEXT_TELEMETRY_DISABLED: '1',
+      },
+      stdio: demo ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  if (demo) {
+    mkdirSync(path.dirname(logFile), { recursive: true });
+    const log = createWriteStream(logFile);
+    child.stdout.pipe(log, { end: false });
+    child.stderr.pipe(log, { end: false });
+    console.log(`log: ${logFile}`);
+  }
+
+  let stopping = false;
+  const stop = (signal) => {
+    if (stopping) return;
+    stopping = true;
+    console.log(`Stopping (${signal}) ...`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
+  };
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  child.on('close', (code) => {
+    if (stopping) process.exit(0);
+    if (demo) console.error(readFileSync(logFile, 'utf8').split('\n').slice(-20).join('\n'));
+    console.error(`The dashboard ended by itself (${code}).`);
+    process.exit(code || 1);
+  });
+
+  const started = Date.now();
+  let said = 0;
+  while (!stopping && !(await answers(`${url}/api/health`))) {
+    const seconds = Math.floor((Date.now() - started) / 1000);
+    if (seconds >= said + 5) {
+      said = seconds;
+      console.log(`Starting: ${seconds} s so far`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (!stopping) console.log(`dashboard: ${url}`);
+}
+
+await afterSetUp({ build: true }, start);

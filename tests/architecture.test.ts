@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Which rooms each room may import; type-only imports of views are allowed to the pages as well. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  model: [],
+  kube: ['model', 'ground'],
+  policy: ['kube', 'model', 'ground'],
+  store: ['policy', 'kube', 'model', 'ground'],
+  recommender: ['store', 'policy', 'kube', 'model', 'ground'],
+  updater: ['store', 'policy', 'kube', 'model', 'ground'],
+  admission: ['store', 'policy', 'kube', 'model', 'ground'],
+  sandbox: ['ground', 'model'],
+  runtime: ['recommender', 'updater', 'admission', 'sandbox', 'store', 'policy', 'kube', 'model', 'ground'],
+  ground: [],
+  app: ['components', 'runtime', 'ground'],
+  components: [],
+};
+const GROUND = ['clock', 'config', 'log', 'problems', 'errors'];
+const RUNTIME = ['runtime', 'headless'];
+/** What the embedded cluster shares with the rest: API types and quantities. */
+const SHARED_WITH_SANDBOX = [
+  'server/kube/types',
+  'server/kube/vpa-types',
+  'server/model/quantity',
+  'server/model/units',
+  'server/model/selector',
+];
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+function sourceFiles(): string[] {
+  return ['app', 'components', 'server', 'instrumentation.ts']
+    .filter((name) => existsSync(path.join(root, name)))
+    .flatMap((name) =>
+      name.endsWith('.ts')
+        ? [name]
+        : readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' }).map((file) =>
+            path.join(name, file),
+          ),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'));
+}
+
+function roomOf(file: string): string {
+  const [top = '', second = ''] = file.replace(/\.tsx?$/, '').split('/');
+  if (top === 'instrumentation') return 'app';
+  if (top !== 'server') return top;
+  if (GROUND.includes(second)) return 'ground';
+  return RUNTIME.includes(second) ? 'runtime' : second;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(import|export)\s+(type\s)?([^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+  );
+  return [...statements].flatMap((found) => {
+    const target = found[4] ?? found[5] ?? '';
+    const to = target.startsWith('@/')
+      ? target.slice(2)
+      : target.startsWith('.')
+        ? path.join(path.dirname(file), target)
+        : undefined;
+    return to ? [{ from: file, to, typeOnly: found[2] !== undefined }] : [];
+  });
+}
+
+const files = sourceFiles();
+const imports = files.flatMap(importsOf);
+
+function allowed({ from, to, typeOnly }: Import): boolean {
+  const room = roomOf(from);
+  const target = roomOf(to);
+  if (room === target) return true;
+  if (room === 'sandbox' && ['kube', 'model'].includes(target)) return SHARED_WITH_SANDBOX.includes(to);
+  if (room === 'sandbox' && target === 'ground') return true;
+  if (typeOnly && (room === 'components' || room === 'app')) return target !== 'sandbox';
+  if (room === 'components' && /\/(views|reasons|vocabulary|units)$/.test(to)) return true;
+  return (MAY_IMPORT[room] ?? []).includes(target);
+}
+
+describe('the house', () => {
+  it('has source files to look at', () => {
+    expect(files.length).toBeGreaterThan(10);
+    expect(imports.length).toBeGreaterThan(10);
+  });
+
+  it('imports one way only', () => {
+    const wrong = imports.filter((found) => !allowed(found)).map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('knows every room', () => {
+    const unknown = [...new Set(files.map(roomOf))].filter((room) => !(room in MAY_IMPORT));
+    expect(unknown).toEqual([]);
+  });
+
+  it('has no circle of value imports', () => {
+    const graph = new Map<string, string[]>();
+    for (const { from, to, typeOnly } of imports) {
+      if (typeOnly) continue;
+      const target = [`${to}.ts`, `${to}.tsx`, `${to}/index.ts`].find((name) => files.includes(name));
+      if (target) graph.set(from, [...(graph.get(from) ?? []), target]);
+    }
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, trail: string[]): void => {
+      if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' -> '));
+      if (trail.includes(file) || done.has(file)) return;
+      for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of graph.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('touches the clock in one file', () => {
+    const wrong = files.filter(
+      (file) =>
+        file.startsWith('server/') &&
+        file !== 'server/clock.ts' &&
+        /\bDate\.now\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)\(/.test(
+          readFileSync(path.join(root, file), 'utf8'),
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('reads the environment in one file', () => {
+    const wrong = files.filter(
+      (file) =>
+        file !== 'server/config.ts' &&
+        /process\.env\b(?!\.NEXT_RUNTIME)/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('names no file utils, helpers or misc', () => {
+    expect(files.filter((file) => /(utils?|helpers?|misc)\.tsx?$/.test(file))).toEqual([]);
+  });
+});
