@@ -1,0 +1,28 @@
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { PassView, WorkloadDetail, WorkloadSummary } from './views';
+
+/** A VPA whose recommendation a pass found changed. */
+export interface RecommendationChange {
+  vpa: VerticalPodAutoscaler;
+  recommendation: RecommendedPodResources | undefined;
+  atMs: number;
+}
+
+/** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */
+export interface RecommenderHandle {
+  /** Writes the checkpoints that are due, then stops; resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** Every VPA, in order of namespace and name. */
+  summary(): WorkloadSummary[];
+  /** One VPA with the evidence behind its recommendation; undefined when there is none of that name. */
+  detail(namespace: string, name: string): WorkloadDetail | undefined;
+  /** The newest finished pass; undefined before the first. */
+  readonly lastPass: PassView | undefined;
+  /**
+   * What this recommender would recommend for the VPA right now, capped by its policy, from everything
+   * learned up to this moment; undefined when it knows nothing, or when the VPA asks for another recommender.
+   */
+  recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
+  /** Calls `listener` for every changed recommendation; the returned function ends that. */
+  onRecommendationChange(listener: (change: RecommendationChange) => void): () => void;
+}
