@@ -73,6 +73,41 @@ export const PROBLEM_TABLE = {
     sentence: 'The policy of this VPA cannot be used',
     remedy: 'Correct the named field; until then the former recommendation stays.',
   },
+  'webhook-not-registered': {
+    sentence: 'The admission webhook is not registered with the API server',
+    remedy:
+      'Grant the verbs on mutatingwebhookconfigurations, see deploy/rbac.yaml; Plumbline retries by itself.',
+  },
+  'webhook-address-unknown': {
+    sentence: 'Nothing says where the API server reaches the admission webhook',
+    remedy: 'Set PLUMBLINE_ADMISSION_SERVICE_NAME in a cluster, or PLUMBLINE_ADMISSION_URL outside of one.',
+  },
+  'webhook-certificate-unusable': {
+    sentence: 'The certificate of the admission webhook cannot be used',
+    remedy: 'Check the files of PLUMBLINE_ADMISSION_CERT_FILE, _KEY_FILE and _CA_FILE.',
+  },
+  'webhook-certificate-not-shared': {
+    sentence: 'The certificates of the admission webhook could not be kept in their Secret',
+    remedy:
+      'Grant the verbs on secrets in the system namespace; until then they are made anew at every start.',
+  },
+  'webhook-not-serving': {
+    sentence: 'The admission webhook does not answer as it should',
+    remedy: 'No pod is evicted until it does; look at the log of this process.',
+  },
+  'admission-lease-not-renewed': {
+    sentence: 'The lease that says admission works could not be renewed',
+    remedy: 'Grant the verbs on leases in the system namespace; until then no pod is evicted.',
+  },
+  'pods-unpatched': {
+    sentence: 'Pods of this VPA are created without its recommendation',
+    remedy:
+      'Check that the API server reaches the webhook and that no selector leaves these pods out; none of them is evicted until then.',
+  },
+  'patch-withheld': {
+    sentence: 'A pod was left as it was, because the recommendation would have made it invalid',
+    remedy: 'Check the resources of its containers against the policy of the VPA and the limit ranges.',
+  },
   'pass-failed': {
     sentence: 'A pass ended early',
     remedy: 'The next pass tries again; if this stays, look at the log.',
