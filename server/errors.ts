@@ -43,9 +43,19 @@ export interface ErrorBody {
   fields: FieldError[];
 }
 
+/** The pages and the runtime are bundled apart, each with its own copy of this class: told by name, not by identity. */
+function isAppError(thrown: unknown): thrown is AppError {
+  return (
+    thrown instanceof Error &&
+    thrown.name === 'AppError' &&
+    'code' in thrown &&
+    String(thrown.code) in ERROR_TABLE
+  );
+}
+
 /** Any thrown value as an `AppError`; what is not one becomes `internal`, its cause kept. */
 export function toAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
+  if (isAppError(thrown)) return thrown;
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
   return new AppError('internal', detail, [], { cause: thrown });
 }

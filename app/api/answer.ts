@@ -1,0 +1,27 @@
+import { type ErrorBody, toAppError } from '@/server/errors';
+import { logFailure } from '@/server/runtime';
+
+/** The second argument of a Next route handler; `P` names the segments in brackets. */
+interface RouteContext<P> {
+  params: Promise<P>;
+}
+
+/**
+ * A route handler from a function that answers with plain data (sent as JSON) or with a `Response`. Whatever
+ * it throws becomes the one body that failed requests have, with the status of its code.
+ */
+export function answer<P = Record<string, never>>(
+  work: (request: Request, params: P) => unknown | Promise<unknown>,
+): (request: Request, context: RouteContext<P>) => Promise<Response> {
+  return async (request, context) => {
+    try {
+      const result = await work(request, await context.params);
+      return result instanceof Response ? result : Response.json(result ?? null);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      logFailure(error, request);
+      const body: ErrorBody = { code: error.code, message: error.message, fields: error.fields };
+      return Response.json(body, { status: error.status });
+    }
+  };
+}

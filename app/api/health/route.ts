@@ -1,0 +1,7 @@
+import { answer } from '@/app/api/answer';
+import { runtime } from '@/server/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** Whether the process serves: true as soon as it runs, also while the cluster is away. */
+export const GET = answer(() => runtime().health());

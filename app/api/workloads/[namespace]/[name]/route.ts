@@ -1,0 +1,8 @@
+import { answer } from '@/app/api/answer';
+import { runtime } from '@/server/runtime';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = answer<{ namespace: string; name: string }>((_, { namespace, name }) =>
+  runtime().workload(namespace, name),
+);

@@ -1,0 +1,6 @@
+import { answer } from '@/app/api/answer';
+import { runtime } from '@/server/runtime';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = answer(() => runtime().workloads());

@@ -1,0 +1,61 @@
+import type { Registry } from 'prom-client';
+import type { Clock } from './clock';
+import type { Config } from './config';
+import { AppError } from './errors';
+import type { RoleContext } from './kube/role-context';
+import type { Logger } from './log';
+import type { ProblemBoard } from './problems';
+import type { RecommenderHandle } from './recommender/handle';
+import type { StatusView, WorkloadDetail, WorkloadsView } from './recommender/views';
+
+/** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
+export interface Runtime {
+  readonly config: Config;
+  /** The cluster's time. */
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly problems: ProblemBoard;
+  readonly metrics: Registry;
+  /** The cluster and its caches; undefined until the first connection. */
+  readonly cluster: RoleContext | undefined;
+  /** Undefined when this process does not run the role, or is not connected yet. */
+  readonly recommender: RecommenderHandle | undefined;
+  health(): { ok: true; nowMs: number };
+  status(): StatusView;
+  workloads(): WorkloadsView;
+  /** @throws AppError `not-found`, or `not-ready` before the first connection */
+  workload(namespace: string, name: string): WorkloadDetail;
+  /** Writes what is due and stops every part, in order; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Pages, JSON handlers and the runtime itself are bundled apart; this key is where they meet. */
+const KEY = Symbol.for('plumbline.runtime');
+const shared = globalThis as { [KEY]?: Runtime };
+
+/** The runtime of this process. @throws AppError `not-ready` while there is none */
+export function runtime(): Runtime {
+  const running = shared[KEY];
+  if (!running) throw new AppError('not-ready');
+  return running;
+}
+
+/**
+ * Starts every role that `config` names and makes it the runtime of this process. Resolves once pages can be
+ * served; connecting to the cluster goes on in the background for as long as it takes.
+ * @throws Error when the embedded cluster is asked for and cannot start
+ */
+export async function startRuntime(config: Config): Promise<Runtime> {
+  const { compose } = await import('./runtime/compose');
+  const running = await compose(config);
+  shared[KEY] = running;
+  return running;
+}
+
+/** Logs what a request failed with: faults of ours as errors with their cause, refusals quietly. */
+export function logFailure(error: AppError, request: Request): void {
+  const log = shared[KEY]?.log;
+  const facts = { code: error.code, method: request.method, path: new URL(request.url).pathname };
+  if (error.code === 'internal') log?.error({ ...facts, err: error.cause ?? error }, error.message);
+  else log?.debug(facts, error.message);
+}
