@@ -1,0 +1,92 @@
+import type { Labels, Selector } from './selector';
+import type { Amounts } from './units';
+
+/** Names one container of one pod. */
+export interface ContainerRef {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+}
+
+/** A pod as the model needs it; `containers` are those whose usage counts (no plain init containers). */
+export interface PodInput {
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Labels;
+  readonly phase: string;
+  /** Uid of the controlling owner, for the index by owner. */
+  readonly ownerUid?: string;
+  readonly containers: readonly { readonly name: string; readonly requests: Amounts }[];
+}
+
+/** Settings of one container's history that a policy may override; absent means the global setting. */
+export interface HistoryOverrides {
+  readonly oomBumpUpRatio?: number;
+  readonly oomMinBumpUpBytes?: number;
+  readonly memoryAggregationIntervalMs?: number;
+  readonly memoryAggregationIntervalCount?: number;
+}
+
+/** A VPA as the model needs it. */
+export interface VpaInput {
+  readonly namespace: string;
+  readonly name: string;
+  readonly selector: Selector;
+  /** Overrides for a container by its name; asked once per aggregate and whenever the VPA is set again. */
+  readonly overridesOf?: (container: string) => HistoryOverrides | undefined;
+}
+
+/** Global settings of the model (those of the reference, see `server/config`). */
+export interface ModelSettings {
+  readonly cpuHistogramDecayHalfLifeMs: number;
+  readonly memoryHistogramDecayHalfLifeMs: number;
+  readonly memoryAggregationIntervalMs: number;
+  readonly memoryAggregationIntervalCount: number;
+  readonly oomBumpUpRatio: number;
+  readonly oomMinBumpUpBytes: number;
+}
+
+export const SAMPLE_REFUSALS = {
+  'unknown-container': 'The container is not known.',
+  'not-newer': 'A sample at least as new was taken before.',
+  'oom-too-old': 'The kill lies more than one aggregation interval before the current window.',
+  'not-a-number': 'The amount or its time is not a number.',
+  negative: 'The amount is negative.',
+  'too-large': 'The amount is beyond anything a container can use.',
+  'from-the-future': 'Its time lies in the future.',
+  'too-long-ago': 'Its time lies before 1970.',
+} as const;
+
+/** Why a sample was left out. `not-newer`, `oom-too-old` and `unknown-container` are everyday; the others are absurd input. */
+export type SampleRefusal = keyof typeof SAMPLE_REFUSALS;
+
+/** What became of a sample: compare with `'accepted'`, every other value is a {@link SampleRefusal}. */
+export type SampleOutcome = 'accepted' | SampleRefusal;
+
+/** One pod of the model. */
+export interface PodState {
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Labels;
+  readonly phase: string;
+  readonly ownerUid?: string;
+  readonly containers: readonly string[];
+}
+
+/** What of a histogram travels in a checkpoint, decoded and checked. */
+export interface HistogramCheckpointState {
+  /** Unix ms; −62135596800000 (year 1) when it was never set. */
+  readonly referenceMs: number;
+  readonly totalWeight: number;
+  /** Bucket index → weight relative to the others. */
+  readonly bucketWeights: ReadonlyMap<number, number>;
+}
+
+/** A checkpoint decoded and checked (see `recommender/checkpoint-codec`). */
+export interface CheckpointState {
+  readonly firstSampleMs?: number;
+  readonly lastSampleMs?: number;
+  readonly sampleCount: number;
+  readonly cpu: HistogramCheckpointState;
+  readonly memory: HistogramCheckpointState;
+}

@@ -1,0 +1,53 @@
+/**
+ * Label selectors: the object form of workloads and policies (`matchLabels`, `matchExpressions`) and the text
+ * form of API queries (`app in (a,b),!canary`), both reduced to one list of requirements that must all hold.
+ */
+export type SelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'GreaterThan' | 'LessThan';
+
+export interface Requirement {
+  readonly key: string;
+  readonly operator: SelectorOperator;
+  readonly values: readonly string[];
+}
+
+/** All requirements must hold; an empty list matches everything. */
+export type Selector = readonly Requirement[];
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** A selector that cannot be read; the message names the text and the place. */
+export class SelectorError extends Error {
+  override readonly name = 'SelectorError';
+}
+
+export const EVERYTHING: Selector = [];
+/** Matches no label set: no value is in an empty set. */
+export const NOTHING: Selector = [{ key: '', operator: 'In', values: [] }];
+
+/** Whether `labels` meet the one requirement. */
+export function requirementHolds(requirement: Requirement, labels: Labels): boolean {
+  const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
+  switch (requirement.operator) {
+    case 'In':
+      return value !== undefined && requirement.values.includes(value);
+    case 'NotIn':
+      return value === undefined || !requirement.values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    case 'GreaterThan':
+      return isInteger(value) && Number(value) > Number(requirement.values[0]);
+    case 'LessThan':
+      return isInteger(value) && Number(value) < Number(requirement.values[0]);
+  }
+}
+
+function isInteger(text: string | undefined): text is string {
+  return text !== undefined && /^[+-]?\d+$/.test(text);
+}
+
+/** Orders requirements by key, as Kubernetes writes them. */
+export function byKey(a: Requirement, b: Requirement): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}
