@@ -102,9 +102,13 @@ const databaseClient = {
   result: 'server/store/generated/postgres/client.ts',
   work: async () => {
     for (const schema of ['prisma/sqlite', 'prisma/postgres']) {
-      await run(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate', '--schema', schema], {
-        PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      });
+      await run(
+        process.execPath,
+        [at('node_modules/prisma/build/index.js'), 'generate', '--schema', schema],
+        {
+          PRISMA_HIDE_UPDATE_MESSAGE: '1',
+        },
+      );
     }
   },
 };
