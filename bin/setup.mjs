@@ -31,7 +31,8 @@ function sourcesOf(names) {
 
 function fingerprint(names) {
   const hash = createHash('sha256').update(process.version);
-  for (const file of sourcesOf(names)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of sourcesOf(names))
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
