@@ -53,10 +53,6 @@ function details(resource: Named, name?: string): StatusBody['details'] {
   };
 }
 
-function kindDetails(resource: Named, name?: string): StatusBody['details'] {
-  return { ...details(resource, name), kind: resource.kind };
-}
-
 export function notFound(resource: Named, name: string): ApiError {
   return new ApiError(404, 'NotFound', `${qualified(resource)} "${name}" not found`, details(resource, name));
 }
@@ -86,10 +82,15 @@ export function conflict(resource: Named, name: string, message: string): ApiErr
 
 /** A precondition on the object does not hold; worded with the kind, as storage does. */
 export function preconditionFailed(resource: Named, name: string, message: string): ApiError {
-  return new ApiError(409, 'Conflict', `Operation cannot be fulfilled on ${resource.kind} "${name}": ${message}`, {
-    name,
-    kind: resource.kind,
-  });
+  return new ApiError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${resource.kind} "${name}": ${message}`,
+    {
+      name,
+      kind: resource.kind,
+    },
+  );
 }
 
 export function modifiedMeanwhile(resource: Named, name: string): ApiError {
@@ -105,7 +106,12 @@ export function badRequest(message: string): ApiError {
 }
 
 export function methodNotAllowed(): ApiError {
-  return new ApiError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+  return new ApiError(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+    {},
+  );
 }
 
 export function forbidden(resource: Named, name: string | undefined, why: string): ApiError {
@@ -136,7 +142,11 @@ export interface FieldFault {
   message: string;
 }
 
-export function invalid(resource: Pick<Named, 'group' | 'kind'>, name: string, faults: FieldFault[]): ApiError {
+export function invalid(
+  resource: Pick<Named, 'group' | 'kind'>,
+  name: string,
+  faults: FieldFault[],
+): ApiError {
   const subject = resource.group ? `${resource.kind}.${resource.group}` : resource.kind;
   const lines = faults.map((fault) => `${fault.field}: ${fault.message}`);
   const text = lines.length === 1 ? lines[0] : `[${lines.join(', ')}]`;

@@ -64,7 +64,11 @@ export interface VirtualResource<T extends KubeObject = KubeObject> {
  * `mutate`, finish synchronously.
  */
 export interface Registry {
-  get<T extends KubeObject>(resource: ResourceKey, namespace: string | undefined, name: string): T | undefined;
+  get<T extends KubeObject>(
+    resource: ResourceKey,
+    namespace: string | undefined,
+    name: string,
+  ): T | undefined;
   /** Ordered by namespace, then name. */
   list<T extends KubeObject>(resource: ResourceKey, namespace?: string): Iterable<T>;
   /** The objects of `resource` that name `ownerUid` among their owner references. */
@@ -81,12 +85,7 @@ export interface Registry {
     change: (draft: T) => void,
     options?: UpdateOptions,
   ): T;
-  delete(
-    resource: ResourceKey,
-    namespace: string | undefined,
-    name: string,
-    options?: DeleteOptions,
-  ): void;
+  delete(resource: ResourceKey, namespace: string | undefined, name: string, options?: DeleteOptions): void;
   /**
    * Calls `listener` for every change from now on, in commit order; with `replay`, first with every existing
    * object as ADDED. Listeners run right after the commit and may write: what they cause comes afterwards.

@@ -1,0 +1,51 @@
+import type { KubeObject } from '@/server/kube/types';
+import type { Kind } from '../kinds/kind';
+import type { WriteOptions } from '../registry';
+
+export interface AdmissionRequest {
+  kind: Kind;
+  operation: 'CREATE' | 'UPDATE';
+  /** May be changed by `mutate`. */
+  object: KubeObject;
+  old?: KubeObject;
+  options: WriteOptions;
+}
+
+/** One built-in step of admission. `mutate` alters the object, `validate` throws an ApiError. */
+export interface AdmissionStep {
+  mutate?(request: AdmissionRequest): void;
+  validate?(request: AdmissionRequest): void;
+}
+
+/** The mutating webhooks, as far as admission needs them. */
+export interface WebhookCaller {
+  wants(request: { kind: Kind; operation: AdmissionRequest['operation']; object: KubeObject }): boolean;
+  call(request: AdmissionRequest): Promise<KubeObject>;
+}
+
+/** Everything a write passes between its defaults and the store, in order. */
+export class AdmissionChain {
+  webhooks: WebhookCaller | undefined;
+  private readonly steps: AdmissionStep[] = [];
+
+  add(step: AdmissionStep): void {
+    this.steps.push(step);
+  }
+
+  mutate(request: AdmissionRequest): void {
+    for (const step of this.steps) step.mutate?.(request);
+  }
+
+  validate(request: AdmissionRequest): void {
+    for (const step of this.steps) step.validate?.(request);
+  }
+
+  hasWebhooks(kind: Kind, operation: AdmissionRequest['operation'], object: KubeObject): boolean {
+    return this.webhooks?.wants({ kind, operation, object }) ?? false;
+  }
+
+  /** The object as the webhooks leave it. */
+  async callWebhooks(request: AdmissionRequest): Promise<KubeObject> {
+    return this.webhooks ? this.webhooks.call(request) : request.object;
+  }
+}

@@ -1,0 +1,34 @@
+import type { KubeObject, Namespace } from '@/server/kube/types';
+import { ApiError, forbidden, notFound } from '../api-error';
+import type { Storage } from '../storage/storage';
+import type { AdmissionRequest, AdmissionStep } from './chain';
+
+const NAMESPACES = { group: '', plural: 'namespaces', kind: 'Namespace' };
+
+/** Objects are created only in namespaces that exist and are not being deleted. */
+export function namespaceLifecycle(storage: Storage): AdmissionStep {
+  return {
+    mutate({ kind, operation, object }: AdmissionRequest): void {
+      if (!kind.namespaced || operation !== 'CREATE') return;
+      const name = object.metadata.namespace ?? '';
+      const namespace = storage.store('namespaces').get('', name) as Namespace | undefined;
+      if (!namespace) throw notFound(NAMESPACES, name);
+      if (namespace.status?.phase === 'Terminating') throw terminating(kind, object, name);
+    },
+  };
+}
+
+function terminating(kind: AdmissionRequest['kind'], object: KubeObject, namespace: string): ApiError {
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const refusal = forbidden(kind, object.metadata.name, why);
+  return new ApiError(refusal.status, refusal.reason, refusal.message, {
+    ...refusal.details,
+    causes: [
+      {
+        reason: 'NamespaceTerminating',
+        message: `namespace ${namespace} is being terminated`,
+        field: 'metadata.namespace',
+      },
+    ],
+  });
+}

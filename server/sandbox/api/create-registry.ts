@@ -1,0 +1,32 @@
+import type { Clock } from '@/server/clock';
+import type { KubeObject } from '@/server/kube/types';
+import type { Logger } from '@/server/log';
+import { AdmissionChain } from './admission/chain';
+import { namespaceLifecycle } from './admission/namespace-lifecycle';
+import { GarbageCollector } from './control/garbage-collector';
+import { runNamespaceController } from './control/namespace-controller';
+import { builtinKinds } from './kinds/builtin';
+import { Catalog } from './kinds/catalog';
+import { ObjectRegistry } from './object-registry';
+import { Storage } from './storage/storage';
+
+const NAMESPACES_AT_START = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** A cluster in which nothing exists yet but the namespaces that every cluster starts with. */
+export async function createRegistry(options: { clock: Clock; log: Logger }): Promise<ObjectRegistry> {
+  const storage = new Storage(options.log);
+  const admission = new AdmissionChain();
+  const catalog = new Catalog(builtinKinds());
+  const registry = new ObjectRegistry({ ...options, storage, catalog, admission });
+  admission.add(namespaceLifecycle(storage));
+  new GarbageCollector(registry, options.log);
+  runNamespaceController(registry);
+  for (const name of NAMESPACES_AT_START) {
+    await registry.create<KubeObject>('namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name },
+    });
+  }
+  return registry;
+}

@@ -1,0 +1,100 @@
+import { isRecord, type JsonRecord, recordAt, recordsAt, setDefault } from '../json';
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+
+/** What a server fills into the spec of a pod, alone or in a template. */
+export function completePodSpec(spec: JsonRecord): void {
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
+    for (const container of recordsAt(spec, list)) completeContainer(container);
+  }
+  for (const volume of recordsAt(spec, 'volumes')) completeVolume(volume);
+  setDefault(spec, 'restartPolicy', 'Always');
+  setDefault(spec, 'terminationGracePeriodSeconds', 30);
+  setDefault(spec, 'dnsPolicy', 'ClusterFirst');
+  setDefault(spec, 'securityContext', {});
+  setDefault(spec, 'schedulerName', 'default-scheduler');
+  if (spec.serviceAccountName !== undefined) setDefault(spec, 'serviceAccount', spec.serviceAccountName);
+}
+
+function completeContainer(container: JsonRecord): void {
+  setDefault(container, 'resources', {});
+  setDefault(container, 'terminationMessagePath', '/dev/termination-log');
+  setDefault(container, 'terminationMessagePolicy', 'File');
+  setDefault(container, 'imagePullPolicy', pullPolicyOf(container.image));
+  for (const port of recordsAt(container, 'ports')) setDefault(port, 'protocol', 'TCP');
+  for (const variable of recordsAt(container, 'env')) {
+    const source = isRecord(variable.valueFrom) ? variable.valueFrom.fieldRef : undefined;
+    if (isRecord(source)) setDefault(source, 'apiVersion', 'v1');
+  }
+  for (const name of PROBES) {
+    const probe = container[name];
+    if (isRecord(probe)) completeProbe(probe);
+  }
+}
+
+function completeProbe(probe: JsonRecord): void {
+  if (isRecord(probe.httpGet)) {
+    setDefault(probe.httpGet, 'path', '/');
+    setDefault(probe.httpGet, 'scheme', 'HTTP');
+  }
+  setDefault(probe, 'timeoutSeconds', 1);
+  setDefault(probe, 'periodSeconds', 10);
+  setDefault(probe, 'successThreshold', 1);
+  setDefault(probe, 'failureThreshold', 3);
+}
+
+function completeVolume(volume: JsonRecord): void {
+  for (const source of ['configMap', 'secret', 'projected', 'downwardAPI']) {
+    const value = volume[source];
+    if (isRecord(value)) setDefault(value, 'defaultMode', 420);
+  }
+  if (Object.keys(volume).length === 1) volume.emptyDir = {};
+}
+
+/** An image without a tag, or tagged latest, is pulled every time. */
+function pullPolicyOf(image: unknown): string {
+  const text = String(image ?? '');
+  if (text.includes('@')) return 'IfNotPresent';
+  const tag = text.slice(text.lastIndexOf('/') + 1).split(':')[1];
+  return tag === undefined || tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+const NOT_READY = 'node.kubernetes.io/not-ready';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+
+/** What a server fills into a pod itself: completed spec, requests from limits, tolerations, priority. */
+export function completePod(pod: JsonRecord, { creating }: { creating: boolean }): void {
+  const spec = recordAt(pod, 'spec');
+  completePodSpec(spec);
+  for (const list of ['initContainers', 'containers']) {
+    for (const container of recordsAt(spec, list)) requestWhatIsLimited(container);
+  }
+  if (!creating) return;
+  addToleration(spec, NOT_READY);
+  addToleration(spec, UNREACHABLE);
+  setDefault(spec, 'priority', 0);
+  setDefault(spec, 'enableServiceLinks', true);
+  setDefault(spec, 'preemptionPolicy', 'PreemptLowerPriority');
+}
+
+function requestWhatIsLimited(container: JsonRecord): void {
+  const resources = container.resources;
+  if (!isRecord(resources) || !isRecord(resources.limits)) return;
+  if (Object.keys(resources.limits).length === 0) return;
+  const requests = recordAt(resources, 'requests');
+  for (const [name, amount] of Object.entries(resources.limits)) setDefault(requests, name, amount);
+}
+
+function addToleration(spec: JsonRecord, key: string): void {
+  const tolerations = recordsAt(spec, 'tolerations');
+  const tolerated = tolerations.some(
+    (each) =>
+      (each.key === key || each.key === undefined) &&
+      (each.effect === 'NoExecute' || each.effect === undefined),
+  );
+  if (tolerated) return;
+  spec.tolerations = [
+    ...tolerations,
+    { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
+  ];
+}

@@ -1,0 +1,32 @@
+import { isRecord, type JsonRecord, recordsAt } from '../json';
+
+const QOS_RESOURCES = ['cpu', 'memory'];
+
+export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
+
+/**
+ * The quality-of-service class of a pod spec: Guaranteed when every container limits CPU and memory and
+ * requests exactly that, BestEffort when none asks for either, else Burstable.
+ */
+export function qosClassOf(spec: JsonRecord, same: (a: unknown, b: unknown) => boolean): QosClass {
+  const containers = [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')];
+  let asked = false;
+  let guaranteed = true;
+  for (const container of containers) {
+    const resources = isRecord(container.resources) ? container.resources : {};
+    const requests = isRecord(resources.requests) ? resources.requests : {};
+    const limits = isRecord(resources.limits) ? resources.limits : {};
+    for (const name of QOS_RESOURCES) {
+      if (isSet(requests[name]) || isSet(limits[name])) asked = true;
+      const equal =
+        isSet(limits[name]) && (requests[name] === undefined || same(requests[name], limits[name]));
+      if (!equal) guaranteed = false;
+    }
+  }
+  if (!asked) return 'BestEffort';
+  return guaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+function isSet(amount: unknown): boolean {
+  return amount !== undefined && amount !== null && amount !== '0' && amount !== 0;
+}

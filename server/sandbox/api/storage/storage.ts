@@ -1,0 +1,110 @@
+import type { KubeObject } from '@/server/kube/types';
+import type { Logger } from '@/server/log';
+import { EventLog, type LoggedEvent } from './event-log';
+import { KindStore } from './kind-store';
+import { OwnerIndex } from './owner-index';
+
+const EVENTS_KEPT = 2048;
+
+type Subscriber = (event: LoggedEvent) => void;
+
+/**
+ * Holds every object, counts revisions, keeps recent changes and tells subscribers, in commit order: what a
+ * subscriber commits itself is delivered after the change that it is being told of.
+ */
+export class Storage {
+  readonly owners = new OwnerIndex();
+  private readonly stores = new Map<string, KindStore>();
+  private readonly logs = new Map<string, EventLog>();
+  private readonly subscribers = new Map<string, Set<Subscriber>>();
+  private readonly observers: ((resource: string, event: LoggedEvent) => void)[] = [];
+  private readonly undelivered: { resource: string; event: LoggedEvent }[] = [];
+  private delivering = false;
+  private lastRevision = 0;
+
+  constructor(private readonly log: Logger) {}
+
+  get revision(): number {
+    return this.lastRevision;
+  }
+
+  store(resource: string): KindStore {
+    let store = this.stores.get(resource);
+    if (!store) {
+      store = new KindStore();
+      this.stores.set(resource, store);
+    }
+    return store;
+  }
+
+  eventLog(resource: string): EventLog {
+    let log = this.logs.get(resource);
+    if (!log) {
+      log = new EventLog(EVENTS_KEPT);
+      this.logs.set(resource, log);
+    }
+    return log;
+  }
+
+  /** Stores `object`, which gets the next resourceVersion, in place of `old`. */
+  put(resource: string, object: KubeObject, old: KubeObject | undefined): void {
+    const revision = ++this.lastRevision;
+    object.metadata.resourceVersion = String(revision);
+    this.store(resource).put(object);
+    this.owners.replace(resource, old, object);
+    this.publish(resource, { type: old ? 'MODIFIED' : 'ADDED', object, ...(old ? { old } : {}), revision });
+  }
+
+  /** Removes `old`; subscribers see its last state with the revision of the removal. */
+  remove(resource: string, old: KubeObject, last: KubeObject = old): void {
+    const revision = ++this.lastRevision;
+    this.store(resource).remove(old.metadata.namespace ?? '', old.metadata.name);
+    this.owners.replace(resource, old, undefined);
+    const object = { ...last, metadata: { ...last.metadata, resourceVersion: String(revision) } };
+    this.publish(resource, { type: 'DELETED', object, old, revision });
+  }
+
+  /** Forgets all objects and changes of a kind that is no longer served. */
+  dropKind(resource: string): void {
+    for (const object of this.store(resource).list()) this.remove(resource, object);
+  }
+
+  subscribe(resource: string, subscriber: Subscriber): () => void {
+    const known = this.subscribers.get(resource) ?? new Set();
+    known.add(subscriber);
+    this.subscribers.set(resource, known);
+    return () => known.delete(subscriber);
+  }
+
+  /** Tells `subscriber` of the changes of every kind. */
+  subscribeAll(subscriber: (resource: string, event: LoggedEvent) => void): void {
+    this.observers.push(subscriber);
+  }
+
+  private publish(resource: string, event: LoggedEvent): void {
+    this.eventLog(resource).append(event);
+    this.undelivered.push({ resource, event });
+    if (this.delivering) return;
+    this.delivering = true;
+    try {
+      for (let next = this.undelivered.shift(); next; next = this.undelivered.shift()) {
+        const { resource: changed, event: change } = next;
+        for (const observer of this.observers) this.deliver(() => observer(changed, change), change);
+        for (const subscriber of this.subscribers.get(changed) ?? [])
+          this.deliver(() => subscriber(change), change);
+      }
+    } finally {
+      this.delivering = false;
+    }
+  }
+
+  private deliver(tell: () => void, event: LoggedEvent): void {
+    try {
+      tell();
+    } catch (error) {
+      this.log.error({ err: error, name: event.object.metadata.name }, 'A subscriber failed on a change');
+    }
+  }
+}
+
+export type { LoggedEvent };
