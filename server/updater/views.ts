@@ -1,0 +1,127 @@
+import type { UpdateMode } from '../kube/vpa-types';
+import type { Plan } from './plan-types';
+import type { Reason } from './reasons';
+
+/** What the pages show of the updater: plain data, every time in Unix milliseconds of the cluster clock. */
+
+export type StopScope =
+  | { kind: 'all' }
+  | { kind: 'namespace'; namespace: string }
+  | { kind: 'vpa'; namespace: string; name: string };
+
+/** One stop that holds, and how far its modes are set to Off in the cluster. */
+export interface StopView {
+  scope: StopScope;
+  who: string;
+  atMs: number;
+  /** Whether the cluster has it, so that every other process and the next start know of it. */
+  inCluster: boolean;
+}
+
+/** GET /api/stop */
+export interface StopsView {
+  stops: StopView[];
+  /** VPAs under any stop, how many of them are Off by now, and what failed last. */
+  progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
+}
+
+export type UpdaterState =
+  | { kind: 'waiting-for-caches' }
+  | { kind: 'running'; lastPassMs?: number; nextPassMs?: number }
+  | { kind: 'following'; leader: string };
+
+/** GET /api/plan */
+export interface PlanView extends Plan {
+  updater: UpdaterState;
+  /** Why nothing is done at all, when that is so. */
+  lease: { kind: 'fresh' | 'stale' | 'missing' | 'not-required'; renewedMs?: number };
+  summary: { evict: number; resize: number; wait: number; leave: number };
+}
+
+/** What an attempt on the cluster came to. */
+export const OUTCOMES = {
+  done: 'Done.',
+  changed: 'Left alone: the pod had changed since the plan.',
+  gone: 'The pod was already gone.',
+  'budget-refused': 'A disruption budget refused it.',
+  conflict: 'The pod changed at the same moment.',
+  refused: 'The API server refused it.',
+  forbidden: 'The service account may not do it.',
+  unavailable: 'The API server failed or did not answer in time.',
+  stopped: 'Stop was pressed before it was done.',
+} as const;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert'] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+export const CHANGE_KINDS = ['update-mode', 'resource-policy', 'stop', 'resume', 'revert'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** One line of the audit log. */
+export type AuditEntry =
+  | {
+      kind: 'action';
+      id: number;
+      atMs: number;
+      namespace: string;
+      vpa: string;
+      pod: string;
+      action: ActionKind;
+      outcome: Outcome;
+      detail: string;
+      reasons: Reason[];
+      before: unknown;
+      after: unknown;
+    }
+  | {
+      kind: 'change';
+      id: number;
+      atMs: number;
+      who: string;
+      change: ChangeKind;
+      /** Empty for a change to the whole cluster. */
+      namespace: string;
+      name: string;
+      outcome: 'done' | 'refused';
+      detail: string;
+      before: unknown;
+      after: unknown;
+    }
+  | {
+      kind: 'decision';
+      id: number;
+      atMs: number;
+      namespace: string;
+      vpa: string;
+      pod: string;
+      decision: string;
+      reasons: Reason[];
+      notBeforeMs?: number;
+    }
+  | { kind: 'gap'; id: number; atMs: number; dropped: number; detail: string };
+
+/** GET /api/audit?kind=action,change,decision&namespace=&vpa=&since=&until=&before=&limit= (newest first). */
+export interface AuditView {
+  entries: AuditEntry[];
+  /** Pass as `before` for the next page; absent on the last. */
+  nextBefore?: string;
+  store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
+}
+
+/** POST /api/vpas/[namespace]/[name]/preview and the answer to a saved change. */
+export interface EffectView {
+  before: { updateMode: UpdateMode; evict: number; resize: number; wait: number; leave: number };
+  after: { updateMode: UpdateMode; evict: number; resize: number; wait: number; leave: number };
+  /** Recommended requests per container before and after the edit. */
+  containers: {
+    container: string;
+    before: { cpu?: number; memory?: number };
+    after: { cpu?: number; memory?: number };
+  }[];
+  /** Sentences that tell what saving does, most important first. */
+  statements: string[];
+  /** What is wrong with the edit; empty when it can be saved. */
+  errors: { field: string; message: string }[];
+}
