@@ -1,0 +1,29 @@
+import type { Resource } from '../model/units';
+
+/**
+ * Why an amount differs from what was recommended, or why a limit was left out. The words are those the
+ * reference writes into the `vpaUpdates` annotation, so that tools reading it keep working.
+ */
+export const CAP_REASONS = {
+  'min-allowed': ' capped to minAllowed',
+  'max-allowed': ' capped to maxAllowed',
+  'container-range-min': ' capped to fit Min in container LimitRange',
+  'container-range-max': ' capped to fit Max in container LimitRange',
+  'container-limit': ' capped to container limit',
+  'pod-resources': ' capped to fit the resources of the pod',
+  'no-original-limit': ': limit NOT set since originalLimit is nil or 0',
+  'no-recommended-request': ': limit NOT set since recommendedRequest is nil or 0',
+} as const;
+
+export type CapReason = keyof typeof CAP_REASONS;
+
+/** One thing that was done to one resource of one container on the way from recommendation to patch. */
+export interface CapNote {
+  resource: Resource;
+  reason: CapReason;
+}
+
+/** The note as the words of the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
+export function capWords({ resource, reason }: CapNote): string {
+  return resource + CAP_REASONS[reason];
+}

@@ -1,0 +1,99 @@
+import type {
+  ContainerResourcePolicy,
+  RecommendedPodResources,
+  StartupBoost,
+  VerticalPodAutoscaler,
+} from '../kube/vpa-types';
+import { amountsFrom } from '../model/quantity';
+import type { Amounts } from '../model/units';
+import { type EffectiveUpdateMode, updateModeOf } from './controlling-vpa';
+
+/** One container's policy with its quantities read. */
+export interface CompiledPolicy {
+  readonly off: boolean;
+  readonly minAllowed: Amounts;
+  readonly maxAllowed: Amounts;
+  readonly requestsOnly: boolean;
+  readonly startupBoost?: StartupBoost;
+}
+
+/** What is recommended for one container. Absent resources are not controlled. */
+export interface ContainerRecommendation {
+  readonly target: Amounts;
+  readonly lowerBound: Amounts;
+  readonly upperBound: Amounts;
+}
+
+/** Recommendations by container name. */
+export type Recommendation = ReadonlyMap<string, ContainerRecommendation>;
+
+/** A VPA with everything read once that deciding about a pod needs. */
+export interface CompiledVpa {
+  readonly vpa: VerticalPodAutoscaler;
+  readonly namespace: string;
+  readonly name: string;
+  readonly mode: EffectiveUpdateMode;
+  readonly policies: ReadonlyMap<string, CompiledPolicy>;
+  readonly startupBoost?: StartupBoost;
+  /** Whether any container may be boosted, which makes admission act even in mode Off. */
+  readonly boosts: boolean;
+  /** From the status; absent while it has none. */
+  readonly recommendation?: Recommendation;
+}
+
+const EVERY_OTHER_CONTAINER = '*';
+
+/** The policy for a container: its own, else that of `*`, else none. */
+export function policyFor(
+  vpa: Pick<CompiledVpa, 'policies'>,
+  containerName: string,
+): CompiledPolicy | undefined {
+  return vpa.policies.get(containerName) ?? vpa.policies.get(EVERY_OTHER_CONTAINER);
+}
+
+/** @throws QuantityError when an amount of the policy or of the status cannot be read. */
+export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
+  const policies = new Map<string, CompiledPolicy>();
+  for (const policy of vpa.spec.resourcePolicy?.containerPolicies ?? []) {
+    const name = policy.containerName ?? '';
+    if (name === EVERY_OTHER_CONTAINER || !policies.has(name)) policies.set(name, compilePolicy(policy));
+  }
+  const startupBoost = vpa.spec.startupBoost;
+  return {
+    vpa,
+    namespace: vpa.metadata.namespace ?? '',
+    name: vpa.metadata.name,
+    mode: updateModeOf(vpa),
+    policies,
+    startupBoost,
+    boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),
+    recommendation: compileRecommendation(vpa.status?.recommendation),
+  };
+}
+
+function compilePolicy(policy: ContainerResourcePolicy): CompiledPolicy {
+  return {
+    off: policy.mode === 'Off',
+    minAllowed: amountsFrom(policy.minAllowed),
+    maxAllowed: amountsFrom(policy.maxAllowed),
+    requestsOnly: policy.controlledValues === 'RequestsOnly',
+    startupBoost: policy.startupBoost,
+  };
+}
+
+/** @throws QuantityError */
+export function compileRecommendation(
+  recommendation: RecommendedPodResources | null | undefined,
+): Recommendation | undefined {
+  if (!recommendation) return undefined;
+  const compiled = new Map<string, ContainerRecommendation>();
+  for (const container of recommendation.containerRecommendations ?? []) {
+    if (compiled.has(container.containerName)) continue;
+    compiled.set(container.containerName, {
+      target: amountsFrom(container.target),
+      lowerBound: amountsFrom(container.lowerBound),
+      upperBound: amountsFrom(container.upperBound),
+    });
+  }
+  return compiled;
+}

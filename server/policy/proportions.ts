@@ -1,0 +1,62 @@
+import type { Resource } from '../model/units';
+import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
+
+/** What a container states: absent resources are not stated. */
+export interface ContainerAmounts {
+  readonly name: string;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+}
+
+/** `amounts` with `resource` set to `value`, truncated and held in range. */
+export function withAmount(amounts: Amounts, resource: Resource, value: number): Amounts {
+  return resource === 'cpu'
+    ? { ...amounts, cpu: cpuMillicores(value) }
+    : { ...amounts, memory: memoryBytes(value) };
+}
+
+/** ⌊`value`·`numerator`/`denominator`⌋, exact for whole numbers of any size; `denominator` must not be 0. */
+export function scaleAmount(value: number, numerator: number, denominator: number): number {
+  const product = value * numerator;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / denominator);
+  return Number((BigInt(value) * BigInt(numerator)) / BigInt(denominator));
+}
+
+export type ProportionalLimit =
+  | { kind: 'limit'; amount: number }
+  | { kind: 'none'; reason: 'no-original-limit' | 'no-recommended-request' };
+
+/**
+ * The limit that keeps the ratio of the container's limit to its request when the request becomes
+ * `recommended`. A limit is never invented: without one of the container or a default of its namespace there
+ * is none. A container with a limit and no request counts as requesting its limit, as Kubernetes treats it.
+ */
+export function proportionalLimit(
+  container: Pick<ContainerAmounts, 'requests' | 'limits'>,
+  resource: Resource,
+  recommended: number,
+  defaultLimit: number,
+): ProportionalLimit {
+  const limit = container.limits[resource] || defaultLimit;
+  if (limit === 0) return { kind: 'none', reason: 'no-original-limit' };
+  if (recommended === 0) return { kind: 'none', reason: 'no-recommended-request' };
+  const request = container.requests[resource] ?? 0;
+  if (request === 0 || request === limit) return { kind: 'limit', amount: recommended };
+  return { kind: 'limit', amount: scaleAmount(limit, recommended, request) };
+}
+
+/**
+ * The request at which the container's limit, kept in proportion, would just be `bound`; 0 when nothing
+ * bounds the request because the container has no limit.
+ */
+export function requestAtLimit(
+  container: Pick<ContainerAmounts, 'requests' | 'limits'>,
+  resource: Resource,
+  bound: number,
+  defaultLimit: number,
+): number {
+  const limit = container.limits[resource] || defaultLimit;
+  if (limit === 0) return 0;
+  const request = container.requests[resource] ?? 0;
+  return request === 0 ? bound : scaleAmount(request, bound, limit);
+}

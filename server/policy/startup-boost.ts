@@ -1,0 +1,31 @@
+import type { StartupBoost } from '../kube/vpa-types';
+import { milliValue } from '../model/quantity';
+import { cpuMillicores } from '../model/units';
+
+/**
+ * The CPU request while a container starts, in millicores: `base` times the factor, or plus the quantity,
+ * never above `most` unless `base` already is. Undefined when the boost is none or cannot be used.
+ * @throws QuantityError
+ */
+export function boostedCpu(
+  boost: StartupBoost | undefined,
+  base: number,
+  most: number | undefined,
+): number | undefined {
+  const raised = raise(boost, base);
+  if (raised === undefined) return undefined;
+  return cpuMillicores(most === undefined || raised <= most ? raised : Math.max(base, most));
+}
+
+function raise(boost: StartupBoost | undefined, base: number): number | undefined {
+  const cpu = boost?.cpu;
+  if (!cpu) return undefined;
+  switch (cpu.type ?? 'Factor') {
+    case 'Factor':
+      return cpu.factor !== undefined && cpu.factor >= 1 ? base * cpu.factor : undefined;
+    case 'Quantity':
+      return cpu.quantity === undefined ? undefined : base + Math.max(0, milliValue(cpu.quantity));
+    default:
+      return undefined;
+  }
+}
