@@ -1,3 +1,4 @@
+import type { HistogramCheckpointState } from './histogram';
 import type { Labels, Selector } from './selector';
 import type { Amounts } from './units';
 
@@ -71,15 +72,6 @@ export interface PodState {
   readonly phase: string;
   readonly ownerUid?: string;
   readonly containers: readonly string[];
-}
-
-/** What of a histogram travels in a checkpoint, decoded and checked. */
-export interface HistogramCheckpointState {
-  /** Unix ms; −62135596800000 (year 1) when it was never set. */
-  readonly referenceMs: number;
-  readonly totalWeight: number;
-  /** Bucket index → weight relative to the others. */
-  readonly bucketWeights: ReadonlyMap<number, number>;
 }
 
 /** A checkpoint decoded and checked (see `recommender/checkpoint-codec`). */

@@ -1,9 +1,183 @@
-/** A decaying histogram with exponential buckets. */
+import type { ExponentialBuckets } from './bucketing';
+import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from './decay';
+
+/** A bucket with less weight than this counts as empty. */
+export const EPSILON = 1e-4;
+/** The weight of the heaviest bucket in a checkpoint. */
+export const MAX_CHECKPOINT_WEIGHT = 10_000;
+/** Weights are restated as of a later time once samples come this many half lives after the reference. */
+const MAX_DECAY_EXPONENT = 100;
+
+/** Bucket weights as they travel in a checkpoint. */
+export interface HistogramCheckpointState {
+  /** Unix ms; year 1 when the histogram never had a sample. */
+  readonly referenceMs: number;
+  readonly totalWeight: number;
+  /** Bucket index → weight; the heaviest has 10000. */
+  readonly bucketWeights: ReadonlyMap<number, number>;
+}
+
+/** What estimates and pages read of a histogram. */
 export interface Histogram {
+  readonly buckets: ExponentialBuckets;
+  readonly halfLifeMs: number;
   readonly totalWeight: number;
   /** Weights are stated as of this time, Unix ms. */
   readonly referenceMs: number;
+  /** First and last bucket that carries weight; crossed (first after last) when empty. */
+  readonly firstBucket: number;
+  readonly lastBucket: number;
   readonly isEmpty: boolean;
+  weightOf(bucket: number): number;
   /** The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 when empty. */
   percentile(fraction: number): number;
+  /** The weights scaled so that the heaviest bucket is 10000, halves rounded up, zeros dropped. */
+  toCheckpoint(): HistogramCheckpointState;
+}
+
+/**
+ * A histogram whose samples lose half their weight every half life. Weights live in one flat typed array; a
+ * sample at time t weighs 2^((t − reference)/halfLife) times its own weight, so that nothing is rescaled as
+ * time passes. The reference starts in year 1 and moves, in whole half lives, when that exponent passes 100.
+ */
+export class DecayingHistogram implements Histogram {
+  totalWeight = 0;
+  referenceMs = YEAR_ONE_MS;
+  firstBucket: number;
+  lastBucket = 0;
+
+  /** @param weights one zeroed weight per bucket. */
+  constructor(
+    readonly buckets: ExponentialBuckets,
+    readonly halfLifeMs: number,
+    readonly weights: Float64Array = new Float64Array(buckets.count),
+  ) {
+    this.firstBucket = buckets.count - 1;
+  }
+
+  get isEmpty(): boolean {
+    return this.weightOf(this.firstBucket) < EPSILON;
+  }
+
+  weightOf(bucket: number): number {
+    return this.weights[bucket] ?? 0;
+  }
+
+  /** Adds a sample of `value` (not negative) taken at `timeMs`. */
+  add(value: number, weight: number, timeMs: number): void {
+    const decayed = weight * this.decayFactor(timeMs);
+    const bucket = this.buckets.bucketOf(value);
+    const sum = this.weightOf(bucket) + decayed;
+    this.weights[bucket] = sum;
+    this.totalWeight += decayed;
+    if (sum >= EPSILON) {
+      if (bucket < this.firstBucket) this.firstBucket = bucket;
+      if (bucket > this.lastBucket) this.lastBucket = bucket;
+    }
+  }
+
+  /** Takes out a sample added before; what falls below epsilon becomes 0. */
+  subtract(value: number, weight: number, timeMs: number): void {
+    const decayed = weight * this.decayFactor(timeMs);
+    const bucket = this.buckets.bucketOf(value);
+    this.totalWeight = zeroBelowEpsilon(this.totalWeight - decayed);
+    this.weights[bucket] = zeroBelowEpsilon(this.weightOf(bucket) - decayed);
+    this.narrow();
+  }
+
+  /** Adds all weights of `other`, the older of the two references moving to the younger. */
+  merge(other: Histogram): void {
+    let factor = 1;
+    let first = other.firstBucket;
+    let last = other.lastBucket;
+    if (this.referenceMs < other.referenceMs) {
+      this.moveReference(other.referenceMs);
+    } else if (other.referenceMs < this.referenceMs) {
+      const reference = roundToHalfLife(this.referenceMs, this.halfLifeMs);
+      factor = powerOfTwo(halfLivesBetween(other.referenceMs, reference, this.halfLifeMs));
+      while (first < this.buckets.count - 1 && other.weightOf(first) * factor < EPSILON) first++;
+      while (last > 0 && other.weightOf(last) * factor < EPSILON) last--;
+    }
+    for (let bucket = first; bucket <= last; bucket++)
+      this.weights[bucket] = this.weightOf(bucket) + other.weightOf(bucket) * factor;
+    this.totalWeight += other.totalWeight * factor;
+    if (first < this.firstBucket) this.firstBucket = first;
+    if (last > this.lastBucket) this.lastBucket = last;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.weights.fill(0);
+    this.totalWeight = 0;
+    this.referenceMs = YEAR_ONE_MS;
+    this.firstBucket = this.buckets.count - 1;
+    this.lastBucket = 0;
+  }
+
+  percentile(fraction: number): number {
+    const { weights, lastBucket } = this;
+    if (this.isEmpty) return 0;
+    const threshold = fraction * this.totalWeight;
+    let sum = 0;
+    let bucket = this.firstBucket;
+    for (; bucket < lastBucket; bucket++) {
+      sum += weights[bucket] ?? 0;
+      if (sum >= threshold) break;
+    }
+    return this.buckets.endOf(bucket);
+  }
+
+  toCheckpoint(): HistogramCheckpointState {
+    let heaviest = 0;
+    for (let bucket = this.firstBucket; bucket <= this.lastBucket; bucket++)
+      heaviest = Math.max(heaviest, this.weightOf(bucket));
+    const scale = MAX_CHECKPOINT_WEIGHT / heaviest;
+    const bucketWeights = new Map<number, number>();
+    for (let bucket = this.firstBucket; bucket <= this.lastBucket; bucket++) {
+      const weight = Math.floor(this.weightOf(bucket) * scale + 0.5);
+      if (weight > 0) bucketWeights.set(bucket, weight);
+    }
+    return { referenceMs: this.referenceMs, totalWeight: this.totalWeight, bucketWeights };
+  }
+
+  /** Adds the weights of a checkpoint, whose buckets must all exist here, and takes over its reference time. */
+  addCheckpoint({ referenceMs, totalWeight, bucketWeights }: HistogramCheckpointState): void {
+    let sum = 0;
+    for (const weight of bucketWeights.values()) sum += weight;
+    if (sum > 0) {
+      const scale = totalWeight / sum;
+      for (const [bucket, weight] of bucketWeights) {
+        this.weights[bucket] = this.weightOf(bucket) + weight * scale;
+        if (bucket < this.firstBucket) this.firstBucket = bucket;
+        if (bucket > this.lastBucket) this.lastBucket = bucket;
+      }
+      this.totalWeight += totalWeight;
+    }
+    this.referenceMs = referenceMs;
+  }
+
+  private decayFactor(timeMs: number): number {
+    if (timeMs - this.referenceMs > this.halfLifeMs * MAX_DECAY_EXPONENT) this.moveReference(timeMs);
+    return exp2((timeMs - this.referenceMs) / this.halfLifeMs);
+  }
+
+  private moveReference(timeMs: number): void {
+    const reference = roundToHalfLife(timeMs, this.halfLifeMs);
+    const factor = powerOfTwo(halfLivesBetween(this.referenceMs, reference, this.halfLifeMs));
+    for (let bucket = this.firstBucket; bucket <= this.lastBucket; bucket++)
+      this.weights[bucket] = this.weightOf(bucket) * factor;
+    this.totalWeight *= factor;
+    this.referenceMs = reference;
+    this.narrow();
+  }
+
+  private narrow(): void {
+    const top = this.buckets.count - 1;
+    while (this.firstBucket < top && this.weightOf(this.firstBucket) < EPSILON) this.firstBucket++;
+    while (this.lastBucket > 0 && this.weightOf(this.lastBucket) < EPSILON) this.lastBucket--;
+  }
+}
+
+function zeroBelowEpsilon(weight: number): number {
+  return weight < EPSILON ? 0 : weight;
 }

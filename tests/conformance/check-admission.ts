@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import fastJsonPatch, { type Operation } from 'fast-json-patch';
+import { patchFor } from '@/server/admission/patch';
+import { statedAmounts } from '@/server/admission/pod-amounts';
+import type { LimitRange, Pod } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { compareQuantities, parseQuantity } from '@/server/model/quantity';
+import { compileVpa } from '@/server/policy/compiled-vpa';
+import { namespaceLimits } from '@/server/policy/limit-bounds';
+import { planResources } from '@/server/policy/resource-plan';
+import { type Checker, Difference, expectSame, namedCases } from './checker';
+import { gateIsOn } from './feature-gates';
+
+interface AdmissionCase {
+  name: string;
+  featureGates: string;
+  pod: Pod;
+  vpa: VerticalPodAutoscaler;
+  limitRanges: LimitRange[];
+  patches: Operation[];
+}
+
+/** The patch of the reference and ours, each applied to the pod, leave equal resources and annotations. */
+export const admissionChecker: Checker<AdmissionCase> = {
+  file: 'admission',
+  cases: namedCases<AdmissionCase>,
+  check({ pod, vpa, limitRanges, featureGates, patches }) {
+    const plans = planResources(
+      pod.spec.containers.map(statedAmounts),
+      compileVpa(vpa),
+      compileVpa(vpa).recommendation,
+      namespaceLimits(limitRanges),
+      { startupBoost: gateIsOn(featureGates, 'CPUStartupBoost') },
+    );
+    const ours = applied(pod, patchFor(pod, vpa.metadata.name, plans));
+    const theirs = applied(pod, inApplicableOrder(patches));
+    theirs.spec.containers.forEach((container, index) => {
+      for (const field of ['requests', 'limits'] as const)
+        expectSameAmounts(
+          `${container.name} ${field}`,
+          container.resources?.[field],
+          ours.spec.containers[index]?.resources?.[field],
+        );
+    });
+    expectSameAnnotations(theirs.metadata.annotations ?? {}, ours.metadata.annotations ?? {});
+  },
+};
+
+function applied(pod: Pod, patches: readonly Operation[]): Pod {
+  return fastJsonPatch.applyPatch(structuredClone(pod), [...patches], true).newDocument;
+}
+
+/** The recorded patches stand in no order; what lies above a path must come before it. */
+function inApplicableOrder(patches: readonly Operation[]): Operation[] {
+  const depth = (operation: Operation) => operation.path.split('/').length;
+  return [...patches].sort((a, b) => depth(a) - depth(b));
+}
+
+type Amounts = Record<string, string | number> | undefined;
+
+function expectSameAmounts(where: string, expected: Amounts, actual: Amounts): void {
+  const names = new Set([...Object.keys(expected ?? {}), ...Object.keys(actual ?? {})]);
+  for (const name of names) {
+    const [theirs, ours] = [expected?.[name], actual?.[name]];
+    const same =
+      theirs !== undefined &&
+      ours !== undefined &&
+      compareQuantities(parseQuantity(theirs), parseQuantity(ours)) === 0;
+    if (!same) throw new Difference(`${where} ${name}`, theirs, ours);
+  }
+}
+
+function expectSameAnnotations(expected: Record<string, string>, actual: Record<string, string>): void {
+  const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  for (const name of names) {
+    if (name !== 'vpaUpdates') expectSame(`annotation ${name}`, expected[name], actual[name]);
+    else if (!isDeepStrictEqual(updateWords(expected[name]), updateWords(actual[name])))
+      throw new Difference(`annotation ${name}`, expected[name], actual[name]);
+  }
+}
+
+/** Who updated the pod, and the words about each container as a set. */
+function updateWords(text = ''): { by: string; containers: Record<string, Set<string>> } {
+  const [by = '', ...rest] = text.split(': ');
+  const containers: Record<string, Set<string>> = {};
+  for (const part of rest.join(': ').split('; ')) {
+    const [container = '', ...words] = part.split(': ');
+    containers[container] = new Set(words.join(': ').split(', '));
+  }
+  return { by, containers };
+}
