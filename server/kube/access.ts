@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Authenticator } from '@kubernetes/client-node/dist/auth.js';
+import type { User } from '@kubernetes/client-node/dist/config_types.js';
+import { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
+import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
+import { type KubeEnvironment, kubeEnvironmentFromProcess } from '../config';
+import { AccessError, KubeError } from './errors';
+import { type Endpoint, endpointOf, readKubeconfigs } from './kubeconfig';
+
+const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** What a connection to the API server is verified and authenticated with; PEM texts. */
+export interface TlsMaterial {
+  ca?: string;
+  cert?: string;
+  key?: string;
+  servername?: string;
+  rejectUnauthorized: boolean;
+}
+
+export interface Credentials {
+  headers: Record<string, string>;
+  tls: TlsMaterial;
+}
+
+/** Where the cluster is and how to be let in. */
+export interface ClusterAccess {
+  /** The API server's address, without a trailing slash. */
+  readonly server: string;
+  /** Where this was learnt, for people: a kubeconfig's path and context, or the pod's service account. */
+  readonly source: string;
+  /** The namespace of the context or of the pod. */
+  readonly namespace?: string;
+  readonly proxyUrl?: string;
+  /** What to present now; plugins are asked and token files read again when their answer has aged. @throws KubeError `unauthorized` */
+  credentials(): Promise<Credentials>;
+  /** Reads everything afresh, as after the server refused. @throws AccessError */
+  reload(): void;
+}
+
+export interface AccessOptions {
+  /** Path of a kubeconfig, or several joined as in KUBECONFIG. */
+  kubeconfig?: string;
+  context?: string;
+  environment?: KubeEnvironment;
+  serviceAccountDir?: string;
+}
+
+interface Location {
+  source: string;
+  read(): Endpoint;
+}
+
+function kubeconfigAt(paths: string, context: string | undefined): Location {
+  const files = paths.split(path.delimiter).filter(Boolean);
+  const label = files.join(', ');
+  return {
+    source: context ? `${label}, context ${context}` : label,
+    read: () => endpointOf(readKubeconfigs(files), label, context),
+  };
+}
+
+function serviceAccountAt(folder: string, host: string, port: string): Location {
+  return {
+    source: 'the service account of this pod',
+    read: () => ({
+      cluster: {
+        name: 'in-cluster',
+        server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+        caFile: path.join(folder, 'ca.crt'),
+        skipTLSVerify: false,
+      },
+      user: {
+        name: 'service account',
+        authProvider: { name: 'tokenFile', config: { tokenFile: path.join(folder, 'token') } },
+      },
+      namespace: readFileSync(path.join(folder, 'namespace'), 'utf8').trim() || undefined,
+    }),
+  };
+}
+
+function locate(options: AccessOptions): Location {
+  const environment = options.environment ?? kubeEnvironmentFromProcess();
+  const context = options.context || undefined;
+  const given = options.kubeconfig || environment.kubeconfig;
+  if (given) return kubeconfigAt(given, context);
+  const folder = options.serviceAccountDir ?? SERVICE_ACCOUNT_DIR;
+  if (environment.serviceHost && existsSync(path.join(folder, 'token')))
+    return serviceAccountAt(folder, environment.serviceHost, environment.servicePort ?? '443');
+  const home = environment.home && path.join(environment.home, '.kube', 'config');
+  if (home && existsSync(home)) return kubeconfigAt(home, context);
+  throw new AccessError(
+    'kubeconfig-missing',
+    `KUBECONFIG is not set, this is no pod with a service account, and ${home ?? '~/.kube/config'} does not exist`,
+  );
+}
+
+function pemOf(source: string, what: string, file?: string, data?: string): string | undefined {
+  if (!file && !data) return undefined;
+  let text: string;
+  try {
+    text = file ? readFileSync(file, 'utf8') : Buffer.from(data ?? '', 'base64').toString('utf8');
+  } catch (cause) {
+    throw new AccessError('kubeconfig-malformed', `${source}: the ${what} ${file} cannot be read`, { cause });
+  }
+  if (!text.includes('-----BEGIN'))
+    throw new AccessError('kubeconfig-malformed', `${source}: the ${what} is not in PEM form`);
+  return text;
+}
+
+async function authenticatorFor(user: User): Promise<Authenticator | undefined> {
+  const known: Authenticator[] = [new ExecAuth(), new FileAuth()];
+  const found = known.find((candidate) => candidate.isAuthProvider(user));
+  if (found || !user.authProvider) return found;
+  const { OpenIDConnectAuth } = await import('@kubernetes/client-node/dist/oidc_auth.js');
+  const oidc = new OpenIDConnectAuth();
+  return oidc.isAuthProvider(user) ? oidc : undefined;
+}
+
+/** One reading of the files: fixed parts held, moving parts (plugins, token files) asked each time. */
+class LoadedAccess {
+  readonly endpoint: Endpoint;
+  readonly tls: TlsMaterial;
+  private authenticator?: Promise<Authenticator | undefined>;
+
+  constructor(location: Location) {
+    this.endpoint = location.read();
+    const { cluster, user } = this.endpoint;
+    this.tls = {
+      ca: pemOf(location.source, 'certificate authority', cluster.caFile, cluster.caData),
+      cert: pemOf(location.source, 'client certificate', user.certFile, user.certData),
+      key: pemOf(location.source, 'client key', user.keyFile, user.keyData),
+      servername: cluster.tlsServerName,
+      rejectUnauthorized: !cluster.skipTLSVerify,
+    };
+  }
+
+  async credentials(): Promise<Credentials> {
+    const { user } = this.endpoint;
+    const headers: Record<string, string> = {};
+    if (user.impersonateUser) headers['impersonate-user'] = user.impersonateUser;
+    if (user.username)
+      headers.authorization = `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
+    if (user.token) headers.authorization = `Bearer ${user.token}`;
+    this.authenticator ??= authenticatorFor(user);
+    const authenticator = await this.authenticator;
+    if (!authenticator || user.token) return { headers, tls: this.tls };
+
+    const filled: { headers: Record<string, string>; cert?: string; key?: string } = { headers: {} };
+    await authenticator.applyAuthentication(user, filled);
+    const bearer = filled.headers.Authorization?.trim();
+    if (bearer) headers.authorization = bearer;
+    return {
+      headers,
+      tls: filled.cert ? { ...this.tls, cert: filled.cert, key: filled.key } : this.tls,
+    };
+  }
+}
+
+function credentialFailure(source: string, user: User, cause: unknown): KubeError {
+  const means = user.exec?.command ? `the plugin ${user.exec.command}` : 'the credentials';
+  const detail = cause instanceof Error ? cause.message.trim() : String(cause);
+  return new KubeError(
+    `${means} of user "${user.name}" (${source}) cannot be used: ${detail}`,
+    { kind: 'unauthorized', status: 0, reason: 'CredentialsUnusable' },
+    { cause },
+  );
+}
+
+/**
+ * Finds the cluster to work with: the given kubeconfig, else KUBECONFIG (several paths are merged), else the
+ * pod's service account, else ~/.kube/config. Plugins, token files and OIDC are the client library's.
+ * @throws AccessError `kubeconfig-missing` or `kubeconfig-malformed`, naming the file and what it lacks.
+ */
+export function loadAccess(options: AccessOptions = {}): ClusterAccess {
+  const location = locate(options);
+  let loaded = new LoadedAccess(location);
+  return {
+    get server() {
+      return loaded.endpoint.cluster.server;
+    },
+    source: location.source,
+    get namespace() {
+      return loaded.endpoint.namespace;
+    },
+    get proxyUrl() {
+      return loaded.endpoint.cluster.proxyUrl;
+    },
+    async credentials() {
+      try {
+        return await loaded.credentials();
+      } catch (cause) {
+        throw credentialFailure(location.source, loaded.endpoint.user, cause);
+      }
+    },
+    reload() {
+      loaded = new LoadedAccess(location);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../clock';
+import type { Logger } from '../log';
+import type { KubeClient } from './client';
+import { OwnerIndex } from './owner-index';
+import { projectionOf } from './projections';
+import { RESOURCES } from './resources';
+import type {
+  HorizontalPodAutoscaler,
+  KubeEvent,
+  Lease,
+  LimitRange,
+  Namespace,
+  Node,
+  Pod,
+  PodDisruptionBudget,
+  ResourceQuota,
+  Workload,
+} from './types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from './vpa-types';
+import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
+
+/** The type of the objects in each cache. */
+export interface CachedKinds {
+  pods: Pod;
+  vpas: VerticalPodAutoscaler;
+  checkpoints: VerticalPodAutoscalerCheckpoint;
+  namespaces: Namespace;
+  nodes: Node;
+  limitRanges: LimitRange;
+  resourceQuotas: ResourceQuota;
+  podDisruptionBudgets: PodDisruptionBudget;
+  horizontalPodAutoscalers: HorizontalPodAutoscaler;
+  replicaSets: Workload;
+  deployments: Workload;
+  statefulSets: Workload;
+  daemonSets: Workload;
+  jobs: Workload;
+  cronJobs: Workload;
+  replicationControllers: Workload;
+  events: KubeEvent;
+  leases: Lease;
+}
+
+export type CachedKind = keyof CachedKinds;
+
+type Caches = { readonly [K in CachedKind]: WatchCache<CachedKinds[K]> };
+
+export interface CachesOptions {
+  log: Logger;
+  /** The wall clock, unless a test turns it. */
+  clock?: Clock;
+  timings?: Partial<WatchTimings>;
+}
+
+/** Makes caches; a class of its own so that it stands before the fields of `ClusterCaches` are filled. */
+class CacheMaker {
+  constructor(
+    private readonly client: KubeClient,
+    private readonly options: CachesOptions,
+  ) {}
+
+  protected cacheOf<K extends CachedKind>(kind: K): WatchCache<CachedKinds[K]> {
+    return new WatchCache<CachedKinds[K]>(this.client, RESOURCES[kind], {
+      ...this.options,
+      keep: projectionOf(kind),
+    });
+  }
+}
+
+/** One watch cache per kind, following the server once started. */
+export class ClusterCaches extends CacheMaker implements Caches {
+  readonly pods = this.cacheOf('pods');
+  readonly vpas = this.cacheOf('vpas');
+  readonly checkpoints = this.cacheOf('checkpoints');
+  readonly namespaces = this.cacheOf('namespaces');
+  readonly nodes = this.cacheOf('nodes');
+  readonly limitRanges = this.cacheOf('limitRanges');
+  readonly resourceQuotas = this.cacheOf('resourceQuotas');
+  readonly podDisruptionBudgets = this.cacheOf('podDisruptionBudgets');
+  readonly horizontalPodAutoscalers = this.cacheOf('horizontalPodAutoscalers');
+  readonly replicaSets = this.cacheOf('replicaSets');
+  readonly deployments = this.cacheOf('deployments');
+  readonly statefulSets = this.cacheOf('statefulSets');
+  readonly daemonSets = this.cacheOf('daemonSets');
+  readonly jobs = this.cacheOf('jobs');
+  readonly cronJobs = this.cacheOf('cronJobs');
+  readonly replicationControllers = this.cacheOf('replicationControllers');
+  readonly events = this.cacheOf('events');
+  readonly leases = this.cacheOf('leases');
+  private readonly podsByOwner = new OwnerIndex<Pod>();
+  private readonly started = new Set<CachedKind>();
+
+  constructor(client: KubeClient, options: CachesOptions) {
+    super(client, options);
+    this.podsByOwner.follow(this.pods);
+  }
+
+  /** Starts the caches of `kinds`; those already started go on. */
+  start(kinds: readonly CachedKind[]): void {
+    for (const kind of kinds) {
+      this.started.add(kind);
+      this[kind].start();
+    }
+  }
+
+  /** Waits until it is known how each of `kinds` stands: synced, absent, forbidden or failing. */
+  async settled(kinds: readonly CachedKind[]): Promise<void> {
+    await Promise.all(kinds.map((kind) => this[kind].settled()));
+  }
+
+  /** How every started cache stands. */
+  states(): Map<CachedKind, CacheState> {
+    return new Map([...this.started].map((kind) => [kind, this[kind].state]));
+  }
+
+  /** The pods whose controlling owner has this uid. */
+  podsOfOwner(uid: string): ReadonlySet<Pod> {
+    return this.podsByOwner.of(uid);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.started].map((kind) => this[kind].stop()));
+  }
+}

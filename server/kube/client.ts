@@ -1,0 +1,225 @@
+import type { Dispatcher } from 'undici';
+import { type Clock, wallClock } from '../clock';
+import type { ClusterAccess, Credentials } from './access';
+import { Connection, type Pools, sameCredentials } from './connection';
+import { isKubeError, KubeError } from './errors';
+import { connectionBroke, refusalError, refusedByBudget, timeoutError, transportError } from './failures';
+import { TokenBucket } from './rate-limit';
+
+export { isKubeError, KubeError } from './errors';
+
+export const MERGE_PATCH = 'application/merge-patch+json';
+export const JSON_PATCH = 'application/json-patch+json';
+export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
+export const APPLY_PATCH = 'application/apply-patch+yaml';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface RequestOptions {
+  query?: Query;
+  body?: unknown;
+  /** Of the body; JSON when not given. */
+  contentType?: string;
+  /** Longest time from leaving the rate limit to the last byte. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface ClientOptions {
+  qps?: number;
+  burst?: number;
+  /** The wall clock, unless a test turns it. */
+  clock?: Clock;
+  timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const MAX_RETRIES = 3;
+const BROKEN_CONNECTION_RETRIES = 2;
+const RETRY_PAUSE_MS = 100;
+/** A server that asks for a longer pause gets it from the caller, who may have better to do than wait. */
+const LONGEST_RETRY_AFTER_MS = 10_000;
+/** So that many requests refused at once do not each run a credential plugin. */
+const RELOAD_PAUSE_MS = 5_000;
+
+interface Attempt {
+  method: Method;
+  path: string;
+  options: RequestOptions;
+  pool: keyof Pools;
+}
+
+function targetOf(path: string, query: Query | undefined): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** How long to wait before trying again, where that can do no harm. */
+function retryDelayMs(method: Method, error: KubeError, attempt: number): number | undefined {
+  if (error.kind === 'too-many' && !refusedByBudget(error)) {
+    const pauseMs = error.retryAfterMs;
+    return attempt < MAX_RETRIES && pauseMs !== undefined && pauseMs <= LONGEST_RETRY_AFTER_MS
+      ? pauseMs
+      : undefined;
+  }
+  if (method === 'GET' && connectionBroke(error) && attempt < BROKEN_CONNECTION_RETRIES)
+    return RETRY_PAUSE_MS * 2 ** attempt;
+  return undefined;
+}
+
+/** Speaks HTTP with one API server: authenticated, verified, rate limited, every failure a `KubeError`. */
+export class KubeClient {
+  /** Requests sent since the start, retries and watches included. */
+  requestsSent = 0;
+  private readonly bucket: TokenBucket;
+  private readonly connection: Connection;
+  private readonly clock: Clock;
+  private readonly timeoutMs: number;
+  private reloadedAtMs = Number.NEGATIVE_INFINITY;
+
+  private constructor(
+    private readonly access: ClusterAccess,
+    { qps = 50, burst = 100, clock = wallClock, timeoutMs = DEFAULT_TIMEOUT_MS }: ClientOptions,
+  ) {
+    this.clock = clock;
+    this.timeoutMs = timeoutMs;
+    this.bucket = new TokenBucket(qps, burst, clock);
+    this.connection = new Connection(access);
+  }
+
+  /** A client for `access`; opens no connection yet. */
+  static connect(access: ClusterAccess, options: ClientOptions = {}): KubeClient {
+    return new KubeClient(access, options);
+  }
+
+  get server(): string {
+    return this.access.server;
+  }
+
+  /** Where server and credentials were found, for people. */
+  get source(): string {
+    return this.access.source;
+  }
+
+  /** The namespace of the context or of the pod this runs in. */
+  get namespace(): string {
+    return this.access.namespace ?? 'default';
+  }
+
+  /**
+   * Sends one request and answers the body, parsed where it is JSON. Tries again by itself only where that is
+   * safe: a 429 that names a pause, a broken connection under a GET, a 401 once fresh credentials are there.
+   * @throws KubeError; or the signal's reason when it aborts.
+   */
+  async request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+    return this.withRetries<T>({ method, path, options, pool: 'requests' }, async (response) => {
+      const text = await response.body.text();
+      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      return (isJson ? JSON.parse(text) : text) as T;
+    });
+  }
+
+  /**
+   * Opens a watch and answers its bytes as they come. `timeoutMs` covers the opening only; the stream lasts
+   * until the server ends it, the connection breaks (it then throws) or `signal` aborts.
+   * @throws KubeError as `request` does.
+   */
+  async stream(path: string, options: RequestOptions = {}): Promise<AsyncIterable<Uint8Array>> {
+    return this.withRetries({ method: 'GET', path, options, pool: 'watches' }, async ({ body }) => body);
+  }
+
+  /** Breaks off what is under way. */
+  async close(): Promise<void> {
+    await this.connection.destroy();
+  }
+
+  private async withRetries<T>(
+    attempt: Attempt,
+    read: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const { method, options } = attempt;
+    for (let tries = 0; ; tries++) {
+      await this.bucket.take(options.signal);
+      const credentials = await this.access.credentials();
+      try {
+        return await this.send(attempt, credentials, read);
+      } catch (thrown) {
+        if (!(thrown instanceof KubeError)) throw thrown;
+        if (tries === 0 && isKubeError(thrown, 'unauthorized', 'unreachable')) {
+          const fresh = await this.freshCredentials();
+          if (fresh && !sameCredentials(fresh, credentials)) continue;
+        }
+        const delayMs = retryDelayMs(method, thrown, tries);
+        if (delayMs === undefined) throw thrown;
+        await this.clock.sleep(delayMs, options.signal);
+        options.signal?.throwIfAborted();
+      }
+    }
+  }
+
+  /** Reads the kubeconfig again; nothing when it cannot be used, since the refusal itself says more. */
+  private async freshCredentials(): Promise<Credentials | undefined> {
+    try {
+      if (this.clock.now() - this.reloadedAtMs >= RELOAD_PAUSE_MS) {
+        this.reloadedAtMs = this.clock.now();
+        this.access.reload();
+      }
+      return await this.access.credentials();
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async send<T>(
+    { method, path, options, pool }: Attempt,
+    credentials: Credentials,
+    read: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const { query, body, contentType = 'application/json', timeoutMs = this.timeoutMs, signal } = options;
+    const label = `${method} ${path}`;
+    const abort = new AbortController();
+    const forward = () => abort.abort(signal?.reason);
+    signal?.addEventListener('abort', forward, { once: true });
+    let timedOut = false;
+    const cancelTimer = this.clock.after(timeoutMs, () => {
+      timedOut = true;
+      abort.abort();
+    });
+    let lasts = false;
+    try {
+      signal?.throwIfAborted();
+      this.requestsSent++;
+      const response = await this.connection.poolsFor(credentials)[pool].request({
+        origin: new URL(this.server).origin,
+        path: targetOf(new URL(this.server).pathname.replace(/\/$/, '') + path, query),
+        method,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'plumbline',
+          ...(body === undefined ? {} : { 'content-type': contentType }),
+          ...credentials.headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: abort.signal,
+      });
+      if (response.statusCode >= 300)
+        throw refusalError(label, response.statusCode, response.headers, await response.body.text());
+      const result = await read(response);
+      lasts = pool === 'watches';
+      return result;
+    } catch (thrown) {
+      if (thrown instanceof KubeError) throw thrown;
+      if (signal?.aborted) throw signal.reason;
+      if (timedOut) throw timeoutError(label, this.server, timeoutMs);
+      throw transportError(label, this.server, thrown);
+    } finally {
+      cancelTimer();
+      // A watch outlives this call and stays tied to its signal.
+      if (!lasts) signal?.removeEventListener('abort', forward);
+    }
+  }
+}

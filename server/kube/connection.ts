@@ -1,0 +1,72 @@
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { ClusterAccess, Credentials, TlsMaterial } from './access';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 60_000;
+/** Enough for a burst of short requests without holding many sockets of a busy API server. */
+const REQUEST_CONNECTIONS = 16;
+const TCP_KEEP_ALIVE_PROBE_MS = 15_000;
+
+/** Keep-alive pools: one for short requests, one for watches, so that neither waits for the other. */
+export interface Pools {
+  requests: Dispatcher;
+  watches: Dispatcher;
+}
+
+function poolOf(access: ClusterAccess, tls: TlsMaterial, connections: number | null): Dispatcher {
+  const connect = {
+    ...tls,
+    timeout: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelay: TCP_KEEP_ALIVE_PROBE_MS,
+  };
+  // Time limits are the client's own, on its clock.
+  const limits = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, connections };
+  return access.proxyUrl
+    ? new ProxyAgent({ uri: access.proxyUrl, requestTls: connect, ...limits })
+    : new Agent({ connect, ...limits });
+}
+
+function sameTls(a: TlsMaterial, b: TlsMaterial): boolean {
+  return (
+    a.ca === b.ca &&
+    a.cert === b.cert &&
+    a.key === b.key &&
+    a.servername === b.servername &&
+    a.rejectUnauthorized === b.rejectUnauthorized
+  );
+}
+
+export function sameCredentials(a: Credentials, b: Credentials): boolean {
+  return sameTls(a.tls, b.tls) && JSON.stringify(a.headers) === JSON.stringify(b.headers);
+}
+
+/** The pools to one cluster; made anew when certificates or the address change, the old ones drained. */
+export class Connection {
+  private pools?: Pools;
+  private tls?: TlsMaterial;
+  private server?: string;
+
+  constructor(private readonly access: ClusterAccess) {}
+
+  poolsFor({ tls }: Credentials): Pools {
+    if (this.pools && this.tls && this.server === this.access.server && sameTls(this.tls, tls))
+      return this.pools;
+    const former = this.pools;
+    this.tls = tls;
+    this.server = this.access.server;
+    this.pools = {
+      requests: poolOf(this.access, tls, REQUEST_CONNECTIONS),
+      watches: poolOf(this.access, tls, null),
+    };
+    if (former) void Promise.allSettled([former.requests.close(), former.watches.close()]);
+    return this.pools;
+  }
+
+  /** Breaks off whatever is under way. */
+  async destroy(): Promise<void> {
+    const former = this.pools;
+    this.pools = undefined;
+    if (former) await Promise.allSettled([former.requests.destroy(), former.watches.destroy()]);
+  }
+}

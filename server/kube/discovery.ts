@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import { isKubeError, type KubeClient } from './client';
+import type { KubeResource } from './resources';
+
+/** A kind as the API server offers it. */
+export interface ServedKind {
+  resource: KubeResource;
+  /** Whether it has a scale subresource. */
+  scalable: boolean;
+}
+
+interface ResourceList {
+  resources: { name: string; kind: string; namespaced: boolean }[];
+}
+
+const KNOWN_FOR_MS = 600_000;
+/** A kind not served now may be installed any moment. */
+const UNSERVED_FOR_MS = 30_000;
+const MAX_GROUP_VERSIONS = 200;
+
+function kindsOf(apiVersion: string, { resources }: ResourceList): Map<string, ServedKind> {
+  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  const scalable = new Set(resources.map(({ name }) => name).filter((name) => name.endsWith('/scale')));
+  return new Map(
+    resources
+      .filter(({ name }) => !name.includes('/'))
+      .map(({ name, kind, namespaced }) => [
+        kind,
+        {
+          resource: { group, version, plural: name, kind, namespaced },
+          scalable: scalable.has(`${name}/scale`),
+        },
+      ]),
+  );
+}
+
+/** Which kinds the API server serves, asked once per group and version and remembered for a while. */
+export class Discovery {
+  private readonly known = new LRUCache<string, Map<string, ServedKind>>({ max: MAX_GROUP_VERSIONS });
+  private readonly asking = new Map<string, Promise<Map<string, ServedKind>>>();
+
+  constructor(private readonly client: KubeClient) {}
+
+  /** Nothing when the server does not serve this kind. @throws KubeError when it does not answer. */
+  async find(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
+    const known = this.known.get(apiVersion);
+    if (known) return known.get(kind);
+    let asking = this.asking.get(apiVersion);
+    if (!asking) {
+      asking = this.ask(apiVersion).finally(() => this.asking.delete(apiVersion));
+      this.asking.set(apiVersion, asking);
+    }
+    return (await asking).get(kind);
+  }
+
+  private async ask(apiVersion: string): Promise<Map<string, ServedKind>> {
+    try {
+      const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+      const kinds = kindsOf(apiVersion, await this.client.request<ResourceList>('GET', path));
+      this.known.set(apiVersion, kinds, { ttl: KNOWN_FOR_MS });
+      return kinds;
+    } catch (thrown) {
+      if (!isKubeError(thrown, 'not-found')) throw thrown;
+      const none = new Map<string, ServedKind>();
+      this.known.set(apiVersion, none, { ttl: UNSERVED_FOR_MS });
+      return none;
+    }
+  }
+}

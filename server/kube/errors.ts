@@ -1,0 +1,82 @@
+import type { ProblemCode } from '../problems';
+import type { StatusBody } from './types';
+
+/** Why a kubeconfig cannot be used. */
+export class AccessError extends Error {
+  override readonly name = 'AccessError';
+
+  constructor(
+    readonly code: 'kubeconfig-missing' | 'kubeconfig-malformed',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export type KubeErrorKind =
+  | 'unreachable'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'gone'
+  | 'too-many'
+  | 'invalid'
+  | 'server'
+  | 'timeout';
+
+/** `status` is 0 when no answer came. */
+export interface KubeErrorFacts {
+  kind: KubeErrorKind;
+  status: number;
+  reason: string;
+  body?: StatusBody;
+  retryAfterMs?: number;
+}
+
+/** A request the API server refused or never answered; the message names the request and the cause. */
+export class KubeError extends Error implements KubeErrorFacts {
+  override readonly name = 'KubeError';
+  readonly kind: KubeErrorKind;
+  readonly status: number;
+  readonly reason: string;
+  readonly body?: StatusBody;
+  readonly retryAfterMs?: number;
+
+  constructor(message: string, facts: KubeErrorFacts, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = facts.kind;
+    this.status = facts.status;
+    this.reason = facts.reason;
+    this.body = facts.body;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** Whether `thrown` is a `KubeError`, of one of `kinds` where any are given. */
+export function isKubeError(thrown: unknown, ...kinds: KubeErrorKind[]): thrown is KubeError {
+  return thrown instanceof KubeError && (kinds.length === 0 || kinds.includes(thrown.kind));
+}
+
+/** The problem people should read about when a request or the access itself fails in this way; none for refusals of one object. */
+export function problemOf(thrown: unknown): ProblemCode | undefined {
+  if (thrown instanceof AccessError) return thrown.code;
+  if (!(thrown instanceof KubeError)) return undefined;
+  switch (thrown.kind) {
+    case 'unreachable':
+    case 'timeout':
+    case 'server':
+      return 'cluster-unreachable';
+    case 'unauthorized':
+      return 'credentials-refused';
+    case 'forbidden':
+      return 'access-forbidden';
+    case 'not-found':
+    case 'conflict':
+    case 'gone':
+    case 'too-many':
+    case 'invalid':
+      return undefined;
+  }
+}

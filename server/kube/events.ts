@@ -1,0 +1,135 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, toKubeTime, wallClock } from '../clock';
+import type { Logger } from '../log';
+import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
+import { pathOf, RESOURCES } from './resources';
+import type { KubeEvent, KubeObject } from './types';
+
+/** One thing worth telling about an object. */
+export interface EventRequest {
+  object: Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>;
+  type: 'Normal' | 'Warning';
+  /** One word in CamelCase. */
+  reason: string;
+  message: string;
+}
+
+export interface EventRecorderOptions {
+  client: KubeClient;
+  /** The cluster's clock: it dates the events. */
+  clock: Clock;
+  log: Logger;
+  /** Who reports, as `kubectl describe` shows it. */
+  component: string;
+}
+
+interface Written {
+  name: string;
+  namespace: string;
+  count: number;
+}
+
+const MAX_WAITING = 1000;
+const MAX_REMEMBERED = 4096;
+/** The server drops events after an hour; a later repetition is a new event. */
+const REPEATS_WITHIN_MS = 600_000;
+const MESSAGE_LENGTH = 1024;
+
+/**
+ * Writes events to the cluster. The same thing told again within ten minutes raises the count of the event
+ * that is there. Telling never throws and never waits: a full queue drops its oldest, with a count.
+ */
+export class EventRecorder {
+  /** Events that could not be written or were pushed out of the queue. */
+  dropped = 0;
+  private readonly waiting: EventRequest[] = [];
+  private readonly written = new LRUCache<string, Written>({ max: MAX_REMEMBERED, ttl: REPEATS_WITHIN_MS });
+  private writing?: Promise<void>;
+  private serial = 0;
+
+  constructor(private readonly options: EventRecorderOptions) {}
+
+  emit(request: EventRequest): void {
+    if (this.waiting.length >= MAX_WAITING) {
+      this.waiting.shift();
+      this.dropped++;
+    }
+    this.waiting.push(request);
+    this.writing ??= this.drain();
+  }
+
+  /** Resolves once everything told so far is written or given up. */
+  async flush(): Promise<void> {
+    await this.writing;
+  }
+
+  private async drain(): Promise<void> {
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      try {
+        await this.write(next);
+      } catch (error) {
+        this.dropped++;
+        const { kind, metadata } = next.object;
+        const about = `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
+        this.options.log.warn({ err: error, about, reason: next.reason }, 'An event could not be written');
+      }
+    }
+    this.writing = undefined;
+  }
+
+  private async write(request: EventRequest): Promise<void> {
+    const { object, type, reason, message } = request;
+    const key = [object.metadata.uid, object.kind, object.metadata.name, type, reason, message].join('\n');
+    const former = this.written.get(key);
+    if (former && (await this.repeat(former))) return;
+    const event = this.eventOf(request);
+    const namespace = event.metadata.namespace ?? 'default';
+    await this.options.client.request('POST', pathOf(RESOURCES.events, namespace), { body: event });
+    this.written.set(key, { name: event.metadata.name, namespace, count: 1 });
+  }
+
+  /** Answers whether the event was still there to be counted up. */
+  private async repeat(written: Written): Promise<boolean> {
+    try {
+      await this.options.client.request('PATCH', pathOf(RESOURCES.events, written.namespace, written.name), {
+        body: { count: written.count + 1, lastTimestamp: toKubeTime(this.options.clock.now()) },
+        contentType: MERGE_PATCH,
+      });
+      written.count++;
+      return true;
+    } catch (thrown) {
+      if (isKubeError(thrown, 'not-found')) return false;
+      throw thrown;
+    }
+  }
+
+  private eventOf({ object, type, reason, message }: EventRequest): KubeEvent {
+    const { name, namespace = 'default', uid, resourceVersion } = object.metadata;
+    const nowMs = this.options.clock.now();
+    const time = toKubeTime(nowMs);
+    // The name every Kubernetes recorder gives: unique by time, here also by a running number and the process.
+    const tail = `${wallClock.now().toString(16)}${(this.serial++).toString(16).padStart(4, '0')}`;
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: `${name.slice(0, 200)}.${tail}`, namespace },
+      involvedObject: {
+        apiVersion: object.apiVersion,
+        kind: object.kind,
+        name,
+        namespace: object.metadata.namespace,
+        uid,
+        ...(resourceVersion ? { resourceVersion } : {}),
+      },
+      type,
+      reason,
+      message: message.slice(0, MESSAGE_LENGTH),
+      count: 1,
+      firstTimestamp: time,
+      lastTimestamp: time,
+      source: { component: this.options.component },
+      reportingComponent: this.options.component,
+      reportingInstance: '',
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import type { Dispatcher } from 'undici';
+import { KubeError, type KubeErrorKind } from './errors';
+import type { StatusBody } from './types';
+
+function kindOfStatus(status: number, reason: string): KubeErrorKind {
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not-found';
+    case 409:
+      return 'conflict';
+    case 410:
+      return 'gone';
+    case 429:
+      return 'too-many';
+    case 408:
+    case 504:
+      return 'timeout';
+  }
+  if (reason === 'Expired') return 'gone';
+  return status >= 500 ? 'server' : 'invalid';
+}
+
+/** Whether `value` is the `Status` object an API server answers with when it refuses. */
+export function isStatusBody(value: unknown): value is StatusBody {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
+}
+
+function parsedStatus(text: string): StatusBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isStatusBody(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole seconds, from the header or, as evictions have it, from the body. */
+function retryAfterMsOf(
+  headers: Dispatcher.ResponseData['headers'],
+  body: StatusBody | undefined,
+): number | undefined {
+  const seconds = Number(headers['retry-after'] ?? body?.details?.retryAfterSeconds);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+/** The error that an answer of `status` with this body stands for. */
+export function refusalError(
+  request: string,
+  status: number,
+  headers: Dispatcher.ResponseData['headers'],
+  text: string,
+): KubeError {
+  const body = parsedStatus(text);
+  const reason = body?.reason ?? '';
+  const said = body?.message ?? text.slice(0, 300).trim();
+  return new KubeError(`${request}: ${status}${said ? `: ${said}` : ''}`, {
+    kind: kindOfStatus(status, reason),
+    status,
+    reason,
+    body,
+    retryAfterMs: retryAfterMsOf(headers, body),
+  });
+}
+
+/** The error that a `Status` inside a watch stands for. */
+export function statusError(request: string, body: StatusBody): KubeError {
+  const status = body.code ?? 500;
+  const reason = body.reason ?? '';
+  return new KubeError(`${request}: ${status}: ${body.message ?? reason}`, {
+    kind: kindOfStatus(status, reason),
+    status,
+    reason,
+    body,
+    retryAfterMs: retryAfterMsOf({}, body),
+  });
+}
+
+const CAUSES: Record<string, string> = {
+  ECONNREFUSED: 'the connection is refused: nothing listens there',
+  ENOTFOUND: 'its name cannot be resolved',
+  EAI_AGAIN: 'its name cannot be resolved just now',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not take the connection in time',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  UND_ERR_SOCKET: 'the connection broke',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not signed by the kubeconfig's certificate authority",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not signed by the kubeconfig's certificate authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not signed by the kubeconfig's certificate authority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "its certificate is not signed by the kubeconfig's certificate authority",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is made out to another name',
+};
+
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+function codeOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return '';
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : codeOf(thrown.cause);
+}
+
+/** The error of a request that got no answer from `server`. */
+export function transportError(request: string, server: string, cause: unknown): KubeError {
+  const code = codeOf(cause);
+  const detail = CAUSES[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new KubeError(
+    `${request}: ${server} does not answer: ${detail}`,
+    { kind: 'unreachable', status: 0, reason: code },
+    { cause },
+  );
+}
+
+export function timeoutError(request: string, server: string, timeoutMs: number): KubeError {
+  return new KubeError(`${request}: ${server} did not answer within ${timeoutMs / 1000} s`, {
+    kind: 'timeout',
+    status: 0,
+    reason: 'Timeout',
+  });
+}
+
+/** Whether the connection broke under the request, rather than never having come about. */
+export function connectionBroke(error: KubeError): boolean {
+  return error.kind === 'unreachable' && BROKEN.has(error.reason);
+}
+
+/** Whether a 429 is a disruption budget's answer to an eviction and no plea to slow down. */
+export function refusedByBudget(error: KubeError): boolean {
+  return error.body?.details?.causes?.some((cause) => cause.reason === 'DisruptionBudget') === true;
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type Cluster,
+  type Context,
+  newClusters,
+  newContexts,
+  newUsers,
+  type User,
+} from '@kubernetes/client-node/dist/config_types.js';
+import { parse } from 'yaml';
+import { AccessError } from './errors';
+
+/** One kubeconfig, or several merged as kubectl does: the first to name something wins. */
+export interface Kubeconfig {
+  clusters: Cluster[];
+  users: User[];
+  contexts: Context[];
+  currentContext?: string;
+}
+
+/** The cluster and user that a context stands for. */
+export interface Endpoint {
+  cluster: Cluster;
+  user: User;
+  namespace?: string;
+}
+
+function malformed(file: string, cause: unknown): AccessError {
+  const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+  return new AccessError('kubeconfig-malformed', `${file}: ${detail}`, { cause });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const CLUSTER_FILES = ['certificate-authority'];
+const USER_FILES = ['client-certificate', 'client-key', 'tokenFile', 'token-file'];
+
+/** Makes the file names in each entry's `part` absolute and moves token files to where they are re-read. */
+function entriesOf(value: unknown, part: string, fileFields: string[], folder: string): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Error(`${part}s must be a list`);
+  return value.map((entry: unknown) => {
+    if (!isRecord(entry) || !isRecord(entry[part])) return entry;
+    const fields = { ...entry[part] };
+    for (const name of fileFields) {
+      const file = fields[name];
+      if (typeof file === 'string' && file !== '') fields[name] = path.resolve(folder, file);
+    }
+    const tokenFile = fields.tokenFile ?? fields['token-file'];
+    if (typeof tokenFile === 'string') {
+      delete fields['token-file'];
+      fields['auth-provider'] = { name: 'tokenFile', config: { tokenFile } };
+    }
+    const exec = fields.exec;
+    if (isRecord(exec) && typeof exec.command === 'string' && exec.command.includes('/'))
+      fields.exec = { ...exec, command: path.resolve(folder, exec.command) };
+    return { ...entry, [part]: fields };
+  });
+}
+
+/** @throws AccessError naming `file` when the text is no kubeconfig. */
+export function parseKubeconfig(text: string, file: string): Kubeconfig {
+  try {
+    const document: unknown = parse(text);
+    if (!isRecord(document)) throw new Error('this is not a kubeconfig: it holds no mapping');
+    const folder = path.dirname(file);
+    const current = document['current-context'];
+    return {
+      clusters: newClusters(entriesOf(document.clusters, 'cluster', CLUSTER_FILES, folder)),
+      users: newUsers(entriesOf(document.users, 'user', USER_FILES, folder)),
+      contexts: newContexts(entriesOf(document.contexts, 'context', [], folder)),
+      currentContext: typeof current === 'string' && current !== '' ? current : undefined,
+    };
+  } catch (cause) {
+    throw malformed(file, cause);
+  }
+}
+
+function mergeByName<T extends { name: string }>(lists: T[][]): T[] {
+  const byName = new Map<string, T>();
+  for (const entry of lists.flat()) if (!byName.has(entry.name)) byName.set(entry.name, entry);
+  return [...byName.values()];
+}
+
+export function mergeKubeconfigs(configs: Kubeconfig[]): Kubeconfig {
+  return {
+    clusters: mergeByName(configs.map((config) => config.clusters)),
+    users: mergeByName(configs.map((config) => config.users)),
+    contexts: mergeByName(configs.map((config) => config.contexts)),
+    currentContext: configs.find((config) => config.currentContext)?.currentContext,
+  };
+}
+
+/**
+ * Reads `files`, leaving out those that do not exist.
+ * @throws AccessError `kubeconfig-missing` when none exists, `kubeconfig-malformed` naming the first at fault.
+ */
+export function readKubeconfigs(files: string[]): Kubeconfig {
+  const configs: Kubeconfig[] = [];
+  for (const file of files) {
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (cause) {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') continue;
+      throw malformed(file, cause);
+    }
+    configs.push(parseKubeconfig(text, file));
+  }
+  if (configs.length === 0) throw new AccessError('kubeconfig-missing', `${files.join(', ')} does not exist`);
+  return mergeKubeconfigs(configs);
+}
+
+function namesOf(entries: { name: string }[]): string {
+  return entries.length === 0 ? 'there are none' : `there are: ${entries.map(({ name }) => name).join(', ')}`;
+}
+
+/**
+ * Follows a context (the current one when none is given) to its cluster and user.
+ * @throws AccessError naming what the kubeconfig lacks, and `source`.
+ */
+export function endpointOf(config: Kubeconfig, source: string, context?: string): Endpoint {
+  const wanted = context || config.currentContext;
+  if (!wanted)
+    throw malformed(source, `no current-context is set and none was asked for (${namesOf(config.contexts)})`);
+  const found = config.contexts.find(({ name }) => name === wanted);
+  if (!found) throw malformed(source, `context "${wanted}" does not exist (${namesOf(config.contexts)})`);
+  const cluster = config.clusters.find(({ name }) => name === found.cluster);
+  if (!cluster)
+    throw malformed(source, `context "${wanted}" names cluster "${found.cluster}", which does not exist`);
+  const user = found.user ? config.users.find(({ name }) => name === found.user) : { name: '' };
+  if (!user) throw malformed(source, `context "${wanted}" names user "${found.user}", which does not exist`);
+  if (!/^https?:\/\//.test(cluster.server) || !URL.canParse(cluster.server))
+    throw malformed(
+      source,
+      `cluster "${cluster.name}" has server "${cluster.server}", which is no http(s) URL`,
+    );
+  return { cluster, user, namespace: found.namespace };
+}

@@ -1,0 +1,152 @@
+import { type Clock, toKubeMicroTime } from '../clock';
+import { isKubeError, type KubeClient } from './client';
+import { apiVersionOf, pathOf, RESOURCES } from './resources';
+import type { Lease } from './types';
+
+/** Which lease, who holds it, for how long a renewal counts. */
+export interface LeaseIdentity {
+  namespace: string;
+  name: string;
+  /** Unique to this process. */
+  holder: string;
+  durationMs: number;
+}
+
+/** What the cluster says of a lease. */
+export type LeaseReading =
+  | { kind: 'absent' }
+  | { kind: 'held'; holder: string; renewedAtMs: number; ageMs: number; isExpired: boolean };
+
+/** What came of trying to hold a lease. */
+export type LeaseOutcome = { kind: 'held' } | { kind: 'held-by-other'; holder: string };
+
+/**
+ * What a lease says at `nowMs` of the wall clock: leases belong to processes, whose clocks they compare. One
+ * never renewed is infinitely old; one renewed in the future (clocks apart) has age 0.
+ */
+export function readingOf(lease: Lease, nowMs: number): LeaseReading {
+  const { holderIdentity = '', renewTime, leaseDurationSeconds = 0 } = lease.spec;
+  const parsed = renewTime === undefined ? Number.NaN : Date.parse(renewTime);
+  const renewedAtMs = Number.isNaN(parsed) ? Number.NEGATIVE_INFINITY : parsed;
+  const ageMs = Math.max(0, nowMs - renewedAtMs);
+  return {
+    kind: 'held',
+    holder: holderIdentity,
+    renewedAtMs,
+    ageMs,
+    isExpired: holderIdentity === '' || ageMs > leaseDurationSeconds * 1000,
+  };
+}
+
+/** Reads a lease. @throws KubeError other than not found. */
+export async function readLease(
+  client: KubeClient,
+  namespace: string,
+  name: string,
+  wallClock: Clock,
+): Promise<LeaseReading> {
+  const lease = await leaseOrNothing(client, namespace, name);
+  return lease ? readingOf(lease, wallClock.now()) : { kind: 'absent' };
+}
+
+async function leaseOrNothing(
+  client: KubeClient,
+  namespace: string,
+  name: string,
+): Promise<Lease | undefined> {
+  try {
+    return await client.request<Lease>('GET', pathOf(RESOURCES.leases, namespace, name));
+  } catch (thrown) {
+    if (isKubeError(thrown, 'not-found')) return undefined;
+    throw thrown;
+  }
+}
+
+/** Holds a lease, alone (`acquire`) or together with others of the same kind (`heartbeat`). */
+export class LeaseKeeper {
+  constructor(
+    private readonly client: KubeClient,
+    private readonly identity: LeaseIdentity,
+    private readonly wallClock: Clock,
+  ) {}
+
+  /**
+   * Takes or renews the lease unless another holds it and renewed it in time. Of two who try at once, one is
+   * refused by the server.
+   * @throws KubeError when the server does not say.
+   */
+  acquire(): Promise<LeaseOutcome> {
+    return this.write((lease) => {
+      const reading = readingOf(lease, this.wallClock.now());
+      return reading.kind === 'absent' || reading.isExpired || reading.holder === this.identity.holder;
+    });
+  }
+
+  /** Renews the lease whoever holds it: a sign of life that replicas share. @throws KubeError */
+  heartbeat(): Promise<LeaseOutcome> {
+    return this.write(() => true);
+  }
+
+  /** Gives the lease up, so that another need not wait for it to expire; nothing when another holds it. @throws KubeError */
+  async release(): Promise<void> {
+    const lease = await leaseOrNothing(this.client, this.identity.namespace, this.identity.name);
+    if (lease?.spec.holderIdentity !== this.identity.holder) return;
+    await this.put({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } });
+  }
+
+  private async write(mayTake: (lease: Lease) => boolean): Promise<LeaseOutcome> {
+    const { namespace, name, holder } = this.identity;
+    const lease = await leaseOrNothing(this.client, namespace, name);
+    if (lease && !mayTake(lease)) return { kind: 'held-by-other', holder: lease.spec.holderIdentity ?? '' };
+    try {
+      if (lease) await this.put(this.renewed(lease));
+      else await this.create();
+      return { kind: 'held' };
+    } catch (thrown) {
+      if (!isKubeError(thrown, 'conflict')) throw thrown;
+      const winner = await leaseOrNothing(this.client, namespace, name);
+      return winner?.spec.holderIdentity === holder
+        ? { kind: 'held' }
+        : { kind: 'held-by-other', holder: winner?.spec.holderIdentity ?? '' };
+    }
+  }
+
+  private renewed(lease: Lease): Lease {
+    const now = toKubeMicroTime(this.wallClock.now());
+    const { holder, durationMs } = this.identity;
+    const isMine = lease.spec.holderIdentity === holder;
+    return {
+      ...lease,
+      spec: {
+        ...lease.spec,
+        holderIdentity: holder,
+        leaseDurationSeconds: Math.ceil(durationMs / 1000),
+        renewTime: now,
+        ...(isMine ? {} : { acquireTime: now, leaseTransitions: (lease.spec.leaseTransitions ?? 0) + 1 }),
+      },
+    };
+  }
+
+  private put(lease: Lease): Promise<Lease> {
+    const path = pathOf(RESOURCES.leases, this.identity.namespace, this.identity.name);
+    return this.client.request<Lease>('PUT', path, { body: lease });
+  }
+
+  private create(): Promise<Lease> {
+    const { namespace, name, holder, durationMs } = this.identity;
+    const now = toKubeMicroTime(this.wallClock.now());
+    const body: Lease = {
+      apiVersion: apiVersionOf(RESOURCES.leases),
+      kind: 'Lease',
+      metadata: { name, namespace },
+      spec: {
+        holderIdentity: holder,
+        leaseDurationSeconds: Math.ceil(durationMs / 1000),
+        acquireTime: now,
+        renewTime: now,
+        leaseTransitions: 0,
+      },
+    };
+    return this.client.request<Lease>('POST', pathOf(RESOURCES.leases, namespace), { body });
+  }
+}

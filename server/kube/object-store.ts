@@ -1,0 +1,98 @@
+import type { KubeObject } from './types';
+
+/** What happens to the objects of a kind, in order; each change once. */
+export interface ObjectListener<T> {
+  added?(object: T): void;
+  updated?(former: T, object: T): void;
+  deleted?(object: T): void;
+}
+
+/** Positive when `a` is younger than `b`, 0 when they are the same or cannot be compared. */
+export function compareResourceVersions(a: string | undefined, b: string | undefined): number {
+  const difference = Number(a) - Number(b);
+  return Number.isNaN(difference) ? 0 : difference;
+}
+
+/** The objects of one kind by namespace and name; turns whole objects into changes, dropping repetitions. */
+export class ObjectStore<T extends KubeObject> {
+  private readonly namespaces = new Map<string, Map<string, T>>();
+  private count = 0;
+
+  constructor(private readonly listener: Required<ObjectListener<T>>) {}
+
+  get size(): number {
+    return this.count;
+  }
+
+  get(namespace: string, name: string): T | undefined {
+    return this.namespaces.get(namespace)?.get(name);
+  }
+
+  *values(namespace?: string): IterableIterator<T> {
+    if (namespace !== undefined) {
+      yield* this.namespaces.get(namespace)?.values() ?? [];
+      return;
+    }
+    for (const objects of this.namespaces.values()) yield* objects.values();
+  }
+
+  /**
+   * Takes an object of a list, which is the server's present: it replaces whatever differs from it. One that
+   * took the name of another (different uid) counts as deleted and added.
+   */
+  putListed(object: T): void {
+    const { namespace = '', name, uid, resourceVersion } = object.metadata;
+    const former = this.get(namespace, name);
+    if (former && former.metadata.uid === uid && former.metadata.resourceVersion === resourceVersion) return;
+    this.replace(former, object);
+  }
+
+  /** Takes an object of a watch event: as `putListed`, but one no younger than what is known is a repetition. */
+  putWatched(object: T): void {
+    const { namespace = '', name, resourceVersion } = object.metadata;
+    const former = this.get(namespace, name);
+    if (former && compareResourceVersions(resourceVersion, former.metadata.resourceVersion) < 0) return;
+    this.putListed(object);
+  }
+
+  /** Takes a deletion as seen in a watch; of an object not known, or known by another uid, it is nothing. */
+  delete(object: KubeObject): void {
+    const { namespace = '', name, uid } = object.metadata;
+    const former = this.get(namespace, name);
+    if (former && former.metadata.uid === uid) this.remove(former);
+  }
+
+  /** Deletes whatever `isAlive` does not claim, as after a whole list. */
+  sweep(isAlive: (object: T) => boolean): void {
+    for (const object of [...this.values()]) if (!isAlive(object)) this.remove(object);
+  }
+
+  private replace(former: T | undefined, object: T): void {
+    const { namespace = '', name, uid } = object.metadata;
+    if (former && former.metadata.uid !== uid) {
+      this.remove(former);
+      former = undefined;
+    }
+    let objects = this.namespaces.get(namespace);
+    if (!objects) {
+      objects = new Map();
+      this.namespaces.set(namespace, objects);
+    }
+    objects.set(name, object);
+    if (former) {
+      this.listener.updated(former, object);
+      return;
+    }
+    this.count++;
+    this.listener.added(object);
+  }
+
+  private remove(object: T): void {
+    const { namespace = '', name } = object.metadata;
+    const objects = this.namespaces.get(namespace);
+    if (!objects?.delete(name)) return;
+    if (objects.size === 0) this.namespaces.delete(namespace);
+    this.count--;
+    this.listener.deleted(object);
+  }
+}

@@ -1,0 +1,110 @@
+import type { CachedKind, CachedKinds } from './caches';
+import type { Container, ContainerStatus, KubeObject, ObjectMeta, Pod, PodSpec, Workload } from './types';
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+function leanMeta(meta: ObjectMeta): ObjectMeta {
+  delete meta.managedFields;
+  if (meta.annotations) delete meta.annotations[LAST_APPLIED];
+  return meta;
+}
+
+function leanContainer({ name, image, resources, resizePolicy, restartPolicy }: Container): Container {
+  return { name, image, resources, resizePolicy, restartPolicy };
+}
+
+function leanPodSpec(spec: PodSpec): PodSpec {
+  return {
+    containers: spec.containers.map(leanContainer),
+    initContainers: spec.initContainers?.map(leanContainer),
+    nodeName: spec.nodeName,
+    restartPolicy: spec.restartPolicy,
+    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
+    priority: spec.priority,
+    priorityClassName: spec.priorityClassName,
+    resources: spec.resources,
+    overhead: spec.overhead,
+  };
+}
+
+function leanStatus(status: ContainerStatus): ContainerStatus {
+  const { name, ready, started, restartCount, image, state, lastState, resources, allocatedResources } =
+    status;
+  return {
+    name,
+    ready,
+    started,
+    restartCount,
+    image,
+    imageID: '',
+    state,
+    lastState,
+    resources,
+    allocatedResources,
+  };
+}
+
+function leanPod(pod: Pod): Pod {
+  const { status } = pod;
+  return {
+    apiVersion: pod.apiVersion,
+    kind: pod.kind,
+    metadata: leanMeta(pod.metadata),
+    spec: leanPodSpec(pod.spec),
+    status: status && {
+      phase: status.phase,
+      reason: status.reason,
+      message: status.message,
+      startTime: status.startTime,
+      conditions: status.conditions,
+      containerStatuses: status.containerStatuses?.map(leanStatus),
+      initContainerStatuses: status.initContainerStatuses?.map(leanStatus),
+      qosClass: status.qosClass,
+      observedGeneration: status.observedGeneration,
+    },
+  };
+}
+
+function leanTemplate<T extends { spec: PodSpec }>(template: T): T {
+  return { ...template, spec: leanPodSpec(template.spec) };
+}
+
+function leanWorkload(workload: Workload): Workload {
+  const { template, jobTemplate, volumeClaimTemplates: _claims, ...spec } = workload.spec;
+  return {
+    ...workload,
+    metadata: leanMeta(workload.metadata),
+    spec: {
+      ...spec,
+      template: template && leanTemplate(template),
+      jobTemplate: jobTemplate && {
+        ...jobTemplate,
+        spec: { template: leanTemplate(jobTemplate.spec.template) },
+      },
+    },
+  };
+}
+
+function leanObject<T extends KubeObject>(object: T): T {
+  leanMeta(object.metadata);
+  return object;
+}
+
+const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K]) => CachedKinds[K] } = {
+  pods: leanPod,
+  deployments: leanWorkload,
+  statefulSets: leanWorkload,
+  daemonSets: leanWorkload,
+  replicaSets: leanWorkload,
+  jobs: leanWorkload,
+  cronJobs: leanWorkload,
+  replicationControllers: leanWorkload,
+};
+
+/**
+ * What a cache keeps of each object of a kind: no managed fields, and of pods and workloads only what
+ * recommending, updating and showing need (no environment, volumes, probes, affinities, image identifiers).
+ */
+export function projectionOf<K extends CachedKind>(kind: K): (object: CachedKinds[K]) => CachedKinds[K] {
+  return PROJECTIONS[kind] ?? leanObject;
+}

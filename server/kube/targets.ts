@@ -1,0 +1,138 @@
+import type { Selector } from '../model/selector';
+import type { ClusterCaches } from './caches';
+import type { KubeClient } from './client';
+import { controllerOf } from './owner-index';
+import type { OwnerReference, Workload } from './types';
+import type { TargetRef } from './vpa-types';
+import { defaultApiVersion } from './workload-kinds';
+import { type Finding, type OwnerRef, WorkloadLookup } from './workload-lookup';
+
+export type { OwnerRef } from './workload-lookup';
+
+/** What a VPA's targetRef comes to. */
+export type TargetResolution =
+  | {
+      kind: 'found';
+      selector: Selector;
+      /** The target itself, being topmost. */
+      topmost: OwnerRef;
+      /** The object, for the kinds that are cached. */
+      workload?: Workload;
+    }
+  | { kind: 'missing' }
+  | { kind: 'unsupported'; detail: string }
+  | { kind: 'not-topmost'; by: OwnerRef }
+  | { kind: 'failed'; error: Error };
+
+/**
+ * The topmost controller above an object that is a workload or scalable. `none`: no controller, or none that
+ * a VPA could target; `missing`: an owner on the way is gone; `pending`: not known yet, being asked for.
+ */
+export type Topmost =
+  | { kind: 'controller'; ref: OwnerRef }
+  | { kind: 'none' }
+  | { kind: 'missing'; ref: OwnerRef }
+  | { kind: 'pending'; ref: OwnerRef }
+  | { kind: 'failed'; ref: OwnerRef; error: Error };
+
+/** Deeper chains are cycles. */
+const MAX_DEPTH = 10;
+
+/** Follows targetRefs to selectors and owner references to the topmost controller. */
+export class TargetResolver {
+  private readonly lookup: WorkloadLookup;
+
+  constructor(caches: ClusterCaches, client: KubeClient) {
+    this.lookup = new WorkloadLookup(caches, client);
+  }
+
+  /** Never rejects: what cannot be found out is `failed`. */
+  async resolveTarget(namespace: string, targetRef: TargetRef): Promise<TargetResolution> {
+    const ref: OwnerRef = {
+      apiVersion: targetRef.apiVersion || defaultApiVersion(targetRef.kind),
+      kind: targetRef.kind,
+      namespace,
+      name: targetRef.name,
+    };
+    const finding = this.lookup.known(ref) ?? (await this.lookup.learn(ref));
+    switch (finding.kind) {
+      case 'missing':
+      case 'failed':
+        return finding;
+      case 'not-served':
+        return {
+          kind: 'unsupported',
+          detail: `the API server serves no namespaced kind ${ref.kind} in ${ref.apiVersion}`,
+        };
+      case 'object':
+        return this.resolveObject(ref, finding);
+    }
+  }
+
+  private async resolveObject(
+    ref: OwnerRef,
+    finding: Extract<Finding, { kind: 'object' }>,
+  ): Promise<TargetResolution> {
+    if (finding.selector.kind === 'unusable') return { kind: 'unsupported', detail: finding.selector.detail };
+    const above = await this.resolveTopmost(ref.namespace, finding.owners);
+    switch (above.kind) {
+      case 'controller':
+        return { kind: 'not-topmost', by: above.ref };
+      case 'failed':
+        return { kind: 'failed', error: above.error };
+      case 'none':
+      case 'missing':
+      case 'pending':
+        return {
+          kind: 'found',
+          selector: finding.selector.selector,
+          topmost: { ...ref, uid: finding.uid },
+          workload: finding.workload,
+        };
+    }
+  }
+
+  /**
+   * The topmost controller above an object with these owner references, from what is known at once; nothing
+   * when there is none or it is not known yet (it is then asked for, so that a later call can tell).
+   */
+  topmostController(namespace: string, owners: readonly OwnerReference[] | undefined): OwnerRef | undefined {
+    const found = this.topmost(namespace, owners);
+    if (found.kind === 'pending') void this.lookup.learn(found.ref);
+    return found.kind === 'controller' ? found.ref : undefined;
+  }
+
+  /** As `topmostController`, asking the API server for what is not known. Never rejects. */
+  async resolveTopmost(namespace: string, owners: readonly OwnerReference[] | undefined): Promise<Topmost> {
+    for (;;) {
+      const found = this.topmost(namespace, owners);
+      if (found.kind !== 'pending') return found;
+      const finding = await this.lookup.learn(found.ref);
+      if (finding.kind === 'failed') return { kind: 'failed', ref: found.ref, error: finding.error };
+    }
+  }
+
+  /** The topmost controller, from what is known at once. */
+  topmost(namespace: string, owners: readonly OwnerReference[] | undefined): Topmost {
+    let top: OwnerRef | undefined;
+    let owner = controllerOf(owners);
+    for (let depth = 0; owner && depth < MAX_DEPTH; depth++) {
+      const ref = refOf(namespace, owner);
+      // Static pods are owned by their node, which controls nothing a VPA could target.
+      if (ref.kind === 'Node') break;
+      const finding = this.lookup.known(ref);
+      if (!finding) return { kind: 'pending', ref };
+      if (finding.kind === 'failed') return { kind: 'failed', ref, error: finding.error };
+      if (finding.kind === 'missing') return { kind: 'missing', ref };
+      if (finding.kind === 'not-served') break;
+      if (finding.uid !== ref.uid) return { kind: 'missing', ref };
+      if (finding.scalable) top = ref;
+      owner = controllerOf(finding.owners);
+    }
+    return top ? { kind: 'controller', ref: top } : { kind: 'none' };
+  }
+}
+
+function refOf(namespace: string, { apiVersion, kind, name, uid }: OwnerReference): OwnerRef {
+  return { apiVersion, kind, namespace, name, uid };
+}

@@ -1,0 +1,336 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, wallClock } from '../clock';
+import type { Logger } from '../log';
+import { Backoff, type BackoffSettings } from './backoff';
+import type { KubeClient } from './client';
+import { isKubeError, KubeError } from './errors';
+import { compareResourceVersions, type ObjectListener, ObjectStore } from './object-store';
+import { apiVersionOf, type KubeResource, pathOf } from './resources';
+import type { KubeList, KubeObject } from './types';
+import { openWatch, type WatchLimits } from './watch-stream';
+
+/**
+ * What a cache knows about its kind. `absent`: the API server does not serve this kind (not installed).
+ * `failing` and `forbidden` keep the objects last seen; whether there are any says `WatchCache.seen`.
+ */
+export type CacheState =
+  | { kind: 'idle' }
+  | { kind: 'listing' }
+  | { kind: 'synced'; sinceMs: number }
+  | { kind: 'failing'; error: Error; sinceMs: number }
+  | { kind: 'forbidden'; error: KubeError; sinceMs: number }
+  | { kind: 'absent'; sinceMs: number };
+
+/** How patient a cache is; all in real time. */
+export interface WatchTimings extends WatchLimits {
+  /** After errors, doubling up to the longest. */
+  backoff: BackoffSettings;
+  /** Between two looks for a kind that is absent or forbidden. */
+  pollMs: number;
+  /** A watch that ends sooner and brought nothing counts as a failure. */
+  shortestWatchMs: number;
+}
+
+const DEFAULT_TIMINGS: WatchTimings = {
+  backoff: { firstMs: 500, longestMs: 30_000 },
+  pollMs: 5_000,
+  watchSeconds: 300,
+  inactivityMs: 150_000,
+  shortestWatchMs: 1_000,
+};
+
+export interface WatchCacheOptions<T extends KubeObject> {
+  log: Logger;
+  /** The wall clock, unless a test turns it. */
+  clock?: Clock;
+  namespace?: string;
+  fieldSelector?: string;
+  labelSelector?: string;
+  /** Drops fields to save memory; metadata must keep name, namespace, uid and resourceVersion. */
+  keep?: (object: T) => T;
+  timings?: Partial<WatchTimings>;
+  pageSize?: number;
+}
+
+const PAGE_SIZE = 500;
+/** After so many failures in a row the next attempt lists afresh instead of resuming. */
+const FAILURES_BEFORE_RELIST = 3;
+/** Longest stretch of events handled at once, so that requests and pages are answered in between. */
+const SLICE_MS = 8;
+
+function keyOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+/** The server's history is not the one this cache followed: listing afresh is the only way to agree again. */
+class HistoryChanged extends Error {
+  override readonly name = 'HistoryChanged';
+}
+
+/**
+ * The objects of one kind, kept equal to the API server's: listed page by page, then watched. Whatever
+ * happens to the connection, listeners hear of each change exactly once and in order.
+ */
+export class WatchCache<T extends KubeObject> {
+  private readonly store: ObjectStore<T>;
+  private readonly listeners = new Set<ObjectListener<T>>();
+  private readonly stateListeners = new Set<(state: CacheState) => void>();
+  private readonly backoff: Backoff;
+  private readonly clock: Clock;
+  private readonly log: Logger;
+  private readonly timings: WatchTimings;
+  private current: CacheState = { kind: 'idle' };
+  private stopping?: AbortController;
+  private running: Promise<void> = Promise.resolve();
+  private position?: string;
+  private everSynced = false;
+  private sliceStartedAt = 0;
+
+  constructor(
+    private readonly client: KubeClient,
+    readonly resource: KubeResource,
+    private readonly options: WatchCacheOptions<T>,
+  ) {
+    this.clock = options.clock ?? wallClock;
+    this.log = options.log;
+    this.timings = { ...DEFAULT_TIMINGS, ...options.timings };
+    this.backoff = new Backoff(this.timings.backoff);
+    this.store = new ObjectStore<T>({
+      added: (object) => this.tell((listener) => listener.added?.(object)),
+      updated: (former, object) => this.tell((listener) => listener.updated?.(former, object)),
+      deleted: (object) => this.tell((listener) => listener.deleted?.(object)),
+    });
+  }
+
+  get state(): CacheState {
+    return this.current;
+  }
+
+  /** Whether a whole list was ever read, so that a missing object is known to be missing. */
+  get seen(): boolean {
+    return this.everSynced;
+  }
+
+  get size(): number {
+    return this.store.size;
+  }
+
+  /** The resourceVersion up to which this cache has followed the server. */
+  get resourceVersion(): string | undefined {
+    return this.position;
+  }
+
+  /** Cluster-scoped objects are under namespace `''`. */
+  get(namespace: string, name: string): T | undefined {
+    return this.store.get(namespace, name);
+  }
+
+  /** The objects of one namespace, or of all. Not a copy: do not keep it across an await. */
+  list(namespace?: string): IterableIterator<T> {
+    return this.store.values(namespace);
+  }
+
+  /** Starts following the server; does nothing when already started. */
+  start(): void {
+    if (this.stopping) return;
+    const stopping = new AbortController();
+    this.stopping = stopping;
+    this.running = this.run(stopping.signal);
+  }
+
+  /** Stops following; what was seen stays readable. */
+  async stop(): Promise<void> {
+    this.stopping?.abort();
+    this.stopping = undefined;
+    await this.running;
+  }
+
+  /** Resolves once the cache equals the server's list for the first time, however long that takes. */
+  async synced(): Promise<void> {
+    await this.until(() => this.everSynced);
+  }
+
+  /** Resolves once it is known how things stand: synced, absent, forbidden or failing. */
+  async settled(): Promise<CacheState> {
+    await this.until((state) => state.kind !== 'idle' && state.kind !== 'listing');
+    return this.current;
+  }
+
+  /**
+   * Calls `listener` for every object now present (as added) and for every change from now on.
+   * @returns a function that ends the subscription.
+   */
+  subscribe(listener: ObjectListener<T>): () => void {
+    for (const object of this.store.values()) this.tellOne(listener, (one) => one.added?.(object));
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @returns a function that ends the subscription. */
+  onState(listener: (state: CacheState) => void): () => void {
+    this.stateListeners.add(listener);
+    return () => this.stateListeners.delete(listener);
+  }
+
+  private until(reached: (state: CacheState) => boolean): Promise<void> {
+    if (reached(this.current)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = this.onState((state) => {
+        if (!reached(state)) return;
+        end();
+        resolve();
+      });
+    });
+  }
+
+  private become(state: CacheState): void {
+    this.current = state;
+    for (const listener of [...this.stateListeners]) listener(state);
+  }
+
+  private tell(call: (listener: ObjectListener<T>) => void): void {
+    for (const listener of this.listeners) this.tellOne(listener, call);
+  }
+
+  private tellOne(listener: ObjectListener<T>, call: (listener: ObjectListener<T>) => void): void {
+    try {
+      call(listener);
+    } catch (error) {
+      this.log.error({ err: error, kind: this.resource.kind }, 'A listener failed on a change');
+    }
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      let pauseMs = 0;
+      try {
+        if (this.position === undefined) await this.relist(signal);
+        await this.watch(signal);
+      } catch (thrown) {
+        if (signal.aborted) break;
+        pauseMs = this.failed(thrown);
+      }
+      if (pauseMs > 0) await this.clock.sleep(pauseMs, signal);
+    }
+  }
+
+  /** Notes a failure; answers how long to wait before going on. */
+  private failed(thrown: unknown): number {
+    const pauseMs = this.backoff.nextMs();
+    const wasListing = this.position === undefined;
+    if (this.mustRelist(thrown)) this.position = undefined;
+    if (thrown instanceof HistoryChanged || isKubeError(thrown, 'gone')) return pauseMs;
+
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const sinceMs = this.clock.now();
+    if (isKubeError(error, 'not-found')) {
+      if (!wasListing) return 0;
+      this.store.sweep(() => false);
+      this.everSynced = false;
+      this.become({ kind: 'absent', sinceMs });
+      return this.timings.pollMs;
+    }
+    if (isKubeError(error, 'forbidden')) {
+      this.become({ kind: 'forbidden', error, sinceMs });
+      return this.timings.pollMs;
+    }
+    this.log.debug({ err: error, kind: this.resource.kind, pauseMs }, 'Watching failed; trying again');
+    const former = this.current;
+    this.become({ kind: 'failing', error, sinceMs: former.kind === 'failing' ? former.sinceMs : sinceMs });
+    return Math.max(pauseMs, (error instanceof KubeError && error.retryAfterMs) || 0);
+  }
+
+  /** Whether resuming could miss something; a server that was away may come back with another history. */
+  private mustRelist(thrown: unknown): boolean {
+    return (
+      thrown instanceof HistoryChanged ||
+      isKubeError(thrown, 'gone', 'not-found', 'unreachable') ||
+      this.backoff.count >= FAILURES_BEFORE_RELIST
+    );
+  }
+
+  private get path(): string {
+    return pathOf(this.resource, this.options.namespace);
+  }
+
+  private get selectors() {
+    return { fieldSelector: this.options.fieldSelector, labelSelector: this.options.labelSelector };
+  }
+
+  private async relist(signal: AbortSignal): Promise<void> {
+    if (this.current.kind === 'idle') this.become({ kind: 'listing' });
+    const alive = new Set<string>();
+    try {
+      this.position = await this.listPages(alive, this.options.pageSize ?? PAGE_SIZE, signal);
+    } catch (thrown) {
+      // The list grew too old between two pages: take it whole.
+      if (!isKubeError(thrown, 'gone')) throw thrown;
+      alive.clear();
+      this.position = await this.listPages(alive, undefined, signal);
+    }
+    this.store.sweep((object) => alive.has(keyOf(object)));
+    this.everSynced = true;
+    this.become({ kind: 'synced', sinceMs: this.clock.now() });
+  }
+
+  /** Reads the list page by page into the store; answers the version it began at. */
+  private async listPages(
+    alive: Set<string>,
+    limit: number | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
+    let position: string | undefined;
+    let next: string | undefined;
+    do {
+      const page = await this.client.request<KubeList<T>>('GET', this.path, {
+        query: { ...this.selectors, limit, continue: next },
+        signal,
+      });
+      position ??= page.metadata.resourceVersion;
+      for (const object of page.items ?? []) {
+        alive.add(keyOf(object));
+        this.store.putListed(this.kept(object));
+        if (this.sliceIsOver()) await this.breathe();
+      }
+      next = page.metadata.continue || undefined;
+    } while (next !== undefined);
+    return position ?? '';
+  }
+
+  /** Follows one watch to its end. */
+  private async watch(signal: AbortSignal): Promise<void> {
+    const startedAtMs = this.clock.now();
+    const query = { ...this.selectors, resourceVersion: this.position };
+    const events = await openWatch<T>(this.client, this.path, query, this.timings, this.clock, signal);
+    if (this.current.kind !== 'synced') this.become({ kind: 'synced', sinceMs: this.clock.now() });
+    let count = 0;
+    for await (const { type, object } of events) {
+      if (signal.aborted) return;
+      const version = object.metadata.resourceVersion;
+      if (type === 'DELETED') this.store.delete(object);
+      else if (compareResourceVersions(version, this.position) < 0) throw new HistoryChanged();
+      else if (type !== 'BOOKMARK') this.store.putWatched(this.kept(object));
+      if (compareResourceVersions(version, this.position) >= 0) this.position = version;
+      if (count++ === 0) this.backoff.reset();
+      if (this.sliceIsOver()) await this.breathe();
+    }
+    if (count > 0 || this.clock.now() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
+    else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);
+  }
+
+  private kept(object: T): T {
+    // Items of a list come without the two fields that every watch event has.
+    object.apiVersion ??= apiVersionOf(this.resource);
+    object.kind ??= this.resource.kind;
+    return this.options.keep ? this.options.keep(object) : object;
+  }
+
+  private sliceIsOver(): boolean {
+    return performance.now() - this.sliceStartedAt > SLICE_MS;
+  }
+
+  private async breathe(): Promise<void> {
+    await nextTurn();
+    this.sliceStartedAt = performance.now();
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../clock';
+import type { KubeClient, Query } from './client';
+import { isStatusBody, statusError } from './failures';
+import { linesOf } from './lines';
+import type { KubeObject } from './types';
+
+export interface WatchEvent<T> {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
+  object: T;
+}
+
+export interface WatchLimits {
+  /** How long the watch is asked to last; the server ends it then. */
+  watchSeconds: number;
+  /** A watch that says nothing for so long, not even a bookmark, is taken for dead. */
+  inactivityMs: number;
+}
+
+const EVENT_TYPES = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
+
+function parseEvent<T extends KubeObject>(path: string, line: string): WatchEvent<T> {
+  let event: unknown;
+  try {
+    event = JSON.parse(line);
+  } catch (cause) {
+    throw new Error(`watch of ${path}: a line is no JSON: ${line.slice(0, 80)}`, { cause });
+  }
+  if (typeof event !== 'object' || event === null || !('type' in event) || !('object' in event))
+    throw new Error(`watch of ${path}: a line is no event: ${line.slice(0, 80)}`);
+  if (event.type === 'ERROR' && isStatusBody(event.object))
+    throw statusError(`watch of ${path}`, event.object);
+  if (!EVENT_TYPES.has(String(event.type)))
+    throw new Error(`watch of ${path}: event of type "${String(event.type)}"`);
+  return event as WatchEvent<T>;
+}
+
+/**
+ * Opens a watch; the promise settles once the server accepted or refused it (then a `KubeError`). The events
+ * end when the server ends the watch, the connection breaks or falls silent, or `signal` aborts; they throw
+ * at an ERROR event (a `KubeError`, kind `gone` when the history is too old) and at a line that is no event.
+ */
+export async function openWatch<T extends KubeObject>(
+  client: KubeClient,
+  path: string,
+  query: Query,
+  limits: WatchLimits,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<WatchEvent<T>>> {
+  const abort = new AbortController();
+  const forward = () => abort.abort(signal.reason);
+  signal.addEventListener('abort', forward, { once: true });
+  let heardAtMs = clock.now();
+  let cancelTimer = () => {};
+  const end = () => {
+    cancelTimer();
+    signal.removeEventListener('abort', forward);
+    abort.abort();
+  };
+  const listen = (waitMs: number) => {
+    cancelTimer = clock.after(waitMs, () => {
+      const silentMs = clock.now() - heardAtMs;
+      if (silentMs >= limits.inactivityMs) abort.abort();
+      else listen(limits.inactivityMs - silentMs);
+    });
+  };
+
+  async function* heard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of stream) {
+        heardAtMs = clock.now();
+        yield chunk;
+      }
+    } catch {
+      // However the connection ended, what came before the break was whole and the rest is asked for again.
+    }
+  }
+
+  async function* events(stream: AsyncIterable<Uint8Array>): AsyncGenerator<WatchEvent<T>> {
+    try {
+      for await (const line of linesOf(heard(stream))) yield parseEvent<T>(path, line);
+    } finally {
+      end();
+    }
+  }
+
+  try {
+    const stream = await client.stream(path, {
+      query: { ...query, watch: true, allowWatchBookmarks: true, timeoutSeconds: limits.watchSeconds },
+      signal: abort.signal,
+    });
+    heardAtMs = clock.now();
+    listen(limits.inactivityMs);
+    return events(stream);
+  } catch (thrown) {
+    end();
+    throw thrown;
+  }
+}
