@@ -96,9 +96,11 @@ function capField(
 
 /** Under a pod LimitRange a container without a recommendation takes part with what it requests. */
 function requestsToFit(container: ContainerAmounts | undefined): Amounts | undefined {
-  return container && RESOURCES.some((resource) => container.requests[resource] !== undefined)
-    ? container.requests
-    : undefined;
+  return container && statesAny(container.requests) ? container.requests : undefined;
+}
+
+function statesAny(amounts: Amounts): boolean {
+  return amounts.cpu !== undefined || amounts.memory !== undefined;
 }
 
 /**
@@ -137,8 +139,14 @@ export function planResources(
       ? boost(container, vpa, policy, planned ?? { requests: {}, limits: {} }, options)
       : undefined;
     const final = boosted ?? planned;
-    if (final)
-      plans.push({ index, name: container.name, ...final, notes: ownNotes, boosted: boosted !== undefined });
+    if (!final || !(statesAny(final.requests) || statesAny(final.limits))) return;
+    plans.push({
+      index,
+      name: container.name,
+      ...final,
+      notes: ownNotes,
+      boosted: boosted !== undefined,
+    });
   });
   return plans;
 }

@@ -1,5 +1,7 @@
+import { admissionChecker } from './check-admission';
 import { histogramChecker } from './check-histogram';
+import { validationChecker } from './check-validation';
 import type { Checker } from './checker';
 
 /** One checker per vector file; a file without one is said to be skipped. */
-export const CHECKERS: readonly Checker[] = [histogramChecker];
+export const CHECKERS: readonly Checker[] = [admissionChecker, histogramChecker, validationChecker];

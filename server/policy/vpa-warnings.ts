@@ -1,0 +1,114 @@
+import type { HorizontalPodAutoscaler, Node } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../model/quantity';
+import { type Amounts, RESOURCES, type Resource } from '../model/units';
+import { byStrength } from './controlling-vpa';
+import { withAmount } from './proportions';
+
+/** What else lives in the cluster that a VPA may clash with. */
+export interface Surroundings {
+  /** Other VPAs of its namespace. */
+  readonly vpas: readonly VerticalPodAutoscaler[];
+  /** HPAs of its namespace. */
+  readonly hpas: readonly HorizontalPodAutoscaler[];
+  /** Most that any one node can give; absent while unknown. */
+  readonly largestNode?: Amounts;
+}
+
+const AUTO_DEPRECATED =
+  'spec.updatePolicy: "Auto" mode is deprecated and will be removed in a future API version. ' +
+  'Use explicit update modes like: [InPlace InPlaceOrRecreate Initial Off Recreate]. ' +
+  'See https://github.com/kubernetes/autoscaler/issues/8424 for more details.';
+
+/** What `kubectl apply` should say about a VPA that is accepted all the same. */
+export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundings): string[] {
+  return [
+    ...(vpa.spec.updatePolicy?.updateMode === 'Auto' ? [AUTO_DEPRECATED] : []),
+    ...sharedTarget(vpa, surroundings.vpas),
+    ...sharedWithHpa(vpa, surroundings.hpas),
+    ...aboveLargestNode(vpa, surroundings.largestNode),
+  ];
+}
+
+function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAutoscaler[]): string[] {
+  const target = vpa.spec.targetRef;
+  const rivals = others.filter(
+    (other) =>
+      other.metadata.name !== vpa.metadata.name &&
+      other.spec.targetRef?.kind === target?.kind &&
+      other.spec.targetRef?.name === target?.name,
+  );
+  const strongest = [...rivals].sort(byStrength)[0];
+  if (!target || !strongest) return [];
+  return [
+    `spec.targetRef: VPA "${strongest.metadata.name}" targets ${target.kind} "${target.name}" too; ` +
+      'the older one, then the first by name, controls its pods.',
+  ];
+}
+
+function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): string[] {
+  const target = vpa.spec.targetRef;
+  return hpas
+    .filter(
+      (hpa) => hpa.spec.scaleTargetRef.kind === target?.kind && hpa.spec.scaleTargetRef.name === target.name,
+    )
+    .flatMap((hpa) => {
+      const shared = scaledResources(hpa).filter((resource) => controls(vpa, resource));
+      if (shared.length === 0) return [];
+      return [
+        `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${shared.join(' and ')}, ` +
+          'which this VPA changes too; leave that resource out of controlledResources.',
+      ];
+    });
+}
+
+/** An HPA without metrics scales by CPU. */
+function scaledResources(hpa: HorizontalPodAutoscaler): Resource[] {
+  if (!hpa.spec.metrics?.length) return ['cpu'];
+  const names = hpa.spec.metrics.map((metric) => metric.resource?.name ?? metric.containerResource?.name);
+  return RESOURCES.filter((resource) => names.includes(resource));
+}
+
+function controls(vpa: VerticalPodAutoscaler, resource: Resource): boolean {
+  if (vpa.spec.updatePolicy?.updateMode === 'Off') return false;
+  const policies = vpa.spec.resourcePolicy?.containerPolicies ?? [];
+  const everyOther = policies.find((policy) => policy.containerName === '*');
+  const applying = everyOther ? policies : [...policies, {}];
+  return applying.some(
+    (policy) =>
+      policy.mode !== 'Off' && (!policy.controlledResources || policy.controlledResources.includes(resource)),
+  );
+}
+
+function aboveLargestNode(vpa: VerticalPodAutoscaler, largest: Amounts | undefined): string[] {
+  if (!largest) return [];
+  return (vpa.spec.resourcePolicy?.containerPolicies ?? []).flatMap((policy, index) =>
+    (['minAllowed', 'maxAllowed'] as const).flatMap((bound) =>
+      RESOURCES.flatMap((resource) => {
+        const value = policy[bound]?.[resource];
+        const most = largest[resource];
+        if (!isQuantity(value) || most === undefined) return [];
+        if ((amountsFrom({ [resource]: value })[resource] ?? 0) <= most) return [];
+        const text = resource === 'cpu' ? formatCpu(most) : formatMemory(most);
+        return [
+          `spec.resourcePolicy.containerPolicies[${index}].${bound}[${resource}]: ${value} is more than the largest node can give (${text}); ` +
+            'pods may stay Pending.',
+        ];
+      }),
+    ),
+  );
+}
+
+/** The most CPU and the most memory that any one node can give; undefined without nodes. */
+export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
+  let largest: Amounts | undefined;
+  for (const node of nodes) {
+    const allocatable = amountsFrom(node.status?.allocatable);
+    for (const resource of RESOURCES) {
+      const value = allocatable[resource];
+      if (value !== undefined && value > (largest?.[resource] ?? -1))
+        largest = withAmount(largest ?? {}, resource, value);
+    }
+  }
+  return largest;
+}

@@ -1,0 +1,45 @@
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { missingUpdatePolicy } from '@/server/policy/vpa-defaults';
+import { validateVpa } from '@/server/policy/vpa-validation';
+import { vpaWarnings } from '@/server/policy/vpa-warnings';
+import { type Checker, Difference, expectSame, namedCases } from './checker';
+import { gateIsOn } from './feature-gates';
+
+interface ValidationCase {
+  name: string;
+  operation: 'CREATE' | 'UPDATE';
+  featureGates: string;
+  vpa: VerticalPodAutoscaler;
+  valid: boolean;
+  errors: { field: string }[];
+  warnings?: string[];
+  patches?: { op: string; path: string; value: unknown }[];
+}
+
+/** Whether the object is valid, the field of each error, the warnings and the defaults. */
+export const validationChecker: Checker<ValidationCase> = {
+  file: 'validation',
+  cases: namedCases<ValidationCase>,
+  check({ vpa, operation, featureGates, valid, errors, warnings, patches }) {
+    const faults = validateVpa(vpa, {
+      create: operation === 'CREATE',
+      gates: {
+        cpuStartupBoost: gateIsOn(featureGates, 'CPUStartupBoost'),
+        perVpaConfig: gateIsOn(featureGates, 'PerVPAConfig'),
+        inPlace: gateIsOn(featureGates, 'InPlace'),
+      },
+    });
+    expectSame('valid', valid, faults.length === 0);
+    const fields = (list: readonly { field: string }[]) => list.map(({ field }) => field).sort();
+    expectAlike('fields', fields(errors), fields(faults));
+    if (!valid) return;
+    expectAlike('warnings', warnings ?? [], vpaWarnings(vpa, { vpas: [], hpas: [] }));
+    const policy = missingUpdatePolicy(vpa);
+    const added = policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [];
+    expectAlike('patches', patches ?? [], added);
+  },
+};
+
+function expectAlike(where: string, expected: unknown, actual: unknown): void {
+  if (JSON.stringify(expected) !== JSON.stringify(actual)) throw new Difference(where, expected, actual);
+}
