@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import '@/components/theme/tokens.css';
+import '@/components/theme/global.css';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { Providers } from '@/components/shell/providers';
+import { Shell } from '@/components/shell/shell';
+
+export const metadata: Metadata = {
+  title: { default: 'Plumbline', template: '%s · Plumbline' },
+  description: 'A vertical pod autoscaler that shows its work',
+  icons: { icon: '/favicon.svg' },
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <Providers>
+          <Shell>{children}</Shell>
+        </Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ErrorBody, ErrorCode } from '@/server/errors';
+
+/** Why a request gave no answer: nobody answered, or the server said no and why. */
+export type RequestFailure =
+  | { kind: 'unreachable' }
+  | ({ kind: 'refused'; status: number } & Omit<ErrorBody, 'code'> & { code: ErrorCode | 'unknown' });
+
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+
+  constructor(
+    readonly failure: RequestFailure,
+    options?: ErrorOptions,
+  ) {
+    super(failure.kind === 'unreachable' ? 'The dashboard server does not answer' : failure.message, options);
+  }
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
+}
+
+async function refusal(response: Response): Promise<RequestFailure> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (isErrorBody(body)) return { kind: 'refused', status: response.status, ...body };
+  const message = `The server answered ${response.status} ${response.statusText}`.trim();
+  return { kind: 'refused', status: response.status, code: 'unknown', message, fields: [] };
+}
+
+/**
+ * Asks the dashboard's own API and answers the JSON body.
+ * @throws RequestError saying whether nobody answered or what the server objects to.
+ */
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers: { accept: 'application/json', ...init?.headers } });
+  } catch (cause) {
+    if (init?.signal?.aborted) throw cause;
+    throw new RequestError({ kind: 'unreachable' }, { cause });
+  }
+  if (!response.ok) throw new RequestError(await refusal(response));
+  return (await response.json()) as T;
+}
+
+/** Sends `body` as JSON with the given method. @throws RequestError */
+export function send<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body: unknown,
+): Promise<T> {
+  return request<T>(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The failure behind a query's error; undefined when it has none. */
+export function failureOf(error: unknown): RequestFailure | undefined {
+  if (!error) return undefined;
+  return error instanceof RequestError ? error.failure : { kind: 'unreachable' };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { amountParts, exactAmount, formatAmount, formatAmountRange, formatDifference } from './amount';
+
+const MIB = 2 ** 20;
+const GIB = 2 ** 30;
+
+describe('amounts', () => {
+  it.each([
+    [0, '0m'],
+    [1, '1m'],
+    [250, '250m'],
+    [999, '999m'],
+    [1000, '1 core'],
+    [1200, '1.2 cores'],
+    [1234, '1.23 cores'],
+    [12_340, '12.3 cores'],
+    [123_400, '123 cores'],
+    [2_000_000, '2,000 cores'],
+    [1e14, '∞'],
+  ])('shows %d millicores as %s', (millicores, shown) => {
+    expect(formatAmount('cpu', millicores)).toBe(shown);
+  });
+
+  it.each([
+    [0, '0 MiB'],
+    [512, '512 B'],
+    [1536, '1.5 KiB'],
+    [250 * MIB, '250 MiB'],
+    [340.4 * MIB, '340 MiB'],
+    [1000 * MIB, '1,000 MiB'],
+    [1.5 * GIB, '1.5 GiB'],
+    [64 * GIB, '64 GiB'],
+    [3 * 2 ** 40, '3 TiB'],
+    [1e14, '∞'],
+  ])('shows %d bytes as %s', (bytes, shown) => {
+    expect(formatAmount('memory', bytes)).toBe(shown);
+  });
+
+  it('keeps number and unit apart for those who set them differently', () => {
+    expect(amountParts('memory', 250 * MIB)).toEqual({ number: '250', unit: 'MiB' });
+  });
+
+  it('signs differences with a true minus', () => {
+    expect(formatDifference('cpu', -2500)).toBe('−2.5 cores');
+    expect(formatDifference('cpu', 40)).toBe('+40m');
+    expect(formatDifference('cpu', 0)).toBe('0m');
+  });
+
+  it('shows one amount for a range whose ends look the same', () => {
+    expect(formatAmountRange('cpu', { min: 250, max: 250 })).toBe('250m');
+    expect(formatAmountRange('cpu', { min: 100, max: 250 })).toBe('100m–250m');
+  });
+
+  it('gives exact amounts to copy', () => {
+    expect(exactAmount('cpu', 163)).toBe('163m');
+    expect(exactAmount('memory', 262_144_000)).toBe('262,144,000 B (250 MiB)');
+    expect(exactAmount('cpu', 1e14)).toBe('no bound yet');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay } from './time';
+
+describe('times', () => {
+  it.each([
+    [14, '14 ms'],
+    [999, '999 ms'],
+    [12_400, '12 s'],
+    [59_999, '59 s'],
+    [3 * 60_000, '3 min'],
+    [90 * 60_000, '1.5 h'],
+    [11.9 * 3_600_000, '11 h'],
+    [25 * 3_600_000, '1 d'],
+    [36 * 3_600_000, '1.5 d'],
+    [8 * 86_400_000, '8 d'],
+  ])('shows %d ms as %s', (ms, shown) => {
+    expect(formatDuration(ms)).toBe(shown);
+  });
+
+  it('says how long ago or how soon', () => {
+    expect(relativeTime(0, 500)).toBe('just now');
+    expect(relativeTime(0, 180_000)).toBe('3 min ago');
+    expect(relativeTime(180_000, 0)).toBe('in 3 min');
+  });
+
+  it('gives absolute times in UTC', () => {
+    const at = Date.UTC(2026, 10, 21, 10, 31, 7);
+    expect(absoluteTime(at)).toBe('21 Nov 2026, 10:31:07 UTC');
+    expect(shortTime(at)).toBe('21 Nov 10:31');
+    expect(timeOfDay(at)).toBe('10:31');
+    expect(timeOfDay(at, true)).toBe('10:31:07');
+  });
+});

@@ -1,0 +1,54 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const UNITS: readonly [ms: number, unit: string][] = [
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'min'],
+  [SECOND, 's'],
+];
+
+/** A length of time in its largest fitting unit, one decimal below ten hours and days: `12 s`, `3 min`, `1.5 h`, `8 d`. */
+export function formatDuration(ms: number): string {
+  const size = Math.abs(ms);
+  for (const [unitMs, unit] of UNITS) {
+    if (size < unitMs) continue;
+    const value = size / unitMs;
+    const decimals = unitMs >= HOUR && value < 10 ? 1 : 0;
+    return `${Number((Math.floor(value * 10 ** decimals) / 10 ** decimals).toFixed(decimals))} ${unit}`;
+  }
+  return `${Math.round(size)} ms`;
+}
+
+/** `3 min ago`, `in 2 h`, `just now`; both times in Unix milliseconds of the same clock. */
+export function relativeTime(atMs: number, nowMs: number): string {
+  const age = nowMs - atMs;
+  if (Math.abs(age) < SECOND) return 'just now';
+  return age > 0 ? `${formatDuration(age)} ago` : `in ${formatDuration(age)}`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `21 Nov 2026, 10:31:07 UTC`. */
+export function absoluteTime(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 19)} UTC`;
+}
+
+/** `21 Nov 10:31`, for axes and the clock in the header. */
+export function shortTime(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.toISOString().slice(11, 16)}`;
+}
+
+/** `10:31` or `10:31:07`. */
+export function timeOfDay(ms: number, withSeconds = false): string {
+  return new Date(ms).toISOString().slice(11, withSeconds ? 19 : 16);
+}
+
+/** The machine form for `<time dateTime>`. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

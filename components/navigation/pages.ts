@@ -1,0 +1,20 @@
+/** The pages of the header, in order. */
+export const PAGES = [
+  { href: '/', label: 'Workloads' },
+  { href: '/plan', label: 'Plan' },
+  { href: '/audit', label: 'Audit' },
+  { href: '/problems', label: 'Problems' },
+] as const;
+
+export type PageHref = (typeof PAGES)[number]['href'];
+
+/** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
+export function activePage(pathname: string): PageHref | undefined {
+  if (pathname.startsWith('/workloads/')) return '/';
+  return PAGES.find((page) => page.href === pathname)?.href;
+}
+
+/** The address of a workload's page. */
+export function workloadHref(namespace: string, name: string): string {
+  return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,32 @@
+import { LiveValue } from '../live/live-value';
+import type { BarPart } from './totals';
+import classes from './totals-card.module.css';
+
+interface TotalsBarProps {
+  label: string;
+  value: string;
+  parts: readonly BarPart[];
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+
+export function TotalsBar({ label, value, parts }: TotalsBarProps) {
+  return (
+    <div className={classes.bar}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>
+        <LiveValue text={value} />
+      </dd>
+      <div className={classes.track} aria-hidden="true">
+        {parts.map((part) => (
+          <span
+            key={part.kind}
+            className={classes.part}
+            data-kind={part.kind}
+            style={{ left: percent(part.start), width: percent(part.size) }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import type { Resource } from '@/server/model/units';
+import type { WorkloadSummary } from '@/server/recommender/views';
+import { formatAmount, formatDifference } from '../format/amount';
+import { countOf, formatShare } from '../format/ratio';
+import { Card } from '../layout/card';
+import { LiveValue } from '../live/live-value';
+import { totalsOf, totalsPicture } from './totals';
+import { TotalsBar } from './totals-bar';
+import classes from './totals-card.module.css';
+
+interface TotalsCardProps {
+  resource: Resource;
+  title: string;
+  workloads: readonly WorkloadSummary[];
+}
+
+/** Requested, recommended and used on one scale, and what that frees and what it adds. */
+export function TotalsCard({ resource, title, workloads }: TotalsCardProps) {
+  const totals = totalsOf(workloads, resource);
+  const picture = totalsPicture(totals);
+  const net = totals.recommended - totals.requested;
+  const amount = (value: number) => formatAmount(resource, value);
+  return (
+    <Card
+      title={title}
+      aside={
+        totals.requested > 0 && (
+          <span className={classes.net}>
+            <LiveValue
+              text={`${formatDifference(resource, net)} (${formatShare(Math.abs(net) / totals.requested)})`}
+            />
+            <span className={classes.soft}> if all were applied</span>
+          </span>
+        )
+      }
+    >
+      <dl className={classes.bars}>
+        <TotalsBar label="Requested" value={amount(totals.requested)} parts={picture.requested} />
+        <TotalsBar label="Recommended" value={amount(totals.recommended)} parts={picture.recommended} />
+        <TotalsBar label="Used now" value={amount(totals.used)} parts={picture.used} />
+      </dl>
+      <p className={classes.legend}>
+        <span className={classes.key} data-kind="kept">
+          <strong>{amount(totals.kept)}</strong> reserved and needed
+        </span>
+        <span className={classes.key} data-kind="over">
+          <strong>{amount(totals.over)}</strong> to free in {countOf(totals.overWorkloads, 'workload')}
+        </span>
+        <span className={classes.key} data-kind="short">
+          <strong>{amount(totals.short)}</strong> to add in {countOf(totals.shortWorkloads, 'workload')}
+        </span>
+      </p>
+    </Card>
+  );
+}

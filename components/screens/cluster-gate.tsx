@@ -1,0 +1,39 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useStatus } from '../api/queries';
+import { failureOf } from '../api/request';
+import {
+  ConnectingScreen,
+  NotConnectedScreen,
+  NotReadyScreen,
+  RefusedScreen,
+  ServerAwayScreen,
+  StartingScreen,
+} from './cluster-screens';
+import { LoadingScreen } from './loading-screen';
+import { chooseScreen } from './screen-choice';
+
+/** Shows its children once there is a cluster with something to show, else the screen that says why not. */
+export function ClusterGate({ children }: { children: ReactNode }) {
+  const query = useStatus();
+  const choice = chooseScreen(query.data, failureOf(query.error));
+  switch (choice.kind) {
+    case 'page':
+      return children;
+    case 'loading':
+      return <LoadingScreen />;
+    case 'server-away':
+      return <ServerAwayScreen />;
+    case 'not-ready':
+      return <NotReadyScreen />;
+    case 'refused':
+      return <RefusedScreen message={choice.message} />;
+    case 'starting':
+      return <StartingScreen />;
+    case 'not-connected':
+      return <NotConnectedScreen cluster={choice.cluster} />;
+    case 'connecting':
+      return <ConnectingScreen cluster={choice.cluster} />;
+  }
+}

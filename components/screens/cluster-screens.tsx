@@ -1,0 +1,120 @@
+import {
+  IconCloudOff,
+  IconHourglass,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconServerOff,
+  IconStack2,
+} from '@tabler/icons-react';
+import type { ClusterConnection } from '@/server/recommender/views';
+import { Screen } from './screen';
+
+/** No cluster is configured: nothing will happen until someone acts. */
+export function NotConnectedScreen({ cluster }: { cluster: Extract<ClusterConnection, { kind: 'none' }> }) {
+  return (
+    <Screen
+      icon={IconPlugConnectedX}
+      tone="bad"
+      title="Not connected to a cluster"
+      detail={cluster.message}
+      remedy={cluster.remedy}
+    >
+      Plumbline has no cluster to watch.
+    </Screen>
+  );
+}
+
+/** A cluster is configured and does not answer yet: Plumbline keeps trying by itself. */
+export function ConnectingScreen({
+  cluster,
+}: {
+  cluster: Extract<ClusterConnection, { kind: 'connecting' }>;
+}) {
+  return (
+    <Screen
+      icon={IconPlugConnected}
+      tone="busy"
+      title="Connecting to the cluster"
+      detail={cluster.message}
+      remedy={
+        cluster.message
+          ? 'Check that the address is right and reachable from here. Plumbline keeps trying.'
+          : undefined
+      }
+    >
+      Asking {cluster.server}
+    </Screen>
+  );
+}
+
+/** Connected, and the first pass is still running. */
+export function StartingScreen() {
+  return (
+    <Screen icon={IconHourglass} tone="busy" title="The first pass is running">
+      Plumbline is connected, reads VPAs, pods and checkpoints, and shows them here as soon as the first pass
+      is done.
+    </Screen>
+  );
+}
+
+/** The process answers, but is not ready to be asked. */
+export function NotReadyScreen() {
+  return (
+    <Screen icon={IconHourglass} tone="busy" title="Plumbline is starting">
+      The server is up and getting ready. This page fills by itself.
+    </Screen>
+  );
+}
+
+/** Connected, passes run, and there is no VPA. */
+export function EmptyScreen() {
+  return (
+    <Screen
+      icon={IconStack2}
+      title="No VerticalPodAutoscaler yet"
+      detail={EXAMPLE_VPA}
+      remedy="Apply one like this for a workload of yours; mode Off only recommends and changes nothing."
+    >
+      Everything runs. Plumbline recommends for workloads that a VPA points at, and this cluster has none.
+    </Screen>
+  );
+}
+
+const EXAMPLE_VPA = `apiVersion: autoscaling.k8s.io/v1
+kind: VerticalPodAutoscaler
+metadata:
+  name: my-app
+spec:
+  targetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: my-app
+  updatePolicy:
+    updateMode: "Off"`;
+
+/** The dashboard's own server has never answered. */
+export function ServerAwayScreen() {
+  return (
+    <Screen
+      icon={IconServerOff}
+      tone="bad"
+      title="The Plumbline server does not answer"
+      remedy="Check that the process runs. This page keeps asking and comes back by itself."
+    >
+      Pods in the cluster are not affected: without Plumbline they keep the requests they have.
+    </Screen>
+  );
+}
+
+/** The server answered with an error of its own. */
+export function RefusedScreen({ message }: { message: string }) {
+  return (
+    <Screen
+      icon={IconCloudOff}
+      tone="bad"
+      title="The server could not answer"
+      detail={message}
+      remedy="Look at the log of the Plumbline process. This page keeps asking."
+    />
+  );
+}

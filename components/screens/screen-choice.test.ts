@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { ClusterConnection, StatusView } from '@/server/recommender/views';
+import type { RequestFailure } from '../api/request';
+import { chooseScreen } from './screen-choice';
+
+const PASS = {
+  atMs: 1,
+  durationMs: 2,
+  vpas: 0,
+  containers: 0,
+  samples: 0,
+  statusWrites: 0,
+  checkpointWrites: 0,
+};
+const NONE: ClusterConnection = { kind: 'none', message: 'no kubeconfig', remedy: 'set one' };
+const CONNECTING: ClusterConnection = { kind: 'connecting', server: 'https://a' };
+const CONNECTED: ClusterConnection = {
+  kind: 'connected',
+  server: 'https://a',
+  version: 'v1.33.0',
+  sandbox: false,
+};
+
+function status(cluster: ClusterConnection, lastPass?: StatusView['lastPass']): StatusView {
+  return { nowMs: 0, clockSpeed: 1, roles: [], cluster, problems: [], lastPass };
+}
+
+const NOT_READY: RequestFailure = {
+  kind: 'refused',
+  status: 503,
+  code: 'not-ready',
+  message: 'starting',
+  fields: [],
+} as const;
+const BROKEN: RequestFailure = {
+  kind: 'refused',
+  status: 500,
+  code: 'internal',
+  message: 'broken',
+  fields: [],
+};
+
+describe('the screen shown', () => {
+  it.each([
+    ['waits for the first answer', undefined, undefined, { kind: 'loading' }],
+    ['says when nobody answers', undefined, { kind: 'unreachable' }, { kind: 'server-away' }],
+    ['tells starting from failing', undefined, NOT_READY, { kind: 'not-ready' }],
+    ['shows what the server objects to', undefined, BROKEN, { kind: 'refused', message: 'broken' }],
+    ['says when there is no cluster', status(NONE), undefined, { kind: 'not-connected', cluster: NONE }],
+    [
+      'says when the cluster is being asked',
+      status(CONNECTING),
+      undefined,
+      { kind: 'connecting', cluster: CONNECTING },
+    ],
+    ['says when the first pass runs', status(CONNECTED), undefined, { kind: 'starting' }],
+    ['shows the page after a pass', status(CONNECTED, PASS), undefined, { kind: 'page' }],
+    ['keeps the page while the cluster is away', status(CONNECTING, PASS), undefined, { kind: 'page' }],
+    [
+      'keeps the page while the server is away',
+      status(CONNECTED, PASS),
+      { kind: 'unreachable' },
+      { kind: 'page' },
+    ],
+  ] as const)('%s', (_, view, failure, expected) => {
+    expect(chooseScreen(view, failure)).toEqual(expected);
+  });
+});

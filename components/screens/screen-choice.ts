@@ -1,0 +1,38 @@
+import type { StatusView } from '@/server/recommender/views';
+import type { RequestFailure } from '../api/request';
+
+/** What stands in the way of showing a page, if anything. */
+export type ScreenChoice =
+  | { kind: 'page' }
+  | { kind: 'loading' }
+  | { kind: 'server-away' }
+  | { kind: 'not-ready' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'starting' }
+  | { kind: 'not-connected'; cluster: Extract<StatusView['cluster'], { kind: 'none' }> }
+  | { kind: 'connecting'; cluster: Extract<StatusView['cluster'], { kind: 'connecting' }> };
+
+function choiceForFailure(failure: RequestFailure): ScreenChoice {
+  if (failure.kind === 'unreachable') return { kind: 'server-away' };
+  if (failure.code === 'not-ready') return { kind: 'not-ready' };
+  return { kind: 'refused', message: failure.message };
+}
+
+/**
+ * Chooses between the page and the screens that say why there is none. A status that was once seen stays:
+ * while the server is away the page keeps its last data, and the header says how old that is.
+ */
+export function chooseScreen(
+  status: StatusView | undefined,
+  failure: RequestFailure | undefined,
+): ScreenChoice {
+  if (!status) return failure ? choiceForFailure(failure) : { kind: 'loading' };
+  switch (status.cluster.kind) {
+    case 'none':
+      return { kind: 'not-connected', cluster: status.cluster };
+    case 'connecting':
+      return status.lastPass ? { kind: 'page' } : { kind: 'connecting', cluster: status.cluster };
+    case 'connected':
+      return status.lastPass ? { kind: 'page' } : { kind: 'starting' };
+  }
+}

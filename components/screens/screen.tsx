@@ -1,0 +1,49 @@
+import { Code, Text, Title } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
+import classes from './screen.module.css';
+
+interface ScreenProps {
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  tone?: 'quiet' | 'busy' | 'bad';
+  title: string;
+  children?: ReactNode;
+  /** What the system said, word for word. */
+  detail?: string;
+  remedy?: string;
+  actions?: ReactNode;
+}
+
+/** A whole-page message: what is so, what was said, what to do about it. */
+export function Screen({
+  icon: Icon,
+  tone = 'quiet',
+  title,
+  children,
+  detail,
+  remedy,
+  actions,
+}: ScreenProps) {
+  return (
+    <section className={classes.screen} aria-labelledby="screen-title">
+      <span className={classes.icon} data-tone={tone} aria-hidden="true">
+        <Icon size={26} stroke={1.6} />
+      </span>
+      <Title order={1} id="screen-title" className={classes.title}>
+        {title}
+      </Title>
+      {children && <Text className={classes.text}>{children}</Text>}
+      {detail && (
+        <Code block className={classes.detail}>
+          {detail}
+        </Code>
+      )}
+      {remedy && (
+        <Text className={classes.remedy}>
+          <strong>What to do: </strong>
+          {remedy}
+        </Text>
+      )}
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { Tooltip } from '@mantine/core';
+import { useStatus } from '../api/queries';
+import { shortTime } from '../format/time';
+import { TimeAgo } from '../live/time-ago';
+import classes from './cluster-strip.module.css';
+import { connectionWords, passWords, speedWords } from './cluster-words';
+import { FreshnessLight } from './freshness-light';
+
+/** One line about the cluster: which one, its clock, the last pass, and how fresh all this is. */
+export function ClusterStrip() {
+  const query = useStatus();
+  const status = query.data;
+  return (
+    <div className={classes.strip}>
+      {status && (
+        <>
+          <span className={classes.item}>
+            <strong>{connectionWords(status.cluster)}</strong>
+            {status.cluster.kind === 'connected' && (
+              <span className={classes.soft}> {status.cluster.version}</span>
+            )}
+          </span>
+          <span className={classes.item}>
+            <span className={classes.clock}>{shortTime(status.nowMs)}</span>
+            <span className={classes.soft}> {speedWords(status) ?? 'UTC'}</span>
+          </span>
+          {status.lastPass && (
+            <Tooltip label={passWords(status.lastPass)}>
+              <span className={classes.item}>
+                <span className={classes.soft}>last pass </span>
+                <TimeAgo atMs={status.lastPass.atMs} nowMs={status.nowMs} />
+              </span>
+            </Tooltip>
+          )}
+        </>
+      )}
+      <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failing={query.isError} />
+    </div>
+  );
+}

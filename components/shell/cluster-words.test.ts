@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { connectionWords, passWords, speedWords } from './cluster-words';
+
+describe('the strip under the header', () => {
+  it('names the cluster', () => {
+    expect(connectionWords({ kind: 'none', message: '', remedy: '' })).toBe('No cluster');
+    expect(connectionWords({ kind: 'connecting', server: 'https://a' })).toBe('Connecting');
+    const connected = { kind: 'connected', version: 'v1.33.0' } as const;
+    expect(connectionWords({ ...connected, server: 'https://10.0.0.1:6443/', sandbox: false })).toBe(
+      '10.0.0.1:6443',
+    );
+    expect(connectionWords({ ...connected, server: 'https://127.0.0.1:1', sandbox: true })).toBe(
+      'Embedded cluster',
+    );
+  });
+
+  it('mentions speed only where time is not real', () => {
+    expect(speedWords({ clockSpeed: 1 })).toBeUndefined();
+    expect(speedWords({ clockSpeed: 360 })).toBe('simulated, 360× real time');
+  });
+
+  it('tells what a pass did', () => {
+    const pass = {
+      atMs: 0,
+      durationMs: 14.2,
+      vpas: 1,
+      containers: 21,
+      samples: 55,
+      statusWrites: 3,
+      checkpointWrites: 1,
+    };
+    expect(passWords(pass)).toBe(
+      '1 VPA, 21 containers and 55 new samples in 14 ms; wrote 3 statuses and 1 checkpoint.',
+    );
+  });
+});

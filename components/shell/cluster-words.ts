@@ -1,0 +1,32 @@
+import type { ClusterConnection, PassView, StatusView } from '@/server/recommender/views';
+import { countOf } from '../format/ratio';
+
+/** How the connection to the cluster is told in a few words. */
+export function connectionWords(cluster: ClusterConnection): string {
+  switch (cluster.kind) {
+    case 'none':
+      return 'No cluster';
+    case 'connecting':
+      return 'Connecting';
+    case 'connected':
+      return cluster.sandbox ? 'Embedded cluster' : hostOf(cluster.server);
+  }
+}
+
+function hostOf(server: string): string {
+  return server.replace(/^https?:\/\//, '').replace(/\/+$/, '');
+}
+
+/** `simulated, 360× as fast`; undefined when the cluster keeps real time. */
+export function speedWords(status: Pick<StatusView, 'clockSpeed'>): string | undefined {
+  return status.clockSpeed === 1 ? undefined : `simulated, ${status.clockSpeed}× real time`;
+}
+
+/** What the last pass did, for the strip's tooltip. */
+export function passWords(pass: PassView): string {
+  return [
+    `${countOf(pass.vpas, 'VPA')}, ${countOf(pass.containers, 'container')} and ${countOf(pass.samples, 'new sample')}`,
+    `in ${Math.max(1, Math.round(pass.durationMs))} ms;`,
+    `wrote ${countOf(pass.statusWrites, 'status', 'statuses')} and ${countOf(pass.checkpointWrites, 'checkpoint')}.`,
+  ].join(' ');
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
+import { wallClock } from '@/server/clock';
+import { type Freshness, freshnessOf, type QueryTimes } from '../api/freshness';
+import { formatDuration } from '../format/time';
+import classes from './freshness-light.module.css';
+
+function words(freshness: Freshness): string {
+  switch (freshness.kind) {
+    case 'loading':
+      return 'Loading';
+    case 'live':
+      return 'Live';
+    case 'stale':
+      return `Data is ${formatDuration(freshness.ageMs)} old, server does not answer; retrying`;
+    case 'never':
+      return 'Server does not answer; retrying';
+  }
+}
+
+/** Says whether the page is live and, when the server is away, how old its data is. */
+export function FreshnessLight(query: QueryTimes) {
+  const [nowMs, setNowMs] = useState(() => wallClock.now());
+  useInterval(() => setNowMs(wallClock.now()), 1000, { autoInvoke: true });
+  const freshness = freshnessOf(query, nowMs);
+  return (
+    <span className={classes.light} data-kind={freshness.kind}>
+      <span className={classes.dot} aria-hidden="true" />
+      <span aria-hidden={freshness.kind === 'stale'}>{words(freshness)}</span>
+      <VisuallyHidden role="status">
+        {freshness.kind === 'stale' && 'The server does not answer; the data shown is getting old'}
+      </VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useStatus } from '../api/queries';
+import { activePage, PAGES } from '../navigation/pages';
+import { ColorSchemeToggle } from './color-scheme-toggle';
+import classes from './header.module.css';
+import { Logo } from './logo';
+import { WorkloadSearch } from './workload-search';
+
+export function Header() {
+  const active = activePage(usePathname());
+  const problems = useStatus().data?.problems.length ?? 0;
+  return (
+    <div className={classes.header}>
+      <Link href="/" className={classes.brand} aria-label="Plumbline, to the workloads">
+        <Logo />
+        <span className={classes.name}>Plumbline</span>
+      </Link>
+      <nav aria-label="Pages" className={classes.pages}>
+        {PAGES.map((page) => (
+          <Link
+            key={page.href}
+            href={page.href}
+            className={classes.page}
+            aria-current={page.href === active ? 'page' : undefined}
+          >
+            {page.label}
+            {page.href === '/problems' && problems > 0 && (
+              <span className={classes.count}>
+                {problems}
+                <span className={classes.hidden}> now</span>
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.tools}>
+        <WorkloadSearch />
+        <ColorSchemeToggle />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { ClusterStrip } from './cluster-strip';
+import { Header } from './header';
+import classes from './shell.module.css';
+
+/** The frame of every page: header, cluster strip, and the page itself. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className={classes.top}>
+        <Header />
+        <ClusterStrip />
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+    </>
+  );
+}

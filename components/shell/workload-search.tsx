@@ -1,0 +1,68 @@
+'use client';
+
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
+import { useWorkloads } from '../api/queries';
+import { PAGES, workloadHref } from '../navigation/pages';
+import classes from './workload-search.module.css';
+
+/** Ctrl+K: jump to a workload or a page by typing a part of its name. */
+export function WorkloadSearch() {
+  const router = useRouter();
+  const workloads = useWorkloads().data?.workloads;
+  const actions = useMemo(
+    () => [
+      {
+        group: 'Workloads',
+        actions: (workloads ?? []).map((workload) => ({
+          id: `${workload.namespace}/${workload.name}`,
+          label: workload.name,
+          description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
+          keywords: `${workload.namespace}/${workload.name}`,
+          onClick: () => router.push(workloadHref(workload.namespace, workload.name)),
+        })),
+      },
+      {
+        group: 'Pages',
+        actions: PAGES.map((page) => ({
+          id: page.href,
+          label: page.label,
+          onClick: () => router.push(page.href),
+        })),
+      },
+    ],
+    [workloads, router],
+  );
+  return (
+    <>
+      <UnstyledButton
+        className={classes.open}
+        onClick={spotlight.open}
+        aria-label="Search workloads (Ctrl+K)"
+      >
+        <IconSearch size={16} stroke={1.7} />
+        <span className={classes.label}>Search</span>
+        <Kbd size="xs" className={classes.keys}>
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
+      <Spotlight
+        actions={actions}
+        shortcut={['mod + K', '/']}
+        limit={8}
+        highlightQuery
+        scrollable
+        maxHeight={420}
+        nothingFound="No workload or page of that name"
+        searchProps={{
+          'aria-label': 'Search workloads and pages',
+          leftSection: <IconSearch size={18} stroke={1.7} />,
+          placeholder: 'Name of a workload, namespace or page',
+        }}
+      />
+    </>
+  );
+}

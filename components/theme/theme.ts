@@ -1,0 +1,66 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The patina of a brass plumb bob: the one accent, kept for targets and for what can be done. */
+const verdigris: MantineColorsTuple = [
+  '#e6f7f3',
+  '#cbeee5',
+  '#9fdfd0',
+  '#6dcdb8',
+  '#43b9a1',
+  '#1f9f88',
+  '#0d8472',
+  '#0b6b5e',
+  '#0a564c',
+  '#06403a',
+];
+
+/** Neutrals with a breath of blue; step 6 still reads at small sizes on white. */
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#eff1f4',
+  '#e2e6eb',
+  '#d0d6dd',
+  '#b3bcc7',
+  '#8a95a3',
+  '#5b6675',
+  '#434c59',
+  '#2b323c',
+  '#171b21',
+];
+
+const dark: MantineColorsTuple = [
+  '#dde3ea',
+  '#bac3cf',
+  '#94a0af',
+  '#6a7686',
+  '#414b59',
+  '#2e3743',
+  '#1d242d',
+  '#141a21',
+  '#0f1419',
+  '#0a0e12',
+];
+
+export const theme = createTheme({
+  primaryColor: 'verdigris',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  colors: { verdigris, gray, dark },
+  black: '#171b21',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '20px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});

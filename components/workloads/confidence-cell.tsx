@@ -1,0 +1,32 @@
+import { Tooltip } from '@mantine/core';
+import type { WorkloadSummary } from '@/server/recommender/views';
+import { confidenceWords } from '../format/ratio';
+import { formatDuration } from '../format/time';
+import { confidenceOf } from './columns';
+import classes from './confidence-cell.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** Past this the bounds narrow so slowly that a fuller bar would tell nothing. */
+const FULL_AT = 8;
+
+/** How far the bar is filled, 0…1: by doublings, since early history counts most. */
+function fillOf(confidence: number): number {
+  return Math.min(1, Math.log2(1 + confidence) / Math.log2(1 + FULL_AT));
+}
+
+export function ConfidenceCell({ workload }: { workload: WorkloadSummary }) {
+  const confidence = confidenceOf(workload);
+  if (!confidence) return <span className={classes.none}>–</span>;
+  const words = confidenceWords(confidence);
+  return (
+    <Tooltip label={`${words}; bounds narrow as it grows`}>
+      <span className={classes.cell}>
+        <span className={classes.track} aria-hidden="true">
+          <span className={classes.fill} style={{ width: `${fillOf(confidence) * 100}%` }} />
+        </span>
+        <span className={classes.words}>{formatDuration(confidence * DAY_MS)}</span>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ContainerView } from '@/server/recommender/views';
+import { formatAmountRange } from '../format/amount';
+
+/**
+ * The sentence that stands in place of a container's numbers when there are none to compare: its policy
+ * leaves it alone, or there is no recommendation. Undefined when there is a target to show.
+ */
+export function containerRemark(container: ContainerView, reason: string | undefined): string | undefined {
+  if (container.off) return 'Left alone: its policy mode is Off.';
+  if (container.cpu.target !== undefined || container.memory.target !== undefined) return undefined;
+  const requests = [
+    container.cpu.request && formatAmountRange('cpu', container.cpu.request),
+    container.memory.request && formatAmountRange('memory', container.memory.request),
+  ].filter((request) => request !== undefined);
+  const requested = requests.length > 0 ? `Requests ${requests.join(' and ')}. ` : '';
+  return `${requested}${reason ?? 'No recommendation for this container yet.'}`;
+}

@@ -1,0 +1,49 @@
+import { Tooltip } from '@mantine/core';
+import { IconArrowNarrowRight } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { Resource } from '@/server/model/units';
+import type { ResourceView } from '@/server/recommender/views';
+import { Glyph } from '../charts/glyph';
+import { DefinitionLines } from '../layout/definition-lines';
+import { LiveValue } from '../live/live-value';
+import classes from './resource-cell.module.css';
+import { resourceDetails, resourceWords } from './resource-words';
+import { requestVerdict } from './verdict';
+
+interface ResourceCellProps {
+  resource: Resource;
+  view: ResourceView;
+}
+
+/** Request → target above; below it the glyph of where they hang, and how much of the request is used. */
+export const ResourceCell = memo(function ResourceCell({ resource, view }: ResourceCellProps) {
+  const words = resourceWords(resource, view);
+  return (
+    <Tooltip label={<DefinitionLines lines={resourceDetails(resource, view)} />} openDelay={200} p="sm">
+      <div className={classes.cell}>
+        <span className={classes.amounts}>
+          <span className={view.request ? undefined : classes.missing}>{words.request}</span>
+          <IconArrowNarrowRight size={14} stroke={1.6} role="img" aria-label="to" className={classes.arrow} />
+          <span className={classes.target}>
+            <LiveValue text={words.target} />
+          </span>
+        </span>
+        <span className={classes.glyph}>
+          <Glyph
+            request={view.request}
+            target={view.target}
+            lowerBound={view.lowerBound}
+            upperBound={view.upperBound}
+            verdict={requestVerdict(view)}
+          />
+        </span>
+        {words.used && (
+          <span className={classes.used}>
+            {words.used}
+            <span className={classes.usedWord}> used</span>
+          </span>
+        )}
+      </div>
+    </Tooltip>
+  );
+});

@@ -1,0 +1,39 @@
+import type { Resource } from '@/server/model/units';
+import type { ResourceView } from '@/server/recommender/views';
+import { exactAmount, formatAmount, formatAmountRange, isUnbounded } from '../format/amount';
+import { formatShare } from '../format/ratio';
+import { requestVerdict, VERDICT_WORDS } from './verdict';
+
+/** What a resource's cell shows, as text; `used` is the share of the request. */
+export interface ResourceWords {
+  request: string;
+  target: string;
+  used?: string;
+}
+
+export function resourceWords(resource: Resource, view: ResourceView): ResourceWords {
+  return {
+    request: view.request ? formatAmountRange(resource, view.request) : 'not set',
+    target: view.target === undefined ? 'unknown' : formatAmount(resource, view.target),
+    ...(view.usedShareOfRequest !== undefined && { used: formatShare(view.usedShareOfRequest) }),
+  };
+}
+
+/** The lines of a cell's tooltip: everything known, exactly. */
+export function resourceDetails(resource: Resource, view: ResourceView): { label: string; value: string }[] {
+  const exact = (value: number) => exactAmount(resource, value);
+  const lines: [label: string, value: string | undefined][] = [
+    ['Request', view.request ? formatAmountRange(resource, view.request) : 'not set'],
+    ['Target', view.target === undefined ? undefined : exact(view.target)],
+    ['Lower bound', view.lowerBound === undefined ? undefined : exact(view.lowerBound)],
+    ['Upper bound', view.upperBound === undefined ? undefined : upperWords(resource, view.upperBound)],
+    ['Limit', view.limit && formatAmountRange(resource, view.limit)],
+    ['Used now', view.usage && formatAmount(resource, view.usage.mean)],
+    ['Request stands', view.target === undefined ? undefined : VERDICT_WORDS[requestVerdict(view)]],
+  ];
+  return lines.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+}
+
+function upperWords(resource: Resource, upperBound: number): string {
+  return isUnbounded(upperBound) ? 'none yet, too little history' : exactAmount(resource, upperBound);
+}
