@@ -26,31 +26,33 @@ function fitResource(
   const min = range.min?.[resource] ?? 0;
   const max = range.max?.[resource] ?? 0;
   const defaultLimit = range.defaultLimit?.[resource] ?? 0;
-  let limitSum = 0;
-  let requestSum = 0;
+  const requests = { own: 0, fixed: 0 };
+  const limits = { own: 0, fixed: 0 };
   containers.forEach((container, index) => {
     const own = recommended[index];
-    const amount = own ? (own[resource] ?? 0) : (container.requests[resource] ?? 0);
+    const amount = (own ? own[resource] : container.requests[resource]) ?? 0;
+    const part = own ? 'own' : 'fixed';
     const limit = proportionalLimit(container, resource, amount, defaultLimit);
-    if (limit.kind === 'limit') limitSum += limit.amount;
-    requestSum += amount;
+    if (limit.kind === 'limit') limits[part] += limit.amount;
+    requests[part] += amount;
   });
+  const requestSum = requests.own + requests.fixed;
+  const limitSum = limits.own + limits.fixed;
   if (min <= limitSum && min <= requestSum && (max === 0 || max >= limitSum)) return recommended;
   if (limitSum === 0) return recommended;
-  if (min > requestSum) {
-    return requestSum === 0 ? recommended : scaleAll(recommended, resource, min, requestSum);
-  }
+  if (min > requestSum) return scaleAll(recommended, resource, min - requests.fixed, requests.own);
   const total = max !== 0 && max < limitSum ? max : min;
-  return scaleAll(recommended, resource, total, limitSum);
+  return scaleAll(recommended, resource, total - limits.fixed, limits.own);
 }
 
 function scaleAll(
   recommended: (Amounts | undefined)[],
   resource: Resource,
-  numerator: number,
-  denominator: number,
+  room: number,
+  taken: number,
 ): (Amounts | undefined)[] {
+  if (room <= 0 || taken === 0) return recommended;
   return recommended.map(
-    (own) => own && withAmount(own, resource, scaleAmount(own[resource] ?? 0, numerator, denominator)),
+    (own) => own && withAmount(own, resource, scaleAmount(own[resource] ?? 0, room, taken)),
   );
 }

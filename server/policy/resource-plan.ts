@@ -80,23 +80,17 @@ function capField(
   limits: NamespaceLimits,
   notesOf: (index: number) => CapNote[],
 ): (Amounts | undefined)[] {
-  const fitted = limits.pod
-    ? fitToPodRange(
-        recommended.map((own, index) => own ?? requestsToFit(containers[index])),
-        containers,
-        limits.pod,
-      )
-    : recommended;
+  const fitted = limits.pod ? fitToPodRange(recommended, containers, limits.pod) : recommended;
   return containers.map((container, index) => {
-    const own = fitted[index];
+    const own = fitted[index] ?? (limits.pod && ownRequests(container));
     if (!own) return undefined;
     return capToContainer(own, container, policyFor(vpa, container.name), limits.container, notesOf(index));
   });
 }
 
-/** Under a pod LimitRange a container without a recommendation takes part with what it requests. */
-function requestsToFit(container: ContainerAmounts | undefined): Amounts | undefined {
-  return container && statesAny(container.requests) ? container.requests : undefined;
+/** Under a pod LimitRange the reference restates what a container without a recommendation requests. */
+function ownRequests(container: ContainerAmounts): Amounts | undefined {
+  return statesAny(container.requests) ? container.requests : undefined;
 }
 
 function statesAny(amounts: Amounts): boolean {
