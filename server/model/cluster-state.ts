@@ -1,4 +1,6 @@
-import type { ContainerAggregate } from './aggregate';
+import { Aggregate, type ContainerAggregate } from './aggregate';
+import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
+import { PodEntry, VpaEntry } from './cluster-entities';
 import type {
   CheckpointState,
   ContainerRef,
@@ -6,54 +8,372 @@ import type {
   PodInput,
   PodState,
   SampleOutcome,
+  SampleRefusal,
   VpaInput,
 } from './cluster-types';
-import type { Labels } from './selector';
+import { ContainerTable } from './container-table';
+import { DecayingHistogram } from './histogram';
+import { drop, push, removeFrom } from './label-index';
+import { NamespaceState } from './namespace-state';
+import { formatSelector, type Labels } from './selector';
+import { MAX_AMOUNT } from './units';
+import { WeightPool } from './weight-pool';
+
+/** How far a sample's time may lie past the present: clocks of nodes differ. */
+const CLOCK_TOLERANCE_MS = 3_600_000;
+const NO_PODS: readonly PodState[] = [];
 
 /**
  * All that is known of the cluster: pods, VPAs and what their containers used. Samples of containers with the
- * same namespace, name and pod labels share one aggregate; a VPA merges those its selector matches.
+ * same namespace, name and pod labels share one aggregate; a VPA merges those its selector matches. Label
+ * indexes link the two, so that no VPA is ever compared with every aggregate.
  */
-export declare class ClusterState {
-  constructor(settings: ModelSettings);
+export class ClusterState {
+  private readonly namespaces = new Map<string, NamespaceState>();
+  private readonly byOwner = new Map<string, PodEntry[]>();
+  private readonly containers: ContainerTable;
+  /** By container number; undefined until the first sample after its aggregate expired. */
+  private readonly aggregates: (Aggregate | undefined)[] = [];
+  private readonly cpuWeights = new WeightPool(CPU_BUCKETS.count);
+  private readonly memoryWeights = new WeightPool(MEMORY_BUCKETS.count);
+  private nowMs = Number.POSITIVE_INFINITY;
+  private latestMs = Number.POSITIVE_INFINITY;
+  private pods_ = 0;
+  private vpas_ = 0;
+  private aggregates_ = 0;
+
+  constructor(private readonly settings: ModelSettings) {
+    this.containers = new ContainerTable(settings);
+  }
+
+  get podCount(): number {
+    return this.pods_;
+  }
+
+  get vpaCount(): number {
+    return this.vpas_;
+  }
+
+  get aggregateCount(): number {
+    return this.aggregates_;
+  }
+
+  get containerCount(): number {
+    return this.containers.count;
+  }
+
   /** Tells the time (Unix ms); samples more than an hour past it are refused as coming from the future. */
-  advanceTo(nowMs: number): void;
+  advanceTo(nowMs: number): void {
+    this.nowMs = nowMs;
+    this.latestMs = nowMs + CLOCK_TOLERANCE_MS;
+  }
 
-  setPod(pod: PodInput): void;
+  /** Adds a pod or brings it up to date: labels, phase, owner, containers and their requests. */
+  setPod(pod: PodInput): void {
+    const namespace = this.namespaceOf(pod.namespace);
+    const labelSet = namespace.labelSetOf(pod.labels);
+    let entry = namespace.pods.get(pod.name);
+    if (!entry) {
+      entry = new PodEntry(pod.namespace, pod.name, labelSet);
+      namespace.pods.set(pod.name, entry);
+      labelSet.pods.push(entry);
+      this.pods_++;
+    } else if (entry.labelSet !== labelSet) {
+      this.relabel(namespace, entry, labelSet);
+    }
+    entry.phase = pod.phase;
+    this.setOwner(entry, pod.ownerUid);
+    this.setContainers(entry, pod.containers);
+  }
+
   /** Forgets the pod; what it taught stays. */
-  deletePod(namespace: string, name: string): void;
-  pod(namespace: string, name: string): PodState | undefined;
-  pods(): Iterable<PodState>;
-  podsOfOwner(ownerUid: string): Iterable<PodState>;
+  deletePod(namespaceName: string, name: string): void {
+    const namespace = this.namespaces.get(namespaceName);
+    const entry = namespace?.pods.get(name);
+    if (!namespace || !entry) return;
+    this.setContainers(entry, []);
+    this.setOwner(entry, undefined);
+    namespace.pods.delete(name);
+    this.pods_--;
+    removeFrom(entry.labelSet.pods, entry);
+    this.dropIfUnused(namespaceName, namespace, entry);
+  }
 
-  setVpa(vpa: VpaInput): void;
-  deleteVpa(namespace: string, name: string): void;
-  vpas(): Iterable<{ readonly namespace: string; readonly name: string }>;
+  pod(namespace: string, name: string): PodState | undefined {
+    return this.namespaces.get(namespace)?.pods.get(name);
+  }
+
+  *pods(): Generator<PodState> {
+    for (const namespace of this.namespaces.values()) yield* namespace.pods.values();
+  }
+
+  podsOfOwner(ownerUid: string): readonly PodState[] {
+    return this.byOwner.get(ownerUid) ?? NO_PODS;
+  }
+
+  /** Adds a VPA or brings it up to date; a changed selector drops the checkpoints loaded under the old one. */
+  setVpa(vpa: VpaInput): void {
+    const namespace = this.namespaceOf(vpa.namespace);
+    const known = namespace.vpas.get(vpa.name);
+    if (known && formatSelector(known.selector) === formatSelector(vpa.selector)) {
+      known.overridesOf = vpa.overridesOf;
+      for (const labelSet of known.labelSets) labelSet.refreshOverrides();
+      return;
+    }
+    if (known) namespace.removeVpa(known);
+    else this.vpas_++;
+    const entry = new VpaEntry(vpa.namespace, vpa.name, vpa.selector, (container) =>
+      this.scratchAggregate(container),
+    );
+    entry.overridesOf = vpa.overridesOf;
+    namespace.addVpa(entry);
+  }
+
+  deleteVpa(namespaceName: string, name: string): void {
+    const namespace = this.namespaces.get(namespaceName);
+    const entry = namespace?.vpas.get(name);
+    if (!namespace || !entry) return;
+    namespace.removeVpa(entry);
+    this.vpas_--;
+    if (namespace.isUnused) this.namespaces.delete(namespaceName);
+  }
+
+  *vpas(): Generator<{ readonly namespace: string; readonly name: string }> {
+    for (const namespace of this.namespaces.values()) yield* namespace.vpas.values();
+  }
+
   /** The pods whose labels the VPA's selector matches. */
-  podsOfVpa(namespace: string, name: string): Iterable<PodState>;
-  matchesAnyVpa(namespace: string, labels: Labels): boolean;
+  *podsOfVpa(namespace: string, name: string): Generator<PodState> {
+    for (const labelSet of this.vpa(namespace, name)?.labelSets ?? []) yield* labelSet.pods;
+  }
 
-  addCpuSample(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome;
-  addMemorySample(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome;
-  /** `memoryBytes` is the container's memory request when it was killed, or what it is known to have used. */
-  recordOom(ref: ContainerRef, timeMs: number, memoryBytes: number): SampleOutcome;
+  matchesAnyVpa(namespace: string, labels: Labels): boolean {
+    return this.namespaces.get(namespace)?.hasVpaFor(labels) ?? false;
+  }
 
-  /** What a VPA knows per container name: all matching aggregates and loaded checkpoints merged. */
-  aggregatesOf(namespace: string, name: string): Map<string, ContainerAggregate>;
-  /** The same, with the memory peak of every live container's current window taken out, as checkpoints want it. */
-  checkpointAggregatesOf(namespace: string, name: string, nowMs: number): Map<string, ContainerAggregate>;
-  /** Adds what an earlier process learned about `container` under this VPA; a second call replaces the first. */
-  loadCheckpoint(namespace: string, vpa: string, container: string, checkpoint: CheckpointState): void;
-  dropCheckpoint(namespace: string, vpa: string, container: string): void;
+  /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
+  addCpuSample(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    if (!this.isPlausible(timeMs, millicores)) return this.whyImplausible(timeMs, millicores);
+    return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
+  }
+
+  /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
+  addMemorySample(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    if (!this.isPlausible(timeMs, bytes)) return this.whyImplausible(timeMs, bytes);
+    return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
 
   /**
-   * Drops aggregates without use (expired, or empty and old, or empty and fed by nothing); `isLive` says
-   * whether a controller exists that can bring pods with these labels. Returns how many went.
+   * Records an out-of-memory kill at `timeMs`. `memoryBytes` is the memory request in force then, or what the
+   * container is known to have used; left out, its present request counts.
    */
-  collectGarbage(nowMs: number, isLive: (namespace: string, labels: Labels) => boolean): number;
+  recordOom(ref: ContainerRef, timeMs: number, memoryBytes?: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    const bytes = memoryBytes ?? this.containers.memoryRequestOf(id);
+    if (!this.isPlausible(timeMs, bytes)) return this.whyImplausible(timeMs, bytes);
+    return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
 
-  readonly aggregateCount: number;
-  readonly podCount: number;
-  readonly containerCount: number;
-  readonly vpaCount: number;
+  /**
+   * What a VPA knows per container name: all matching aggregates and loaded checkpoints merged. Live: to be
+   * read before the state changes again.
+   */
+  aggregatesOf(namespace: string, name: string): ReadonlyMap<string, ContainerAggregate> {
+    return this.vpa(namespace, name)?.aggregates() ?? new Map();
+  }
+
+  /**
+   * The same as copies, with the memory peak of every live container's current window taken out: after a
+   * restart that peak will be seen again.
+   */
+  checkpointAggregatesOf(
+    namespace: string,
+    name: string,
+    nowMs: number,
+  ): ReadonlyMap<string, ContainerAggregate> {
+    const vpa = this.vpa(namespace, name);
+    if (!vpa) return new Map();
+    const copies = vpa.mergedCopies();
+    for (const labelSet of vpa.labelSets)
+      for (const pod of labelSet.pods)
+        for (const [index, container] of pod.containers.entries()) {
+          const peak = this.containers.openPeak(pod.containerIds[index] ?? 0, nowMs);
+          if (peak) copies.get(container)?.subtractMemoryPeak(peak.windowEndMs, peak.bytes);
+        }
+    return copies;
+  }
+
+  /** Adds what an earlier process learned about `container` under this VPA; a second call replaces the first. */
+  loadCheckpoint(namespace: string, vpaName: string, container: string, checkpoint: CheckpointState): void {
+    const vpa = this.vpa(namespace, vpaName);
+    if (!vpa) return;
+    const loaded = vpa.checkpoints.get(container) ?? this.scratchAggregate(container);
+    loaded.load(checkpoint);
+    vpa.checkpoints.set(container, loaded);
+    vpa.invalidate();
+  }
+
+  dropCheckpoint(namespace: string, vpaName: string, container: string): void {
+    const vpa = this.vpa(namespace, vpaName);
+    if (vpa?.checkpoints.delete(container)) vpa.invalidate();
+  }
+
+  /**
+   * Drops aggregates without use: those whose last sample is as old as their history reaches, and empty ones
+   * that were created that long ago or that no unfinished pod feeds and no controller can. `isLive` says
+   * whether a controller exists that brings pods with these labels. Returns how many went.
+   */
+  collectGarbage(nowMs: number, isLive: (namespace: string, labels: Labels) => boolean): number {
+    const before = this.aggregates_;
+    for (const [name, namespace] of this.namespaces) {
+      for (const labelSet of [...namespace.labelSets.values()]) {
+        let canBeFed: boolean | undefined;
+        for (const aggregate of [...labelSet.aggregates.values()]) {
+          const isEmpty = aggregate.sampleCount === 0;
+          canBeFed ??= labelSet.pods.some((pod) => !pod.isFinished) || isLive(name, labelSet.labels);
+          const ageMs = nowMs - (aggregate.lastSampleMs ?? aggregate.createdMs);
+          if (ageMs < this.historyOf(aggregate) && (!isEmpty || canBeFed)) continue;
+          labelSet.aggregates.delete(aggregate.container);
+          this.release(aggregate, labelSet.pods);
+          for (const vpa of labelSet.vpas) vpa.invalidate();
+        }
+        if (labelSet.isUnused) namespace.removeLabelSet(labelSet);
+      }
+      if (namespace.isUnused) this.namespaces.delete(name);
+    }
+    return before - this.aggregates_;
+  }
+
+  private historyOf({ overrides }: Aggregate): number {
+    const interval = overrides?.memoryAggregationIntervalMs ?? this.settings.memoryAggregationIntervalMs;
+    return (
+      interval * (overrides?.memoryAggregationIntervalCount ?? this.settings.memoryAggregationIntervalCount)
+    );
+  }
+
+  private release(aggregate: Aggregate, pods: readonly PodEntry[]): void {
+    for (const pod of pods)
+      for (const id of pod.containerIds)
+        if (this.aggregates[id] === aggregate) this.aggregates[id] = undefined;
+    this.cpuWeights.giveBack(aggregate.cpu.weights);
+    this.memoryWeights.giveBack(aggregate.memory.weights);
+    this.aggregates_--;
+  }
+
+  private isPlausible(timeMs: number, amount: number): boolean {
+    return amount >= 0 && amount <= MAX_AMOUNT && timeMs >= 0 && timeMs <= this.latestMs;
+  }
+
+  private whyImplausible(timeMs: number, amount: number): SampleRefusal {
+    if (Number.isNaN(amount) || Number.isNaN(timeMs)) return 'not-a-number';
+    if (amount < 0) return 'negative';
+    if (amount > MAX_AMOUNT) return 'too-large';
+    return timeMs < 0 ? 'too-long-ago' : 'from-the-future';
+  }
+
+  private containerId(ref: ContainerRef): number | undefined {
+    const pod = this.namespaces.get(ref.namespace)?.pods.get(ref.pod);
+    if (!pod) return undefined;
+    const index = pod.containers.indexOf(ref.container);
+    return index < 0 ? undefined : pod.containerIds[index];
+  }
+
+  private aggregateOf(id: number, ref: ContainerRef): Aggregate {
+    const known = this.aggregates[id];
+    if (known) return known;
+    const labelSet = this.namespaces.get(ref.namespace)?.pods.get(ref.pod)?.labelSet;
+    if (!labelSet) throw new Error(`container ${ref.namespace}/${ref.pod}/${ref.container} has no pod`);
+    const created = this.aggregateIn(labelSet, ref.container);
+    this.aggregates[id] = created;
+    return created;
+  }
+
+  private aggregateIn(labelSet: PodEntry['labelSet'], container: string): Aggregate {
+    const known = labelSet.aggregates.get(container);
+    if (known) return known;
+    const aggregate = new Aggregate(
+      container,
+      new DecayingHistogram(CPU_BUCKETS, this.settings.cpuHistogramDecayHalfLifeMs, this.cpuWeights.take()),
+      new DecayingHistogram(
+        MEMORY_BUCKETS,
+        this.settings.memoryHistogramDecayHalfLifeMs,
+        this.memoryWeights.take(),
+      ),
+      this.nowMs,
+    );
+    aggregate.overrides = labelSet.overridesOf(container);
+    labelSet.aggregates.set(container, aggregate);
+    for (const vpa of labelSet.vpas) vpa.invalidate();
+    this.aggregates_++;
+    return aggregate;
+  }
+
+  /** An aggregate outside the pools, for merged results and checkpoints. */
+  private scratchAggregate(container: string): Aggregate {
+    return new Aggregate(
+      container,
+      new DecayingHistogram(CPU_BUCKETS, this.settings.cpuHistogramDecayHalfLifeMs),
+      new DecayingHistogram(MEMORY_BUCKETS, this.settings.memoryHistogramDecayHalfLifeMs),
+      this.nowMs,
+    );
+  }
+
+  private setContainers(entry: PodEntry, containers: PodInput['containers']): void {
+    for (let index = entry.containers.length - 1; index >= 0; index--) {
+      if (containers.some((container) => container.name === entry.containers[index])) continue;
+      const [id] = entry.containerIds.splice(index, 1);
+      entry.containers.splice(index, 1);
+      if (id === undefined) continue;
+      this.aggregates[id] = undefined;
+      this.containers.remove(id);
+    }
+    for (const { name, requests } of containers) {
+      let id = entry.containerIds[entry.containers.indexOf(name)];
+      if (id === undefined) {
+        id = this.containers.add();
+        entry.containers.push(name);
+        entry.containerIds.push(id);
+        this.aggregates[id] = this.aggregateIn(entry.labelSet, name);
+      }
+      this.containers.setMemoryRequest(id, requests.memory ?? 0);
+    }
+  }
+
+  private setOwner(entry: PodEntry, ownerUid: string | undefined): void {
+    if (entry.ownerUid === ownerUid) return;
+    if (entry.ownerUid !== undefined) drop(this.byOwner, entry.ownerUid, entry);
+    if (ownerUid !== undefined) push(this.byOwner, ownerUid, entry);
+    entry.ownerUid = ownerUid;
+  }
+
+  private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: PodEntry['labelSet']): void {
+    removeFrom(entry.labelSet.pods, entry);
+    if (entry.labelSet.isUnused) namespace.removeLabelSet(entry.labelSet);
+    entry.labelSet = labelSet;
+    labelSet.pods.push(entry);
+    for (const [index, container] of entry.containers.entries())
+      this.aggregates[entry.containerIds[index] ?? 0] = this.aggregateIn(labelSet, container);
+  }
+
+  private dropIfUnused(name: string, namespace: NamespaceState, { labelSet }: PodEntry): void {
+    if (labelSet.isUnused) namespace.removeLabelSet(labelSet);
+    if (namespace.isUnused) this.namespaces.delete(name);
+  }
+
+  private vpa(namespace: string, name: string): VpaEntry | undefined {
+    return this.namespaces.get(namespace)?.vpas.get(name);
+  }
+
+  private namespaceOf(name: string): NamespaceState {
+    const known = this.namespaces.get(name);
+    if (known) return known;
+    const created = new NamespaceState();
+    this.namespaces.set(name, created);
+    return created;
+  }
 }

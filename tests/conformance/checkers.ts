@@ -1,7 +1,13 @@
 import { admissionChecker } from './check-admission';
 import { histogramChecker } from './check-histogram';
+import { recommenderChecker } from './check-recommender';
 import { validationChecker } from './check-validation';
 import type { Checker } from './checker';
 
 /** One checker per vector file; a file without one is said to be skipped. */
-export const CHECKERS: readonly Checker[] = [admissionChecker, histogramChecker, validationChecker];
+export const CHECKERS: readonly Checker[] = [
+  admissionChecker,
+  histogramChecker,
+  recommenderChecker,
+  validationChecker,
+];

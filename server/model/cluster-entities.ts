@@ -1,0 +1,131 @@
+import type { Aggregate, ContainerAggregate } from './aggregate';
+import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
+import type { Labels, Selector } from './selector';
+
+/** The pods of one namespace that carry exactly the same labels, and what they taught, by container name. */
+export class LabelSet {
+  readonly pods: PodEntry[] = [];
+  readonly aggregates = new Map<string, Aggregate>();
+  readonly vpas: VpaEntry[] = [];
+
+  constructor(
+    readonly key: string,
+    readonly labels: Labels,
+  ) {}
+
+  get isUnused(): boolean {
+    return this.pods.length === 0 && this.aggregates.size === 0;
+  }
+
+  /** What the policies say of a container here; of several VPAs the last one set counts. */
+  overridesOf(container: string): HistoryOverrides | undefined {
+    let overrides: HistoryOverrides | undefined;
+    for (const vpa of this.vpas) overrides = vpa.overridesOf?.(container) ?? overrides;
+    return overrides;
+  }
+
+  refreshOverrides(): void {
+    for (const [container, aggregate] of this.aggregates) aggregate.overrides = this.overridesOf(container);
+  }
+}
+
+export class PodEntry implements PodState {
+  phase = '';
+  ownerUid: string | undefined;
+  readonly containers: string[] = [];
+  /** Numbers in the container table, in the order of `containers`. */
+  readonly containerIds: number[] = [];
+
+  constructor(
+    readonly namespace: string,
+    readonly name: string,
+    public labelSet: LabelSet,
+  ) {}
+
+  get labels(): Labels {
+    return this.labelSet.labels;
+  }
+
+  get isFinished(): boolean {
+    return this.phase === 'Succeeded' || this.phase === 'Failed';
+  }
+}
+
+interface Merge {
+  readonly into: Aggregate;
+  readonly sources: readonly ContainerAggregate[];
+}
+
+export class VpaEntry {
+  selector: Selector;
+  overridesOf: VpaInput['overridesOf'];
+  readonly labelSets: LabelSet[] = [];
+  /** What earlier processes learned, by container name. */
+  readonly checkpoints = new Map<string, Aggregate>();
+  private view: ReadonlyMap<string, ContainerAggregate> | undefined;
+  private merges: Merge[] = [];
+
+  constructor(
+    readonly namespace: string,
+    readonly name: string,
+    selector: Selector,
+    private readonly newAggregate: (container: string) => Aggregate,
+  ) {
+    this.selector = selector;
+  }
+
+  /** To be called when aggregates or checkpoints come or go; new samples need no call. */
+  invalidate(): void {
+    this.view = undefined;
+  }
+
+  /** Per container the one aggregate there is, or all of them merged. */
+  aggregates(): ReadonlyMap<string, ContainerAggregate> {
+    this.view ??= this.buildView();
+    for (const { into, sources } of this.merges) mergeInto(into, sources);
+    return this.view;
+  }
+
+  /** Per container a merged copy that the caller may change. */
+  mergedCopies(): Map<string, Aggregate> {
+    const copies = new Map<string, Aggregate>();
+    for (const [container, sources] of this.sources())
+      copies.set(container, mergeInto(this.newAggregate(container), sources));
+    return copies;
+  }
+
+  private buildView(): Map<string, ContainerAggregate> {
+    const view = new Map<string, ContainerAggregate>();
+    this.merges = [];
+    for (const [container, sources] of this.sources()) {
+      const [only] = sources;
+      if (only && sources.length === 1 && !this.checkpoints.has(container)) {
+        view.set(container, only);
+        continue;
+      }
+      const into = this.newAggregate(container);
+      view.set(container, into);
+      this.merges.push({ into, sources });
+    }
+    return view;
+  }
+
+  private sources(): Map<string, Aggregate[]> {
+    const sources = new Map<string, Aggregate[]>();
+    const include = (aggregate: Aggregate) => {
+      const known = sources.get(aggregate.container);
+      if (known) known.push(aggregate);
+      else sources.set(aggregate.container, [aggregate]);
+    };
+    for (const labelSet of this.labelSets)
+      for (const aggregate of labelSet.aggregates.values()) include(aggregate);
+    for (const checkpoint of this.checkpoints.values()) include(checkpoint);
+    return sources;
+  }
+}
+
+function mergeInto(into: Aggregate, sources: readonly ContainerAggregate[]): Aggregate {
+  into.clear();
+  for (const source of sources) into.merge(source);
+  return into;
+}

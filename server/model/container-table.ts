@@ -1,0 +1,138 @@
+import type { Aggregate } from './aggregate';
+import type { ModelSettings, SampleOutcome } from './cluster-types';
+import { memoryBytes } from './units';
+
+/** One record of doubles per container, so that a sample touches one cache line. */
+const LAST_CPU_MS = 0;
+const LAST_MEMORY_MS = 1;
+const WINDOW_END_MS = 2;
+const MEMORY_PEAK = 3;
+const OOM_PEAK = 4;
+const MEMORY_REQUEST = 5;
+const RECORD = 8;
+const NEVER = Number.NEGATIVE_INFINITY;
+const FIRST_CAPACITY = 1024;
+
+/**
+ * What is remembered of each live container besides its aggregate: the time of its last samples and the memory
+ * peak of its current aggregation window. Containers are numbered; numbers are used again once released.
+ */
+export class ContainerTable {
+  private records = new Float64Array(FIRST_CAPACITY * RECORD);
+  private readonly free: number[] = [];
+  private used = 0;
+
+  constructor(private readonly settings: ModelSettings) {}
+
+  get count(): number {
+    return this.used - this.free.length;
+  }
+
+  add(): number {
+    const id = this.free.pop() ?? this.used++;
+    if (this.used * RECORD > this.records.length) this.grow();
+    const at = id * RECORD;
+    this.records.fill(0, at, at + RECORD);
+    this.records.fill(NEVER, at + LAST_CPU_MS, at + WINDOW_END_MS + 1);
+    return id;
+  }
+
+  remove(id: number): void {
+    this.free.push(id);
+  }
+
+  setMemoryRequest(id: number, bytes: number): void {
+    this.records[id * RECORD + MEMORY_REQUEST] = bytes;
+  }
+
+  memoryRequestOf(id: number): number {
+    return this.field(id, MEMORY_REQUEST);
+  }
+
+  /** A sample not newer than the container's last one is left out. */
+  addCpu(id: number, aggregate: Aggregate, timeMs: number, millicores: number): SampleOutcome {
+    const at = id * RECORD + LAST_CPU_MS;
+    if (!(timeMs > (this.records[at] ?? NEVER))) return 'not-newer';
+    aggregate.addCpu(timeMs, millicores);
+    this.records[at] = timeMs;
+    return 'accepted';
+  }
+
+  /** A sample older than the container's last one is left out. */
+  addMemory(id: number, aggregate: Aggregate, timeMs: number, bytes: number): SampleOutcome {
+    if (timeMs < this.field(id, LAST_MEMORY_MS)) return 'not-newer';
+    this.takeMemory(id, aggregate, timeMs, bytes, MEMORY_PEAK);
+    return 'accepted';
+  }
+
+  /**
+   * Adds what the container would have needed: the larger of `usedBytes` and its ordinary peak, plus the bump
+   * (the peaks of former kills do not count, or each kill would raise the next estimate).
+   */
+  addOom(id: number, aggregate: Aggregate, timeMs: number, usedBytes: number): SampleOutcome {
+    if (timeMs < this.field(id, WINDOW_END_MS) - this.intervalOf(aggregate)) return 'oom-too-old';
+    const used = Math.max(usedBytes, this.field(id, MEMORY_PEAK));
+    const ratio = aggregate.overrides?.oomBumpUpRatio ?? this.settings.oomBumpUpRatio;
+    const bump = aggregate.overrides?.oomMinBumpUpBytes ?? this.settings.oomMinBumpUpBytes;
+    const needed = Math.max(used + memoryBytes(bump), memoryBytes(used * ratio));
+    this.takeMemory(id, aggregate, timeMs, needed, OOM_PEAK);
+    aggregate.oomCount++;
+    return 'accepted';
+  }
+
+  /** The peak of the window that is open at `nowMs`, and that window's end; undefined when none is open. */
+  openPeak(id: number, nowMs: number): { windowEndMs: number; bytes: number } | undefined {
+    const windowEndMs = this.field(id, WINDOW_END_MS);
+    if (!(nowMs < windowEndMs)) return undefined;
+    return { windowEndMs, bytes: this.peakOf(id) };
+  }
+
+  /**
+   * One peak counts per container and window. The first sample ends a window at once and so opens the next;
+   * a sample past the end moves the window on by whole intervals.
+   */
+  private takeMemory(
+    id: number,
+    aggregate: Aggregate,
+    timeMs: number,
+    bytes: number,
+    kind: typeof MEMORY_PEAK | typeof OOM_PEAK,
+  ): void {
+    const at = id * RECORD;
+    this.records[at + LAST_MEMORY_MS] = timeMs;
+    const known = this.field(id, WINDOW_END_MS);
+    let windowEndMs = known === NEVER ? timeMs : known;
+    if (timeMs < windowEndMs) {
+      const oldPeak = this.peakOf(id);
+      if (oldPeak === 0 || bytes <= oldPeak) return;
+      aggregate.subtractMemoryPeak(windowEndMs, oldPeak);
+    } else {
+      const interval = this.intervalOf(aggregate);
+      const past = timeMs - windowEndMs;
+      windowEndMs += past - (past % interval) + interval;
+      this.records[at + WINDOW_END_MS] = windowEndMs;
+      this.records[at + MEMORY_PEAK] = 0;
+      this.records[at + OOM_PEAK] = 0;
+    }
+    aggregate.addMemoryPeak(windowEndMs, bytes);
+    this.records[at + kind] = bytes;
+  }
+
+  private peakOf(id: number): number {
+    return Math.max(this.field(id, MEMORY_PEAK), this.field(id, OOM_PEAK));
+  }
+
+  private intervalOf(aggregate: Aggregate): number {
+    return aggregate.overrides?.memoryAggregationIntervalMs ?? this.settings.memoryAggregationIntervalMs;
+  }
+
+  private field(id: number, column: number): number {
+    return this.records[id * RECORD + column] ?? 0;
+  }
+
+  private grow(): void {
+    const larger = new Float64Array(this.records.length * 2);
+    larger.set(this.records);
+    this.records = larger;
+  }
+}

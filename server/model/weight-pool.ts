@@ -1,0 +1,27 @@
+const VECTORS_PER_SLAB = 64;
+
+/**
+ * Hands out zeroed vectors of weights, all of one length, cut from large slabs: thousands of histograms then
+ * cost their numbers and little else. Returned vectors are handed out again.
+ */
+export class WeightPool {
+  private readonly free: Float64Array[] = [];
+
+  constructor(private readonly length: number) {}
+
+  take(): Float64Array {
+    const vector = this.free.pop();
+    if (vector) return vector.fill(0);
+    const slab = new Float64Array(this.length * VECTORS_PER_SLAB);
+    for (let index = VECTORS_PER_SLAB - 1; index > 0; index--) this.free.push(this.cut(slab, index));
+    return this.cut(slab, 0);
+  }
+
+  giveBack(vector: Float64Array): void {
+    this.free.push(vector);
+  }
+
+  private cut(slab: Float64Array, index: number): Float64Array {
+    return slab.subarray(index * this.length, (index + 1) * this.length);
+  }
+}

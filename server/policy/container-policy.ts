@@ -1,0 +1,110 @@
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../kube/vpa-types';
+import { amountsFrom, QuantityError } from '../model/quantity';
+import type { Amounts, Resource } from '../model/units';
+
+/** The `containerName` of the policy for every container without its own. */
+export const EVERY_OTHER_CONTAINER = '*';
+
+/** What a VPA's policy says of one container, its quantities read. */
+export interface ContainerPolicy {
+  /** Mode Off: nothing is recommended. */
+  readonly off: boolean;
+  readonly minAllowed: Amounts;
+  readonly maxAllowed: Amounts;
+  readonly controlledResources: readonly Resource[];
+  /** Limits are left as they are. */
+  readonly requestsOnly: boolean;
+}
+
+/** A policy that cannot be used; `field` names the place as in the object. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+
+  constructor(
+    readonly field: string,
+    why: string,
+  ) {
+    super(`${field}: ${why}`);
+  }
+}
+
+const ALL_RESOURCES: readonly Resource[] = ['cpu', 'memory'];
+/** The policy of a container that no policy names. */
+export const NO_POLICY: ContainerPolicy = {
+  off: false,
+  minAllowed: {},
+  maxAllowed: {},
+  controlledResources: ALL_RESOURCES,
+  requestsOnly: false,
+};
+
+/** Policies by container name, with `*` for all the others. */
+export type ContainerPolicies = ReadonlyMap<string, ContainerPolicy>;
+
+/**
+ * Reads the container policies of a VPA. Of two for one container the first counts, of two for `*` the last,
+ * as in the reference.
+ * @throws PolicyError when an amount is no quantity.
+ */
+export function readContainerPolicies(
+  resourcePolicy: VerticalPodAutoscaler['spec']['resourcePolicy'],
+): ContainerPolicies {
+  const policies = new Map<string, ContainerPolicy>();
+  for (const [index, policy] of (resourcePolicy?.containerPolicies ?? []).entries()) {
+    const name = policy.containerName ?? '';
+    if (name !== EVERY_OTHER_CONTAINER && policies.has(name)) continue;
+    policies.set(name, readPolicy(policy, `spec.resourcePolicy.containerPolicies[${index}]`));
+  }
+  return policies;
+}
+
+function readPolicy(policy: ContainerResourcePolicy, field: string): ContainerPolicy {
+  const controlled = policy.controlledResources;
+  return {
+    off: policy.mode === 'Off',
+    minAllowed: readAmounts(policy.minAllowed, `${field}.minAllowed`),
+    maxAllowed: readAmounts(policy.maxAllowed, `${field}.maxAllowed`),
+    controlledResources: controlled
+      ? ALL_RESOURCES.filter((resource) => controlled.includes(resource))
+      : ALL_RESOURCES,
+    requestsOnly: policy.controlledValues === 'RequestsOnly',
+  };
+}
+
+function readAmounts(list: ContainerResourcePolicy['minAllowed'], field: string): Amounts {
+  try {
+    return amountsFrom(list);
+  } catch (thrown) {
+    if (thrown instanceof QuantityError) throw new PolicyError(field, thrown.message);
+    throw thrown;
+  }
+}
+
+/** The policy for a container: its own, else that of `*`, else none. */
+export function policyOf(policies: ContainerPolicies, container: string): ContainerPolicy {
+  return policies.get(container) ?? policies.get(EVERY_OTHER_CONTAINER) ?? NO_POLICY;
+}
+
+/**
+ * The bounds that hold an amount: a bound of 0 or none does not count; where the policy has no maximum, the
+ * global one stands in.
+ */
+export function allowedRange(
+  policy: ContainerPolicy,
+  resource: Resource,
+  globalMaxAllowed: Amounts = {},
+): { min: number | undefined; max: number | undefined } {
+  return {
+    min: policy.minAllowed[resource] || undefined,
+    max: (policy.maxAllowed[resource] ?? globalMaxAllowed[resource]) || undefined,
+  };
+}
+
+/** `amount` raised to the minimum, then lowered to the maximum: where they cross, the maximum holds. */
+export function capToRange(
+  amount: number,
+  { min, max }: { min: number | undefined; max: number | undefined },
+): number {
+  const raised = min !== undefined && amount < min ? min : amount;
+  return max !== undefined && raised > max ? max : raised;
+}

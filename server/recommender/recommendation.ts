@@ -1,0 +1,76 @@
+import type { RecommendedContainerResources } from '../kube/vpa-types';
+import type { ContainerAggregate } from '../model/aggregate';
+import { resourceListFrom } from '../model/quantity';
+import { type ContainerPolicies, policyOf } from '../policy/container-policy';
+import { BOUNDS, containerMinimum, type EstimatorSettings, estimate } from './estimator';
+import { type ContainerRecommendation, type PostProcessing, postProcess } from './post-process';
+import type { EstimationStep, EstimationTrace } from './views';
+
+/** Everything besides usage that shapes the recommendation of one VPA. */
+export interface RecommendationRules {
+  readonly estimator: EstimatorSettings;
+  readonly processing: PostProcessing;
+  readonly policies: ContainerPolicies;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The recommendation of a VPA from what its containers used, sorted by container name. Containers in mode Off
+ * get none, and do not share in the pod minimum.
+ */
+export function recommend(
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+  { estimator, processing, policies, annotations }: RecommendationRules,
+): ContainerRecommendation[] {
+  const containers: string[] = [];
+  for (const container of aggregates.keys())
+    if (!policyOf(policies, container).off) containers.push(container);
+  if (containers.length > 1) containers.sort();
+  const minimum = containerMinimum(estimator, containers.length);
+  const recommendations: ContainerRecommendation[] = [];
+  for (const container of containers) {
+    const aggregate = aggregates.get(container);
+    if (!aggregate) continue;
+    const estimated = estimate(aggregate, estimator, minimum);
+    recommendations.push(
+      postProcess(container, estimated, policyOf(policies, container), processing, annotations),
+    );
+  }
+  return recommendations;
+}
+
+/** Every number on the way to what {@link recommend} says of one container, from percentile to cap. */
+export function explain(
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+  container: string,
+  { estimator, processing, policies, annotations }: RecommendationRules,
+): EstimationTrace[] {
+  const aggregate = aggregates.get(container);
+  const policy = policyOf(policies, container);
+  if (!aggregate || policy.off) return [];
+  const sharing = [...aggregates.keys()].filter((name) => !policyOf(policies, name).off).length;
+  const traces: EstimationTrace[] = policy.controlledResources.flatMap((resource) =>
+    BOUNDS.map((bound) => ({ resource, bound, steps: [] })),
+  );
+  const record = (
+    resource: EstimationTrace['resource'],
+    bound: EstimationTrace['bound'],
+    step: EstimationStep,
+  ) => {
+    traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
+  };
+  const estimated = estimate(aggregate, estimator, containerMinimum(estimator, sharing), record);
+  postProcess(container, estimated, policy, processing, annotations, record);
+  return traces;
+}
+
+/** The recommendation of one container as it stands in a VPA's status. */
+export function toStatus(recommendation: ContainerRecommendation): RecommendedContainerResources {
+  return {
+    containerName: recommendation.container,
+    target: resourceListFrom(recommendation.target),
+    lowerBound: resourceListFrom(recommendation.lowerBound),
+    upperBound: resourceListFrom(recommendation.upperBound),
+    uncappedTarget: resourceListFrom(recommendation.uncappedTarget),
+  };
+}
