@@ -357,6 +357,66 @@ export const SETTINGS = {
     flag,
     'Resize in place without restraint when no container restarts.',
   ),
+  evictionRateLimitPerVpa: setting(
+    'EVICTION_RATE_LIMIT_PER_VPA',
+    '-1',
+    numeric(z.number()),
+    'Pods of one VPA that may be changed a minute; 0 or less means no limit beside the tolerance.',
+  ),
+  loopBreakerMisses: setting(
+    'LOOP_BREAKER_MISSES',
+    '2',
+    numeric(z.number().int().gte(0)),
+    'Replacements without the target after which a VPA evicts no more; until one has the target, no more than this are out at once. 0 turns it off.',
+  ),
+  warmUpMs: setting(
+    'WARM_UP',
+    '10m',
+    durationMs,
+    'Time after a start or a resume in which changes come at the warm-up rate, so that none brings a burst; 0s turns it off.',
+  ),
+  warmUpRatePerMinute: setting(
+    'WARM_UP_RATE_PER_MINUTE',
+    '10',
+    positive,
+    'Pods changed a minute over all VPAs while warming up.',
+  ),
+  leastHistoryMs: setting(
+    'LEAST_HISTORY',
+    '1h',
+    durationMs,
+    'Usage history a VPA needs before its pods are changed for their bounds; kills for memory are excepted.',
+  ),
+  admissionLeaseMaxAgeMs: setting(
+    'ADMISSION_LEASE_MAX_AGE',
+    '60s',
+    durationMs,
+    'Real time since the admission lease was renewed after which nothing is evicted (the reference: 60s).',
+  ),
+  resizeDeferredTimeoutMs: setting(
+    'RESIZE_DEFERRED_TIMEOUT',
+    '5m',
+    durationMs,
+    'A resize deferred for longer makes InPlaceOrRecreate evict (the reference: 5m).',
+  ),
+  resizeInProgressTimeoutMs: setting(
+    'RESIZE_IN_PROGRESS_TIMEOUT',
+    '1h',
+    durationMs,
+    'A resize under way for longer makes InPlaceOrRecreate evict (the reference: 1h).',
+  ),
+  actionBackoffMs: setting(
+    'ACTION_BACKOFF',
+    '1m',
+    durationMs,
+    'First pause after a failed eviction or resize of a pod; doubled by each further failure, up to an hour.',
+  ),
+  stopPatchRate: setting(
+    'STOP_PATCH_RATE',
+    '100',
+    positive,
+    'VPAs a second whose mode a stop sets to Off or a resume restores; apart from the rate of other requests.',
+  ),
   // Admission
   systemNamespace: setting(
     'SYSTEM_NAMESPACE',
@@ -456,6 +516,38 @@ export const SETTINGS = {
     '',
     text,
     'Most CPU a startup boost may ask for; a quantity, empty for no bound.',
+  ),
+
+  // Store
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    text,
+    'Where the record is kept: postgres://… or file:…; empty means a SQLite file in the data folder.',
+  ),
+  storeQueueLimit: setting(
+    'STORE_QUEUE_LIMIT',
+    '10000',
+    positive,
+    'Records that wait for the database; beyond that the oldest are dropped and counted.',
+  ),
+  decisionRetentionMs: setting(
+    'DECISION_RETENTION',
+    '14d',
+    durationMs,
+    'How long changed decisions are kept.',
+  ),
+  auditRetentionMs: setting(
+    'AUDIT_RETENTION',
+    '365d',
+    durationMs,
+    'How long actions, policy changes and stops are kept.',
+  ),
+  recommendationRetentionMs: setting(
+    'RECOMMENDATION_RETENTION',
+    '90d',
+    durationMs,
+    'How long the history of recommendations is kept.',
   ),
 
   // Feature gates
