@@ -1,0 +1,54 @@
+import type { KubeObject, Pod } from '../../kube/types';
+import { equalJson } from '../api/json';
+import type { Registry, ResourceKey } from '../api/registry';
+import { keyOf } from './workload-types';
+
+/** Calls `enqueue` with the owner's key whenever an object of `kind` or something it controls changes. */
+export function watchOwned(
+  registry: Registry,
+  owners: ResourceKey,
+  kind: string,
+  owned: ResourceKey,
+  enqueue: (key: string) => void,
+): () => void {
+  const stopOwners = registry.watch<KubeObject>(
+    owners,
+    (event) => {
+      const statusOnly =
+        event.type === 'MODIFIED' &&
+        event.object.metadata.generation !== undefined &&
+        event.object.metadata.generation === event.old?.metadata.generation &&
+        event.object.metadata.deletionTimestamp === event.old.metadata.deletionTimestamp &&
+        equalJson(event.object.metadata.annotations, event.old.metadata.annotations);
+      if (!statusOnly) enqueue(keyOf(event.object));
+    },
+    { replay: true },
+  );
+  const stopOwned = registry.watch<KubeObject>(owned, (event) => {
+    const owner = event.object.metadata.ownerReferences?.find((reference) => reference.controller);
+    if (owner?.kind !== kind) return;
+    if (owned === 'pods' && event.type === 'MODIFIED' && !matters(event.object as Pod, event.old as Pod))
+      return;
+    enqueue(`${event.object.metadata.namespace ?? ''}/${owner.name}`);
+  });
+  return () => {
+    stopOwners();
+    stopOwned();
+  };
+}
+
+/** Whether the change of a pod could change what its controller does or reports. */
+function matters(pod: Pod, before: Pod | undefined): boolean {
+  if (!before) return true;
+  return (
+    pod.status?.phase !== before.status?.phase ||
+    pod.metadata.deletionTimestamp !== before.metadata.deletionTimestamp ||
+    pod.spec.nodeName !== before.spec.nodeName ||
+    !equalJson(pod.metadata.labels, before.metadata.labels) ||
+    readiness(pod) !== readiness(before)
+  );
+}
+
+function readiness(pod: Pod): string | undefined {
+  return pod.status?.conditions?.find((condition) => condition.type === 'Ready')?.status;
+}

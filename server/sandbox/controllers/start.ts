@@ -1,0 +1,26 @@
+import { Kubelets } from '../kubelet/kubelets';
+import { startScheduler } from '../scheduler/scheduler';
+import type { Trace } from '../workloads/traces';
+import type { ControlPlane, Running } from './control-plane';
+import { startDeployments } from './deployment';
+import { PodNames } from './pods';
+import { startReplicaSets } from './replica-set';
+
+/** All controllers, the scheduler and the kubelets, at work. */
+export interface RunningControlPlane extends Running {
+  readonly kubelets: Kubelets;
+}
+
+export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] = []): RunningControlPlane {
+  const names = new PodNames(plane.seed);
+  const kubelets = new Kubelets(plane, traces).start();
+  const parts: Running[] = [startScheduler(plane), startReplicaSets(plane, names), startDeployments(plane)];
+  return {
+    kubelets,
+    stop: () => {
+      for (const part of parts) part.stop();
+      kubelets.stop();
+    },
+    idle: () => parts.every((part) => part.idle()),
+  };
+}

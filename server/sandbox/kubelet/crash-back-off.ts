@@ -1,0 +1,23 @@
+const FIRST_DELAY_MS = 10_000;
+const LONGEST_DELAY_MS = 5 * 60_000;
+const FORGET_AFTER_MS = 2 * LONGEST_DELAY_MS;
+
+/** How long the next restart of a container is held back, and when that was last raised. */
+export interface CrashBackOff {
+  readonly nextDelayMs: number;
+  readonly raisedAtMs: number;
+}
+
+/**
+ * The kubelet's rule: the first restart comes at once, then 10 s doubling to 5 min, forgotten once a container
+ * ended more than 10 min after its last restart.
+ */
+export function backOffAfter(
+  before: CrashBackOff | undefined,
+  finishedAtMs: number,
+): { delayMs: number; state: CrashBackOff } {
+  const forgotten = !before || finishedAtMs - before.raisedAtMs > FORGET_AFTER_MS;
+  const delayMs = forgotten ? 0 : before.nextDelayMs;
+  const nextDelayMs = forgotten ? FIRST_DELAY_MS : Math.min(LONGEST_DELAY_MS, before.nextDelayMs * 2);
+  return { delayMs, state: { nextDelayMs, raisedAtMs: finishedAtMs + delayMs } };
+}

@@ -1,0 +1,254 @@
+import type { Node, Pod } from '../../kube/types';
+import { memoryFrom } from '../../model/quantity';
+import { ApiError } from '../api/api-error';
+import type { ControlPlane, Running } from '../controllers/control-plane';
+import { amounts, type Request } from '../scheduler/pod-requests';
+import { assignWorkload } from '../workloads/assign';
+import type { Trace } from '../workloads/traces';
+import { KubeletEvents } from './kubelet-events';
+import { advance, end } from './lifecycle';
+import { evict, memoryOf, relieve } from './node-memory';
+import { memoryLimitOf, newPodRun, type PodRun, usageOf } from './pod-run';
+import { podStatus } from './pod-status';
+import { noticeSpec, resizePods } from './resizer';
+
+/** How often usage is looked at, on a grid of simulated time that all runs share. */
+export const MEASURE_MS = 15_000;
+/** One round over all pods at most this often, in simulated and in real time. */
+const ROUND_MS = 1000;
+const ROUND_REAL_MS = 200;
+/** After a pause (a laptop asleep) not every missed measurement is made up for. */
+const MOST_MISSED = 240;
+
+interface NodeRun {
+  readonly name: string;
+  readonly index: number;
+  hostIp: string | undefined;
+  allocatable: Request;
+  capacityBytes: number;
+  readonly runs: Set<PodRun>;
+}
+
+/** The kubelets of all nodes: they run pods, measure them, and write their statuses. */
+export class Kubelets implements Running {
+  private readonly nodes = new Map<string, NodeRun>();
+  private readonly runs = new Map<string, PodRun>();
+  private readonly events: KubeletEvents;
+  private unwatch: (() => void)[] = [];
+  private cancelRound: (() => void) | undefined;
+  private measuredMs: number;
+  private addresses = 0;
+
+  constructor(
+    private readonly plane: ControlPlane,
+    private readonly traces: readonly Trace[],
+  ) {
+    this.events = new KubeletEvents(plane.events);
+    this.measuredMs = plane.clock.now();
+  }
+
+  start(): this {
+    const { registry } = this.plane;
+    this.unwatch = [
+      registry.watch<Node>('nodes', (event) => this.onNode(event.type, event.object), { replay: true }),
+      registry.watch<Pod>('pods', (event) => this.onPod(event.type, event.object, event.old), {
+        replay: true,
+      }),
+    ];
+    this.planRound();
+    return this;
+  }
+
+  stop(): void {
+    for (const unwatch of this.unwatch) unwatch();
+    this.cancelRound?.();
+  }
+
+  idle(): boolean {
+    return true;
+  }
+
+  /** Every pod that some node runs. */
+  allRuns(): Iterable<PodRun> {
+    return this.runs.values();
+  }
+
+  runOf(pod: Pod): PodRun | undefined {
+    return this.runs.get(pod.metadata.uid ?? '');
+  }
+
+  runsOn(node: string): Iterable<PodRun> {
+    return this.nodes.get(node)?.runs ?? [];
+  }
+
+  /** One round: everything that was due up to now. */
+  private round(): void {
+    const nowMs = this.plane.clock.now();
+    const first = Math.max(this.measuredMs + MEASURE_MS, nowMs - MOST_MISSED * MEASURE_MS);
+    for (let atMs = Math.ceil(first / MEASURE_MS) * MEASURE_MS; atMs <= nowMs; atMs += MEASURE_MS) {
+      this.advanceAll(atMs);
+      for (const node of this.nodes.values()) this.measure(node, atMs);
+      this.measuredMs = atMs;
+    }
+    this.advanceAll(nowMs);
+    for (const node of this.nodes.values()) this.resize(node, nowMs);
+    for (const run of this.runs.values()) {
+      if (run.stopAtMs !== undefined && run.stopAtMs <= nowMs) this.confirmStopped(run);
+      else if (run.changed) this.writeStatus(run);
+    }
+  }
+
+  private planRound(): void {
+    const ms = Math.max(ROUND_MS, ROUND_REAL_MS * this.plane.clock.speed);
+    this.cancelRound = this.plane.clock.after(ms, () => {
+      try {
+        this.round();
+      } finally {
+        this.planRound();
+      }
+    });
+  }
+
+  private advanceAll(atMs: number): void {
+    for (const run of this.runs.values()) advance(run, atMs, (note) => this.events.lifecycle(run, note));
+  }
+
+  private onNode(type: string, node: Node): void {
+    const { name } = node.metadata;
+    if (type === 'DELETED') {
+      this.nodes.delete(name);
+      return;
+    }
+    const known = this.nodes.get(name);
+    const { status } = node as Node & { status?: { addresses?: { type: string; address: string }[] } };
+    const run: NodeRun = known ?? {
+      name,
+      index: this.nodes.size,
+      hostIp: undefined,
+      allocatable: { cpu: 0, memory: 0 },
+      capacityBytes: 0,
+      runs: new Set(),
+    };
+    run.hostIp = status?.addresses?.find((address) => address.type === 'InternalIP')?.address;
+    run.allocatable = amounts(status?.allocatable);
+    run.capacityBytes = memoryFrom(status?.capacity?.memory ?? 0);
+    this.nodes.set(name, run);
+  }
+
+  private onPod(type: string, pod: Pod, old: Pod | undefined): void {
+    const run = this.runs.get(pod.metadata.uid ?? '');
+    if (type === 'DELETED') {
+      if (run) this.forget(run);
+      return;
+    }
+    if (!run) {
+      this.admit(pod);
+      return;
+    }
+    run.pod = pod;
+    if (pod.metadata.deletionTimestamp && run.stopAtMs === undefined) this.beginStop(run);
+    if (pod.spec !== old?.spec && !run.outcome) noticeSpec(run, this.plane.clock.now());
+  }
+
+  private admit(pod: Pod): void {
+    const node = this.nodes.get(pod.spec.nodeName ?? '');
+    if (!node || pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return;
+    const address = this.addresses++;
+    const podIp = `10.${244 + (node.index >> 8)}.${node.index & 255}.${(address % 250) + 2}`;
+    const work = assignWorkload(pod, this.plane.seed, this.traces);
+    const run = newPodRun(pod, work, this.plane.clock.now(), podIp);
+    this.runs.set(run.uid, run);
+    node.runs.add(run);
+    if (pod.metadata.deletionTimestamp) this.beginStop(run);
+  }
+
+  private forget(run: PodRun): void {
+    this.runs.delete(run.uid);
+    this.nodes.get(run.nodeName)?.runs.delete(run);
+  }
+
+  private beginStop(run: PodRun): void {
+    const graceMs = (run.pod.metadata.deletionGracePeriodSeconds ?? 30) * 1000;
+    const stopping = run.containers.filter((container) => container.phase.kind === 'running');
+    const slowestMs = Math.max(0, ...stopping.map((each) => each.work.character.stopSeconds * 1000));
+    run.stopAtMs = this.plane.clock.now() + Math.min(graceMs, slowestMs);
+    for (const container of stopping) {
+      const message = `Stopping container ${container.name}`;
+      this.events.lifecycle(run, { kind: 'killing', container, message });
+    }
+  }
+
+  private confirmStopped(run: PodRun): void {
+    const { namespace, name, uid } = run.pod.metadata;
+    run.outcome = { phase: 'Succeeded' };
+    run.stopAtMs = Number.POSITIVE_INFINITY;
+    this.attempt(() => this.plane.registry.delete('pods', namespace, name, { gracePeriodSeconds: 0, uid }));
+  }
+
+  private writeStatus(run: PodRun): void {
+    run.changed = false;
+    const { namespace, name, uid } = run.pod.metadata;
+    const hostIp = this.nodes.get(run.nodeName)?.hostIp;
+    const nowMs = this.plane.clock.now();
+    this.attempt(() =>
+      this.plane.registry.mutate<Pod>(
+        'pods',
+        namespace,
+        name,
+        (draft) => {
+          if (draft.metadata.uid === uid) draft.status = podStatus(run, draft.status, hostIp, nowMs);
+        },
+        { subresource: 'status' },
+      ),
+    );
+  }
+
+  /** A pod may have gone meanwhile; whatever else goes wrong must not stop the other pods. */
+  private attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return;
+      this.plane.log.warn({ err: error }, 'A kubelet could not write a pod');
+    }
+  }
+
+  private measure(node: NodeRun, atMs: number): void {
+    for (const run of node.runs) {
+      for (const container of run.containers) {
+        const usage = usageOf(container, atMs);
+        if (!usage) continue;
+        container.cpuSeconds += (usage.cpuMillicores / 1000) * (MEASURE_MS / 1000);
+        if (usage.memoryBytes < memoryLimitOf(container)) continue;
+        end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));
+      }
+    }
+    const { pods, usedBytes } = memoryOf(node.runs, atMs);
+    const action = relieve(pods, usedBytes, node.capacityBytes);
+    if (!action) return;
+    switch (action.kind) {
+      case 'kill':
+        end(action.run, action.container, 137, 'OOMKilled', atMs, (note) =>
+          this.events.lifecycle(action.run, note),
+        );
+        this.events.systemOom(
+          this.plane.registry.get<Node>('nodes', undefined, node.name),
+          action.container.name,
+        );
+        return;
+      case 'evict':
+        evict(action.run, action.message, atMs);
+        this.events.evicted(action.run, action.message, action.annotations);
+    }
+  }
+
+  private resize(node: NodeRun, nowMs: number): void {
+    let wanted = false;
+    for (const run of node.runs) wanted ||= run.pending !== undefined || run.actuation !== undefined;
+    if (!wanted) return;
+    resizePods([...node.runs], node.allocatable, nowMs, {
+      note: (note) => this.events.resize(note),
+      lifecycle: (run, note) => this.events.lifecycle(run, note),
+    });
+  }
+}

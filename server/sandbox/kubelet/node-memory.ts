@@ -1,0 +1,73 @@
+import { stop } from './lifecycle';
+import {
+  describeEviction,
+  EVICTION_THRESHOLD_BYTES,
+  evictionOrder,
+  kernelVictim,
+  type PodMemory,
+} from './memory-pressure';
+import { type ContainerRun, memoryRequestOf, type PodRun, usageOf } from './pod-run';
+
+/** What memory shortage on a node leads to. */
+export type MemoryAction =
+  | { readonly kind: 'kill'; readonly run: PodRun; readonly container: ContainerRun }
+  | {
+      readonly kind: 'evict';
+      readonly run: PodRun;
+      readonly message: string;
+      readonly annotations: Record<string, string>;
+    };
+
+/** The memory of the pods running on one node. */
+export function memoryOf(
+  runs: Iterable<PodRun>,
+  atMs: number,
+): { pods: PodMemory<PodRun>[]; usedBytes: number } {
+  const pods: PodMemory<PodRun>[] = [];
+  let usedBytes = 0;
+  for (const run of runs) {
+    if (run.outcome) continue;
+    const containers = [];
+    for (const container of run.containers) {
+      const usage = usageOf(container, atMs);
+      if (!usage) continue;
+      usedBytes += usage.memoryBytes;
+      containers.push({
+        name: container.name,
+        usedBytes: usage.memoryBytes,
+        requestBytes: memoryRequestOf(container),
+      });
+    }
+    if (containers.length === 0) continue;
+    const { priority = 0 } = run.pod.spec;
+    pods.push({ pod: run, priority, qosClass: run.pod.status?.qosClass ?? 'BestEffort', containers });
+  }
+  return { pods, usedBytes };
+}
+
+/**
+ * What to do about the memory of a node now: the kernel kills a container when there is none left, the kubelet
+ * evicts a pod when little is left. Undefined when there is enough.
+ */
+export function relieve(
+  pods: readonly PodMemory<PodRun>[],
+  usedBytes: number,
+  capacityBytes: number,
+): MemoryAction | undefined {
+  const availableBytes = capacityBytes - usedBytes;
+  if (availableBytes >= EVICTION_THRESHOLD_BYTES) return undefined;
+  if (availableBytes < 0) {
+    const victim = kernelVictim(pods, capacityBytes);
+    const container = victim?.pod.pod.containers.find((each) => each.name === victim.container.name);
+    return victim && container ? { kind: 'kill', run: victim.pod.pod, container } : undefined;
+  }
+  const first = evictionOrder(pods)[0];
+  return first && { kind: 'evict', run: first.pod, ...describeEviction(first.containers, availableBytes) };
+}
+
+/** Ends a pod that is evicted for memory. */
+export function evict(run: PodRun, message: string, atMs: number): void {
+  for (const container of run.containers) stop(run, container, 137, 'Error', atMs);
+  run.outcome = { phase: 'Failed', reason: 'Evicted', message };
+  run.changed = true;
+}

@@ -1,0 +1,159 @@
+import type { Container, Pod, ResourceRequirements } from '../../kube/types';
+import { cpuFrom, memoryFrom } from '../../model/quantity';
+import type { Assignment } from '../workloads/assign';
+import { type Usage, usageAt } from '../workloads/usage';
+import type { CrashBackOff } from './crash-back-off';
+
+/** How a container ended. */
+export interface Ended {
+  readonly exitCode: number;
+  readonly reason: 'Completed' | 'Error' | 'OOMKilled';
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
+  readonly containerId: string;
+}
+
+/** Where a container is in its life; times in Unix milliseconds of the cluster clock. */
+export type ContainerPhase =
+  | { readonly kind: 'creating'; readonly dueMs: number }
+  | {
+      readonly kind: 'running';
+      readonly startedAtMs: number;
+      readonly readyAtMs: number;
+      readonly endsAtMs: number;
+      readonly ready: boolean;
+    }
+  | { readonly kind: 'restarting'; readonly dueMs: number; readonly delayMs: number }
+  | { readonly kind: 'ended' };
+
+/** `main` containers make the pod run, `init` ones come before them, `sidecar`s beside them. */
+export type ContainerRole = 'main' | 'init' | 'sidecar';
+
+export interface ContainerRun {
+  readonly name: string;
+  readonly image: string;
+  readonly role: ContainerRole;
+  readonly work: Assignment;
+  phase: ContainerPhase;
+  restartCount: number;
+  /** The latest end, and the one before it. */
+  ended?: Ended;
+  endedBefore?: Ended;
+  backOff?: CrashBackOff;
+  /** What the kubelet has granted, and what the container really has. */
+  allocated: ResourceRequirements;
+  actual: ResourceRequirements;
+  /** CPU used since the container started. */
+  cpuSeconds: number;
+}
+
+/** A resize that the spec asks for and the kubelet has not granted; without a verdict it was not yet tried. */
+export interface PendingResize {
+  readonly sinceMs: number;
+  readonly verdict?: PendingVerdict;
+}
+
+/** A resize that is granted and not yet in force; `error` says why the last attempt failed. */
+export interface Actuation {
+  readonly dueMs: number;
+  readonly error?: string;
+}
+
+export interface PendingVerdict {
+  readonly reason: 'Deferred' | 'Infeasible';
+  readonly message: string;
+}
+
+/** What a kubelet knows of one pod. */
+export interface PodRun {
+  pod: Pod;
+  readonly uid: string;
+  readonly nodeName: string;
+  readonly admittedAtMs: number;
+  readonly podIp: string;
+  readonly containers: ContainerRun[];
+  /** When the last container will have stopped after the pod was deleted. */
+  stopAtMs?: number;
+  pending?: PendingResize;
+  actuation?: Actuation;
+  /** Set once the pod has ended for good. */
+  outcome?: { phase: 'Succeeded' | 'Failed'; reason?: string; message?: string };
+  changed: boolean;
+}
+
+export function cpuLimitOf(container: ContainerRun): number {
+  const limit = container.actual.limits?.cpu;
+  return limit === undefined ? Number.POSITIVE_INFINITY : cpuFrom(limit);
+}
+
+export function memoryLimitOf(container: ContainerRun): number {
+  const limit = container.actual.limits?.memory;
+  return limit === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limit);
+}
+
+export function memoryRequestOf(container: ContainerRun): number {
+  const request = container.actual.requests?.memory;
+  return request === undefined ? 0 : memoryFrom(request);
+}
+
+/** What a container uses at a time; undefined unless it was running then. */
+export function usageOf(container: ContainerRun, atMs: number): Usage | undefined {
+  const { phase, work } = container;
+  if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
+  return usageAt(work.character, {
+    key: work.key,
+    startedAtMs: phase.startedAtMs,
+    nowMs: atMs,
+    cpuLimitMillicores: cpuLimitOf(container),
+    trace: work.trace,
+  });
+}
+
+const CREATE_MS = 500;
+const INIT_SECONDS = 1;
+
+/** A pod that a kubelet has just been given: its containers start one after the other, as their roles say. */
+export function newPodRun(
+  pod: Pod,
+  work: ReadonlyMap<string, Assignment>,
+  nowMs: number,
+  podIp: string,
+): PodRun {
+  let dueMs = nowMs + CREATE_MS;
+  const containers: ContainerRun[] = [];
+  const add = (container: Container, role: ContainerRole) => {
+    const assignment = work.get(container.name);
+    if (!assignment) return;
+    const resources = container.resources ?? {};
+    containers.push({
+      name: container.name,
+      image: container.image ?? '',
+      role,
+      work: role === 'init' ? endingSoon(assignment) : assignment,
+      phase: { kind: 'creating', dueMs },
+      restartCount: 0,
+      allocated: resources,
+      actual: resources,
+      cpuSeconds: 0,
+    });
+    if (role === 'init') dueMs += (assignment.character.runSeconds ?? INIT_SECONDS) * 1000;
+  };
+  for (const container of pod.spec.initContainers ?? []) {
+    add(container, container.restartPolicy === 'Always' ? 'sidecar' : 'init');
+  }
+  for (const container of pod.spec.containers) add(container, 'main');
+  return {
+    pod,
+    uid: pod.metadata.uid ?? '',
+    nodeName: pod.spec.nodeName ?? '',
+    admittedAtMs: nowMs,
+    podIp,
+    containers,
+    changed: false,
+  };
+}
+
+function endingSoon(assignment: Assignment): Assignment {
+  const { character } = assignment;
+  return { ...assignment, character: { ...character, runSeconds: character.runSeconds ?? INIT_SECONDS } };
+}

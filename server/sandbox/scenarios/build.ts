@@ -1,0 +1,209 @@
+import type { Container, KubeObject, LabelSelector, Node, ResourceRequirements } from '../../kube/types';
+import type { ContainerResourcePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type CharacterText, describeCharacters, WORKLOAD_ANNOTATION } from '../workloads/character';
+import type { Declared } from './scenario';
+
+const GIB = 2 ** 30;
+/** What a kubelet keeps for the system: 100m CPU and 512 MiB. */
+const RESERVED = { cpu: 0.1, memoryGib: 0.5 };
+
+export function namespace(name: string): Declared {
+  return { resource: 'namespaces', object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } };
+}
+
+/** `count` ready nodes of one size, named node-0 and on from `first`. */
+export function nodes(count: number, cpu: number, memoryGib: number, first = 0): Declared[] {
+  return Array.from({ length: count }, (_, index) => ({
+    resource: 'nodes',
+    object: node(`node-${first + index}`, first + index, cpu, memoryGib),
+  }));
+}
+
+function node(name: string, index: number, cpu: number, memoryGib: number): Node {
+  const size = (cores: number, gib: number) => ({
+    cpu: cores === Math.trunc(cores) ? String(cores) : `${Math.round(cores * 1000)}m`,
+    'ephemeral-storage': '100Gi',
+    memory: `${Math.round((gib * GIB) / 1024)}Ki`,
+    pods: '110',
+  });
+  const status = {
+    capacity: size(cpu, memoryGib),
+    allocatable: size(cpu - RESERVED.cpu, memoryGib - RESERVED.memoryGib),
+    conditions: [
+      calm('MemoryPressure', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
+      calm('DiskPressure', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
+      calm('PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
+      {
+        type: 'Ready',
+        status: 'True' as const,
+        reason: 'KubeletReady',
+        message: 'kubelet is posting ready status',
+      },
+    ],
+    addresses: [
+      { type: 'InternalIP', address: `10.0.${index >> 8}.${(index & 255) + 1}` },
+      { type: 'Hostname', address: name },
+    ],
+    nodeInfo: {
+      architecture: 'amd64',
+      bootID: '',
+      containerRuntimeVersion: 'sandbox://1.0.0',
+      kernelVersion: '6.1.0',
+      kubeProxyVersion: '',
+      kubeletVersion: 'v1.35.0',
+      machineID: '',
+      operatingSystem: 'linux',
+      osImage: 'Plumbline sandbox',
+      systemUUID: '',
+    },
+  };
+  const labels = {
+    'beta.kubernetes.io/arch': 'amd64',
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/hostname': name,
+    'kubernetes.io/os': 'linux',
+  };
+  return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec: {}, status };
+}
+
+function calm(type: string, reason: string, message: string) {
+  return { type, status: 'False' as const, reason, message };
+}
+
+/** A container as a scenario states it. */
+export interface ContainerPlan {
+  readonly name?: string;
+  readonly image?: string;
+  /** "100m/128Mi": CPU and memory requested; empty for none. */
+  readonly requests?: string;
+  readonly limits?: string;
+  readonly does: CharacterText;
+}
+
+export interface WorkloadPlan {
+  readonly name: string;
+  readonly namespace: string;
+  readonly replicas?: number;
+  readonly containers: readonly ContainerPlan[];
+  readonly labels?: Record<string, string>;
+}
+
+function pair(text: string | undefined): Record<string, string> | undefined {
+  if (!text) return undefined;
+  const [cpu = '', memory = ''] = text.split('/');
+  return { ...(cpu && { cpu }), ...(memory && { memory }) };
+}
+
+function container(plan: ContainerPlan, index: number): Container {
+  const resources: ResourceRequirements = {};
+  const requests = pair(plan.requests);
+  const limits = pair(plan.limits);
+  if (requests) resources.requests = requests;
+  if (limits) resources.limits = limits;
+  const name = plan.name ?? (index === 0 ? 'app' : `app-${index}`);
+  return { name, image: plan.image ?? `registry.example/${name}:1.0`, resources };
+}
+
+/** The pod template of a workload; its annotation tells the kubelets how it behaves. */
+export function template(plan: WorkloadPlan, restartPolicy?: 'Never' | 'OnFailure') {
+  const containers = plan.containers.map(container);
+  const does = Object.fromEntries(
+    containers.flatMap(({ name }, index) => {
+      const character = plan.containers[index]?.does;
+      return character ? [[name, character]] : [];
+    }),
+  );
+  return {
+    metadata: {
+      labels: { app: plan.name, ...plan.labels },
+      annotations: { [WORKLOAD_ANNOTATION]: describeCharacters(does) },
+    },
+    spec: { containers, ...(restartPolicy && { restartPolicy }) },
+  };
+}
+
+function declare(
+  resource: string,
+  apiVersion: string,
+  kind: string,
+  plan: WorkloadPlan,
+  spec: object,
+): Declared {
+  const metadata = { name: plan.name, namespace: plan.namespace, labels: { app: plan.name, ...plan.labels } };
+  return { resource, object: { apiVersion, kind, metadata, spec } as KubeObject };
+}
+
+function selected(plan: WorkloadPlan): { selector: LabelSelector; template: ReturnType<typeof template> } {
+  return { selector: { matchLabels: { app: plan.name } }, template: template(plan) };
+}
+
+export function deployment(plan: WorkloadPlan): Declared {
+  const spec = { replicas: plan.replicas ?? 1, ...selected(plan) };
+  return declare('deployments.apps', 'apps/v1', 'Deployment', plan, spec);
+}
+
+export function statefulSet(plan: WorkloadPlan): Declared {
+  const spec = { replicas: plan.replicas ?? 1, serviceName: plan.name, ...selected(plan) };
+  return declare('statefulsets.apps', 'apps/v1', 'StatefulSet', plan, spec);
+}
+
+export function daemonSet(plan: WorkloadPlan): Declared {
+  return declare('daemonsets.apps', 'apps/v1', 'DaemonSet', plan, selected(plan));
+}
+
+export function cronJob(plan: WorkloadPlan, schedule: string): Declared {
+  const jobTemplate = { spec: { template: template(plan, 'OnFailure') } };
+  return declare('cronjobs.batch', 'batch/v1', 'CronJob', plan, { schedule, jobTemplate });
+}
+
+export interface VpaPlan {
+  readonly name: string;
+  readonly namespace: string;
+  readonly mode: UpdateMode;
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  /** The target's name when it differs from the VPA's. */
+  readonly target?: string;
+  readonly minReplicas?: number;
+  readonly policies?: ContainerResourcePolicy[];
+}
+
+export function vpa(plan: VpaPlan): Declared {
+  const object: VerticalPodAutoscaler = {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: plan.name, namespace: plan.namespace },
+    spec: {
+      targetRef: {
+        apiVersion: plan.apiVersion ?? 'apps/v1',
+        kind: plan.kind ?? 'Deployment',
+        name: plan.target ?? plan.name,
+      },
+      updatePolicy: {
+        updateMode: plan.mode,
+        ...(plan.minReplicas !== undefined && { minReplicas: plan.minReplicas }),
+      },
+      ...(plan.policies && { resourcePolicy: { containerPolicies: plan.policies } }),
+    },
+  };
+  return { resource: 'verticalpodautoscalers.autoscaling.k8s.io', object };
+}
+
+export function budget(
+  target: { name: string; namespace: string },
+  bound: { minAvailable: number | string } | { maxUnavailable: number | string },
+): Declared {
+  const object = {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: target.name, namespace: target.namespace },
+    spec: { ...bound, selector: { matchLabels: { app: target.name } } },
+  };
+  return { resource: 'poddisruptionbudgets.policy', object };
+}
+
+export function quota(inNamespace: string, hard: Record<string, string>): Declared {
+  const metadata = { name: 'budget', namespace: inNamespace };
+  const object = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } };
+  return { resource: 'resourcequotas', object };
+}

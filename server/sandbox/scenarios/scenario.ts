@@ -1,0 +1,19 @@
+import type { KubeObject } from '../../kube/types';
+
+/** One object that a scenario puts into the cluster, under the registry's name of its kind. */
+export interface Declared {
+  readonly resource: string;
+  readonly object: KubeObject;
+}
+
+/** A world to start from. The same seed gives the same world. */
+export interface Scenario {
+  readonly name: string;
+  /** One sentence for the command line and the page. */
+  readonly summary: string;
+  /** Events that only say all is well are left out where thousands of pods would drown everything. */
+  readonly events?: 'all' | 'warnings';
+  /** Leaves the VPA resource definitions out. */
+  readonly withoutCrds?: boolean;
+  objects(seed: number): Declared[];
+}

@@ -1,0 +1,93 @@
+import type { Node, Pod } from '../../kube/types';
+import { cpuFrom, memoryFrom } from '../../model/quantity';
+import { podRequest, type Request } from './pod-requests';
+
+/** What a node has and what is taken of it: millicores, bytes, pods. */
+export interface NodeAccount {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly unschedulable: boolean;
+  readonly allocatable: Request & { readonly pods: number };
+  used: { cpu: number; memory: number; pods: number };
+}
+
+const DEFAULT_MAX_PODS = 110;
+
+/** Accounts of all nodes, kept up to date by the changes of nodes and pods that it is told of. */
+export class NodeLedger {
+  private readonly accounts = new Map<string, NodeAccount>();
+  private readonly charges = new Map<string, Request & { node: string }>();
+
+  /** All nodes, in the order in which they appeared. */
+  nodes(): Iterable<NodeAccount> {
+    return this.accounts.values();
+  }
+
+  get size(): number {
+    return this.accounts.size;
+  }
+
+  setNode(node: Node): void {
+    const list = node.status?.allocatable ?? node.status?.capacity ?? {};
+    const known = this.accounts.get(node.metadata.name);
+    this.accounts.set(node.metadata.name, {
+      name: node.metadata.name,
+      labels: node.metadata.labels ?? {},
+      unschedulable: node.spec?.unschedulable === true,
+      allocatable: {
+        cpu: list.cpu === undefined ? 0 : cpuFrom(list.cpu),
+        memory: list.memory === undefined ? 0 : memoryFrom(list.memory),
+        pods: list.pods === undefined ? DEFAULT_MAX_PODS : Number(list.pods),
+      },
+      used: known?.used ?? this.sumOf(node.metadata.name),
+    });
+  }
+
+  removeNode(name: string): void {
+    this.accounts.delete(name);
+  }
+
+  /** Charges a pod to its node, or changes what it is charged; answers whether its node now has more room. */
+  setPod(pod: Pod): boolean {
+    const finished = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+    if (!pod.spec.nodeName || finished) return this.removePod(pod);
+    const uid = pod.metadata.uid ?? '';
+    const before = this.charges.get(uid);
+    const charge = { ...podRequest(pod), node: pod.spec.nodeName };
+    if (before?.cpu === charge.cpu && before.memory === charge.memory && before.node === charge.node)
+      return false;
+    if (before) this.book(before, -1);
+    this.charges.set(uid, charge);
+    this.book(charge, 1);
+    return before !== undefined && (charge.cpu < before.cpu || charge.memory < before.memory);
+  }
+
+  /** Answers whether the pod had been charged. */
+  removePod(pod: Pod): boolean {
+    const uid = pod.metadata.uid ?? '';
+    const charge = this.charges.get(uid);
+    if (!charge) return false;
+    this.charges.delete(uid);
+    this.book(charge, -1);
+    return true;
+  }
+
+  private book(charge: Request & { node: string }, sign: 1 | -1): void {
+    const account = this.accounts.get(charge.node);
+    if (!account) return;
+    account.used.cpu += sign * charge.cpu;
+    account.used.memory += sign * charge.memory;
+    account.used.pods += sign;
+  }
+
+  private sumOf(node: string): NodeAccount['used'] {
+    const used = { cpu: 0, memory: 0, pods: 0 };
+    for (const charge of this.charges.values()) {
+      if (charge.node !== node) continue;
+      used.cpu += charge.cpu;
+      used.memory += charge.memory;
+      used.pods++;
+    }
+    return used;
+  }
+}

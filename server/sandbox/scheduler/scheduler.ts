@@ -1,0 +1,151 @@
+import { toKubeTime } from '../../clock';
+import type { Node, Pod } from '../../kube/types';
+import type { ControlPlane, Running } from '../controllers/control-plane';
+import { WorkQueue } from '../controllers/work-queue';
+import { keyOf, splitKey } from '../controllers/workload-types';
+import { chooseNode } from './choose-node';
+import { NodeLedger } from './ledger';
+
+const NAME = 'default-scheduler';
+/** Pods that found no room are tried again together, at most this often. */
+const RETRY_MS = 1000;
+
+/** Gives every pod a node by its requests; pods that find none wait until room appears. */
+export function startScheduler(plane: ControlPlane): Running {
+  const scheduler = new Scheduler(plane);
+  scheduler.start();
+  return scheduler;
+}
+
+class Scheduler implements Running {
+  private readonly ledger = new NodeLedger();
+  private readonly queue: WorkQueue;
+  private readonly waiting = new Set<string>();
+  private readonly unwatch: (() => void)[] = [];
+  private cancelRetry: (() => void) | undefined;
+
+  constructor(private readonly plane: ControlPlane) {
+    this.queue = new WorkQueue(plane.clock, plane.log, (key) => this.schedule(key));
+  }
+
+  start(): void {
+    const { registry } = this.plane;
+    const onNode = (type: string, node: Node) => {
+      if (type === 'DELETED') return this.ledger.removeNode(node.metadata.name);
+      this.ledger.setNode(node);
+      this.roomAppeared();
+    };
+    const onPod = (type: string, pod: Pod) => {
+      if (type === 'DELETED') this.waiting.delete(keyOf(pod));
+      const room = type === 'DELETED' ? this.ledger.removePod(pod) : this.ledger.setPod(pod);
+      if (room) this.roomAppeared();
+      if (type === 'ADDED' && isUnscheduled(pod)) this.queue.add(keyOf(pod));
+    };
+    this.unwatch.push(
+      registry.watch<Node>('nodes', (event) => onNode(event.type, event.object), { replay: true }),
+      registry.watch<Pod>('pods', (event) => onPod(event.type, event.object), { replay: true }),
+    );
+  }
+
+  stop(): void {
+    for (const unwatch of this.unwatch) unwatch();
+    this.cancelRetry?.();
+    this.queue.stop();
+  }
+
+  idle(): boolean {
+    return this.queue.idle();
+  }
+
+  private roomAppeared(): void {
+    if (this.waiting.size === 0 || this.cancelRetry) return;
+    this.cancelRetry = this.plane.clock.after(RETRY_MS, () => {
+      this.cancelRetry = undefined;
+      const pods = [...this.waiting].map((key) => this.plane.registry.get<Pod>('pods', ...splitKey(key)));
+      this.waiting.clear();
+      for (const pod of pods.filter((each) => each !== undefined).sort(byUrgency)) this.queue.add(keyOf(pod));
+    });
+  }
+
+  private schedule(key: string): void {
+    const pod = this.plane.registry.get<Pod>('pods', ...splitKey(key));
+    if (!pod || !isUnscheduled(pod)) return;
+    const choice = chooseNode(pod, this.ledger.nodes());
+    switch (choice.kind) {
+      case 'node':
+        this.bind(pod, choice.name);
+        return;
+      case 'none':
+        this.waiting.add(key);
+        this.refuse(pod, choice.message);
+    }
+  }
+
+  private bind(pod: Pod, nodeName: string): void {
+    const bound = this.plane.registry.mutate<Pod>(
+      'pods',
+      pod.metadata.namespace,
+      pod.metadata.name,
+      (draft) => {
+        draft.spec.nodeName = nodeName;
+        this.setScheduled(draft, { status: 'True' });
+      },
+      { subresource: 'binding' },
+    );
+    this.ledger.setPod(bound);
+    this.plane.events.writeScheduling(NAME, {
+      object: pod,
+      type: 'Normal',
+      reason: 'Scheduled',
+      action: 'Binding',
+      message: `Successfully assigned ${pod.metadata.namespace}/${pod.metadata.name} to ${nodeName}`,
+    });
+  }
+
+  private refuse(pod: Pod, message: string): void {
+    const known = pod.status?.conditions?.find((condition) => condition.type === 'PodScheduled');
+    if (known?.status === 'False' && known.message === message) return;
+    this.plane.events.writeScheduling(NAME, {
+      object: pod,
+      type: 'Warning',
+      reason: 'FailedScheduling',
+      action: 'Scheduling',
+      message,
+    });
+    this.plane.registry.mutate<Pod>(
+      'pods',
+      pod.metadata.namespace,
+      pod.metadata.name,
+      (draft) => this.setScheduled(draft, { status: 'False', reason: 'Unschedulable', message }),
+      { subresource: 'status' },
+    );
+  }
+
+  private setScheduled(
+    draft: Pod,
+    outcome: { status: 'True' | 'False'; reason?: string; message?: string },
+  ): void {
+    const before = draft.status?.conditions ?? [];
+    const known = before.find((condition) => condition.type === 'PodScheduled');
+    const lastTransitionTime =
+      known?.status === outcome.status ? known.lastTransitionTime : toKubeTime(this.plane.clock.now());
+    draft.status = {
+      ...draft.status,
+      conditions: [
+        ...before.filter((condition) => condition.type !== 'PodScheduled'),
+        { type: 'PodScheduled', lastProbeTime: null, lastTransitionTime, ...outcome },
+      ],
+    };
+  }
+}
+
+function isUnscheduled(pod: Pod): boolean {
+  return !pod.spec.nodeName && !pod.metadata.deletionTimestamp && pod.status?.phase !== 'Failed';
+}
+
+function byUrgency(one: Pod, other: Pod): number {
+  return (
+    (other.spec.priority ?? 0) - (one.spec.priority ?? 0) ||
+    (one.metadata.creationTimestamp ?? '').localeCompare(other.metadata.creationTimestamp ?? '')
+  );
+}

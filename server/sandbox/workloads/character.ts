@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+
+/** The annotation on a pod (template) that says how its containers behave; see `parseCharacters`. */
+export const WORKLOAD_ANNOTATION = 'sandbox.plumbline.dev/workload';
+
+const quantity = z.union([z.string(), z.number()]);
+const cpu = quantity.transform((value) => Number(cpuFrom(value)));
+const memory = quantity.transform((value) => Number(memoryFrom(value)));
+const seconds = z.number().gte(0);
+
+const life = {
+  /** Seconds from the start of the container until it is ready. */
+  startSeconds: seconds.default(2),
+  /** Seconds the container takes to stop once asked to; its grace period ends it sooner. */
+  stopSeconds: seconds.default(1),
+  /** Seconds after which the container ends by itself with `exitCode`; absent means it runs on. */
+  runSeconds: seconds.optional(),
+  exitCode: z.number().int().gte(0).lte(255).default(0),
+};
+
+const characterSchema = z.discriminatedUnion('kind', [
+  /** Flat use with a little noise. */
+  z.strictObject({ kind: z.literal('steady'), cpu, memory, ...life }),
+  /** Low by night, high around `peakHour` (UTC). */
+  z.strictObject({
+    kind: z.literal('daily'),
+    cpu,
+    peakCpu: cpu,
+    memory,
+    peakMemory: memory,
+    peakHour: z.number().gte(0).lt(24).default(14),
+    ...life,
+  }),
+  /** Idle, with bursts of `spikeCpu` and `spikeMemory`, `spikesPerHour` times an hour for `spikeSeconds`. */
+  z.strictObject({
+    kind: z.literal('spiky'),
+    cpu,
+    spikeCpu: cpu,
+    memory,
+    spikeMemory: memory,
+    spikesPerHour: z.number().gt(0).default(4),
+    spikeSeconds: seconds.default(90),
+    ...life,
+  }),
+  /** Memory leaks from `memory` by `growthPerHour` since the container started, until something kills it. */
+  z.strictObject({ kind: z.literal('growing'), cpu, memory, growthPerHour: memory, ...life }),
+  /** Burns `startCpu` while it starts (longer when throttled), then runs on a saw-tooth heap. */
+  z.strictObject({
+    kind: z.literal('jvm'),
+    cpu,
+    startCpu: cpu,
+    memory,
+    ...life,
+    startSeconds: seconds.default(60),
+  }),
+  /** A proxy or log shipper beside the main container: little, following the day. */
+  z.strictObject({ kind: z.literal('sidecar'), cpu, memory, ...life }),
+  /** Always wants `cpu`, whatever its limit leaves it. */
+  z.strictObject({ kind: z.literal('throttled'), cpu, memory, ...life }),
+]);
+
+/** How one container behaves; CPU in millicores, memory in bytes. */
+export type Character = z.output<typeof characterSchema>;
+/** The same as written in the annotation: amounts are quantities, lifetimes may be left out. */
+export type CharacterText = z.input<typeof characterSchema>;
+
+/** What an annotation says: one character for the first container, or one for each that it names. */
+export interface Characters {
+  readonly first?: Character;
+  readonly byContainer: ReadonlyMap<string, Character>;
+}
+
+const annotationSchema = z.union([
+  z
+    .strictObject({ containers: z.record(z.string(), characterSchema) })
+    .transform(({ containers }): Characters => ({ byContainer: new Map(Object.entries(containers)) })),
+  characterSchema.transform((first): Characters => ({ first, byContainer: new Map() })),
+]);
+
+/**
+ * Reads the annotation: `{"kind":"steady","cpu":"200m","memory":"256Mi"}` for the first container, or
+ * `{"containers":{"app":{…},"proxy":{…}}}`. Answers undefined when it makes no sense, so that a typing error
+ * leaves a pod with the default behaviour instead of none.
+ */
+export function parseCharacters(annotation: string | undefined): Characters | undefined {
+  if (!annotation) return undefined;
+  try {
+    return annotationSchema.parse(JSON.parse(annotation));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The annotation's text for the characters of a pod's containers. */
+export function describeCharacters(containers: Record<string, CharacterText>): string {
+  return JSON.stringify({ containers });
+}
