@@ -40,6 +40,7 @@ export const NO_POLICY: ContainerPolicy = {
 
 /** Policies by container name, with `*` for all the others. */
 export type ContainerPolicies = ReadonlyMap<string, ContainerPolicy>;
+export const NO_POLICIES: ContainerPolicies = new Map();
 
 /**
  * Reads the container policies of a VPA. Of two for one container the first counts, of two for `*` the last,

@@ -1,0 +1,24 @@
+/** Prints how many megabytes the filled model takes: heap and typed arrays, after collecting garbage. */
+import { addVpas, containerRefs, ingestPass, newState, populate } from './population';
+
+const PASSES = 60;
+
+function usedBytes(): number {
+  if (!globalThis.gc) throw new Error('run with --expose-gc');
+  globalThis.gc();
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const empty = usedBytes();
+const state = newState();
+populate(state);
+addVpas(state);
+(() => {
+  const refs = containerRefs();
+  for (let pass = 0; pass < PASSES; pass++) ingestPass(state, refs, pass);
+})();
+const filled = usedBytes();
+console.log(((filled - empty) / 1e6).toFixed(2));
+if (state.podCount === 0) throw new Error('the model is empty');

@@ -1,0 +1,42 @@
+/** `npm run bench [-- NAME...] [--json]`: measures and prints the figures; a name picks benches that start with it. */
+import type { Figure } from './bench';
+import { BENCHES } from './benches';
+
+const words = process.argv.slice(2);
+const asJson = words.includes('--json');
+const names = words.filter((word) => !word.startsWith('--'));
+const picked = BENCHES.filter(
+  ({ name }) => names.length === 0 || names.some((prefix) => name.startsWith(prefix)),
+);
+if (picked.length === 0) {
+  console.error(
+    `no bench is called ${names.join(', ')}; there are ${BENCHES.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function print({ name, value, unit, reach }: Figure): void {
+  if (asJson) console.log(JSON.stringify({ name, value: rounded(value), unit }));
+  else {
+    const figure = rounded(value).toLocaleString('en', { maximumSignificantDigits: 4 });
+    console.log(
+      `${name.padEnd(28)} ${figure.padStart(14)} ${unit.padEnd(12)}${reach ? ` (to reach: ${reach})` : ''}`,
+    );
+  }
+}
+
+for (const bench of picked) {
+  try {
+    for (const figure of await bench.run()) print(figure);
+  } catch (thrown) {
+    console.error(
+      `${bench.name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown}`,
+    );
+    process.exitCode = 1;
+  }
+}
+process.exit();

@@ -1,0 +1,89 @@
+import { defaultConfig } from '@/server/config';
+import { ClusterState } from '@/server/model/cluster-state';
+import type { ContainerRef } from '@/server/model/cluster-types';
+import { selectorFrom } from '@/server/model/selector';
+
+export const CONTAINERS = 10_000;
+export const LABEL_SETS = 2000;
+export const SAMPLE_INTERVAL_MS = 60_000;
+export const START_MS = Date.UTC(2025, 5, 2, 6);
+const NAMESPACES = 20;
+
+/** The n-th workload's namespace, name and pod labels; label sets differ as those of Deployments do. */
+export function workload(index: number) {
+  const name = `service-${index}`;
+  return {
+    namespace: `team-${index % NAMESPACES}`,
+    name,
+    labels: {
+      app: name,
+      'app.kubernetes.io/managed-by': 'helm',
+      'pod-template-hash': (index * 2_654_435_761).toString(16).slice(-10),
+      tier: index % 3 === 0 ? 'frontend' : 'backend',
+    },
+  };
+}
+
+/** 10,000 containers, one to a pod, of 2,000 label sets. */
+export function populate(state: ClusterState): void {
+  for (let index = 0; index < CONTAINERS; index++) {
+    const { namespace, labels } = workload(index % LABEL_SETS);
+    state.setPod({
+      namespace,
+      name: podName(index),
+      labels,
+      phase: 'Running',
+      containers: [{ name: 'app', requests: {} }],
+    });
+  }
+}
+
+export function podName(index: number): string {
+  const { name, labels } = workload(index % LABEL_SETS);
+  return `${name}-${labels['pod-template-hash']}-${Math.floor(index / LABEL_SETS).toString(36)}x${index.toString(36)}`;
+}
+
+/** The containers by identity, as a metrics response names them: texts of their own, not those of the model. */
+export function containerRefs(): ContainerRef[] {
+  const text = JSON.stringify(
+    Array.from({ length: CONTAINERS }, (_, index) => ({
+      namespace: workload(index % LABEL_SETS).namespace,
+      pod: podName(index),
+      container: 'app',
+    })),
+  );
+  return JSON.parse(text) as ContainerRef[];
+}
+
+/** One VPA for each workload. */
+export function addVpas(state: ClusterState): void {
+  for (let index = 0; index < LABEL_SETS; index++) {
+    const { namespace, name } = workload(index);
+    const selector = selectorFrom({ matchLabels: { 'app.kubernetes.io/managed-by': 'helm', app: name } });
+    state.setVpa({ namespace, name: `${name}-vpa`, selector });
+  }
+}
+
+export function newState(): ClusterState {
+  return new ClusterState(defaultConfig());
+}
+
+/**
+ * One pass of samples, CPU and memory of every container, spread as usage is spread. Returns how many were
+ * accepted.
+ */
+export function ingestPass(state: ClusterState, refs: readonly ContainerRef[], pass: number): number {
+  const timeMs = START_MS + pass * SAMPLE_INTERVAL_MS;
+  let accepted = 0;
+  for (let index = 0; index < refs.length; index++) {
+    const ref = refs[index];
+    if (!ref) continue;
+    const noise = ((index * 7919 + pass * 104_729) % 1000) / 1000;
+    const at = timeMs + (index % 50) * 1000;
+    if (state.addCpuSample(ref, at, 50 + Math.floor((index % 900) * (0.5 + noise))) === 'accepted')
+      accepted++;
+    const bytes = 30e6 + (index % 700) * 1e6 + Math.floor(noise * 2e7);
+    if (state.addMemorySample(ref, at, bytes) === 'accepted') accepted++;
+  }
+  return accepted;
+}
