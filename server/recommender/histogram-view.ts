@@ -1,48 +1,53 @@
-import type { Histogram } from '../model/histogram';
-import type { Resource } from '../model/units';
-import type { EstimatorSettings } from './estimator';
+import type { Config } from '@/server/config';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { Histogram } from '@/server/model/histogram';
 import type { HistogramView } from './views';
 
 const MILLICORES_PER_CORE = 1000;
 
-/** A histogram as drawn: bounds in millicores or bytes, weights as shares of the total. */
-export function histogramView(
-  resource: Resource,
+function bucketsOf(histogram: Histogram, scale: number): HistogramView['buckets'] {
+  const { buckets, firstBucket, lastBucket, totalWeight, isEmpty } = histogram;
+  if (isEmpty) return [];
+  return Array.from({ length: lastBucket - firstBucket + 1 }, (_, index) => ({
+    start: buckets.startOf(firstBucket + index) * scale,
+    end: buckets.endOf(firstBucket + index) * scale,
+    weight: histogram.weightOf(firstBucket + index) / totalWeight,
+  }));
+}
+
+type Percentiles = Record<HistogramView['percentiles'][number]['name'], number>;
+
+function viewOf(
+  resource: HistogramView['resource'],
   histogram: Histogram,
-  settings: EstimatorSettings,
+  scale: number,
+  percentiles: Percentiles,
 ): HistogramView {
-  const scale = resource === 'cpu' ? MILLICORES_PER_CORE : 1;
-  const buckets: HistogramView['buckets'] = [];
-  if (!histogram.isEmpty) {
-    for (let bucket = histogram.firstBucket; bucket <= histogram.lastBucket; bucket++)
-      buckets.push({
-        start: histogram.buckets.startOf(bucket) * scale,
-        end: histogram.buckets.endOf(bucket) * scale,
-        weight: histogram.weightOf(bucket) / histogram.totalWeight,
-      });
-  }
-  const [lower, target, upper] =
-    resource === 'cpu'
-      ? [
-          settings.recommendationLowerBoundCpuPercentile,
-          settings.targetCpuPercentile,
-          settings.recommendationUpperBoundCpuPercentile,
-        ]
-      : [
-          settings.recommendationLowerBoundMemoryPercentile,
-          settings.targetMemoryPercentile,
-          settings.recommendationUpperBoundMemoryPercentile,
-        ];
-  const at = (percentile: number) => ({ percentile, value: histogram.percentile(percentile) * scale });
   return {
     resource,
-    buckets,
+    buckets: bucketsOf(histogram, scale),
     totalWeight: histogram.totalWeight,
-    percentiles: [
-      { name: 'lowerBound', ...at(lower) },
-      { name: 'target', ...at(target) },
-      { name: 'upperBound', ...at(upper) },
-    ],
+    percentiles: (['lowerBound', 'target', 'upperBound'] as const).map((name) => ({
+      name,
+      percentile: percentiles[name],
+      value: histogram.percentile(percentiles[name]) * scale,
+    })),
     halfLifeMs: histogram.halfLifeMs,
   };
+}
+
+/** Both histograms of a container with the percentiles its recommendation is made from, in millicores and bytes. */
+export function histogramViews({ cpu, memory }: ContainerAggregate, config: Config): HistogramView[] {
+  return [
+    viewOf('cpu', cpu, MILLICORES_PER_CORE, {
+      lowerBound: config.recommendationLowerBoundCpuPercentile,
+      target: config.targetCpuPercentile,
+      upperBound: config.recommendationUpperBoundCpuPercentile,
+    }),
+    viewOf('memory', memory, 1, {
+      lowerBound: config.recommendationLowerBoundMemoryPercentile,
+      target: config.targetMemoryPercentile,
+      upperBound: config.recommendationUpperBoundMemoryPercentile,
+    }),
+  ];
 }

@@ -1,0 +1,129 @@
+import type { Clock } from '@/server/clock';
+import { isKubeError, JSON_PATCH, type KubeClient } from '@/server/kube/client';
+import type { KubeErrorKind } from '@/server/kube/errors';
+import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { ProblemBoard } from '@/server/problems';
+
+const WRITES_AT_ONCE = 4;
+const CLUSTER_AWAY: readonly KubeErrorKind[] = ['unreachable', 'timeout', 'unauthorized'];
+
+/** One checkpoint to write; `status` is made when its turn comes, since making it costs. */
+export interface DueCheckpoint {
+  namespace: string;
+  vpa: string;
+  container: string;
+  /** Whether the cluster is believed to have this object already. */
+  exists: boolean;
+  status(): NonNullable<VerticalPodAutoscalerCheckpoint['status']> | undefined;
+  written(): void;
+}
+
+export function checkpointName(vpa: string, container: string): string {
+  return `${vpa}-${container}`;
+}
+
+/** How a problem names a checkpoint. */
+export function aboutCheckpoint(namespace: string, name: string): string {
+  return `VerticalPodAutoscalerCheckpoint ${namespace}/${name}`;
+}
+
+/** Creates and replaces checkpoint objects. What cannot be written is reported and tried again with a later pass. */
+export class CheckpointWriter {
+  constructor(
+    private readonly client: Pick<KubeClient, 'request'>,
+    private readonly wallClock: Clock,
+    private readonly problems: ProblemBoard,
+  ) {}
+
+  /**
+   * Writes `due` in its order until done, or until `deadlineMs` of the wall clock once `atLeast` were tried.
+   * @returns how many were written
+   */
+  async write(due: readonly DueCheckpoint[], deadlineMs: number, atLeast: number): Promise<number> {
+    let next = 0;
+    let written = 0;
+    const work = async (): Promise<void> => {
+      while (next < due.length && (next < atLeast || this.wallClock.now() < deadlineMs)) {
+        const checkpoint = due[next++];
+        if (!checkpoint) return;
+        const outcome = await this.writeOne(checkpoint);
+        if (outcome === 'written') written++;
+        if (outcome === 'cluster-away') next = due.length;
+      }
+    };
+    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, work));
+    return written;
+  }
+
+  private async writeOne(
+    checkpoint: DueCheckpoint,
+  ): Promise<'written' | 'nothing' | 'failed' | 'cluster-away'> {
+    const status = checkpoint.status();
+    if (!status) return 'nothing';
+    const name = checkpointName(checkpoint.vpa, checkpoint.container);
+    const about = aboutCheckpoint(checkpoint.namespace, name);
+    try {
+      await (checkpoint.exists
+        ? this.replaceOrCreate(checkpoint, name, status)
+        : this.createOrReplace(checkpoint, name, status));
+      checkpoint.written();
+      this.problems.clear('checkpoint-not-written', about);
+      return 'written';
+    } catch (error) {
+      if (!isKubeError(error)) throw error;
+      if (CLUSTER_AWAY.includes(error.kind)) return 'cluster-away';
+      this.problems.report('checkpoint-not-written', about, error.message);
+      return 'failed';
+    }
+  }
+
+  private async replaceOrCreate(checkpoint: DueCheckpoint, name: string, status: object): Promise<void> {
+    try {
+      await this.replace(checkpoint, name, status);
+    } catch (error) {
+      if (!isKubeError(error, 'not-found')) throw error;
+      await this.create(checkpoint, name, status);
+    }
+  }
+
+  private async createOrReplace(checkpoint: DueCheckpoint, name: string, status: object): Promise<void> {
+    try {
+      await this.create(checkpoint, name, status);
+    } catch (error) {
+      if (!isKubeError(error, 'conflict')) throw error;
+      await this.replace(checkpoint, name, status);
+    }
+  }
+
+  /** A JSON patch, since a merge patch would keep buckets that are gone. */
+  private replace(
+    { namespace, vpa, container }: DueCheckpoint,
+    name: string,
+    status: object,
+  ): Promise<unknown> {
+    return this.client.request('PATCH', pathOf(RESOURCES.checkpoints, namespace, name), {
+      contentType: JSON_PATCH,
+      body: [
+        { op: 'add', path: '/spec', value: { vpaObjectName: vpa, containerName: container } },
+        { op: 'add', path: '/status', value: status },
+      ],
+    });
+  }
+
+  private create(
+    { namespace, vpa, container }: DueCheckpoint,
+    name: string,
+    status: object,
+  ): Promise<unknown> {
+    return this.client.request('POST', pathOf(RESOURCES.checkpoints, namespace), {
+      body: {
+        apiVersion: apiVersionOf(RESOURCES.checkpoints),
+        kind: RESOURCES.checkpoints.kind,
+        metadata: { namespace, name },
+        spec: { vpaObjectName: vpa, containerName: container },
+        status,
+      },
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { toKubeTime } from '@/server/clock';
+import type { VpaStatus } from '@/server/kube/vpa-types';
+import { nextStatus, type StatusFacts, sameStatus } from './conditions';
+
+const T0 = Date.parse('2026-08-01T12:00:00Z');
+const T1 = T0 + 60_000;
+
+const RECOMMENDATION = {
+  containerRecommendations: [
+    {
+      containerName: 'app',
+      target: { cpu: '100m', memory: '262144000' },
+      lowerBound: { cpu: '25m', memory: '262144000' },
+      upperBound: { cpu: '1', memory: '500000000' },
+      uncappedTarget: { cpu: '100m', memory: '262144000' },
+    },
+  ],
+};
+const NOTHING: StatusFacts = { recommendation: undefined, podsMatched: true, lowConfidenceContainers: [] };
+
+function typesOf(status: VpaStatus): string[] {
+  return (status.conditions ?? []).map(({ type, status: truth, reason }) =>
+    [type, truth, reason].filter(Boolean).join(' '),
+  );
+}
+
+describe('the status of a VPA', () => {
+  it.each<[string, Partial<StatusFacts>, string[]]>([
+    ['with a recommendation', { recommendation: RECOMMENDATION }, ['RecommendationProvided True']],
+    ['without samples', {}, ['RecommendationProvided False']],
+    [
+      'without pods',
+      { podsMatched: false },
+      ['NoPodsMatched True NoPodsMatched', 'RecommendationProvided False NoPodsMatched'],
+    ],
+    [
+      'recommended from its checkpoint, no pod running',
+      { podsMatched: false, recommendation: RECOMMENDATION },
+      ['NoPodsMatched True NoPodsMatched', 'RecommendationProvided True'],
+    ],
+    [
+      'with an unusable target',
+      { podsMatched: false, unsupported: { reason: 'TargetMissing', message: 'no Deployment shop/web' } },
+      [
+        'ConfigUnsupported True TargetMissing',
+        'NoPodsMatched True NoPodsMatched',
+        'RecommendationProvided False NoPodsMatched',
+      ],
+    ],
+    [
+      'young and deprecated',
+      { recommendation: RECOMMENDATION, lowConfidenceContainers: ['app'], deprecated: 'Auto is Recreate' },
+      [
+        'ConfigDeprecated True ConfigDeprecated',
+        'LowConfidence True LittleHistory',
+        'RecommendationProvided True',
+      ],
+    ],
+  ])('%s has the conditions that say so, in order of type', (_, facts, expected) => {
+    expect(typesOf(nextStatus(undefined, { ...NOTHING, ...facts }, T0))).toEqual(expected);
+  });
+
+  it('keeps the time of a condition until its truth changes', () => {
+    const first = nextStatus(undefined, NOTHING, T0);
+    const second = nextStatus(first, { ...NOTHING, podsMatched: false }, T1);
+    const third = nextStatus(second, { ...NOTHING, recommendation: RECOMMENDATION }, T1 + 60_000);
+    const times = [first, second, third].map(
+      (status) =>
+        status.conditions?.find((condition) => condition.type === 'RecommendationProvided')
+          ?.lastTransitionTime,
+    );
+    expect(times).toEqual([toKubeTime(T0), toKubeTime(T0), toKubeTime(T1 + 60_000)]);
+  });
+
+  it('leaves conditions of others alone and takes away its own that no longer hold', () => {
+    const former: VpaStatus = {
+      conditions: [
+        { type: 'FetchingHistory', status: 'True', lastTransitionTime: toKubeTime(T0) },
+        { type: 'SomebodyElse', status: 'True', lastTransitionTime: toKubeTime(T0) },
+      ],
+    };
+    expect(typesOf(nextStatus(former, NOTHING, T1))).toEqual([
+      'RecommendationProvided False',
+      'SomebodyElse True',
+    ]);
+  });
+});
+
+describe('writing a status', () => {
+  const facts = { ...NOTHING, recommendation: RECOMMENDATION };
+
+  it('is not needed when nothing changed', () => {
+    const first = nextStatus(undefined, facts, T0);
+    expect(sameStatus(structuredClone(first), nextStatus(first, structuredClone(facts), T1))).toBe(true);
+  });
+
+  it.each<[string, (status: VpaStatus) => void]>([
+    [
+      'a target',
+      (status) =>
+        Object.assign(status.recommendation?.containerRecommendations?.[0]?.target ?? {}, { cpu: '101m' }),
+    ],
+    [
+      'a resource taken away',
+      (status) => delete status.recommendation?.containerRecommendations?.[0]?.upperBound?.memory,
+    ],
+    ['a container', (status) => status.recommendation?.containerRecommendations?.pop()],
+    ['the whole recommendation', (status) => delete status.recommendation],
+    ['a condition', (status) => status.conditions?.pop()],
+    ['a message', (status) => Object.assign(status.conditions?.[0] ?? {}, { message: 'other' })],
+  ])('is needed for %s', (_, change) => {
+    const first = nextStatus(undefined, facts, T0);
+    const changed = structuredClone(first);
+    change(changed);
+    expect(sameStatus(changed, first)).toBe(false);
+  });
+});

@@ -1,0 +1,136 @@
+import { RESOURCES } from '@/server/kube/resources';
+import type { RoleContext } from '@/server/kube/role-context';
+import type { KubeEvent } from '@/server/kube/types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { WatchCache } from '@/server/kube/watch-cache';
+import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
+import { ClusterState } from '@/server/model/cluster-state';
+import { PolicyError } from '@/server/policy/container-policy';
+import { Checkpoints } from './checkpoints';
+import type { RecommendationChange, RecommenderHandle } from './handle';
+import { PassLoop } from './loop';
+import { recommenderMetrics } from './metrics';
+import { MetricsFeed } from './metrics-feed';
+import { OomFeed } from './oom-feed';
+import { Pass } from './pass';
+import { PodFeed } from './pod-feed';
+import { Recommending } from './recommending';
+import { Recorder } from './recorder';
+import { MetricsApiSource } from './sources/metrics-api';
+import { StatusWriter } from './status-writer';
+import { Visitor } from './visit';
+import { isServed, VpaBook } from './vpa-book';
+import { foreignSummary, WorkloadViews } from './workload-view';
+
+export type { RecommendationChange, RecommenderHandle } from './handle';
+
+/** Longest the last checkpoints may take when the recommender stops. */
+const FLUSH_WITHIN_MS = 4000;
+
+/** Starts recommending: watches, then a pass every interval until stopped. */
+export function startRecommender(context: RoleContext): RecommenderHandle {
+  const { config, clock, wallClock, problems, client, caches, targets } = context;
+  const log = context.log.child({ room: 'recommender' });
+  const metrics = recommenderMetrics(context.metrics);
+  const state = new ClusterState(config);
+  const listeners = new Set<(change: RecommendationChange) => void>();
+
+  const evictions = new WatchCache<KubeEvent>(client, RESOURCES.events, {
+    log,
+    fieldSelector: 'reason=Evicted',
+  });
+  const book = new VpaBook(config, state, targets, problems, caches);
+  const feed = new PodFeed(state, caches.pods, evictions);
+  const recommending = new Recommending(config, state);
+  const recorder = new Recorder(caches.pods, feed, metrics);
+  const pass = new Pass({
+    config,
+    clock,
+    wallClock,
+    log,
+    problems,
+    caches,
+    state,
+    book,
+    pods: feed,
+    source: new MetricsApiSource(client, problems, config.vpaObjectNamespace || undefined),
+    metricsFeed: new MetricsFeed({ state, pods: feed, problems, metrics, memorySaver: config.memorySaver }),
+    oomFeed: new OomFeed({ state, pods: feed, book, metrics, log }),
+    visitor: new Visitor({
+      config,
+      wallClock,
+      problems,
+      recommending,
+      recorder,
+      changed: (change) => {
+        for (const listener of listeners) listener(change);
+      },
+    }),
+    recorder,
+    statuses: new StatusWriter(client, wallClock, problems, log),
+    checkpoints: new Checkpoints({ config, client, wallClock, problems, log, state }),
+    metrics,
+  });
+  const views = new WorkloadViews({ config, problems, pods: caches.pods, feed, recommending, pass });
+  const loop = new PassLoop({
+    intervalMs: config.recommenderIntervalMs,
+    clock,
+    wallClock,
+    log,
+    problems,
+    pass,
+    ended: (outcome) => metrics.passes.inc({ outcome }),
+  });
+
+  caches.start(['pods', 'vpas', ...WORKLOAD_KINDS]);
+  evictions.start();
+  loop.start();
+
+  return {
+    get lastPass() {
+      return loop.lastPass;
+    },
+    summary: () =>
+      [...caches.vpas.list()]
+        .map((vpa) => {
+          const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+          return record ? views.summary(record) : foreignSummary(vpa);
+        })
+        .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name)),
+    detail: (namespace, name) => {
+      const record = book.get(namespace, name);
+      if (record) return views.detail(record);
+      const vpa = caches.vpas.get(namespace, name);
+      return vpa && { ...foreignSummary(vpa), containers: [], podList: [], policy: null, problems: [] };
+    },
+    recommendationFor: (vpa) => liveRecommendation(vpa),
+    onRecommendationChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: async () => {
+      await loop.stop();
+      await pass.flushCheckpoints(FLUSH_WITHIN_MS);
+      feed.stop();
+      book.stop();
+      await evictions.stop();
+    },
+  };
+
+  function liveRecommendation(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined {
+    const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+    if (!record || !isServed(vpa, config)) return undefined;
+    const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+    if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return record.recommendation;
+    try {
+      return recommending.recommendationFrom(vpa, knowledge);
+    } catch (error) {
+      if (error instanceof PolicyError) return record.recommendation;
+      throw error;
+    }
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,94 @@
+import type { PodMetrics } from '@/server/kube/types';
+import type { ClusterState } from '@/server/model/cluster-state';
+import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
+import type { ProblemBoard } from '@/server/problems';
+import type { RecommenderMetrics } from './metrics';
+import type { PodFeed } from './pod-feed';
+import type { Slices } from './slices';
+import { samplesOf, type UsageSample } from './sources/metrics-api';
+
+/** Refusals that tell of nonsense in the metrics pipeline; the others are everyday. */
+function isAbsurd(outcome: SampleOutcome): boolean {
+  switch (outcome) {
+    case 'accepted':
+    case 'not-newer':
+    case 'unknown-container':
+    case 'oom-too-old':
+      return false;
+    case 'not-a-number':
+    case 'negative':
+    case 'too-large':
+    case 'from-the-future':
+    case 'too-long-ago':
+      return true;
+  }
+}
+
+function timeText(ms: number): string {
+  return Number.isNaN(ms) ? 'no readable time' : new Date(ms).toISOString();
+}
+
+export interface MetricsFeedParts {
+  state: ClusterState;
+  pods: PodFeed;
+  problems: ProblemBoard;
+  metrics: RecommenderMetrics;
+  /** Leave out the samples of pods that no VPA matches. */
+  memorySaver: boolean;
+}
+
+/** Brings the samples of one fetch into the model. Pods that vanished meanwhile are passed over. */
+export class MetricsFeed {
+  constructor(private readonly parts: MetricsFeedParts) {}
+
+  /** @returns how many samples counted */
+  async take(all: readonly PodMetrics[], slices: Slices): Promise<number> {
+    const counts = new Map<SampleOutcome, number>();
+    const absurd = new Set<string>();
+    for (const pod of all) {
+      if (this.isWanted(pod)) for (const sample of samplesOf(pod)) this.takeOne(sample, counts, absurd);
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    this.parts.problems.clearExcept('sample-absurd', absurd);
+    for (const [outcome, count] of counts) this.parts.metrics.samples.inc({ outcome }, count);
+    return counts.get('accepted') ?? 0;
+  }
+
+  private isWanted({ metadata: { namespace = '', name } }: PodMetrics): boolean {
+    const { state, memorySaver } = this.parts;
+    if (!memorySaver) return true;
+    const pod = state.pod(namespace, name);
+    return pod !== undefined && state.matchesAnyVpa(namespace, pod.labels);
+  }
+
+  private takeOne(sample: UsageSample, counts: Map<SampleOutcome, number>, absurd: Set<string>): void {
+    const { state, pods } = this.parts;
+    const { atMs, cpuMillicores, memoryBytes } = sample;
+    const cpu = cpuMillicores === undefined ? undefined : state.addCpuSample(sample, atMs, cpuMillicores);
+    const memory = memoryBytes === undefined ? undefined : state.addMemorySample(sample, atMs, memoryBytes);
+    for (const outcome of [cpu, memory]) {
+      if (outcome === undefined) continue;
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      if (isAbsurd(outcome)) this.reportAbsurd(sample, outcome, absurd);
+    }
+    if (cpu === 'accepted' || memory === 'accepted')
+      pods.noteUsage(sample.namespace, sample.pod, sample.container, {
+        atMs,
+        cpuMillicores: cpu === 'accepted' ? cpuMillicores : undefined,
+        memoryBytes: memory === 'accepted' ? memoryBytes : undefined,
+      });
+  }
+
+  private reportAbsurd(sample: UsageSample, outcome: SampleOutcome, absurd: Set<string>): void {
+    if (outcome === 'accepted') return;
+    const about = `Pod ${sample.namespace}/${sample.pod}, container ${sample.container}`;
+    const facts = `CPU ${sample.cpuMillicores ?? '-'} millicores, memory ${sample.memoryBytes ?? '-'} bytes`;
+    absurd.add(about);
+    this.parts.problems.report(
+      'sample-absurd',
+      about,
+      `${SAMPLE_REFUSALS[outcome]} (${facts}, ${timeText(sample.atMs)})`,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import type { Logger } from '@/server/log';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { RecommenderMetrics } from './metrics';
+import type { PodFeed, QueuedOom } from './pod-feed';
+import type { VpaBook, VpaRecord } from './vpa-book';
+
+/** How long an OOM waits for its pod to become known; the event may come before the pod. */
+const WAIT_FOR_POD_MS = 5 * 60_000;
+
+export interface OomFeedParts {
+  state: ClusterState;
+  pods: PodFeed;
+  book: VpaBook;
+  metrics: RecommenderMetrics;
+  log: Logger;
+}
+
+/** Brings OOMs into the model, each exactly once in the life of a container's history. */
+export class OomFeed {
+  constructor(private readonly parts: OomFeedParts) {}
+
+  /** Counts the OOMs told of since the last pass. @returns how many counted */
+  take(nowMs: number, oldestMs: number): number {
+    const drained = this.parts.pods.drainOoms().filter((oom) => oom.atMs >= oldestMs);
+    const vpasOf = drained.some((oom) => oom.beforeOurTime) ? this.recordsByPod() : undefined;
+    return drained.filter((oom) => this.takeOne(oom, nowMs, vpasOf)).length;
+  }
+
+  private takeOne(oom: QueuedOom, nowMs: number, vpasOf: Map<string, VpaRecord[]> | undefined): boolean {
+    const { state, pods, metrics, log } = this.parts;
+    if (oom.beforeOurTime) {
+      if (this.isUndecided()) {
+        pods.requeue(oom);
+        return false;
+      }
+      const records = vpasOf?.get(`${oom.namespace}/${oom.pod}`) ?? [];
+      if (records.some((record) => oom.atMs <= (record.learnedUntilMs.get(oom.container) ?? 0))) return false;
+    }
+    const outcome = state.recordOom(oom, oom.atMs, oom.memoryBytes);
+    if (outcome === 'unknown-container' && nowMs - oom.atMs < WAIT_FOR_POD_MS) pods.requeue(oom);
+    if (outcome !== 'accepted') return false;
+    metrics.ooms.inc({ source: oom.source });
+    const { namespace, pod, container, memoryBytes, source } = oom;
+    log.info({ namespace, pod, container, memoryBytes, source }, 'A container ran out of memory');
+    return true;
+  }
+
+  /** Whether some VPA's checkpoints are still to be read, which may already hold an OOM from before our time. */
+  private isUndecided(): boolean {
+    return this.parts.book
+      .list()
+      .some((record) => record.checkpoints === 'unread' || record.target.kind === 'pending');
+  }
+
+  private recordsByPod(): Map<string, VpaRecord[]> {
+    const found = new Map<string, VpaRecord[]>();
+    for (const record of this.parts.book.list()) {
+      if (record.learnedUntilMs.size === 0) continue;
+      for (const pod of this.parts.state.podsOfVpa(record.namespace, record.name)) {
+        const key = `${pod.namespace}/${pod.name}`;
+        found.set(key, [...(found.get(key) ?? []), record]);
+      }
+    }
+    return found;
+  }
+}

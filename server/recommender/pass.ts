@@ -1,0 +1,204 @@
+import type { Clock } from '@/server/clock';
+import type { Config } from '@/server/config';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { isKubeError } from '@/server/kube/client';
+import type { Logger } from '@/server/log';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { ProblemBoard } from '@/server/problems';
+import type { Checkpoints } from './checkpoints';
+import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
+import type { MetricsFeed } from './metrics-feed';
+import type { OomFeed } from './oom-feed';
+import type { PodFeed } from './pod-feed';
+import type { Recorder } from './recorder';
+import { Slices } from './slices';
+import type { MetricsAnswer, MetricsApiSource } from './sources/metrics-api';
+import type { PendingStatus, StatusWriter } from './status-writer';
+import type { PassView } from './views';
+import type { Visitor } from './visit';
+import type { VpaBook, VpaRecord } from './vpa-book';
+
+const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
+/** Share of the interval that writing statuses may take; what is left over comes with the next pass. */
+const STATUS_SHARE_OF_INTERVAL = 0.5;
+const LEAST_STATUS_BUDGET_MS = 1000;
+const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
+
+export interface PassParts {
+  config: Config;
+  clock: Clock;
+  wallClock: Clock;
+  log: Logger;
+  problems: ProblemBoard;
+  caches: ClusterCaches;
+  state: ClusterState;
+  book: VpaBook;
+  pods: PodFeed;
+  source: MetricsApiSource;
+  metricsFeed: MetricsFeed;
+  oomFeed: OomFeed;
+  visitor: Visitor;
+  recorder: Recorder;
+  statuses: StatusWriter;
+  checkpoints: Checkpoints;
+  metrics: RecommenderMetrics;
+}
+
+export interface PassResult {
+  outcome: PassOutcome;
+  view?: PassView;
+}
+
+/** One pass over the cluster, in the reference's order; see `run`. */
+export class Pass {
+  /** What the metrics API answered last. */
+  lastMetrics: MetricsAnswer['kind'] | undefined;
+  private nextAggregateGcMs = 0;
+  private nextCheckpointGcMs = 0;
+
+  constructor(private readonly parts: PassParts) {}
+
+  /**
+   * VPAs → pods → metrics → OOMs → removed pods → recommendations and their statuses → checkpoints → garbage.
+   * Pods and VPAs come by watch, so the first two only catch up with targets and checkpoints.
+   */
+  async run(): Promise<PassResult> {
+    const { clock, config, state, pods, book, caches } = this.parts;
+    if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
+    const startedMs = performance.now();
+    const nowMs = clock.now();
+    const oldestMs = nowMs - config.memoryAggregationIntervalMs * config.memoryAggregationIntervalCount;
+    const slices = new Slices();
+    state.advanceTo(nowMs);
+
+    const loaded = await this.timed('LoadVPAs', async () => {
+      await book.resolveTargets(slices);
+      return this.readCheckpoints();
+    });
+    const samples = await this.timed('LoadMetrics', () => this.readMetrics(slices));
+    this.parts.oomFeed.take(clock.now(), oldestMs);
+    pods.dropRemoved(oldestMs);
+    const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices));
+    const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints());
+    await this.timed('GarbageCollect', () => this.collectGarbage());
+
+    const records = book.list();
+    const durationMs = performance.now() - startedMs;
+    this.parts.metrics.executionLatency.observe({ step: 'total' }, durationMs / 1000);
+    const complete = loaded && this.lastMetrics === 'samples';
+    return {
+      outcome: complete ? 'done' : 'partial',
+      view: {
+        atMs: nowMs,
+        durationMs,
+        vpas: records.length,
+        containers: records.reduce((sum, record) => sum + record.containers.size, 0),
+        samples,
+        statusWrites,
+        checkpointWrites,
+      },
+    };
+  }
+
+  private async timed<T>(step: PassStep, work: () => Promise<T>): Promise<T> {
+    const end = this.parts.metrics.executionLatency.startTimer({ step });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  private async readCheckpoints(): Promise<boolean> {
+    const unread = this.parts.book.list().filter((record) => record.checkpoints !== 'loaded');
+    if (unread.length === 0) return true;
+    const { problems } = this.parts;
+    try {
+      await this.parts.checkpoints.load(unread);
+      problems.clear('crds-not-installed', CHECKPOINTS_KIND);
+      problems.clear('access-forbidden', CHECKPOINTS_KIND);
+      return true;
+    } catch (error) {
+      if (!isKubeError(error)) throw error;
+      if (error.kind === 'forbidden') problems.report('access-forbidden', CHECKPOINTS_KIND, error.message);
+      if (error.kind === 'not-found') {
+        problems.report('crds-not-installed', CHECKPOINTS_KIND);
+        for (const record of unread) record.checkpoints = 'absent';
+      }
+      this.parts.log.debug({ err: error }, 'Checkpoints could not be read');
+      return false;
+    }
+  }
+
+  private async readMetrics(slices: Slices): Promise<number> {
+    const answer = await this.parts.source.fetch();
+    this.lastMetrics = answer.kind;
+    const isError = answer.kind !== 'samples';
+    this.parts.metrics.metricServerResponses.inc({
+      is_error: String(isError),
+      client_name: this.parts.config.recommenderName,
+    });
+    if (isError) return 0;
+    this.parts.state.advanceTo(this.parts.clock.now());
+    return this.parts.metricsFeed.take(answer.pods, slices);
+  }
+
+  private async recommend(slices: Slices): Promise<number> {
+    const { book, visitor, wallClock, clock, config } = this.parts;
+    const pending: PendingStatus[] = [];
+    const records = book.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
+    for (const record of records) {
+      const changed = visitor.visit(record, clock.now());
+      if (changed) pending.push(changed);
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    this.parts.recorder.countVpas(records);
+    const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
+    const deadlineMs = wallClock.now() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
+    return this.parts.statuses.write(pending, deadlineMs);
+  }
+
+  private writeCheckpoints(): Promise<number> {
+    const { checkpoints, book, clock, wallClock, config } = this.parts;
+    return checkpoints.write(book.list(), clock.now(), {
+      deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
+      atLeast: config.minCheckpoints,
+    });
+  }
+
+  /** Writes every checkpoint that holds less than what was learned, as before an end. */
+  flushCheckpoints(budgetMs: number): Promise<number> {
+    const { checkpoints, book, clock, wallClock } = this.parts;
+    return checkpoints.write(book.list(), clock.now(), {
+      deadlineMs: wallClock.now() + budgetMs,
+      atLeast: 0,
+      evenIfRecent: true,
+    });
+  }
+
+  private async collectGarbage(): Promise<void> {
+    const { clock, config, state, book, caches } = this.parts;
+    const nowMs = clock.now();
+    if (nowMs >= this.nextAggregateGcMs) {
+      this.nextAggregateGcMs = nowMs + AGGREGATE_GC_INTERVAL_MS;
+      state.collectGarbage(nowMs, (namespace, labels) => state.matchesAnyVpa(namespace, labels));
+    }
+    this.parts.metrics.aggregates.set(state.aggregateCount);
+    if (nowMs < this.nextCheckpointGcMs) return;
+    const isFirst = this.nextCheckpointGcMs === 0;
+    this.nextCheckpointGcMs = nowMs + config.checkpointsGcIntervalMs;
+    if (isFirst) return;
+    try {
+      await this.parts.checkpoints.collectGarbage({
+        nowMs,
+        vpaIsGone: (namespace, name) =>
+          caches.vpas.state.kind === 'synced' && caches.vpas.get(namespace, name) === undefined,
+        recordOf: (namespace, name): VpaRecord | undefined => book.get(namespace, name),
+      });
+    } catch (error) {
+      if (!isKubeError(error)) throw error;
+      this.parts.log.debug({ err: error }, 'Orphaned checkpoints could not be looked for');
+    }
+  }
+}

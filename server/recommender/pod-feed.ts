@@ -1,0 +1,120 @@
+import type { KubeEvent, Pod } from '@/server/kube/types';
+import type { WatchCache } from '@/server/kube/watch-cache';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { PodInput } from '@/server/model/cluster-types';
+import { amountsFrom } from '@/server/model/quantity';
+import { type Oom, oomsOfEviction, oomsOfPod } from './sources/oom';
+
+/** An OOM waiting for the pass to count it. */
+export interface QueuedOom extends Oom {
+  /** The pod was seen for the first time with this OOM already in its status: an earlier process may have counted it. */
+  beforeOurTime: boolean;
+}
+
+/** The newest usage of one container; cores in millicores, memory in bytes. */
+export interface ContainerUsage {
+  atMs: number;
+  cpuMillicores?: number;
+  memoryBytes?: number;
+}
+
+function podInput(pod: Pod): PodInput {
+  const { namespace = '', name, labels = {}, ownerReferences } = pod.metadata;
+  return {
+    namespace,
+    name,
+    labels,
+    phase: pod.status?.phase ?? 'Pending',
+    ownerUid: ownerReferences?.find((owner) => owner.controller)?.uid,
+    containers: pod.spec.containers.map((container) => ({
+      name: container.name,
+      requests: amountsFrom(container.resources?.requests),
+    })),
+  };
+}
+
+export function podKey({ metadata }: { metadata: { namespace?: string; name: string } }): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+/**
+ * Brings pods, as the watch tells of them, into the model, and keeps what a pass takes up at its own time:
+ * OOMs to count and pods to forget.
+ */
+export class PodFeed {
+  private readonly usage = new Map<string, Map<string, ContainerUsage>>();
+  private readonly removed = new Map<string, { namespace: string; name: string }>();
+  private queue: QueuedOom[] = [];
+  /** OOMs queued once, with their time, so that none is queued twice. */
+  private readonly queuedOnce = new Map<string, number>();
+  private readonly endSubscriptions: (() => void)[];
+
+  constructor(
+    private readonly state: ClusterState,
+    pods: WatchCache<Pod>,
+    evictions: WatchCache<KubeEvent>,
+  ) {
+    this.endSubscriptions = [
+      pods.subscribe({
+        added: (pod) => this.take(pod),
+        updated: (before, pod) => this.take(pod, before),
+        deleted: ({ metadata: { namespace = '', name } }) =>
+          this.removed.set(`${namespace}/${name}`, { namespace, name }),
+      }),
+      evictions.subscribe({
+        added: (event) => this.queueAll(oomsOfEviction(event), true),
+        updated: (_, event) => this.queueAll(oomsOfEviction(event), false),
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const end of this.endSubscriptions) end();
+  }
+
+  /** The OOMs told of since the last call. */
+  drainOoms(): QueuedOom[] {
+    const drained = this.queue;
+    this.queue = [];
+    return drained;
+  }
+
+  /** Puts back an OOM whose pod is not known yet, for the next pass. */
+  requeue(oom: QueuedOom): void {
+    this.queue.push(oom);
+  }
+
+  noteUsage(namespace: string, pod: string, container: string, usage: ContainerUsage): void {
+    const key = `${namespace}/${pod}`;
+    const known = this.usage.get(key) ?? new Map<string, ContainerUsage>();
+    this.usage.set(key, known.set(container, usage));
+  }
+
+  usageOf(namespace: string, pod: string, container: string): ContainerUsage | undefined {
+    return this.usage.get(`${namespace}/${pod}`)?.get(container);
+  }
+
+  /** Forgets the pods that are gone, and OOMs from before `oldestMs`. What they taught stays. */
+  dropRemoved(oldestMs: number): void {
+    for (const [key, { namespace, name }] of this.removed) {
+      this.state.deletePod(namespace, name);
+      this.usage.delete(key);
+    }
+    this.removed.clear();
+    for (const [identity, atMs] of this.queuedOnce) if (atMs < oldestMs) this.queuedOnce.delete(identity);
+  }
+
+  private take(pod: Pod, before?: Pod): void {
+    this.removed.delete(podKey(pod));
+    this.state.setPod(podInput(pod));
+    this.queueAll(oomsOfPod(pod, before), before === undefined);
+  }
+
+  private queueAll(ooms: readonly Oom[], beforeOurTime: boolean): void {
+    for (const oom of ooms) {
+      if (this.queuedOnce.has(oom.identity)) continue;
+      this.queuedOnce.set(oom.identity, oom.atMs);
+      this.queue.push({ ...oom, beforeOurTime });
+    }
+  }
+}

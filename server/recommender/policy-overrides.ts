@@ -1,0 +1,30 @@
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { HistoryOverrides } from '@/server/model/cluster-types';
+import { isQuantity, parseQuantity, quantityToNumber } from '@/server/model/quantity';
+
+function numberFrom(value: string | number | undefined): number | undefined {
+  return value !== undefined && isQuantity(value) ? quantityToNumber(parseQuantity(value)) : undefined;
+}
+
+function overridesIn(policy: ContainerResourcePolicy): HistoryOverrides {
+  const seconds = policy.memoryAggregationIntervalSeconds;
+  return {
+    oomBumpUpRatio: numberFrom(policy.oomBumpUpRatio),
+    oomMinBumpUpBytes: numberFrom(policy.oomMinBumpUp),
+    memoryAggregationIntervalMs: seconds === undefined ? undefined : seconds * 1000,
+    memoryAggregationIntervalCount: policy.memoryAggregationIntervalCount,
+  };
+}
+
+/** How a VPA's policy changes what the model learns, per container; the policy of `*` holds where there is no own one. */
+export function historyOverridesOf(
+  vpa: VerticalPodAutoscaler,
+): (container: string) => HistoryOverrides | undefined {
+  const policies = vpa.spec.resourcePolicy?.containerPolicies ?? [];
+  return (container) => {
+    const policy =
+      policies.find((one) => one.containerName === container) ??
+      policies.find((one) => one.containerName === '*');
+    return policy && overridesIn(policy);
+  };
+}

@@ -1,0 +1,74 @@
+import type { ContainerPolicies } from '@/server/policy/container-policy';
+import { policyOf } from '@/server/policy/container-policy';
+import { PROBLEM_TABLE } from '@/server/problems';
+import type { MetricsAnswer } from './sources/metrics-api';
+import type { RecommendationState } from './views';
+import { detailOfTarget, type VpaRecord } from './vpa-book';
+
+const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels its selector asks for.';
+const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` shows the pods.';
+const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';
+
+/** What a pass saw of the surroundings that may explain a missing recommendation. */
+export interface Circumstances {
+  livePods: number;
+  policies: ContainerPolicies | undefined;
+  lastMetrics: MetricsAnswer['kind'] | undefined;
+}
+
+/** Whether a VPA has a recommendation and, if not, the one reason that stands first in its way. */
+export function stateOf(record: VpaRecord, circumstances: Circumstances): RecommendationState {
+  const { target, vpa } = record;
+  const detail = detailOfTarget(target, vpa);
+  switch (target.kind) {
+    case 'missing':
+      return none('target-missing', detail, PROBLEM_TABLE['target-missing'].remedy);
+    case 'unsupported':
+      return none('target-unsupported', detail, PROBLEM_TABLE['target-unsupported'].remedy);
+    case 'not-topmost':
+      return none(
+        'target-not-topmost',
+        detail,
+        `Point spec.targetRef at ${target.by.kind} ${target.by.name}.`,
+      );
+    case 'pending':
+    case 'failed':
+    case 'found':
+      break;
+  }
+  if (record.policyFault)
+    return none('policy-invalid', record.policyFault, PROBLEM_TABLE['policy-invalid'].remedy);
+  if (record.recommendation) return { kind: 'recommended' };
+  if (!record.visited) return none('waiting-for-first-pass', detail);
+  return whyNone(record, circumstances);
+}
+
+function whyNone(record: VpaRecord, { livePods, policies, lastMetrics }: Circumstances): RecommendationState {
+  const containers = [...record.liveContainers];
+  if (containers.length > 0 && policies && containers.every((name) => policyOf(policies, name).off))
+    return none('all-containers-off', `Containers: ${containers.join(', ')}`, ALL_OFF_REMEDY);
+  if (livePods === 0) return none('no-pods-matched', undefined, NO_PODS_REMEDY);
+  switch (lastMetrics) {
+    case 'not-installed':
+      return none('metrics-unavailable', undefined, PROBLEM_TABLE['metrics-not-installed'].remedy);
+    case 'forbidden':
+      return none(
+        'metrics-unavailable',
+        'Reading it is forbidden.',
+        PROBLEM_TABLE['access-forbidden'].remedy,
+      );
+    case 'unavailable':
+      return none('metrics-unavailable', undefined, PROBLEM_TABLE['metrics-unavailable'].remedy);
+    case 'samples':
+    case undefined:
+      return none('no-samples-yet', undefined, NO_SAMPLES_REMEDY);
+  }
+}
+
+function none(
+  reason: Extract<RecommendationState, { kind: 'none' }>['reason'],
+  detail?: string,
+  remedy?: string,
+): RecommendationState {
+  return { kind: 'none', reason, detail, remedy };
+}

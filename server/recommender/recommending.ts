@@ -1,0 +1,76 @@
+import type { Config } from '@/server/config';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { PodState } from '@/server/model/cluster-types';
+import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
+import { type PostProcessing, postProcessingFrom } from './post-process';
+import { type RecommendationRules, recommend, toStatus } from './recommendation';
+
+/** Pods that have ended say nothing about which containers a workload has. */
+export function isLive({ phase }: PodState): boolean {
+  return phase !== 'Succeeded' && phase !== 'Failed';
+}
+
+/** What is known of a VPA's containers at one moment. */
+export interface Knowledge {
+  pods: PodState[];
+  /** The containers of its live pods. */
+  liveContainers: ReadonlySet<string>;
+  /** Per container with samples; where pods live, only those containers that they have. */
+  aggregates: ReadonlyMap<string, ContainerAggregate>;
+}
+
+/** Turns what the model knows of a VPA into a recommendation; the one way for passes, admission and pages. */
+export class Recommending {
+  private readonly processing: PostProcessing;
+  private readonly policies = new WeakMap<VerticalPodAutoscaler, ContainerPolicies>();
+
+  /** @throws QuantityError when a global maximum of the settings is no quantity */
+  constructor(
+    private readonly config: Config,
+    private readonly state: ClusterState,
+  ) {
+    this.processing = postProcessingFrom(config);
+  }
+
+  /** @throws PolicyError when the policy cannot be used */
+  rulesOf(vpa: VerticalPodAutoscaler): RecommendationRules {
+    return {
+      estimator: this.config,
+      processing: this.processing,
+      policies: this.policiesOf(vpa),
+      annotations: vpa.metadata.annotations,
+    };
+  }
+
+  /** @throws PolicyError when the policy cannot be used */
+  policiesOf(vpa: VerticalPodAutoscaler): ContainerPolicies {
+    let policies = this.policies.get(vpa);
+    if (!policies) {
+      policies = readContainerPolicies(vpa.spec.resourcePolicy);
+      this.policies.set(vpa, policies);
+    }
+    return policies;
+  }
+
+  knowledgeOf(namespace: string, name: string): Knowledge {
+    const pods = [...this.state.podsOfVpa(namespace, name)].filter(isLive);
+    const liveContainers = new Set(pods.flatMap((pod) => pod.containers));
+    const aggregates = new Map<string, ContainerAggregate>();
+    for (const [container, aggregate] of this.state.aggregatesOf(namespace, name)) {
+      const isGone = liveContainers.size > 0 && !liveContainers.has(container);
+      if (aggregate.sampleCount > 0 && !isGone) aggregates.set(container, aggregate);
+    }
+    return { pods, liveContainers, aggregates };
+  }
+
+  /** Undefined when no container has one. @throws PolicyError when the policy cannot be used */
+  recommendationFrom(
+    vpa: VerticalPodAutoscaler,
+    { aggregates }: Knowledge,
+  ): RecommendedPodResources | undefined {
+    const containerRecommendations = recommend(aggregates, this.rulesOf(vpa)).map(toStatus);
+    return containerRecommendations.length > 0 ? { containerRecommendations } : undefined;
+  }
+}

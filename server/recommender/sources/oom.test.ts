@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { ContainerStatus, KubeEvent, Pod } from '@/server/kube/types';
+import { oomsOfEviction, oomsOfPod } from './oom';
+
+const KILLED_AT = '2026-08-01T12:00:00Z';
+const KILLED = { exitCode: 137, reason: 'OOMKilled', finishedAt: KILLED_AT };
+
+function podWith(status: Partial<ContainerStatus>, memory?: string): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'shop', name: 'web-1', uid: 'u1' },
+    spec: { containers: [{ name: 'app', resources: { requests: memory ? { memory } : {} } }] },
+    status: {
+      phase: 'Running',
+      containerStatuses: [{ name: 'app', ready: true, restartCount: 0, image: '', imageID: '', ...status }],
+    },
+  };
+}
+
+describe('the OOMs in the status of a pod', () => {
+  it.each<[string, Partial<ContainerStatus>, string[]]>([
+    ['nothing happened', {}, []],
+    ['the container ended by itself', { state: { terminated: { ...KILLED, reason: 'Completed' } } }, []],
+    ['the container was just killed', { state: { terminated: KILLED } }, ['container-terminated']],
+    [
+      'it was killed and restarted',
+      { restartCount: 1, lastState: { terminated: KILLED } },
+      ['container-restarted'],
+    ],
+    ['no time is given', { state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } }, []],
+  ])('%s', (_, status, sources) => {
+    expect(oomsOfPod(podWith(status)).map((oom) => oom.source)).toEqual(sources);
+  });
+
+  it('keep their identity from the kill through the restart, and differ from the next kill', () => {
+    const killed = oomsOfPod(podWith({ state: { terminated: KILLED } }));
+    const restarted = oomsOfPod(podWith({ restartCount: 1, lastState: { terminated: KILLED } }));
+    const again = oomsOfPod(
+      podWith({
+        restartCount: 2,
+        lastState: { terminated: { ...KILLED, finishedAt: '2026-08-01T12:05:00Z' } },
+      }),
+    );
+    expect(killed[0]?.identity).toBe(restarted[0]?.identity);
+    expect(again[0]?.identity).not.toBe(restarted[0]?.identity);
+  });
+
+  it('carry the request that was in force when the container was killed', () => {
+    const before = podWith({}, '64Mi');
+    const after = podWith({ restartCount: 1, lastState: { terminated: KILLED } }, '128Mi');
+    expect(oomsOfPod(after, before)[0]?.memoryBytes).toBe(64 * 2 ** 20);
+    expect(oomsOfPod(after)[0]?.memoryBytes).toBe(128 * 2 ** 20);
+    expect(oomsOfPod(podWith({ state: { terminated: KILLED } }))[0]?.memoryBytes).toBe(0);
+  });
+});
+
+function eviction(annotations: Record<string, string>, change: Partial<KubeEvent> = {}): KubeEvent {
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { namespace: 'shop', name: 'web-1.1', annotations },
+    involvedObject: { kind: 'Pod', namespace: 'shop', name: 'web-1', uid: 'u1' },
+    reason: 'Evicted',
+    lastTimestamp: KILLED_AT,
+    ...change,
+  };
+}
+
+describe('the OOMs in an eviction by the kubelet', () => {
+  const BOTH = { offending_containers: 'app,side', offending_containers_usage: '100Mi,50Mi' };
+  const ALL = { ...BOTH, starved_resource: 'memory' };
+
+  it.each<[string, KubeEvent, [string, number][]]>([
+    [
+      'one starved resource holds for all offenders',
+      eviction(ALL),
+      [
+        ['app', 100 * 2 ** 20],
+        ['side', 50 * 2 ** 20],
+      ],
+    ],
+    [
+      'each offender has its own',
+      eviction({ ...BOTH, starved_resource: 'ephemeral-storage,memory' }),
+      [['side', 50 * 2 ** 20]],
+    ],
+    ['the disk was full', eviction({ ...BOTH, starved_resource: 'ephemeral-storage' }), []],
+    [
+      'a usage cannot be read',
+      eviction({ ...ALL, offending_containers_usage: 'much,50Mi' }),
+      [['side', 50 * 2 ** 20]],
+    ],
+    [
+      'a usage is missing',
+      eviction({ ...ALL, offending_containers_usage: '100Mi' }),
+      [['app', 100 * 2 ** 20]],
+    ],
+    ['there are no annotations', eviction({}), []],
+    ['it is another event', eviction(ALL, { reason: 'Killing' }), []],
+    ['it is about a node', eviction(ALL, { involvedObject: { kind: 'Node', name: 'n1' } }), []],
+  ])('%s', (_, event, expected) => {
+    expect(oomsOfEviction(event).map((oom) => [oom.container, oom.memoryBytes])).toEqual(expected);
+  });
+});

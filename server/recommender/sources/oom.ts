@@ -1,0 +1,101 @@
+import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/kube/types';
+import { memoryFrom, QuantityError } from '@/server/model/quantity';
+import { type MemoryBytes, memoryBytes } from '@/server/model/units';
+
+/** One container killed for memory, told apart from every other by `identity`. */
+export interface Oom {
+  identity: string;
+  namespace: string;
+  pod: string;
+  container: string;
+  atMs: number;
+  /** Request of the container when it was killed, or its usage where the kubelet says so; 0 when unknown. */
+  memoryBytes: MemoryBytes;
+  source: 'container-terminated' | 'container-restarted' | 'pod-evicted';
+}
+
+function requestOf(pod: Pod, container: string): MemoryBytes {
+  const request = pod.spec.containers.find((one) => one.name === container)?.resources?.requests?.memory;
+  return request === undefined ? memoryBytes(0) : memoryFrom(request);
+}
+
+function oomOf(
+  pod: Pod,
+  before: Pod | undefined,
+  container: string,
+  ended: ContainerStateTerminated | undefined,
+  source: Oom['source'],
+): Oom[] {
+  const atMs = Date.parse(ended?.finishedAt ?? '');
+  if (ended?.reason !== 'OOMKilled' || Number.isNaN(atMs)) return [];
+  const { namespace = '', name, uid = '' } = pod.metadata;
+  return [
+    {
+      identity: `${uid || `${namespace}/${name}`}/${container}/${atMs}`,
+      namespace,
+      pod: name,
+      container,
+      atMs,
+      memoryBytes: requestOf(before ?? pod, container),
+      source,
+    },
+  ];
+}
+
+/**
+ * The OOMs that a pod's status tells of: containers terminated now and, once restarted, their last end. The
+ * same OOM is told by both and by every later status; its identity stays the same.
+ * @param before the pod as last seen, whose requests were in force when the container was killed
+ */
+export function oomsOfPod(pod: Pod, before?: Pod): Oom[] {
+  return (pod.status?.containerStatuses ?? []).flatMap((status) => [
+    ...oomOf(pod, before, status.name, status.lastState?.terminated, 'container-restarted'),
+    ...oomOf(pod, before, status.name, status.state?.terminated, 'container-terminated'),
+  ]);
+}
+
+function commaList(text: string | undefined): string[] {
+  return text ? text.split(',').map((item) => item.trim()) : [];
+}
+
+function usageFrom(text: string | undefined): MemoryBytes | undefined {
+  try {
+    return text === undefined ? undefined : memoryFrom(text);
+  } catch (error) {
+    if (error instanceof QuantityError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The OOMs an eviction by the kubelet amounts to: every offending container of a node starved of memory. The
+ * kubelet writes a single `starved_resource` for several offenders, which then holds for all of them.
+ */
+export function oomsOfEviction(event: KubeEvent): Oom[] {
+  const { involvedObject, metadata } = event;
+  if (event.reason !== 'Evicted' || involvedObject.kind !== 'Pod') return [];
+  const atMs = Date.parse(
+    event.lastTimestamp ?? event.eventTime ?? event.firstTimestamp ?? metadata.creationTimestamp ?? '',
+  );
+  if (Number.isNaN(atMs)) return [];
+  const usages = commaList(metadata.annotations?.offending_containers_usage);
+  const starved = commaList(metadata.annotations?.starved_resource);
+  return commaList(metadata.annotations?.offending_containers).flatMap((container, index) => {
+    const used = usageFrom(usages[index]);
+    const resource = starved.length === 1 ? starved[0] : starved[index];
+    if (resource !== 'memory' || used === undefined) return [];
+    const namespace = involvedObject.namespace ?? metadata.namespace ?? '';
+    const pod = involvedObject.name ?? '';
+    return [
+      {
+        identity: `${involvedObject.uid || `${namespace}/${pod}`}/${container}/evicted`,
+        namespace,
+        pod,
+        container,
+        atMs,
+        memoryBytes: used,
+        source: 'pod-evicted' as const,
+      },
+    ];
+  });
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '@/server/clock';
+import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
+import { pathOf, RESOURCES } from '@/server/kube/resources';
+import type { VerticalPodAutoscaler, VpaStatus } from '@/server/kube/vpa-types';
+import type { Logger } from '@/server/log';
+import type { ProblemBoard } from '@/server/problems';
+
+/** Few at a time, so that a lease or an eviction never waits behind a thousand statuses. */
+const WRITES_AT_ONCE = 8;
+
+/** A status that differs from the one the cluster has. */
+export interface PendingStatus {
+  vpa: VerticalPodAutoscaler;
+  status: VpaStatus;
+  /** Called with the object as the API server now has it. */
+  written(vpa: VerticalPodAutoscaler): void;
+}
+
+type WriteOutcome = 'written' | 'vanished' | 'later' | 'refused' | 'cluster-away';
+
+/** Writes statuses through the status subresource. Conflicts and refusals are left to the next pass. */
+export class StatusWriter {
+  constructor(
+    private readonly client: Pick<KubeClient, 'request'>,
+    private readonly wallClock: Clock,
+    private readonly problems: ProblemBoard,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * Writes `pending` in its order until done or until `deadlineMs` of the wall clock; what is left over comes
+   * again with the next pass, as does everything once the cluster does not answer.
+   * @returns how many were written
+   */
+  async write(pending: readonly PendingStatus[], deadlineMs: number): Promise<number> {
+    const queue = [...pending].reverse();
+    let written = 0;
+    const work = async (): Promise<void> => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        const outcome = await this.writeOne(next);
+        if (outcome === 'written') written++;
+        if (outcome === 'cluster-away' || this.wallClock.now() >= deadlineMs) queue.length = 0;
+      }
+    };
+    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, work));
+    return written;
+  }
+
+  private async writeOne({ vpa, status, written }: PendingStatus): Promise<WriteOutcome> {
+    const { namespace = '', name } = vpa.metadata;
+    const about = `VerticalPodAutoscaler ${namespace}/${name}`;
+    try {
+      const body = {
+        status: { recommendation: status.recommendation ?? null, conditions: status.conditions },
+      };
+      const answer = await this.client.request<VerticalPodAutoscaler>(
+        'PATCH',
+        pathOf(RESOURCES.vpas, namespace, name, 'status'),
+        { body, contentType: MERGE_PATCH },
+      );
+      written(answer);
+      this.problems.clear('status-not-written', about);
+      return 'written';
+    } catch (error) {
+      if (!isKubeError(error)) throw error;
+      switch (error.kind) {
+        case 'not-found':
+        case 'gone':
+          this.log.debug({ about }, 'The VPA vanished before its status could be written');
+          return 'vanished';
+        case 'conflict':
+        case 'too-many':
+          return 'later';
+        case 'unreachable':
+        case 'timeout':
+        case 'unauthorized':
+          return 'cluster-away';
+        case 'forbidden':
+        case 'invalid':
+        case 'server':
+          this.problems.report('status-not-written', about, error.message);
+          return 'refused';
+      }
+    }
+  }
+}

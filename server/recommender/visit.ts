@@ -1,0 +1,132 @@
+import type { Clock } from '@/server/clock';
+import type { Config } from '@/server/config';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import { PolicyError } from '@/server/policy/container-policy';
+import type { ProblemBoard } from '@/server/problems';
+import { nextStatus, type StatusFacts, sameRecommendation, sameStatus } from './conditions';
+import { confidenceOf } from './estimator';
+import type { RecommendationChange } from './handle';
+import type { Knowledge, Recommending } from './recommending';
+import type { Recorder } from './recorder';
+import type { PendingStatus } from './status-writer';
+import { aboutVpa, detailOfTarget, type VpaRecord } from './vpa-book';
+
+/** Real time between two status writes of one VPA: nobody follows a fast clock any closer. */
+const STATUS_AGAIN_AFTER_MS = 1000;
+/** Below an hour of a day's history the bounds are so wide that people should know why. */
+const LOW_CONFIDENCE = 1 / 24;
+
+const AUTO_IS_DEPRECATED =
+  'Update mode Auto is deprecated: it does what Recreate does, which should be named instead';
+
+function unsupportedOf({ target, vpa }: VpaRecord): StatusFacts['unsupported'] {
+  const message = detailOfTarget(target, vpa) ?? '';
+  switch (target.kind) {
+    case 'missing':
+      return { reason: 'TargetMissing', message };
+    case 'unsupported':
+      return { reason: 'TargetUnsupported', message };
+    case 'not-topmost':
+      return { reason: 'TargetNotTopmost', message };
+    case 'pending':
+    case 'failed':
+    case 'found':
+      return undefined;
+  }
+}
+
+/** Changes whenever the container learned something. */
+function markOf({ sampleCount, lastSampleMs, memory, oomCount }: ContainerAggregate): string {
+  return `${sampleCount} ${lastSampleMs ?? ''} ${memory.totalWeight} ${oomCount}`;
+}
+
+export interface VisitorParts {
+  config: Config;
+  wallClock: Clock;
+  problems: ProblemBoard;
+  recommending: Recommending;
+  recorder: Recorder;
+  changed(change: RecommendationChange): void;
+}
+
+/** What a pass does with each VPA: recommend, remember, and say whether its status needs writing. */
+export class Visitor {
+  constructor(private readonly parts: VisitorParts) {}
+
+  visit(record: VpaRecord, nowMs: number): PendingStatus | undefined {
+    if (record.target.kind === 'pending') return undefined;
+    const { recommending, recorder } = this.parts;
+    const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+    const before = record.recommendation ?? record.vpa.status?.recommendation;
+    record.recommendation = this.recommendationOf(record, knowledge);
+    record.liveContainers = knowledge.liveContainers;
+    this.learn(record, knowledge);
+    recorder.record(record, knowledge, before, nowMs);
+    record.visited = true;
+    if (!sameRecommendation(before, record.recommendation))
+      this.parts.changed({ vpa: record.vpa, recommendation: record.recommendation, atMs: nowMs });
+    return this.pendingStatus(record, knowledge, nowMs);
+  }
+
+  /** What there was stays while nothing is known, or the target or the policy cannot be used. */
+  private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
+    const former = record.recommendation ?? record.vpa.status?.recommendation;
+    if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
+    const about = aboutVpa(record);
+    try {
+      const recommendation = this.parts.recommending.recommendationFrom(record.vpa, knowledge);
+      record.policyFault = undefined;
+      this.parts.problems.clear('policy-invalid', about);
+      return recommendation;
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      record.policyFault = error.message;
+      this.parts.problems.report('policy-invalid', about, error.message);
+      return former;
+    }
+  }
+
+  private learn(record: VpaRecord, { aggregates }: Knowledge): void {
+    for (const container of record.containers.keys())
+      if (!aggregates.has(container)) record.containers.delete(container);
+    for (const [container, aggregate] of aggregates) {
+      const confidence = confidenceOf(aggregate, this.parts.config.confidenceIntervalCpuMs);
+      const known = record.containers.get(container);
+      const mark = markOf(aggregate);
+      if (known) Object.assign(known, { confidence, mark });
+      else record.containers.set(container, { mark, confidence, history: this.parts.recorder.newHistory() });
+    }
+  }
+
+  private pendingStatus(record: VpaRecord, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
+    const { wallClock } = this.parts;
+    const status = nextStatus(record.vpa.status, this.factsOf(record, knowledge), nowMs);
+    if (sameStatus(record.vpa.status, status)) return undefined;
+    if (wallClock.now() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
+    return {
+      vpa: record.vpa,
+      status,
+      written: (vpa) => {
+        record.statusWrittenAtMs = wallClock.now();
+        // The watch brings the same object soon; until then this is what the cluster has.
+        if (vpa.metadata.uid === record.vpa.metadata.uid) record.vpa = { ...record.vpa, status: vpa.status };
+      },
+    };
+  }
+
+  private factsOf(record: VpaRecord, knowledge: Knowledge): StatusFacts {
+    return {
+      recommendation: record.recommendation,
+      podsMatched: knowledge.pods.length > 0,
+      unsupported: unsupportedOf(record),
+      deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
+      lowConfidenceContainers: this.lowConfidence(record),
+    };
+  }
+
+  private lowConfidence(record: VpaRecord): string[] {
+    return (record.recommendation?.containerRecommendations ?? [])
+      .map(({ containerName }) => containerName)
+      .filter((name) => (record.containers.get(name)?.confidence ?? 1) < LOW_CONFIDENCE);
+  }
+}

@@ -1,0 +1,264 @@
+import type { Config } from '@/server/config';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { RESOURCES } from '@/server/kube/resources';
+import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
+import type { Workload } from '@/server/kube/types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { WORKLOAD_KINDS, type WorkloadKind, workloadKindOf } from '@/server/kube/workload-kinds';
+import type { ClusterState } from '@/server/model/cluster-state';
+import { NOTHING } from '@/server/model/selector';
+import type { ProblemBoard, ProblemCode } from '@/server/problems';
+import type { History } from './history';
+import { historyOverridesOf } from './policy-overrides';
+import type { Slices } from './slices';
+
+/** What is known of a VPA's target; `pending` until first looked up. */
+export type TargetState = TargetResolution | { kind: 'pending' };
+
+/** What a pass found a container of a VPA to have learned. */
+export interface LearnedContainer {
+  /** Changes whenever more was learned. */
+  mark: string;
+  confidence: number;
+  history: History;
+}
+
+/** One VPA that this recommender serves, with what it keeps between passes. */
+export interface VpaRecord {
+  readonly namespace: string;
+  readonly name: string;
+  vpa: VerticalPodAutoscaler;
+  target: TargetState;
+  /** The target must be looked up before its selector is relied on. */
+  targetIsStale: boolean;
+  /** `absent`: the cluster does not know checkpoints (yet); they are looked for again in every pass. */
+  checkpoints: 'unread' | 'absent' | 'loaded';
+  /** Per container: until when its checkpoint had counted what happened, Unix ms. */
+  readonly learnedUntilMs: Map<string, number>;
+  readonly containers: Map<string, LearnedContainer>;
+  /** The containers of its live pods at the last pass. */
+  liveContainers: ReadonlySet<string>;
+  recommendation: RecommendedPodResources | undefined;
+  /** Why the policy cannot be used, as the last pass found. */
+  policyFault?: string;
+  /** Whether a pass has gone over it. */
+  visited: boolean;
+  /** Wall clock of the last status write; 0 when this process wrote none. */
+  statusWrittenAtMs: number;
+}
+
+export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'name'>): string {
+  return `VerticalPodAutoscaler ${namespace}/${name}`;
+}
+
+/** Whether the settings make this VPA the business of this recommender. */
+export function isServed(vpa: VerticalPodAutoscaler, config: Config): boolean {
+  const { namespace = '' } = vpa.metadata;
+  if (config.vpaObjectNamespace && namespace !== config.vpaObjectNamespace) return false;
+  if (config.ignoredVpaObjectNamespaces.includes(namespace)) return false;
+  return recommenderOf(vpa) === config.recommenderName;
+}
+
+/** The recommender a VPA asks for. */
+export function recommenderOf(vpa: VerticalPodAutoscaler): string {
+  return vpa.spec.recommenders?.[0]?.name ?? 'default';
+}
+
+function workloadKey(namespace: string, kind: string, name: string): string {
+  return `${namespace}/${kind}/${name}`;
+}
+
+const TARGET_PROBLEMS = {
+  missing: 'target-missing',
+  unsupported: 'target-unsupported',
+  'not-topmost': 'target-not-topmost',
+} as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
+
+/** What stands in the way, in words, with the object to blame. */
+export function detailOfTarget(target: TargetState, { spec }: VerticalPodAutoscaler): string | undefined {
+  const name = `${spec.targetRef?.kind ?? 'no kind'} ${spec.targetRef?.name ?? ''}`.trim();
+  switch (target.kind) {
+    case 'missing':
+      return `${name} was not found`;
+    case 'unsupported':
+      return `${name}: ${target.detail}`;
+    case 'not-topmost':
+      return `${name} is controlled by ${target.by.kind} ${target.by.name}`;
+    case 'failed':
+      return `${name} could not be looked up: ${target.error.message}`;
+    case 'pending':
+    case 'found':
+      return undefined;
+  }
+}
+
+/** The VPAs served, fed by the watch; targets are looked up anew only when VPA or target changed. */
+export class VpaBook {
+  private readonly records = new Map<string, VpaRecord>();
+  private readonly byTarget = new Map<string, Set<VpaRecord>>();
+  private readonly endSubscriptions: (() => void)[];
+
+  constructor(
+    private readonly config: Config,
+    private readonly state: ClusterState,
+    private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
+    private readonly problems: ProblemBoard,
+    caches: ClusterCaches,
+  ) {
+    this.endSubscriptions = [
+      caches.vpas.subscribe({
+        added: (vpa) => this.take(vpa),
+        updated: (_, vpa) => this.take(vpa),
+        deleted: (vpa) => this.drop(vpa),
+      }),
+      ...WORKLOAD_KINDS.map((kind) =>
+        caches[kind].subscribe({
+          added: (workload) => this.targetChanged(kind, workload),
+          updated: (before, workload) => {
+            if (
+              before.metadata.generation !== workload.metadata.generation ||
+              before.metadata.uid !== workload.metadata.uid ||
+              before.metadata.ownerReferences?.length !== workload.metadata.ownerReferences?.length
+            )
+              this.targetChanged(kind, workload);
+          },
+          deleted: (workload) => this.targetChanged(kind, workload),
+        }),
+      ),
+    ];
+  }
+
+  stop(): void {
+    for (const end of this.endSubscriptions) end();
+  }
+
+  get(namespace: string, name: string): VpaRecord | undefined {
+    return this.records.get(`${namespace}/${name}`);
+  }
+
+  list(): VpaRecord[] {
+    return [...this.records.values()];
+  }
+
+  /** Looks up the targets that may have changed, and tells the model and the problem board what came of it. */
+  async resolveTargets(slices: Slices): Promise<void> {
+    const unsettled = this.list().filter((record) => record.targetIsStale || !this.isFollowed(record));
+    const asking: Promise<void>[] = [];
+    for (const record of unsettled) {
+      asking.push(this.resolve(record));
+      await slices.breathe();
+    }
+    await Promise.all(asking);
+  }
+
+  /** A found target of a watched kind tells of its changes by itself; any other is looked up in every pass. */
+  private isFollowed({ target, vpa }: VpaRecord): boolean {
+    const { apiVersion, kind = '' } = vpa.spec.targetRef ?? {};
+    return target.kind === 'found' && workloadKindOf(apiVersion, kind) !== undefined;
+  }
+
+  private async resolve(record: VpaRecord): Promise<void> {
+    record.targetIsStale = false;
+    const { targetRef } = record.vpa.spec;
+    const resolution: TargetResolution = targetRef
+      ? await this.targets.resolveTarget(record.namespace, targetRef)
+      : { kind: 'unsupported', detail: 'spec.targetRef is missing' };
+    if (this.get(record.namespace, record.name) !== record) return;
+    // A look-up that failed says nothing new: what was known goes on until one succeeds.
+    if (resolution.kind === 'failed') {
+      record.targetIsStale = true;
+      if (record.target.kind !== 'pending') return;
+    }
+    const before = record.target;
+    record.target = resolution;
+    if (before.kind !== 'found' || resolution.kind !== 'found' || before.selector !== resolution.selector)
+      this.tellModel(record);
+    this.tellProblems(record);
+  }
+
+  private tellModel(record: VpaRecord): void {
+    this.state.setVpa({
+      namespace: record.namespace,
+      name: record.name,
+      selector: record.target.kind === 'found' ? record.target.selector : NOTHING,
+      overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
+    });
+  }
+
+  private tellProblems(record: VpaRecord): void {
+    const about = aboutVpa(record);
+    for (const [kind, code] of Object.entries(TARGET_PROBLEMS)) {
+      if (record.target.kind === kind)
+        this.problems.report(code, about, detailOfTarget(record.target, record.vpa));
+      else this.problems.clear(code, about);
+    }
+  }
+
+  private take(vpa: VerticalPodAutoscaler): void {
+    if (!isServed(vpa, this.config)) {
+      this.drop(vpa);
+      return;
+    }
+    const { namespace = '', name, uid } = vpa.metadata;
+    const known = this.get(namespace, name);
+    if (known && known.vpa.metadata.uid === uid) {
+      const specChanged = known.vpa.metadata.generation !== vpa.metadata.generation;
+      this.unlink(known);
+      known.vpa = vpa;
+      this.link(known);
+      if (!specChanged) return;
+      known.targetIsStale = true;
+      this.tellModel(known);
+      return;
+    }
+    if (known) this.drop(known.vpa);
+    const record: VpaRecord = {
+      namespace,
+      name,
+      vpa,
+      target: { kind: 'pending' },
+      targetIsStale: true,
+      checkpoints: 'unread',
+      learnedUntilMs: new Map(),
+      containers: new Map(),
+      liveContainers: new Set(),
+      recommendation: undefined,
+      visited: false,
+      statusWrittenAtMs: 0,
+    };
+    this.records.set(`${namespace}/${name}`, record);
+    this.link(record);
+    this.tellModel(record);
+  }
+
+  private drop({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): void {
+    const record = this.get(namespace, name);
+    if (!record) return;
+    this.records.delete(`${namespace}/${name}`);
+    this.unlink(record);
+    this.state.deleteVpa(namespace, name);
+    const codes = [...Object.values(TARGET_PROBLEMS), 'policy-invalid', 'status-not-written'] as const;
+    for (const code of codes) this.problems.clear(code, aboutVpa(record));
+  }
+
+  private targetKeyOf({ namespace, vpa }: VpaRecord): string {
+    return workloadKey(namespace, vpa.spec.targetRef?.kind ?? '', vpa.spec.targetRef?.name ?? '');
+  }
+
+  private link(record: VpaRecord): void {
+    const key = this.targetKeyOf(record);
+    this.byTarget.set(key, (this.byTarget.get(key) ?? new Set()).add(record));
+  }
+
+  private unlink(record: VpaRecord): void {
+    const key = this.targetKeyOf(record);
+    const sharing = this.byTarget.get(key);
+    sharing?.delete(record);
+    if (sharing?.size === 0) this.byTarget.delete(key);
+  }
+
+  private targetChanged(kind: WorkloadKind, { metadata: { namespace = '', name } }: Workload): void {
+    const key = workloadKey(namespace, RESOURCES[kind].kind, name);
+    for (const record of this.byTarget.get(key) ?? []) record.targetIsStale = true;
+  }
+}

@@ -1,0 +1,170 @@
+import type { Config } from '@/server/config';
+import type { Pod } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { WatchCache } from '@/server/kube/watch-cache';
+import { NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
+import type { ProblemBoard } from '@/server/problems';
+import { histogramViews } from './histogram-view';
+import type { Pass } from './pass';
+import { type PodFeed, podKey } from './pod-feed';
+import { explain } from './recommendation';
+import { stateOf } from './recommendation-state';
+import type { Knowledge, Recommending } from './recommending';
+import { instancesOf, recommendedFor } from './recorder';
+import { resourceView } from './resource-view';
+import type { ContainerDetail, ContainerView, PodView, WorkloadDetail, WorkloadSummary } from './views';
+import { aboutVpa, recommenderOf, type VpaRecord } from './vpa-book';
+
+function optionalTime(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** What a VPA object says of itself, whoever recommends for it. */
+function ownWords(vpa: VerticalPodAutoscaler) {
+  const { targetRef, updatePolicy } = vpa.spec;
+  return {
+    namespace: vpa.metadata.namespace ?? '',
+    name: vpa.metadata.name,
+    target: { apiVersion: targetRef?.apiVersion, kind: targetRef?.kind ?? '', name: targetRef?.name ?? '' },
+    updateMode: updatePolicy?.updateMode ?? 'Recreate',
+    conditions: (vpa.status?.conditions ?? []).map(
+      ({ type, status, reason, message, lastTransitionTime }) => ({
+        type,
+        status,
+        reason,
+        message,
+        lastTransitionMs: optionalTime(lastTransitionTime),
+      }),
+    ),
+    createdMs: optionalTime(vpa.metadata.creationTimestamp),
+  };
+}
+
+/** A VPA that another recommender serves: named, with its state in words, and otherwise left alone. */
+export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
+  const detail = `It asks for recommender "${recommenderOf(vpa)}".`;
+  return {
+    ...ownWords(vpa),
+    pods: 0,
+    state: { kind: 'none', reason: 'other-recommender', detail },
+    containers: [],
+  };
+}
+
+function podView({ metadata, spec, status }: Pod): PodView {
+  const statuses = status?.containerStatuses ?? [];
+  return {
+    name: metadata.name,
+    phase: status?.phase ?? 'Pending',
+    node: spec.nodeName,
+    createdMs: optionalTime(metadata.creationTimestamp),
+    restarts: statuses.reduce((sum, one) => sum + one.restartCount, 0),
+    oomKilled: statuses.some(
+      ({ state, lastState }) =>
+        state?.terminated?.reason === 'OOMKilled' || lastState?.terminated?.reason === 'OOMKilled',
+    ),
+  };
+}
+
+export interface ViewParts {
+  config: Config;
+  problems: ProblemBoard;
+  pods: WatchCache<Pod>;
+  feed: PodFeed;
+  recommending: Recommending;
+  pass: Pass;
+}
+
+/** What the pages show of one VPA, made when asked for, with the functions the pass itself uses. */
+export class WorkloadViews {
+  constructor(private readonly parts: ViewParts) {}
+
+  summary(record: VpaRecord): WorkloadSummary {
+    const knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name);
+    return {
+      ...this.common(record, knowledge),
+      containers: this.containerNames(record, knowledge).map((name) =>
+        this.container(name, record, knowledge),
+      ),
+    };
+  }
+
+  detail(record: VpaRecord): WorkloadDetail {
+    const knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name);
+    const pods = knowledge.pods
+      .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
+      .filter((pod) => pod !== undefined);
+    const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`)]);
+    return {
+      ...this.common(record, knowledge),
+      containers: this.containerNames(record, knowledge).map((name) =>
+        this.containerDetail(name, record, knowledge),
+      ),
+      podList: pods.map(podView),
+      policy: record.vpa.spec.resourcePolicy ?? null,
+      problems: this.parts.problems
+        .list()
+        .filter(
+          ({ about }) =>
+            blamed.has(about.split(',')[0] ?? '') ||
+            about.startsWith(`VerticalPodAutoscalerCheckpoint ${record.namespace}/${record.name}-`),
+        ),
+    };
+  }
+
+  private common(record: VpaRecord, { pods }: Knowledge) {
+    const circumstances = {
+      livePods: pods.length,
+      policies: this.policies(record),
+      lastMetrics: this.parts.pass.lastMetrics,
+    };
+    return { ...ownWords(record.vpa), pods: pods.length, state: stateOf(record, circumstances) };
+  }
+
+  private policies({ vpa }: VpaRecord) {
+    try {
+      return this.parts.recommending.policiesOf(vpa);
+    } catch (error) {
+      if (error instanceof PolicyError) return undefined;
+      throw error;
+    }
+  }
+
+  private containerNames({ recommendation }: VpaRecord, { liveContainers, aggregates }: Knowledge): string[] {
+    const recommended = recommendation?.containerRecommendations?.map((one) => one.containerName) ?? [];
+    const known = liveContainers.size > 0 ? liveContainers : new Set([...aggregates.keys(), ...recommended]);
+    return [...known].sort();
+  }
+
+  private container(name: string, record: VpaRecord, knowledge: Knowledge): ContainerView {
+    const { pods, feed } = this.parts;
+    const policies = this.policies(record);
+    const recommended = recommendedFor(record.recommendation, name);
+    const instances = instancesOf(name, knowledge, pods, feed);
+    const aggregate = knowledge.aggregates.get(name);
+    return {
+      name,
+      off: (policies ? policyOf(policies, name) : NO_POLICY).off,
+      cpu: resourceView('cpu', instances, recommended),
+      memory: resourceView('memory', instances, recommended),
+      confidence: record.containers.get(name)?.confidence ?? 0,
+      samples: aggregate?.sampleCount ?? 0,
+      firstSampleMs: aggregate?.firstSampleMs,
+      lastSampleMs: aggregate?.lastSampleMs,
+      ooms: aggregate?.oomCount ?? 0,
+    };
+  }
+
+  private containerDetail(name: string, record: VpaRecord, knowledge: Knowledge): ContainerDetail {
+    const { config, recommending } = this.parts;
+    const aggregate = knowledge.aggregates.get(name);
+    const isUsable = this.policies(record) !== undefined;
+    return {
+      ...this.container(name, record, knowledge),
+      histograms: aggregate ? histogramViews(aggregate, config) : [],
+      traces: isUsable ? explain(knowledge.aggregates, name, recommending.rulesOf(record.vpa)) : [],
+      history: [...(record.containers.get(name)?.history.list() ?? [])],
+    };
+  }
+}

@@ -1,0 +1,127 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { acceleratedClock, type Clock, wallClock } from '../clock';
+import type { Config } from '../config';
+import { AppError } from '../errors';
+import { ClusterCaches } from '../kube/caches';
+import type { KubeClient } from '../kube/client';
+import { EventRecorder } from '../kube/events';
+import type { RoleContext } from '../kube/role-context';
+import { TargetResolver } from '../kube/targets';
+import { createLogger, type Logger } from '../log';
+import { ProblemBoard } from '../problems';
+import { startRecommender } from '../recommender';
+import type { RecommenderHandle } from '../recommender/handle';
+import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
+import type { Runtime } from '../runtime';
+import { reportCacheProblems } from './cache-problems';
+import { ClusterLink } from './link';
+
+/** The process as composed: parts that always run, and roles that join once the cluster answers. */
+class ComposedRuntime implements Runtime {
+  readonly metrics = new Registry();
+  readonly problems: ProblemBoard;
+  cluster: RoleContext | undefined;
+  recommender: RecommenderHandle | undefined;
+  private readonly link: ClusterLink;
+  private readonly starting: Promise<void>;
+  private stopped: Promise<void> | undefined;
+  private endCacheProblems = (): void => {};
+
+  constructor(
+    readonly config: Config,
+    readonly clock: Clock,
+    readonly log: Logger,
+    private readonly parts: { kubeconfig?: string; close(): Promise<void> },
+  ) {
+    this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
+    collectDefaultMetrics({ register: this.metrics });
+    this.link = new ClusterLink({
+      config,
+      kubeconfig: parts.kubeconfig,
+      wallClock,
+      problems: this.problems,
+      log: log.child({ room: 'runtime' }),
+    });
+    this.starting = this.join().catch((error: unknown) =>
+      log.error({ err: error }, 'The roles cannot start'),
+    );
+  }
+
+  health() {
+    return { ok: true as const, nowMs: this.clock.now() };
+  }
+
+  status(): StatusView {
+    return {
+      nowMs: this.clock.now(),
+      clockSpeed: this.clock.speed,
+      roles: [...this.config.roles],
+      cluster: this.link.state,
+      lastPass: this.recommender?.lastPass,
+      problems: this.problems.list(),
+    };
+  }
+
+  workloads(): WorkloadsView {
+    return { nowMs: this.clock.now(), workloads: this.recommender?.summary() ?? [] };
+  }
+
+  workload(namespace: string, name: string): WorkloadDetail {
+    if (!this.recommender) throw new AppError('not-ready');
+    const detail = this.recommender.detail(namespace, name);
+    if (!detail) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+    return detail;
+  }
+
+  stop(): Promise<void> {
+    this.stopped ??= this.stopAll();
+    return this.stopped;
+  }
+
+  /** Waits for the cluster, then starts the roles this process runs. */
+  private async join(): Promise<void> {
+    const client = await this.link.connect();
+    if (!client || this.stopped) return;
+    const context = this.contextFor(client);
+    this.cluster = context;
+    if (this.config.roles.includes('recommender')) this.recommender = startRecommender(context);
+    this.endCacheProblems = reportCacheProblems(context.caches, this.problems);
+  }
+
+  private contextFor(client: KubeClient): RoleContext {
+    const { config, clock, log, problems, metrics } = this;
+    const caches = new ClusterCaches(client, { log: log.child({ room: 'kube' }) });
+    return {
+      config,
+      clock,
+      wallClock,
+      log,
+      problems,
+      client,
+      caches,
+      targets: new TargetResolver(caches, client),
+      events: new EventRecorder({ client, clock, log: log.child({ room: 'kube' }), component: 'plumbline' }),
+      metrics,
+    };
+  }
+
+  /** What acts goes first, what it stands on last. */
+  private async stopAll(): Promise<void> {
+    const connected = this.cluster !== undefined;
+    if (!connected) await this.link.stop();
+    await this.starting;
+    await this.recommender?.stop();
+    this.endCacheProblems();
+    await this.cluster?.caches.stop();
+    if (connected) await this.link.stop();
+    await this.parts.close();
+  }
+}
+
+/** Composes a process from `config`. @throws Error when the embedded cluster is asked for and cannot start */
+export async function compose(config: Config): Promise<Runtime> {
+  const log = createLogger(config.logLevel);
+  const isAccelerated = config.sandbox && config.clockSpeed > 1;
+  const clock = isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock;
+  return new ComposedRuntime(config, clock, log, { close: async () => {} });
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../clock';
+import type { Config } from '../config';
+import { loadAccess } from '../kube/access';
+import { KubeClient } from '../kube/client';
+import { isKubeError, problemOf } from '../kube/errors';
+import type { Logger } from '../log';
+import { PROBLEM_TABLE, type ProblemBoard, type ProblemCode } from '../problems';
+import type { ClusterConnection } from '../recommender/views';
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 15_000;
+/** How often a working connection is asked whether it still works. */
+const PROBE_INTERVAL_MS = 15_000;
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** The problems that say why there is no connection; all but the present one are cleared. */
+const CONNECTION_PROBLEMS = [
+  'kubeconfig-missing',
+  'kubeconfig-malformed',
+  'cluster-unreachable',
+  'credentials-refused',
+] as const satisfies readonly ProblemCode[];
+
+export interface LinkOptions {
+  config: Config;
+  /** Path of the kubeconfig to use instead of the configured one. */
+  kubeconfig?: string;
+  wallClock: Clock;
+  problems: ProblemBoard;
+  log: Logger;
+}
+
+/**
+ * The connection to the cluster: made with patience, watched while it lasts, told as one union. The client
+ * stays the same once made; it reads renewed credentials by itself.
+ */
+export class ClusterLink {
+  private current: ClusterConnection = { kind: 'connecting', server: '' };
+  private client: KubeClient | undefined;
+  private readonly stopping = new AbortController();
+  private probing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: LinkOptions) {}
+
+  get state(): ClusterConnection {
+    return this.current;
+  }
+
+  /** Tries until the API server answers; undefined when `stop` came first. */
+  async connect(): Promise<KubeClient | undefined> {
+    const { signal } = this.stopping;
+    for (let pauseMs = FIRST_RETRY_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
+      if (await this.attempt()) {
+        this.probing = this.keepProbing();
+        return this.client;
+      }
+      await this.options.wallClock.sleep(pauseMs, signal);
+    }
+    return undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.probing;
+    await this.client?.close();
+  }
+
+  private async keepProbing(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.options.wallClock.sleep(PROBE_INTERVAL_MS, signal);
+      if (!signal.aborted) await this.attempt();
+    }
+  }
+
+  private async attempt(): Promise<boolean> {
+    const { config, kubeconfig } = this.options;
+    try {
+      this.client ??= KubeClient.connect(
+        loadAccess({ kubeconfig: kubeconfig ?? config.kubeconfig, context: config.kubeContext }),
+        { qps: config.kubeApiQps, burst: config.kubeApiBurst, clock: this.options.wallClock },
+      );
+      const version = await this.versionOf(this.client);
+      this.became({ kind: 'connected', server: this.client.server, version, sandbox: config.sandbox });
+      return true;
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.failed(error);
+      return false;
+    }
+  }
+
+  /** Whoever may not ask for the version still has a working connection. */
+  private async versionOf(client: KubeClient): Promise<string> {
+    try {
+      const options = { timeoutMs: PROBE_TIMEOUT_MS, signal: this.stopping.signal };
+      return (await client.request<{ gitVersion?: string }>('GET', '/version', options)).gitVersion ?? '';
+    } catch (error) {
+      if (isKubeError(error, 'forbidden')) return '';
+      throw error;
+    }
+  }
+
+  private became(state: ClusterConnection): void {
+    if (this.current.kind !== state.kind) this.options.log.info(state, `Cluster: ${state.kind}`);
+    this.current = state;
+    for (const code of CONNECTION_PROBLEMS) this.options.problems.clearExcept(code, new Set());
+  }
+
+  private failed(error: unknown): void {
+    const detail = error instanceof Error ? error.message : String(error);
+    const found = problemOf(error) ?? 'cluster-unreachable';
+    const code = CONNECTION_PROBLEMS.find((known) => known === found) ?? 'cluster-unreachable';
+    const server = this.client?.server;
+    const about = server ? `API server ${server}` : 'kubeconfig';
+    for (const other of CONNECTION_PROBLEMS)
+      this.options.problems.clearExcept(other, new Set(other === code ? [about] : []));
+    this.options.problems.report(code, about, detail);
+    this.current = server
+      ? { kind: 'connecting', server, message: detail }
+      : { kind: 'none', message: detail, remedy: PROBLEM_TABLE[code].remedy };
+  }
+}
