@@ -3,6 +3,7 @@ import type { KubeObject } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
 import { AdmissionChain } from './admission/chain';
 import { namespaceLifecycle } from './admission/namespace-lifecycle';
+import { seedRoles } from './auth/seed-roles';
 import { GarbageCollector } from './control/garbage-collector';
 import { runNamespaceController } from './control/namespace-controller';
 import { builtinKinds } from './kinds/builtin';
@@ -28,5 +29,6 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
       metadata: { name },
     });
   }
+  await seedRoles(registry);
   return registry;
 }

@@ -10,6 +10,8 @@ export class EventLog {
   private events: LoggedEvent[] = [];
   /** The revision of the youngest event forgotten: a watch from before it is too old. */
   forgottenRevision = 0;
+  /** The revision up to which history was given up on purpose; lists begun before it cannot go on. */
+  compactedRevision = 0;
 
   constructor(private readonly capacity: number) {}
 
@@ -37,5 +39,6 @@ export class EventLog {
   compact(revision: number): void {
     this.events = this.events.filter((event) => event.revision > revision);
     this.forgottenRevision = Math.max(this.forgottenRevision, revision);
+    this.compactedRevision = revision;
   }
 }

@@ -1,0 +1,25 @@
+import type { KubeObject } from '@/server/kube/types';
+import { badRequest } from '../api-error';
+import { cloneJson, type JsonRecord } from '../json';
+import type { ResourceCall } from './context';
+
+/**
+ * Tells the caller of fields that will be dropped: a Warning header for each, or, when a custom resource is
+ * to be validated strictly, a refusal.
+ */
+export function warnOfUnknownFields(call: ResourceCall, object: KubeObject): void {
+  const mode = call.url.searchParams.get('fieldValidation');
+  if (mode === 'Ignore' || mode === null || !call.kind.prune) return;
+  const dropped = call.kind.prune(cloneJson(object) as KubeObject & JsonRecord);
+  if (dropped.length === 0) return;
+  const texts = dropped.map((path) => `unknown field "${path}"`);
+  if (mode === 'Strict' && call.kind.custom) {
+    throw badRequest(
+      `${call.kind.kind} in version "${call.info.version}" cannot be handled as a ${call.kind.kind}: strict decoding error: ${texts.join(', ')}`,
+    );
+  }
+  call.response.setHeader(
+    'Warning',
+    texts.map((text) => `299 - ${JSON.stringify(text)}`),
+  );
+}

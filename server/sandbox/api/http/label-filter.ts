@@ -1,0 +1,26 @@
+import type { KubeObject } from '@/server/kube/types';
+import { parseSelector, type Selector, SelectorError, selectorMatches } from '@/server/model/selector';
+import { badRequest } from '../api-error';
+import type { Kind } from '../kinds/kind';
+import { fieldFilter } from './field-selector';
+
+export type ObjectFilter = (object: KubeObject) => boolean;
+
+/** What the label and field selectors of a query let through; undefined when they let everything through. */
+export function objectFilter(kind: Kind, query: URLSearchParams): ObjectFilter | undefined {
+  const selector = labelSelector(query.get('labelSelector'));
+  const byField = fieldFilter(kind, query.get('fieldSelector'));
+  if (!selector && !byField) return undefined;
+  return (object) =>
+    (!selector || selectorMatches(selector, object.metadata.labels)) && (!byField || byField(object));
+}
+
+function labelSelector(text: string | null): Selector | undefined {
+  if (!text) return undefined;
+  try {
+    return parseSelector(text);
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequest(`unable to parse requirement: ${error.message}`);
+    throw error;
+  }
+}

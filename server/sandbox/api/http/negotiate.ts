@@ -1,0 +1,32 @@
+/** The form in which an answer is wanted. */
+export type Form = 'object' | 'table' | 'metadata';
+
+export interface Wanted {
+  form: Form;
+  yaml: boolean;
+  /** The media type to answer with, parameters included. */
+  contentType: string;
+}
+
+/** What of the Accept header this server can answer; undefined when nothing is. */
+export function negotiate(accept: string | undefined): Wanted | undefined {
+  if (!accept) return json();
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const as = parameters.find((each) => each.startsWith('as='))?.slice(3);
+    if (type === 'application/json' || type === '*/*' || type === 'application/*') {
+      if (as === undefined) return json();
+      if (as === 'Table') return { form: 'table', yaml: false, contentType: 'application/json' };
+      if (as.startsWith('PartialObjectMetadata'))
+        return { form: 'metadata', yaml: false, contentType: 'application/json' };
+    }
+    if (type === 'application/yaml' && as === undefined) {
+      return { form: 'object', yaml: true, contentType: 'application/yaml' };
+    }
+  }
+  return undefined;
+}
+
+function json(): Wanted {
+  return { form: 'object', yaml: false, contentType: 'application/json' };
+}

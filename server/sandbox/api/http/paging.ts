@@ -1,0 +1,91 @@
+import type { KubeObject } from '@/server/kube/types';
+import { badRequest, gone } from '../api-error';
+
+export interface Page {
+  items: KubeObject[];
+  continueToken?: string;
+  remaining?: number;
+  revision: number;
+}
+
+interface Token {
+  revision: number;
+  /** The list goes on at the first object not before this key. */
+  start: string;
+}
+
+/**
+ * The part of `objects` (in list order) that a query with `limit` and `continue` asks for.
+ * @throws ApiError 400 for a token that is none, 410 for one from before `oldestRevision`
+ */
+export function pageOf(
+  objects: KubeObject[],
+  query: URLSearchParams,
+  namespaced: boolean,
+  revision: number,
+  oldestRevision: number,
+  filtered: boolean,
+): Page {
+  const limit = limitOf(query);
+  const text = query.get('continue');
+  const token = text ? decode(text) : undefined;
+  if (token && token.revision < oldestRevision) {
+    throw gone(
+      'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter.',
+    );
+  }
+  const from = token ? firstNotBefore(objects, token.start, namespaced) : 0;
+  const listed = token?.revision ?? revision;
+  if (limit === 0 || objects.length - from <= limit) return { items: objects.slice(from), revision: listed };
+  const items = objects.slice(from, from + limit);
+  const last = items.at(-1);
+  return {
+    items,
+    revision: listed,
+    ...(last
+      ? { continueToken: encode({ revision: listed, start: `${keyIn(last, namespaced)}\u0000` }) }
+      : {}),
+    ...(filtered ? {} : { remaining: objects.length - from - limit }),
+  };
+}
+
+function limitOf(query: URLSearchParams): number {
+  const text = query.get('limit');
+  if (!text) return 0;
+  const limit = Number(text);
+  if (!Number.isInteger(limit)) throw badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
+  return Math.max(0, limit);
+}
+
+function keyIn(object: KubeObject, namespaced: boolean): string {
+  return namespaced ? object.metadata.name : `${object.metadata.namespace ?? ''}/${object.metadata.name}`;
+}
+
+function firstNotBefore(objects: KubeObject[], start: string, namespaced: boolean): number {
+  const index = objects.findIndex((object) => compareKeys(keyIn(object, namespaced), start) >= 0);
+  return index < 0 ? objects.length : index;
+}
+
+/** Orders by namespace, then name, as lists are; a plain comparison would put "/" between letters. */
+function compareKeys(a: string, b: string): number {
+  const [left, right] = [a.replace('/', '\u0001'), b.replace('/', '\u0001')];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function encode(token: Token): string {
+  const json = JSON.stringify({ v: 'meta.k8s.io/v1', rv: token.revision, start: token.start });
+  return Buffer.from(json).toString('base64url');
+}
+
+function decode(text: string): Token {
+  try {
+    const { rv, start } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as {
+      rv?: unknown;
+      start?: unknown;
+    };
+    if (typeof rv === 'number' && typeof start === 'string') return { revision: rv, start };
+  } catch {
+    // Falls through to the refusal below: whatever it was, it is no token.
+  }
+  throw badRequest('continue key is not valid');
+}

@@ -1,0 +1,56 @@
+import type { KubeObject } from '@/server/kube/types';
+import { ApiError, badRequest } from '../api-error';
+import { cloneJson } from '../json';
+import { applyJsonPatch, JsonPatchError } from '../patch/json-patch';
+import { mergePatch } from '../patch/merge';
+import { strategicMergePatch } from '../patch/strategic';
+import type { ResourceCall } from './context';
+import { asKind } from './decode-object';
+import { type Body, decodeYaml, unsupportedMediaType } from './read-body';
+import { inVersion } from './respond';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+const APPLY_PATCH = 'application/apply-patch+yaml';
+
+/** What `current` becomes under the patch in `body`. @throws ApiError 400, 415 or 422 */
+export function applyPatch(call: ResourceCall, current: KubeObject, body: Body): KubeObject {
+  const versioned: unknown = JSON.parse(inVersion(call.kind, call.info.version, current));
+  const patched = patchValue(versioned, body, !call.kind.custom);
+  return asKind(call, patched, body.text);
+}
+
+/** Patches any JSON value by the media type of the body. @throws ApiError 400, 415 or 422 */
+export function patchValue(value: unknown, body: Body, strategic: boolean): unknown {
+  switch (body.mediaType) {
+    case JSON_PATCH:
+      return jsonPatched(value, decodePatch(body));
+    case MERGE_PATCH:
+      return mergePatch(value, decodePatch(body));
+    case STRATEGIC_PATCH:
+      if (strategic) return strategicMergePatch(value, decodePatch(body));
+      break;
+  }
+  throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH, ...(strategic ? [STRATEGIC_PATCH] : []), APPLY_PATCH]);
+}
+
+function jsonPatched(value: unknown, patch: unknown): unknown {
+  try {
+    return applyJsonPatch(cloneJson(value), patch);
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error;
+    throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+  }
+}
+
+/** Patches may be YAML, of which JSON is a part. */
+function decodePatch(body: Body): unknown {
+  try {
+    return JSON.parse(body.text);
+  } catch {
+    const value = decodeYaml(body.text);
+    if (typeof value === 'object' && value !== null) return value;
+    throw badRequest(`error decoding patch: ${body.text.slice(0, 100)} is no patch`);
+  }
+}

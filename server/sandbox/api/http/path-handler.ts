@@ -1,0 +1,94 @@
+import {
+  aggregatedDiscovery,
+  apiGroupList,
+  apiGroupOf,
+  apiResourceList,
+  apiVersions,
+} from '../discovery/discovery';
+import type { Call, ServerContext } from './context';
+import { handleOpenApi } from './openapi-handler';
+import { isTrue } from './request-info';
+import { sendJson, sendText } from './respond';
+
+export const VERSION = {
+  major: '1',
+  minor: '33',
+  gitVersion: 'v1.33.0',
+  gitCommit: '60a317eadfcb839692a68eab88b2096f4d708f4f',
+  gitTreeState: 'clean',
+  buildDate: '2025-04-23T13:00:00Z',
+  goVersion: 'go1.24.2',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+};
+
+const PATHS = ['/api', '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+const CHECKS = ['ping', 'log', 'etcd', 'informer-sync', 'poststarthook/bootstrap-controller', 'shutdown'];
+const AGGREGATED = /application\/json;g=apidiscovery\.k8s\.io;v=(v2beta1|v2);as=APIGroupDiscoveryList/;
+
+/** Everything that is no resource: discovery, OpenAPI, version, health. */
+export function handlePath(context: ServerContext, call: Call): void {
+  const [first, second] = call.url.pathname.split('/').filter(Boolean);
+  switch (first) {
+    case 'api':
+    case 'apis':
+      if (second === undefined) discover(context, call, first === 'api');
+      else answerOr404(call, resourcesAt(context, call));
+      break;
+    case 'version':
+      sendJson(call, 200, VERSION);
+      break;
+    case 'healthz':
+    case 'livez':
+    case 'readyz':
+      health(call, first);
+      break;
+    case 'openapi':
+      handleOpenApi(context, call);
+      break;
+    default:
+      answerOr404(call, first === undefined ? { paths: PATHS } : undefined);
+  }
+}
+
+/** What `/api/VERSION`, `/apis/GROUP` and `/apis/GROUP/VERSION` answer. */
+function resourcesAt(context: ServerContext, call: Call): unknown {
+  const { catalog } = context.registry;
+  const [first, second = '', third, ...more] = call.url.pathname.split('/').filter(Boolean);
+  if (first === 'api') return third === undefined ? apiResourceList(catalog, '', second) : undefined;
+  if (more.length > 0) return undefined;
+  return third === undefined ? apiGroupOf(catalog, second) : apiResourceList(catalog, second, third);
+}
+
+function answerOr404(call: Call, answer: unknown): void {
+  if (answer === undefined) sendText(call.response, 404, '404 page not found\n');
+  else sendJson(call, 200, answer);
+}
+
+function discover(context: ServerContext, call: Call, core: boolean): void {
+  const { catalog } = context.registry;
+  const version = AGGREGATED.exec(call.request.headers.accept ?? '')?.[1];
+  if (version === undefined) {
+    sendJson(call, 200, core ? apiVersions(context.address()) : apiGroupList(catalog));
+    return;
+  }
+  const body = JSON.stringify(aggregatedDiscovery(catalog, core, `apidiscovery.k8s.io/${version}`));
+  call.response.setHeader('Vary', 'Accept');
+  call.response.writeHead(200, {
+    'Content-Type': `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+    'Content-Length': Buffer.byteLength(body),
+  });
+  call.response.end(body);
+}
+
+function health(call: Call, endpoint: string): void {
+  if (!call.url.searchParams.has('verbose') || !isTrue(call.url.searchParams.get('verbose'))) {
+    sendText(call.response, 200, 'ok');
+    return;
+  }
+  sendText(
+    call.response,
+    200,
+    `${CHECKS.map((check) => `[+]${check} ok\n`).join('')}${endpoint} check passed\n`,
+  );
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { parse as parseYaml } from 'yaml';
+import { ApiError, badRequest } from '../api-error';
+
+const MAX_BODY_BYTES = 3 * 1024 * 1024;
+
+export type MediaType =
+  | 'application/json'
+  | 'application/yaml'
+  | 'application/json-patch+json'
+  | 'application/merge-patch+json'
+  | 'application/strategic-merge-patch+json'
+  | 'application/apply-patch+yaml';
+
+export interface Body {
+  text: string;
+  mediaType: string;
+}
+
+/** The whole body as text. @throws ApiError 413 when it is over 3 MB */
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const mediaType =
+    (request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? '';
+  return { text: Buffer.concat(chunks).toString('utf8'), mediaType };
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY_BYTES}`);
+}
+
+export function unsupportedMediaType(accepted: string[]): ApiError {
+  return new ApiError(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  );
+}
+
+const OBJECT_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** The object in a body, JSON or YAML. @throws ApiError 400 or 415 */
+export function decodeObject(body: Body, kindName: string): unknown {
+  if (body.mediaType !== 'application/json' && body.mediaType !== 'application/yaml') {
+    throw unsupportedMediaType(OBJECT_TYPES);
+  }
+  return body.mediaType === 'application/yaml' ? decodeYaml(body.text) : decodeJson(body.text, kindName);
+}
+
+function decodeJson(text: string, kindName: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${kindName}): couldn't get version/kind; json parse error: ${parseFault(text, error)} (${excerpt(text)})`,
+    );
+  }
+}
+
+function excerpt(text: string): string {
+  return text.length > 128 ? `${text.slice(0, 128)}...` : text;
+}
+
+/** The parser's complaint in the words of Go's. */
+export function parseFault(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (text.trim() === '' || /end of JSON input|Unterminated|Expected .* at position \d+$/.test(message)) {
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    if (text.trim() === '' || position >= text.trimEnd().length) return 'unexpected end of JSON input';
+  }
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? 0);
+  return `invalid character ${JSON.stringify(text[position] ?? '').replaceAll('"', "'")} looking for beginning of value`;
+}
+
+/** @throws ApiError 400 */
+export function decodeYaml(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    throw badRequest(`error parsing YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { KubeObject } from '@/server/kube/types';
+import { apiVersionOf, type Kind } from '../kinds/kind';
+
+const cached = new WeakMap<KubeObject, string>();
+
+/** The JSON of a stored object; made once per version of it. */
+export function jsonOf(object: KubeObject): string {
+  let json = cached.get(object);
+  if (json === undefined) {
+    json = JSON.stringify(object);
+    cached.set(object, json);
+  }
+  return json;
+}
+
+/**
+ * The JSON of a list. Objects of built-in kinds stand in it without their kind and apiVersion, which begin
+ * the JSON of every stored object.
+ */
+export function listJson(kind: Kind, version: string, metadata: object, items: string[]): string {
+  const apiVersion = apiVersionOf({ group: kind.group, version });
+  const head = kind.custom
+    ? `{"apiVersion":"${apiVersion}","items":[`
+    : `{"kind":"${kind.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
+  const tail = kind.custom ? `],"kind":"${kind.listKind}","metadata":${JSON.stringify(metadata)}}` : ']}';
+  return `${head}${items.join(',')}${tail}`;
+}
+
+export function listItemJson(kind: Kind, object: KubeObject): string {
+  const json = jsonOf(object);
+  if (kind.custom || kind.virtual) return json;
+  const prefix = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}",`;
+  return json.startsWith(prefix) ? `{${json.slice(prefix.length)}` : json;
+}

@@ -1,0 +1,155 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '@/server/clock';
+import type { KubeObject } from '@/server/kube/types';
+import { ApiError } from '../api-error';
+import { apiVersionOf, type Kind } from '../kinds/kind';
+import type { LoggedEvent, Storage } from '../storage/storage';
+import { isTrue } from './request-info';
+import { jsonOf } from './serialize';
+
+const BOOKMARK_INTERVAL_MS = 60_000;
+const DEFAULT_TIMEOUT_S = 1800;
+/** A watcher this far behind is cut off: it may start again, the others are not to wait for it. */
+const MAX_BACKLOG_BYTES = 16 * 1024 * 1024;
+
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+export interface WatchRequest {
+  kind: Kind;
+  resource: string;
+  version: string;
+  namespace: string | undefined;
+  query: URLSearchParams;
+  filter: ((object: KubeObject) => boolean) | undefined;
+  /** How an object is written; undefined for plain JSON, which is made once for all watchers. */
+  render: ((object: KubeObject) => string) | undefined;
+}
+
+const lines = new WeakMap<LoggedEvent, string>();
+
+function plainLine(event: LoggedEvent): string {
+  let line = lines.get(event);
+  if (line === undefined) {
+    line = `{"type":"${event.type}","object":${jsonOf(event.object)}}\n`;
+    lines.set(event, line);
+  }
+  return line;
+}
+
+/** Streams the changes a request asks for until it ends, times out, falls behind or `closing` aborts. */
+export function streamWatch(
+  storage: Storage,
+  wallClock: Clock,
+  response: ServerResponse,
+  request: WatchRequest,
+  closing: AbortSignal,
+): void {
+  const { kind, resource, namespace, query, filter, render } = request;
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
+  response.flushHeaders();
+  const revision = Number(query.get('resourceVersion') ?? 0) || 0;
+  const wantsBookmarks = isTrue(query.get('allowWatchBookmarks'));
+  const sendInitial = isTrue(query.get('sendInitialEvents')) || revision === 0;
+
+  let lastRevision = storage.revision;
+  const inScope = (object: KubeObject) =>
+    (namespace === undefined || object.metadata.namespace === namespace) && (!filter || filter(object));
+  const write = (line: string) => {
+    response.write(line);
+    if (response.writableLength > MAX_BACKLOG_BYTES) stop();
+  };
+  const emit = (type: WatchEventType, object: KubeObject) =>
+    write(`{"type":"${type}","object":${render ? render(object) : jsonOf(object)}}\n`);
+
+  const tell = (event: LoggedEvent) => {
+    if (event.revision <= revision) return;
+    lastRevision = event.revision;
+    const type = visibleType(event, inScope);
+    if (type === undefined) return;
+    if (type === event.type && !render) write(plainLine(event));
+    else emit(type, type === event.type ? event.object : leavingObject(event, type));
+  };
+
+  if (sendInitial) {
+    for (const object of storage.store(resource).list(namespace)) if (inScope(object)) emit('ADDED', object);
+    if (isTrue(query.get('sendInitialEvents')) && wantsBookmarks) {
+      write(bookmark(kind, request.version, lastRevision, { 'k8s.io/initial-events-end': 'true' }));
+    }
+  } else {
+    const missed = storage.eventLog(resource).since(revision);
+    if (!missed) {
+      const { body } = new ApiError(
+        410,
+        'Expired',
+        `too old resource version: ${revision} (${storage.eventLog(resource).forgottenRevision})`,
+      );
+      response.end(`${JSON.stringify({ type: 'ERROR', object: body })}\n`);
+      return;
+    }
+    for (const event of missed) tell(event);
+  }
+
+  const unsubscribe = storage.subscribe(resource, tell);
+  const timeoutMs = (Number(query.get('timeoutSeconds')) || DEFAULT_TIMEOUT_S) * 1000;
+  const cancelTimeout = wallClock.after(timeoutMs, () => stop());
+  let cancelBookmark = wantsBookmarks
+    ? wallClock.after(BOOKMARK_INTERVAL_MS, remindOfProgress)
+    : () => undefined;
+
+  function remindOfProgress(): void {
+    write(bookmark(kind, request.version, Math.max(storage.revision, revision), undefined));
+    cancelBookmark = wallClock.after(BOOKMARK_INTERVAL_MS, remindOfProgress);
+  }
+  function stop(): void {
+    unsubscribe();
+    cancelTimeout();
+    cancelBookmark();
+    closing.removeEventListener('abort', stop);
+    if (response.writableLength > MAX_BACKLOG_BYTES) response.destroy();
+    else response.end();
+  }
+  closing.addEventListener('abort', stop);
+  response.on('close', stop);
+}
+
+/** What a change looks like to a watcher that sees only what is `inScope`. */
+function visibleType(
+  event: LoggedEvent,
+  inScope: (object: KubeObject) => boolean,
+): WatchEventType | undefined {
+  const isNow = inScope(event.object);
+  switch (event.type) {
+    case 'ADDED':
+    case 'DELETED':
+      return isNow ? event.type : undefined;
+    case 'MODIFIED': {
+      const was = event.old !== undefined && inScope(event.old);
+      if (isNow) return was ? 'MODIFIED' : 'ADDED';
+      return was ? 'DELETED' : undefined;
+    }
+  }
+}
+
+/** An object that left the scope is shown as it was, at the revision at which it left. */
+function leavingObject(event: LoggedEvent, type: WatchEventType): KubeObject {
+  if (type !== 'DELETED' || !event.old) return event.object;
+  return { ...event.old, metadata: { ...event.old.metadata, resourceVersion: String(event.revision) } };
+}
+
+function bookmark(
+  kind: Kind,
+  version: string,
+  revision: number,
+  annotations: Record<string, string> | undefined,
+): string {
+  const object = {
+    kind: kind.kind,
+    apiVersion: apiVersionOf({ group: kind.group, version }),
+    metadata: {
+      resourceVersion: String(revision),
+      creationTimestamp: null,
+      ...(annotations ? { annotations } : {}),
+    },
+  };
+  return `${JSON.stringify({ type: 'BOOKMARK', object })}\n`;
+}

@@ -1,0 +1,76 @@
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import { isRecord } from '../json';
+
+/** A patch that does not apply; the message is worded as the API server words it. */
+export class JsonPatchError extends Error {
+  override readonly name = 'JsonPatchError';
+}
+
+/**
+ * Applies a JSON patch (RFC 6902) to `document`, which is altered, and returns the result.
+ * @throws JsonPatchError when an operation is malformed, leads nowhere, or a test fails
+ */
+export function applyJsonPatch<T>(document: T, patch: unknown): T {
+  if (!Array.isArray(patch))
+    throw new JsonPatchError('json: cannot unmarshal object into Go value of type jsonpatch.Patch');
+  let current = document;
+  for (const operation of patch) {
+    if (!isOperation(operation)) throw new JsonPatchError(`Unexpected kind: ${JSON.stringify(operation)}`);
+    current = applyOne(current, operation);
+  }
+  return current;
+}
+
+function isOperation(value: unknown): value is Operation {
+  return isRecord(value) && typeof value.op === 'string' && typeof value.path === 'string';
+}
+
+function applyOne<T>(document: T, operation: Operation): T {
+  checkPath(document, operation);
+  try {
+    return jsonPatch.applyOperation(document, operation, true, true).newDocument;
+  } catch (error) {
+    throw new JsonPatchError(refusal(operation, error));
+  }
+}
+
+/** Says, as the API server does, when the place an operation names is not there. */
+function checkPath(document: unknown, operation: Operation): void {
+  const keys = operation.path.split('/').slice(1);
+  const parents = keys.slice(0, -1);
+  let value = document;
+  for (const key of parents) {
+    value = child(value, key);
+    if (value === undefined || value === null) {
+      throw new JsonPatchError(
+        `${operation.op} operation does not apply: doc is missing path: ${pathText(operation)}: missing value`,
+      );
+    }
+  }
+  const last = keys.at(-1);
+  const needsValue = operation.op === 'replace' || operation.op === 'remove';
+  if (last !== undefined && needsValue && child(value, last) === undefined) {
+    const missing =
+      operation.op === 'remove'
+        ? `doc is missing path: ${pathText(operation)}`
+        : `doc is missing key: ${operation.path}`;
+    throw new JsonPatchError(`${operation.op} operation does not apply: ${missing}: missing value`);
+  }
+}
+
+/** The server quotes the path of an addition, and no other. */
+function pathText(operation: Operation): string {
+  return operation.op === 'add' ? `"${operation.path}"` : operation.path;
+}
+
+function child(value: unknown, key: string): unknown {
+  const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+  if (Array.isArray(value)) return value[Number(name)];
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function refusal(operation: Operation, error: unknown): string {
+  if (operation.op === 'test') return `testing value ${operation.path} failed: test failed`;
+  const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return `${operation.op} operation does not apply: ${why}`;
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type Clock, wallClock } from '@/server/clock';
+import type { Logger } from '@/server/log';
+import { ApiError, forbidden } from './api-error';
+import { Authorizer, attributesOf } from './auth/rbac';
+import { Authenticator, createTokens, LIMITED_NAMESPACE, type Tokens, type UserName } from './auth/users';
+import { createServingCertificate } from './http/certificates';
+import type { Call, ServerContext } from './http/context';
+import { kubeconfigFor } from './http/kubeconfig';
+import { negotiate } from './http/negotiate';
+import { handlePath } from './http/path-handler';
+import { type RequestInfo, type ResourceRequest, requestInfo } from './http/request-info';
+import { handleResource } from './http/resource-handler';
+import { sendError } from './http/respond';
+import type { ObjectRegistry } from './object-registry';
+import type { UserInfo } from './registry';
+
+export interface ApiServerOptions {
+  /** 0 picks a free one. */
+  port: number;
+  clock: Clock;
+  log: Logger;
+  registry: ObjectRegistry;
+  /** Fixed tokens for some users; the others get random ones. */
+  tokens?: Partial<Tokens>;
+}
+
+export interface ApiServer {
+  /** "https://127.0.0.1:PORT" */
+  url: string;
+  caPem: string;
+  tokens: Tokens;
+  /** The text of a kubeconfig for one of the users. */
+  kubeconfig(user: UserName): string;
+  /** Open connections, for tests and benches. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+const KEEP_ALIVE_MS = 60_000;
+
+/**
+ * Serves `registry` over HTTPS on loopback.
+ * @throws the listen error (EADDRINUSE …) when the port cannot be had
+ */
+export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const { registry, log } = options;
+  const tokens = createTokens(options.tokens);
+  const { caPem, certificatePem, keyPem } = await createServingCertificate(wallClock.now());
+  const closing = new AbortController();
+  const sockets = new Set<Duplex>();
+  let address = '';
+  const context: ServerContext = {
+    registry,
+    clock: options.clock,
+    wallClock,
+    log,
+    authenticator: new Authenticator(tokens),
+    authorizer: new Authorizer(registry),
+    closing: closing.signal,
+    address: () => address,
+  };
+  const server = createServer(
+    { cert: certificatePem, key: keyPem, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      void serve(context, request, response);
+    },
+  );
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
+  address = `127.0.0.1:${port}`;
+  const url = `https://${address}`;
+  return {
+    url,
+    caPem,
+    tokens,
+    kubeconfig: (user) =>
+      kubeconfigFor({
+        url,
+        caPem,
+        user,
+        token: tokens[user],
+        ...(user === 'limited' ? { namespace: LIMITED_NAMESPACE } : {}),
+      }),
+    connections: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.on('error', () => undefined);
+  try {
+    await route(context, request, response);
+  } catch (error) {
+    if (!(error instanceof ApiError) && !request.destroyed) {
+      context.log.error(
+        { err: error, method: request.method, url: request.url },
+        'A request to the embedded cluster failed',
+      );
+    }
+    if (error instanceof ApiError && error.status === 413) response.setHeader('Connection', 'close');
+    sendError(response, error);
+  }
+}
+
+async function route(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'https://localhost');
+  const info = requestInfo(request.method ?? 'GET', url);
+  const user = context.authenticator.authenticate(request.headers.authorization);
+  if (!user) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+  if (!context.authorizer.allows(user, attributesOf(info))) throw refusal(user, info);
+  const wanted =
+    negotiate(request.headers.accept) ?? (info.type === 'path' ? negotiate(undefined) : undefined);
+  if (!wanted) {
+    throw new ApiError(
+      406,
+      'NotAcceptable',
+      'only the following media types are accepted: application/json, application/yaml',
+    );
+  }
+  const call: Call = { request, response, url, user, wanted };
+  if (info.type === 'path') handlePath(context, call);
+  else await handleResource(context, call, info);
+}
+
+function refusal(user: UserInfo, info: RequestInfo): ApiError {
+  const who = `User "${user.username}" cannot ${info.verb}`;
+  if (info.type === 'path') {
+    return new ApiError(403, 'Forbidden', `forbidden: ${who} path "${info.path}"`, {});
+  }
+  return forbidden(
+    { group: info.group, plural: info.plural, kind: '' },
+    info.name,
+    `${who} ${scopeText(info)}`,
+  );
+}
+
+function scopeText(info: ResourceRequest): string {
+  const resource = info.subresource ? `${info.plural}/${info.subresource}` : info.plural;
+  const scope = info.namespace ? `in the namespace "${info.namespace}"` : 'at the cluster scope';
+  return `resource "${resource}" in API group "${info.group}" ${scope}`;
+}

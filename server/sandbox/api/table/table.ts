@@ -1,0 +1,70 @@
+import type { KubeObject } from '@/server/kube/types';
+import type { JsonRecord } from '../json';
+import type { Kind, PrinterColumn } from '../kinds/kind';
+import { age } from './age';
+import { CREATION_DESCRIPTION, NAME_DESCRIPTION } from './descriptions';
+
+export interface Table {
+  kind: 'Table';
+  apiVersion: 'meta.k8s.io/v1';
+  metadata: object;
+  columnDefinitions: Required<PrinterColumn>[];
+  rows: { cells: unknown[]; object?: unknown }[];
+}
+
+const NAME_COLUMN: PrinterColumn = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: NAME_DESCRIPTION,
+};
+const CREATED_COLUMN: PrinterColumn = {
+  name: 'Created At',
+  type: 'date',
+  description: CREATION_DESCRIPTION,
+};
+
+/** What `kubectl get` prints: a row for each object, in the columns of its kind. */
+export function tableOf(
+  kind: Kind,
+  objects: KubeObject[],
+  metadata: object,
+  nowMs: number,
+  include: 'None' | 'Metadata' | 'Object',
+): Table {
+  const columns = [NAME_COLUMN, ...(kind.columns ?? [CREATED_COLUMN])];
+  return {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata,
+    columnDefinitions: columns.map(({ name, type, format = '', description = '', priority = 0 }) => ({
+      name,
+      type,
+      format,
+      description,
+      priority,
+    })),
+    rows: objects.map((object) => ({
+      cells: [object.metadata.name, ...cellsOf(kind, object, nowMs)],
+      ...rowObject(object, include),
+    })),
+  };
+}
+
+function cellsOf(kind: Kind, object: KubeObject, nowMs: number): unknown[] {
+  if (kind.cells) return kind.cells(object as KubeObject & JsonRecord, nowMs);
+  return kind.columns ? [age(object.metadata.creationTimestamp, nowMs)] : [object.metadata.creationTimestamp];
+}
+
+function rowObject(object: KubeObject, include: 'None' | 'Metadata' | 'Object'): { object?: unknown } {
+  switch (include) {
+    case 'None':
+      return {};
+    case 'Metadata':
+      return {
+        object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata },
+      };
+    case 'Object':
+      return { object };
+  }
+}
