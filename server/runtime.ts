@@ -7,6 +7,7 @@ import type { Logger } from './log';
 import type { ProblemBoard } from './problems';
 import type { RecommenderHandle } from './recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from './recommender/views';
+import type { ComposeOptions } from './runtime/compose';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
 export interface Runtime {
@@ -45,9 +46,9 @@ export function runtime(): Runtime {
  * served; connecting to the cluster goes on in the background for as long as it takes.
  * @throws Error when the embedded cluster is asked for and cannot start
  */
-export async function startRuntime(config: Config): Promise<Runtime> {
+export async function startRuntime(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const { compose } = await import('./runtime/compose');
-  const running = await compose(config);
+  const running = await compose(config, options);
   shared[KEY] = running;
   return running;
 }

@@ -118,10 +118,18 @@ class ComposedRuntime implements Runtime {
   }
 }
 
+/** What tests and the launcher may bring along instead of the usual. */
+export interface ComposeOptions {
+  /** The cluster's time; otherwise real, or accelerated as set for the embedded cluster. */
+  clock?: Clock;
+  log?: Logger;
+}
+
 /** Composes a process from `config`. @throws Error when the embedded cluster is asked for and cannot start */
-export async function compose(config: Config): Promise<Runtime> {
-  const log = createLogger(config.logLevel);
+export async function compose(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
+  const log = options.log ?? createLogger(config.logLevel);
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
-  const clock = isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock;
+  const clock =
+    options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   return new ComposedRuntime(config, clock, log, { close: async () => {} });
 }
