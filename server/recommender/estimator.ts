@@ -1,13 +1,6 @@
 import type { Config } from '../config';
 import type { ContainerAggregate } from '../model/aggregate';
-import type { Histogram } from '../model/histogram';
-import {
-  type CpuMillicores,
-  cpuMillicores,
-  type MemoryBytes,
-  memoryBytes,
-  type Resource,
-} from '../model/units';
+import { cpuMillicores, memoryBytes, type Resource } from '../model/units';
 import type { EstimationStep } from './views';
 
 /** The settings behind an estimate. */
@@ -29,13 +22,17 @@ export type EstimatorSettings = Pick<
 export const BOUNDS = ['lowerBound', 'target', 'upperBound'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** CPU in millicores and memory in bytes. */
+/** One amount of each resource: millicores of CPU, bytes of memory. */
 export interface ResourcePair {
-  cpu: CpuMillicores;
-  memory: MemoryBytes;
+  readonly cpu: number;
+  readonly memory: number;
 }
 
-export type Estimate = Record<Bound, ResourcePair>;
+/** The three bounds of one resource. */
+export type BoundAmounts = Readonly<Record<Bound, number>>;
+
+/** What a container needs: millicores of CPU, bytes of memory. */
+export type Estimate = Readonly<Record<Resource, BoundAmounts>>;
 
 /** Told of every number on the way, when someone wants to know why. */
 export type StepRecorder = (resource: Resource, bound: Bound, step: EstimationStep) => void;
@@ -86,71 +83,83 @@ export function estimate(
   minimum: ResourcePair,
   record?: StepRecorder,
 ): Estimate {
-  const cpuConfidence = confidenceOf(aggregate, settings.confidenceIntervalCpuMs);
-  const memoryConfidence =
-    settings.confidenceIntervalMemoryMs === settings.confidenceIntervalCpuMs
-      ? cpuConfidence
-      : confidenceOf(aggregate, settings.confidenceIntervalMemoryMs);
-  const cpuOf = (bound: Bound, percentile: number) =>
-    bounded(
-      aggregate.cpu,
-      'cpu',
-      bound,
-      percentile,
-      settings,
-      cpuConfidence,
-      minimum.cpu,
-      record,
-    ) as CpuMillicores;
-  const memoryOf = (bound: Bound, percentile: number) =>
-    bounded(
-      aggregate.memory,
-      'memory',
-      bound,
-      percentile,
-      settings,
-      memoryConfidence,
-      minimum.memory,
-      record,
-    ) as MemoryBytes;
   return {
-    lowerBound: {
-      cpu: cpuOf('lowerBound', settings.recommendationLowerBoundCpuPercentile),
-      memory: memoryOf('lowerBound', settings.recommendationLowerBoundMemoryPercentile),
-    },
-    target: {
-      cpu: cpuOf('target', settings.targetCpuPercentile),
-      memory: memoryOf('target', settings.targetMemoryPercentile),
-    },
-    upperBound: {
-      cpu: cpuOf('upperBound', settings.recommendationUpperBoundCpuPercentile),
-      memory: memoryOf('upperBound', settings.recommendationUpperBoundMemoryPercentile),
-    },
+    cpu: estimateResource('cpu', aggregate, settings, minimum.cpu, record),
+    memory: estimateResource('memory', aggregate, settings, minimum.memory, record),
   };
 }
 
-function bounded(
-  histogram: Histogram,
+const percentileValues = new Float64Array(BOUNDS.length);
+
+function estimateResource(
+  resource: Resource,
+  aggregate: ContainerAggregate,
+  settings: EstimatorSettings,
+  minimum: number,
+  record: StepRecorder | undefined,
+): BoundAmounts {
+  const { lowerBound, target, upperBound } = percentilesOf(resource, settings);
+  const intervalMs =
+    resource === 'cpu' ? settings.confidenceIntervalCpuMs : settings.confidenceIntervalMemoryMs;
+  const confidence = confidenceOf(aggregate, intervalMs);
+  aggregate[resource].percentiles(lowerBound, target, upperBound, percentileValues);
+  const [lowerUsage = 0, targetUsage = 0, upperUsage = 0] = percentileValues;
+  const lowerBase = withMargin(resource, 'lowerBound', lowerBound, lowerUsage, settings, record);
+  const targetBase = withMargin(resource, 'target', target, targetUsage, settings, record);
+  const upperBase = withMargin(resource, 'upperBound', upperBound, upperUsage, settings, record);
+  const lowest = wholeAmount(lowerBase * lowerFactor(confidence));
+  const highest = wholeAmount(upperBase * upperFactor(confidence));
+  record?.(resource, 'lowerBound', { step: 'confidence', value: lowest, by: confidence });
+  record?.(resource, 'upperBound', { step: 'confidence', value: highest, by: confidence });
+  return {
+    lowerBound: atLeast(resource, 'lowerBound', lowest, minimum, record),
+    target: atLeast(resource, 'target', targetBase, minimum, record),
+    upperBound: atLeast(resource, 'upperBound', highest, minimum, record),
+  };
+}
+
+/** The percentiles behind the three bounds. */
+export function percentilesOf(resource: Resource, settings: EstimatorSettings): BoundAmounts {
+  return resource === 'cpu'
+    ? {
+        lowerBound: settings.recommendationLowerBoundCpuPercentile,
+        target: settings.targetCpuPercentile,
+        upperBound: settings.recommendationUpperBoundCpuPercentile,
+      }
+    : {
+        lowerBound: settings.recommendationLowerBoundMemoryPercentile,
+        target: settings.targetMemoryPercentile,
+        upperBound: settings.recommendationUpperBoundMemoryPercentile,
+      };
+}
+
+/** Both resources are held to the same range, see `model/units`. */
+const wholeAmount: (value: number) => number = memoryBytes;
+
+function withMargin(
   resource: Resource,
   bound: Bound,
   percentile: number,
+  usage: number,
   settings: EstimatorSettings,
-  confidence: number,
+  record: StepRecorder | undefined,
+): number {
+  const fraction = settings.recommendationMarginFraction;
+  const base = wholeAmount(resource === 'cpu' ? usage * MILLICORES_PER_CORE : usage);
+  const value = base + wholeAmount(base * fraction);
+  record?.(resource, bound, { step: 'percentile', value: base, by: percentile });
+  record?.(resource, bound, { step: 'margin', value, by: fraction });
+  return value;
+}
+
+function atLeast(
+  resource: Resource,
+  bound: Bound,
+  amount: number,
   minimum: number,
   record: StepRecorder | undefined,
 ): number {
-  const usage = histogram.percentile(percentile);
-  const base: number = resource === 'cpu' ? cpuMillicores(usage * MILLICORES_PER_CORE) : memoryBytes(usage);
-  record?.(resource, bound, { step: 'percentile', value: base, by: percentile });
-  const withMargin = base + memoryBytes(base * settings.recommendationMarginFraction);
-  record?.(resource, bound, { step: 'margin', value: withMargin, by: settings.recommendationMarginFraction });
-  let confident = withMargin;
-  if (bound !== 'target') {
-    const factor = bound === 'upperBound' ? upperFactor(confidence) : lowerFactor(confidence);
-    confident = memoryBytes(withMargin * factor);
-    record?.(resource, bound, { step: 'confidence', value: confident, by: confidence });
-  }
-  const value = Math.max(confident, minimum);
+  const value = Math.max(amount, minimum);
   record?.(resource, bound, { step: 'pod-minimum', value, by: minimum });
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { cpuFrom, memoryFrom } from '../model/quantity';
-import type { Amounts, Resource } from '../model/units';
+import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../model/units';
 import { allowedRange, type ContainerPolicy, capToRange } from '../policy/container-policy';
 import { BOUNDS, type Bound, type Estimate, type StepRecorder } from './estimator';
 
@@ -77,7 +77,7 @@ export function postProcess(
   for (const resource of policy.controlledResources) {
     const range = allowedRange(policy, resource, processing.globalMaxAllowed);
     for (const bound of BOUNDS) {
-      const rounded = round(resource, bound, estimate[bound][resource], processing, integerCpu, record);
+      const rounded = round(resource, bound, estimate[resource][bound], processing, integerCpu, record);
       if (bound === 'target') setAmount(uncappedTarget, resource, rounded);
       const amount = capToRange(rounded, range);
       if (range.min !== undefined && rounded < range.min)
@@ -112,5 +112,6 @@ function round(
 }
 
 function setAmount(amounts: Amounts, resource: Resource, amount: number): void {
-  Object.assign(amounts, { [resource]: amount });
+  if (resource === 'cpu') amounts.cpu = amount as CpuMillicores;
+  else amounts.memory = amount as MemoryBytes;
 }

@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { ManualClock, toKubeTime } from '@/server/clock';
+import type { KubeObject, Pod, PodMetrics } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { createRegistry } from '@/server/sandbox/api/create-registry';
+import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
+import { startApiServer } from '@/server/sandbox/api/server';
+
+const CRD_FOLDER = fileURLToPath(new URL('../../deploy/crds', import.meta.url));
+export const START_MS = Date.parse('2026-03-02T00:00:00Z');
+export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
+export const CHECKPOINTS = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
+const CRDS = 'customresourcedefinitions.apiextensions.k8s.io';
+
+/** What one container reports to use, as quantities. */
+export type Usage = { cpu?: string; memory?: string };
+
+/**
+ * A real API server over HTTPS with nothing behind it: no controllers, no kubelets. Tests create the objects,
+ * say what the metrics API answers, and move the cluster's time.
+ */
+export class ApiCluster {
+  /** Usage per "namespace/pod" and container, as the metrics API answers at any time. */
+  readonly usage = new Map<string, Record<string, Usage>>();
+  /** What the metrics API says instead of the present moment, per pod. */
+  readonly timestamps = new Map<string, string>();
+
+  private constructor(
+    readonly registry: ObjectRegistry,
+    readonly clock: ManualClock,
+    readonly kubeconfig: string,
+    private readonly folder: string,
+    private readonly closeServer: () => Promise<void>,
+  ) {}
+
+  static async start(options: { crds?: boolean; metrics?: boolean } = {}): Promise<ApiCluster> {
+    const clock = new ManualClock(START_MS);
+    const registry = await createRegistry({ clock, log: silentLogger });
+    const server = await startApiServer({ port: 0, clock, log: silentLogger, registry });
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, server.kubeconfig('admin'));
+    const cluster = new ApiCluster(registry, clock, kubeconfig, folder, () => server.close());
+    if (options.crds ?? true) await cluster.installCrds();
+    if (options.metrics ?? true) cluster.installMetrics();
+    await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    return cluster;
+  }
+
+  async close(): Promise<void> {
+    await this.closeServer();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async installCrds(): Promise<void> {
+    for (const file of readdirSync(CRD_FOLDER))
+      await this.create(CRDS, parse(readFileSync(path.join(CRD_FOLDER, file), 'utf8')));
+  }
+
+  installMetrics(): void {
+    const list = (namespace?: string): PodMetrics[] =>
+      [...this.usage]
+        .filter(([key]) => !namespace || key.startsWith(`${namespace}/`))
+        .map(([key, containers]) => this.metricsOf(key, containers));
+    this.registry.addVirtual({
+      group: 'metrics.k8s.io',
+      version: 'v1beta1',
+      plural: 'pods',
+      singular: '',
+      kind: 'PodMetrics',
+      namespaced: true,
+      list,
+      get: (namespace, name) => list(namespace).find((one) => one.metadata.name === name),
+    });
+  }
+
+  create<T extends KubeObject>(resource: string, object: T): Promise<T> {
+    return this.registry.create(resource, object);
+  }
+
+  vpa(name: string): VerticalPodAutoscaler {
+    const found = this.registry.get<VerticalPodAutoscaler>(VPAS, 'shop', name);
+    if (!found) throw new Error(`VPA shop/${name} is not there`);
+    return found;
+  }
+
+  /** A Deployment `name` with one running pod per name in `pods`, as its controllers would have made them. */
+  async workload(name: string, pods: string[], containers: string[] = ['app']): Promise<void> {
+    const labels = { app: name };
+    const template = { metadata: { labels }, spec: { containers: containers.map(containerNamed) } };
+    await this.create('deployments.apps', {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { namespace: 'shop', name },
+      spec: { replicas: pods.length, selector: { matchLabels: labels }, template },
+    } as KubeObject);
+    for (const pod of pods) await this.pod(pod, labels, containers);
+  }
+
+  async pod(name: string, labels: Record<string, string>, containers: string[] = ['app']): Promise<void> {
+    await this.create<Pod>('pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { namespace: 'shop', name, labels },
+      spec: { containers: containers.map(containerNamed) },
+    });
+    this.registry.mutate<Pod>(
+      'pods',
+      'shop',
+      name,
+      (draft) => {
+        draft.status = { ...draft.status, phase: 'Running' };
+      },
+      { subresource: 'status' },
+    );
+  }
+
+  /** A VPA `name` for the Deployment of the same name, changed by `spec`. */
+  async autoscaler(name: string, spec: Partial<VerticalPodAutoscaler['spec']> = {}): Promise<void> {
+    await this.create<VerticalPodAutoscaler>(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { namespace: 'shop', name },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, ...spec },
+    });
+  }
+
+  private metricsOf(key: string, containers: Record<string, Usage>): PodMetrics {
+    const [namespace, name = ''] = key.split('/');
+    return {
+      apiVersion: 'metrics.k8s.io/v1beta1',
+      kind: 'PodMetrics',
+      metadata: { namespace, name },
+      timestamp: this.timestamps.get(key) ?? toKubeTime(this.clock.now()),
+      window: '15s',
+      containers: Object.entries(containers).map(([container, usage]) => ({
+        name: container,
+        usage: usage as Record<string, string>,
+      })),
+    };
+  }
+}
+
+function containerNamed(name: string) {
+  return { name, image: 'app:1', resources: { requests: { cpu: '100m', memory: '64Mi' } } };
+}
