@@ -80,11 +80,15 @@ export class ContainerTable {
     return 'accepted';
   }
 
-  /** The peak of the window that is open at `nowMs`, and that window's end; undefined when none is open. */
+  /**
+   * The peak of the window that is open at `nowMs`, and that window's end, where the metrics will tell of it
+   * again; undefined when no window is open, or when its peak is that of a kill, which happens but once.
+   */
   openPeak(id: number, nowMs: number): { windowEndMs: number; bytes: number } | undefined {
     const windowEndMs = this.field(id, WINDOW_END_MS);
-    if (!(nowMs < windowEndMs)) return undefined;
-    return { windowEndMs, bytes: this.peakOf(id) };
+    const ordinaryPeak = this.field(id, MEMORY_PEAK);
+    if (!(nowMs < windowEndMs) || this.field(id, OOM_PEAK) > ordinaryPeak) return undefined;
+    return { windowEndMs, bytes: ordinaryPeak };
   }
 
   /**
