@@ -3,7 +3,14 @@ import { type Clock, wallClock } from '../clock';
 import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
 import { isKubeError, KubeError } from './errors';
-import { connectionBroke, refusalError, refusedByBudget, timeoutError, transportError } from './failures';
+import {
+  connectionBroke,
+  parsedBody,
+  refusalError,
+  refusedByBudget,
+  timeoutError,
+  transportError,
+} from './failures';
 import { TokenBucket } from './rate-limit';
 
 export { isKubeError, KubeError } from './errors';
@@ -59,15 +66,17 @@ function targetOf(path: string, query: Query | undefined): string {
 }
 
 /** How long to wait before trying again, where that can do no harm. */
-function retryDelayMs(method: Method, error: KubeError, attempt: number): number | undefined {
+function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number): number | undefined {
   if (error.kind === 'too-many' && !refusedByBudget(error)) {
     const pauseMs = error.retryAfterMs;
-    return attempt < MAX_RETRIES && pauseMs !== undefined && pauseMs <= LONGEST_RETRY_AFTER_MS
+    return tries < MAX_RETRIES && pauseMs !== undefined && pauseMs <= LONGEST_RETRY_AFTER_MS
       ? pauseMs
       : undefined;
   }
-  if (method === 'GET' && connectionBroke(error) && attempt < BROKEN_CONNECTION_RETRIES)
-    return RETRY_PAUSE_MS * 2 ** attempt;
+  // A watch is left to its opener, who must know of the break: the server may come back with another history.
+  const isSafe = method === 'GET' && pool === 'requests';
+  if (isSafe && connectionBroke(error) && tries < BROKEN_CONNECTION_RETRIES)
+    return RETRY_PAUSE_MS * 2 ** tries;
   return undefined;
 }
 
@@ -119,7 +128,7 @@ export class KubeClient {
     return this.withRetries<T>({ method, path, options, pool: 'requests' }, async (response) => {
       const text = await response.body.text();
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
-      return (isJson ? JSON.parse(text) : text) as T;
+      return (isJson ? parsedBody(`${method} ${path}`, text) : text) as T;
     });
   }
 
@@ -141,7 +150,7 @@ export class KubeClient {
     attempt: Attempt,
     read: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
-    const { method, options } = attempt;
+    const { options } = attempt;
     for (let tries = 0; ; tries++) {
       await this.bucket.take(options.signal);
       const credentials = await this.access.credentials();
@@ -153,7 +162,7 @@ export class KubeClient {
           const fresh = await this.freshCredentials();
           if (fresh && !sameCredentials(fresh, credentials)) continue;
         }
-        const delayMs = retryDelayMs(method, thrown, tries);
+        const delayMs = retryDelayMs(attempt, thrown, tries);
         if (delayMs === undefined) throw thrown;
         await this.clock.sleep(delayMs, options.signal);
         options.signal?.throwIfAborted();

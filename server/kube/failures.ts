@@ -38,6 +38,19 @@ function parsedStatus(text: string): StatusBody | undefined {
   }
 }
 
+/** The body of an answer that says it is JSON. @throws KubeError when it is none. */
+export function parsedBody(request: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new KubeError(
+      `${request}: the answer is no JSON: ${text.slice(0, 80)}`,
+      { kind: 'server', status: 200, reason: 'MalformedAnswer' },
+      { cause },
+    );
+  }
+}
+
 /** Whole seconds, from the header or, as evictions have it, from the body. */
 function retryAfterMsOf(
   headers: Dispatcher.ResponseData['headers'],

@@ -7,7 +7,7 @@ import { isKubeError, KubeError } from './errors';
 import { compareResourceVersions, type ObjectListener, ObjectStore } from './object-store';
 import { apiVersionOf, type KubeResource, pathOf } from './resources';
 import type { KubeList, KubeObject } from './types';
-import { openWatch, type WatchLimits } from './watch-stream';
+import { ConnectionLost, openWatch, type WatchEvent, type WatchLimits } from './watch-stream';
 
 /**
  * What a cache knows about its kind. `absent`: the API server does not serve this kind (not installed).
@@ -84,6 +84,8 @@ export class WatchCache<T extends KubeObject> {
   private running: Promise<void> = Promise.resolve();
   private position?: string;
   private everSynced = false;
+  /** Whether the last watch ended in a way after which the server may be another one. */
+  private isSuspicious = false;
   private sliceStartedAt = 0;
 
   constructor(
@@ -204,6 +206,7 @@ export class WatchCache<T extends KubeObject> {
     while (!signal.aborted) {
       let pauseMs = 0;
       try {
+        if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
         if (this.position === undefined) await this.relist(signal);
         await this.watch(signal);
       } catch (thrown) {
@@ -257,6 +260,14 @@ export class WatchCache<T extends KubeObject> {
     return { fieldSelector: this.options.fieldSelector, labelSelector: this.options.labelSelector };
   }
 
+  /** A server whose present lies before the cache's would let a resumed watch wait for ever: list afresh. */
+  private async probe(signal: AbortSignal): Promise<void> {
+    const query = { ...this.selectors, limit: 1 };
+    const { metadata } = await this.client.request<KubeList<T>>('GET', this.path, { query, signal });
+    this.isSuspicious = false;
+    if (compareResourceVersions(metadata.resourceVersion, this.position) < 0) this.position = undefined;
+  }
+
   private async relist(signal: AbortSignal): Promise<void> {
     if (this.current.kind === 'idle') this.become({ kind: 'listing' });
     const alive = new Set<string>();
@@ -269,6 +280,7 @@ export class WatchCache<T extends KubeObject> {
       this.position = await this.listPages(alive, undefined, signal);
     }
     this.store.sweep((object) => alive.has(keyOf(object)));
+    this.isSuspicious = false;
     this.everSynced = true;
     this.become({ kind: 'synced', sinceMs: this.clock.now() });
   }
@@ -304,18 +316,28 @@ export class WatchCache<T extends KubeObject> {
     const events = await openWatch<T>(this.client, this.path, query, this.timings, this.clock, signal);
     if (this.current.kind !== 'synced') this.become({ kind: 'synced', sinceMs: this.clock.now() });
     let count = 0;
-    for await (const { type, object } of events) {
-      if (signal.aborted) return;
-      const version = object.metadata.resourceVersion;
-      if (type === 'DELETED') this.store.delete(object);
-      else if (compareResourceVersions(version, this.position) < 0) throw new HistoryChanged();
-      else if (type !== 'BOOKMARK') this.store.putWatched(this.kept(object));
-      if (compareResourceVersions(version, this.position) >= 0) this.position = version;
-      if (count++ === 0) this.backoff.reset();
-      if (this.sliceIsOver()) await this.breathe();
+    try {
+      for await (const event of events) {
+        if (signal.aborted) return;
+        this.take(event);
+        if (count++ === 0) this.backoff.reset();
+        if (this.sliceIsOver()) await this.breathe();
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof ConnectionLost)) throw thrown;
+      this.isSuspicious = true;
     }
     if (count > 0 || this.clock.now() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
     else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);
+  }
+
+  private take({ type, object }: WatchEvent<T>): void {
+    const version = object.metadata.resourceVersion;
+    const order = compareResourceVersions(version, this.position);
+    if (type === 'DELETED') this.store.delete(object);
+    else if (order < 0) throw new HistoryChanged();
+    else if (type !== 'BOOKMARK') this.store.putWatched(this.kept(object));
+    if (order >= 0) this.position = version;
   }
 
   private kept(object: T): T {

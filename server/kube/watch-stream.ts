@@ -34,10 +34,15 @@ function parseEvent<T extends KubeObject>(path: string, line: string): WatchEven
   return event as WatchEvent<T>;
 }
 
+/** A watch whose end the server did not mean: the connection broke or fell silent. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
 /**
  * Opens a watch; the promise settles once the server accepted or refused it (then a `KubeError`). The events
- * end when the server ends the watch, the connection breaks or falls silent, or `signal` aborts; they throw
- * at an ERROR event (a `KubeError`, kind `gone` when the history is too old) and at a line that is no event.
+ * end when the server ends the watch or `signal` aborts. They throw `ConnectionLost`, a `KubeError` at an ERROR
+ * event (kind `gone` when the history is too old), or an `Error` at a line that is no event.
  */
 export async function openWatch<T extends KubeObject>(
   client: KubeClient,
@@ -71,8 +76,8 @@ export async function openWatch<T extends KubeObject>(
         heardAtMs = clock.now();
         yield chunk;
       }
-    } catch {
-      // However the connection ended, what came before the break was whole and the rest is asked for again.
+    } catch (cause) {
+      if (!signal.aborted) throw new ConnectionLost(`watch of ${path}: the connection was lost`, { cause });
     }
   }
 

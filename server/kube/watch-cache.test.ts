@@ -1,0 +1,480 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
+import { acceleratedClock } from '../clock';
+import { silentLogger } from '../log';
+import { KubeClient } from './client';
+import type { KubeResource } from './resources';
+import type { KubeObject } from './types';
+import { type CacheState, WatchCache, type WatchCacheOptions } from './watch-cache';
+
+const CONFIG_MAPS: KubeResource = {
+  group: '',
+  version: 'v1',
+  plural: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+};
+
+/** Pauses of the product shrink to a fraction of a millisecond. */
+const SPEED = 500;
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function cacheOf(api: ScriptedApi, options: Partial<WatchCacheOptions<KubeObject>> = {}) {
+  const clock = acceleratedClock(0, SPEED);
+  const client = KubeClient.connect(api.access(), {
+    clock,
+    qps: 1000,
+    burst: 1000,
+    timeoutMs: 30_000 * SPEED,
+  });
+  const cache = new WatchCache<KubeObject>(client, CONFIG_MAPS, {
+    log: silentLogger,
+    clock,
+    ...options,
+    timings: { inactivityMs: 60_000 * SPEED, shortestWatchMs: 0, ...options.timings },
+  });
+  cleanups.push(async () => {
+    await cache.stop();
+    await client.close();
+  });
+  return { cache, client };
+}
+
+async function serverAndCache(options: Partial<WatchCacheOptions<KubeObject>> = {}) {
+  const api = await ScriptedApi.start();
+  cleanups.push(() => api.close());
+  return { api, ...cacheOf(api, options) };
+}
+
+function stateOf(cache: WatchCache<KubeObject>, kind: CacheState['kind']): Promise<CacheState> {
+  if (cache.state.kind === kind) return Promise.resolve(cache.state);
+  return new Promise((resolve) => {
+    const end = cache.onState((state) => {
+      if (state.kind !== kind) return;
+      end();
+      resolve(state);
+    });
+  });
+}
+
+/** Resolves when an object of this name is in the cache. */
+function seen(cache: WatchCache<KubeObject>, name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (object: KubeObject) => {
+      if (object.metadata.name === name) resolve();
+    };
+    cache.subscribe({ added: look, updated: (_, object) => look(object) });
+  });
+}
+
+/** What a listener heard, told so that a repetition or an omission shows. */
+function diaryOf(cache: WatchCache<KubeObject>): string[] {
+  const diary: string[] = [];
+  cache.subscribe({
+    added: ({ metadata }) => diary.push(`added ${metadata.name}`),
+    updated: (_, { metadata }) => diary.push(`updated ${metadata.name}`),
+    deleted: ({ metadata }) => diary.push(`deleted ${metadata.name}`),
+  });
+  return diary;
+}
+
+function identities(objects: Iterable<KubeObject>): string[] {
+  return [...objects]
+    .map(({ metadata: { namespace, name, uid, resourceVersion } }) =>
+      [namespace, name, uid, resourceVersion].join(' '),
+    )
+    .sort();
+}
+
+describe('a watch cache', () => {
+  it('lists page by page and says that it is synced', async () => {
+    const { api, cache } = await serverAndCache({ pageSize: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) api.put('shop', name);
+    expect(cache.state.kind).toBe('idle');
+    cache.start();
+    await cache.synced();
+    expect(cache.state.kind).toBe('synced');
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+    const lists = api.requests.filter(({ url }) => !url.includes('watch'));
+    expect(lists.map(({ url }) => new URL(url, 'http://x').searchParams.get('limit'))).toEqual([
+      '2',
+      '2',
+      '2',
+    ]);
+  });
+
+  it('gives the items of a list the kind and apiVersion that only watch events carry', async () => {
+    const { api, cache } = await serverAndCache();
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    expect(cache.get('shop', 'a')).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+  });
+
+  it('follows additions, changes and deletions in order', async () => {
+    const { api, cache } = await serverAndCache();
+    const diary = diaryOf(cache);
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'b');
+    api.put('shop', 'a', { changed: 'yes' });
+    api.delete('shop', 'b');
+    api.put('shop', 'end');
+    await seen(cache, 'end');
+    expect(diary).toEqual(['added a', 'added b', 'updated a', 'deleted b', 'added end']);
+    expect(cache.get('shop', 'a')?.metadata.labels).toEqual({ changed: 'yes' });
+  });
+
+  it('replays what is there to a late subscriber', async () => {
+    const { api, cache } = await serverAndCache();
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    expect(diaryOf(cache)).toEqual(['added a']);
+  });
+
+  it('goes on telling the others when one listener throws', async () => {
+    const { api, cache } = await serverAndCache();
+    cache.subscribe({
+      added: () => {
+        throw new Error('a listener at fault');
+      },
+    });
+    const diary = diaryOf(cache);
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    expect(diary).toEqual(['added a']);
+  });
+
+  it('resumes a dropped watch where it was, without listing again', async () => {
+    const { api, cache } = await serverAndCache();
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'b');
+    await seen(cache, 'b');
+    const position = cache.resourceVersion;
+    api.dropConnections();
+    api.put('shop', 'c');
+    await seen(cache, 'c');
+    const urls = api.requests.map(({ url }) => url);
+    expect(urls.filter((url) => url.includes('limit=500'))).toHaveLength(1);
+    expect(urls.at(-1)).toContain(`resourceVersion=${position}`);
+  });
+
+  it('resumes from a bookmark rather than from the last change', async () => {
+    const { api, cache } = await serverAndCache();
+    cache.start();
+    await cache.synced();
+    api.put('other', 'x');
+    await seen(cache, 'x');
+    api.compact();
+    api.bookmark();
+    api.put('shop', 'after');
+    await seen(cache, 'after');
+    api.endWatches();
+    api.put('shop', 'end');
+    await seen(cache, 'end');
+    expect(api.requests.filter(({ url }) => !url.includes('watch'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['an ERROR event in the watch', (api: ScriptedApi) => api.errorEvent(410, 'Expired')],
+    [
+      'a refusal of the watch',
+      (api: ScriptedApi) => {
+        api.refuseNext(410, 'Expired');
+        api.endWatches();
+      },
+    ],
+  ])('after a 410 (%s) lists again and tells only the differences', async (_, expire) => {
+    const { api, cache } = await serverAndCache();
+    for (const name of ['kept', 'changed', 'gone', 'replaced']) api.put('shop', name);
+    cache.start();
+    await cache.synced();
+    await new Promise<void>((resolve) => {
+      api.put('shop', 'watched');
+      void seen(cache, 'watched').then(resolve);
+    });
+    const diary = diaryOf(cache).splice(0, 0);
+    const heard = diaryOf(cache);
+    heard.splice(0);
+    api.goSilent();
+    api.put('shop', 'changed', { now: 'yes' });
+    api.delete('shop', 'gone');
+    api.recreate('shop', 'replaced');
+    api.put('shop', 'new');
+    api.compact();
+    if (api.watching === 0) throw new Error('the watch must still be open');
+    api.speakAgain();
+    expire(api);
+    await seen(cache, 'new');
+    await stateOf(cache, 'synced');
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+    expect([...heard, ...diary].sort()).toEqual(
+      ['updated changed', 'deleted gone', 'deleted replaced', 'added replaced', 'added new'].sort(),
+    );
+  });
+
+  it('takes the list whole when it grew too old between two pages', async () => {
+    const { api, cache } = await serverAndCache({ pageSize: 2 });
+    for (const name of ['a', 'b', 'c']) api.put('shop', name);
+    let lists = 0;
+    api.onList = () => {
+      if (++lists === 2) api.compact();
+    };
+    cache.start();
+    await cache.synced();
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
+  it('drops a watch that fell silent and picks up what it missed', async () => {
+    const { api, cache } = await serverAndCache({ timings: { inactivityMs: 20 * SPEED } });
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'before');
+    await seen(cache, 'before');
+    api.goSilent();
+    api.put('shop', 'missed');
+    await seen(cache, 'missed');
+    expect(cache.get('shop', 'missed')).toBeDefined();
+  });
+
+  it('survives a line that is no JSON and loses nothing by it', async () => {
+    const { api, cache } = await serverAndCache();
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'a');
+    await seen(cache, 'a');
+    api.sayRaw('{"type":"ADDED","object":{"meta\n');
+    api.put('shop', 'b');
+    await seen(cache, 'b');
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
+  it('puts together an event that arrives byte by byte', async () => {
+    const { api, cache } = await serverAndCache();
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'first');
+    await seen(cache, 'first');
+    const object = api.putQuietly('shop', 'slow-ä');
+    for (const byte of Buffer.from(`${JSON.stringify({ type: 'ADDED', object })}\n`))
+      api.sayRaw(Buffer.from([byte]));
+    await seen(cache, 'slow-ä');
+  });
+
+  it('empties itself and says absent while the kind is not installed, then fills by itself', async () => {
+    const { api, cache } = await serverAndCache();
+    for (let count = 0; count < 3; count++) api.refuseNext(404, 'NotFound');
+    cache.start();
+    expect((await cache.settled()).kind).toBe('absent');
+    api.put('shop', 'a');
+    await cache.synced();
+    expect(cache.size).toBe(1);
+  });
+
+  it('keeps what it saw while reading is forbidden, and says so', async () => {
+    const { api, cache } = await serverAndCache();
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    let allowed = false;
+    api.guard = () => (allowed ? undefined : [403, refusal(403, 'Forbidden', 'pods is forbidden')]);
+    api.endWatches();
+    expect(await stateOf(cache, 'forbidden')).toMatchObject({ error: { kind: 'forbidden', status: 403 } });
+    expect(cache.size).toBe(1);
+    expect(cache.seen).toBe(true);
+    allowed = true;
+    await stateOf(cache, 'synced');
+  });
+
+  it('says failing with the cause while the server is away and catches up when it is back', async () => {
+    const api = await ScriptedApi.start();
+    const { cache } = cacheOf(api);
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    const { port } = api;
+    await api.close();
+    const state = await stateOf(cache, 'failing');
+    expect(state).toMatchObject({ error: { kind: 'unreachable' } });
+    expect(cache.size).toBe(1);
+
+    const back = await ScriptedApi.start(undefined, port);
+    cleanups.push(() => back.close());
+    back.put('shop', 'b');
+    await seen(cache, 'b');
+    await stateOf(cache, 'synced');
+    expect(identities(cache.list())).toEqual(identities(back.current()));
+  });
+
+  it('lists again when the server comes back with an older history', async () => {
+    const { api, cache } = await serverAndCache();
+    for (const name of ['a', 'b', 'c']) api.put('shop', name);
+    cache.start();
+    await cache.synced();
+    api.resetHistory();
+    api.delete('shop', 'b');
+    api.put('shop', 'end');
+    await seen(cache, 'end');
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
+  it('keeps only what the projection keeps', async () => {
+    const { api, cache } = await serverAndCache({
+      keep: (object) => ({ ...object, metadata: { ...object.metadata, labels: undefined } }),
+    });
+    api.put('shop', 'a', { heavy: 'label' });
+    cache.start();
+    await cache.synced();
+    expect(cache.get('shop', 'a')?.metadata.labels).toBeUndefined();
+  });
+
+  it('stops at once, even in the middle of a watch', async () => {
+    const { api, cache } = await serverAndCache();
+    cache.start();
+    await cache.synced();
+    await cache.stop();
+    api.put('shop', 'late');
+    expect(cache.size).toBe(0);
+  });
+});
+
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Everything that can happen to a server and the way to it. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), name: fc.constantFrom(...NAMES) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('delete' as const), name: fc.constantFrom(...NAMES) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('recreate' as const), name: fc.constantFrom(...NAMES) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'drop' as const,
+        'end' as const,
+        'silence' as const,
+        'compact' as const,
+        'bookmark' as const,
+        'error' as const,
+        'expire' as const,
+        'malformed' as const,
+        'refuse' as const,
+        'throttle' as const,
+        'reset' as const,
+        'cut' as const,
+      ),
+      name: fc.constant(''),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), name: fc.constant('') }) },
+);
+
+async function perform(api: ScriptedApi, { do: action, name }: { do: string; name: string }): Promise<void> {
+  switch (action) {
+    case 'put':
+      api.put('shop', name);
+      break;
+    case 'delete':
+      api.delete('shop', name);
+      break;
+    case 'recreate':
+      api.recreate('shop', name);
+      break;
+    case 'drop':
+      api.dropConnections();
+      break;
+    case 'end':
+      api.endWatches();
+      break;
+    case 'silence':
+      api.goSilent();
+      break;
+    case 'compact':
+      api.compact();
+      break;
+    case 'bookmark':
+      api.bookmark();
+      break;
+    case 'error':
+      api.errorEvent(500, 'InternalError');
+      break;
+    case 'expire':
+      api.errorEvent(410, 'Expired');
+      break;
+    case 'malformed':
+      api.sayRaw('{"type":\n');
+      break;
+    case 'refuse':
+      api.refuseNext(503, 'ServiceUnavailable');
+      break;
+    case 'throttle':
+      api.refuseNext(429, 'TooManyRequests', { 'retry-after': '1' });
+      break;
+    case 'reset':
+      api.resetHistory();
+      break;
+    case 'cut':
+      api.next((request) => request.socket.destroy());
+      break;
+    case 'wait':
+      await new Promise((resolve) => setImmediate(resolve));
+      break;
+  }
+}
+
+describe('whatever happens to the server and the connection', () => {
+  it('the cache ends equal to the server, and listeners heard each change once and in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+        const api = await ScriptedApi.start();
+        const { cache, client } = cacheOf(api, { pageSize: 2, timings: { inactivityMs: 15 * SPEED } });
+        const heard = new Map<string, KubeObject>();
+        cache.subscribe({
+          added: (object) => {
+            expect(heard.has(object.metadata.name)).toBe(false);
+            heard.set(object.metadata.name, object);
+          },
+          updated: (former, object) => {
+            expect(heard.get(object.metadata.name)).toBe(former);
+            expect(object.metadata.uid).toBe(former.metadata.uid);
+            expect(object.metadata.resourceVersion).not.toBe(former.metadata.resourceVersion);
+            heard.set(object.metadata.name, object);
+          },
+          deleted: (object) => {
+            expect(heard.get(object.metadata.name)).toBe(object);
+            heard.delete(object.metadata.name);
+          },
+        });
+        try {
+          cache.start();
+          for (const one of steps) await perform(api, one);
+          api.put('shop', 'end');
+          await seen(cache, 'end');
+          await stateOf(cache, 'synced');
+          expect(identities(cache.list())).toEqual(identities(api.current()));
+          expect(identities(heard.values())).toEqual(identities(api.current()));
+        } finally {
+          await cache.stop();
+          await client.close();
+          await api.close();
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

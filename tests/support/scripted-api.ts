@@ -1,0 +1,294 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ClusterAccess } from '@/server/kube/access';
+import type { KubeObject } from '@/server/kube/types';
+
+/** One answer in the place of the server's own. */
+export type Scripted = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+interface Change {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  version: number;
+  object: KubeObject;
+}
+
+/** The JSON `Status` an API server refuses with. */
+export function refusal(code: number, reason: string, message: string, details?: object) {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    reason,
+    message,
+    details,
+    code,
+  };
+}
+
+export function answerJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/**
+ * The list and watch of one collection as an API server offers them, over real sockets, with faults on
+ * demand. Whatever a test scripts for a request comes first, in order; then the collection answers.
+ */
+export class ScriptedApi {
+  /** What was asked, oldest first. */
+  readonly requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] =
+    [];
+  private readonly objects = new Map<string, KubeObject>();
+  private history: Change[] = [];
+  private oldestVersion = 0;
+  private version = 100;
+  private serial = 0;
+  private readonly snapshots = new Map<string, { items: KubeObject[]; version: number }>();
+  private readonly watchers = new Set<ServerResponse>();
+  private readonly mute = new WeakSet<ServerResponse>();
+  private readonly sockets = new Set<Socket>();
+  private readonly script: Scripted[] = [];
+
+  /** Called before each page of a list is answered. */
+  onList?: () => void;
+  /** Refuses whatever it answers something for. */
+  guard?: () => [status: number, body: object] | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {
+    server.on('request', (request, response) => this.take(request, response));
+    server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    });
+  }
+
+  static async start(tls?: { cert: string; key: string; ca?: string }, port = 0): Promise<ScriptedApi> {
+    const server = tls
+      ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: false })
+      : createServer();
+    const api = new ScriptedApi(server, tls ? 'https' : 'http');
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return api;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `${this.scheme}://127.0.0.1:${this.port}`;
+  }
+
+  /** Access without credentials. */
+  access(): ClusterAccess {
+    return {
+      server: this.url,
+      source: 'a test',
+      credentials: async () => ({ headers: {}, tls: { rejectUnauthorized: true } }),
+      reload: () => {},
+    };
+  }
+
+  async close(): Promise<void> {
+    this.dropConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Answers the next requests in this way, one each. */
+  next(...answers: Scripted[]): void {
+    this.script.push(...answers);
+  }
+
+  /** Answers the next request with a refusal. */
+  refuseNext(code: number, reason: string, headers: Record<string, string> = {}): void {
+    this.next((_, response) =>
+      answerJson(response, code, refusal(code, reason, `scripted ${reason}`), headers),
+    );
+  }
+
+  current(): KubeObject[] {
+    return [...this.objects.values()];
+  }
+
+  put(namespace: string, name: string, labels: Record<string, string> = {}): KubeObject {
+    const change = this.change(namespace, name, labels);
+    this.say({ type: change.type, object: change.object });
+    return change.object;
+  }
+
+  /** As `put`, but open watches are not told. */
+  putQuietly(namespace: string, name: string): KubeObject {
+    return this.change(namespace, name, {}).object;
+  }
+
+  private change(namespace: string, name: string, labels: Record<string, string>): Change {
+    const key = `${namespace}/${name}`;
+    const former = this.objects.get(key);
+    const object: KubeObject = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        name,
+        namespace,
+        uid: former?.metadata.uid ?? `uid-${this.serial++}`,
+        resourceVersion: String(++this.version),
+        labels,
+      },
+    };
+    this.objects.set(key, object);
+    const change: Change = { type: former ? 'MODIFIED' : 'ADDED', version: this.version, object };
+    this.history.push(change);
+    return change;
+  }
+
+  delete(namespace: string, name: string): void {
+    const key = `${namespace}/${name}`;
+    const former = this.objects.get(key);
+    if (!former) return;
+    this.objects.delete(key);
+    const metadata = { ...former.metadata, resourceVersion: String(++this.version) };
+    const change: Change = { type: 'DELETED', version: this.version, object: { ...former, metadata } };
+    this.history.push(change);
+    this.say({ type: change.type, object: change.object });
+  }
+
+  /** Deletes and creates in a way that no watch may tell apart from one change. */
+  recreate(namespace: string, name: string): void {
+    this.delete(namespace, name);
+    this.put(namespace, name);
+  }
+
+  /** Forgets all history: watches from before now get 410, and so do pages of lists begun before. */
+  compact(): void {
+    this.version++;
+    this.history = [];
+    this.oldestVersion = this.version;
+    this.snapshots.clear();
+  }
+
+  /** Comes back as after the restore of a backup: other versions, other uids. */
+  resetHistory(): void {
+    this.version = 10;
+    this.history = [];
+    this.oldestVersion = 0;
+    this.snapshots.clear();
+    for (const object of [...this.objects.values()]) {
+      const { namespace = '', name } = object.metadata;
+      this.objects.delete(`${namespace}/${name}`);
+      this.put(namespace, name);
+    }
+    this.dropConnections();
+  }
+
+  dropConnections(): void {
+    for (const socket of this.sockets) socket.destroy();
+    this.watchers.clear();
+  }
+
+  /** From now on the open watches say nothing more, though their connections stay. */
+  goSilent(): void {
+    for (const watcher of this.watchers) this.mute.add(watcher);
+  }
+
+  /** Open watches are heard again; what was said meanwhile stays unsaid. */
+  speakAgain(): void {
+    for (const watcher of this.watchers) this.mute.delete(watcher);
+  }
+
+  endWatches(): void {
+    for (const watcher of this.watchers) watcher.end();
+    this.watchers.clear();
+  }
+
+  bookmark(): void {
+    const metadata = { resourceVersion: String(this.version) };
+    this.say({ type: 'BOOKMARK', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata } });
+  }
+
+  errorEvent(code: number, reason: string): void {
+    this.say({ type: 'ERROR', object: refusal(code, reason, 'scripted') });
+  }
+
+  /** Writes to the open watches, whatever it is. */
+  sayRaw(text: string | Uint8Array): void {
+    for (const watcher of this.watchers) if (!this.mute.has(watcher)) watcher.write(text);
+  }
+
+  get watching(): number {
+    return this.watchers.size;
+  }
+
+  private say(event: unknown): void {
+    this.sayRaw(`${JSON.stringify(event)}\n`);
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      this.requests.push({ method, url, headers, body });
+      const scripted = this.script.shift();
+      const refused = this.guard?.();
+      if (scripted) scripted(request, response, body);
+      else if (refused) answerJson(response, ...refused);
+      else this.answer(new URL(url, 'http://x'), response);
+    });
+  }
+
+  private answer({ searchParams }: URL, response: ServerResponse): void {
+    if (searchParams.get('watch') === 'true')
+      this.watch(Number(searchParams.get('resourceVersion')), response);
+    else this.list(Number(searchParams.get('limit')), searchParams.get('continue'), response);
+  }
+
+  private watch(since: number, response: ServerResponse): void {
+    if (since < this.oldestVersion) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const object = refusal(410, 'Expired', `too old resource version: ${since} (${this.oldestVersion})`);
+      response.end(`${JSON.stringify({ type: 'ERROR', object })}\n`);
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.flushHeaders();
+    for (const { type, version, object } of this.history)
+      if (version > since) response.write(`${JSON.stringify({ type, object })}\n`);
+    this.watchers.add(response);
+    response.on('close', () => this.watchers.delete(response));
+  }
+
+  private list(limit: number, token: string | null, response: ServerResponse): void {
+    this.onList?.();
+    const [id = '', start = '0'] = (token ?? '').split(':');
+    const snapshot = token
+      ? this.snapshots.get(id)
+      : { items: [...this.objects.values()], version: this.version };
+    if (!snapshot) {
+      answerJson(response, 410, refusal(410, 'Expired', 'The provided continue parameter is too old'));
+      return;
+    }
+    const from = Number(start);
+    const to = limit > 0 ? from + limit : snapshot.items.length;
+    const isLast = to >= snapshot.items.length;
+    const next = token ? id : String(this.serial++);
+    if (!isLast) this.snapshots.set(next, snapshot);
+    answerJson(response, 200, {
+      kind: 'ConfigMapList',
+      apiVersion: 'v1',
+      metadata: {
+        resourceVersion: String(snapshot.version),
+        ...(isLast ? {} : { continue: `${next}:${to}` }),
+      },
+      // As in a real list, items carry neither kind nor apiVersion.
+      items: snapshot.items.slice(from, to).map(({ metadata }) => ({ metadata })),
+    });
+  }
+}
