@@ -58,7 +58,8 @@ export function patchFor(pod: Pod, vpaName: string, plans: readonly ContainerPla
     updates.push(`container ${plan.index}: ${words.join(', ')}`);
   }
   if (updates.length > 0) annotate(UPDATES_ANNOTATION, updatesPrefix(vpaName) + updates.join('; '));
-  annotate(OBSERVED_ANNOTATION, observedContainers(pod));
+  const observed = observedContainers(pod);
+  if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) annotate(OBSERVED_ANNOTATION, observed);
   return operations;
 }
 

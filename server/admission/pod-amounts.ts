@@ -25,13 +25,19 @@ export function statedAmounts(container: Container): ContainerAmounts {
   };
 }
 
-/** Whether this pod has been patched for the VPA `name` before, as when the API server asks a second time. */
-export function isPatchedFor(pod: Pod, name: string): boolean {
+/**
+ * Whether this pod has been patched for the VPA `name` before, as when the API server asks again after another
+ * webhook: `partial` when containers have come or gone since.
+ */
+export function markOf(pod: Pod, name: string): 'none' | 'partial' | 'complete' {
   const annotations = pod.metadata.annotations;
-  return (
-    annotations?.[UPDATES_ANNOTATION]?.startsWith(updatesPrefix(name)) === true &&
-    annotations[OBSERVED_ANNOTATION] === observedContainers(pod)
-  );
+  if (!annotations?.[UPDATES_ANNOTATION]?.startsWith(updatesPrefix(name))) return 'none';
+  return annotations[OBSERVED_ANNOTATION] === observedContainers(pod) ? 'complete' : 'partial';
+}
+
+/** Whether these annotations, of a pod or of a template, are those of a patch. */
+export function hasPatchAnnotations(annotations: Readonly<Record<string, string>> | undefined): boolean {
+  return annotations?.[UPDATES_ANNOTATION] !== undefined;
 }
 
 /** The names of the containers, as the reference lists them. */
@@ -40,13 +46,13 @@ export function observedContainers(pod: Pod): string {
 }
 
 /**
- * What each container stated before any patch of ours: a boosted container's own words are kept in an
- * annotation, and to take the boosted ones for its own would boost it once more.
+ * What each container of a pod that is patched already stated before: a boosted container's own words are
+ * kept in an annotation, and to take the boosted ones for its own would boost it once more.
  * @throws QuantityError
  */
-export function originalAmounts(pod: Pod, patched: boolean): ContainerAmounts[] {
+export function originalAmounts(pod: Pod): ContainerAmounts[] {
   return pod.spec.containers.map((container) => {
-    const kept = patched ? pod.metadata.annotations?.[boostAnnotation(container.name)] : undefined;
+    const kept = pod.metadata.annotations?.[boostAnnotation(container.name)];
     const resources = kept === undefined ? undefined : readResources(kept);
     return statedAmounts(resources ? { ...container, resources } : container);
   });

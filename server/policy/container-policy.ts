@@ -86,15 +86,21 @@ export function policyOf(policies: ContainerPolicies, container: string): Contai
   return policies.get(container) ?? policies.get(EVERY_OTHER_CONTAINER) ?? NO_POLICY;
 }
 
+/** The least and the most a resource may be; absent where nothing holds it. */
+export interface AllowedRange {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
 /**
- * The bounds that hold an amount: a bound of 0 or none does not count; where the policy has no maximum, the
- * global one stands in.
+ * The range a policy leaves a resource: a bound of 0 or none does not count; where the policy has no maximum,
+ * the global one stands in.
  */
 export function allowedRange(
   policy: ContainerPolicy,
   resource: Resource,
   globalMaxAllowed: Amounts = {},
-): { min: number | undefined; max: number | undefined } {
+): AllowedRange {
   return {
     min: policy.minAllowed[resource] || undefined,
     max: (policy.maxAllowed[resource] ?? globalMaxAllowed[resource]) || undefined,
@@ -102,10 +108,7 @@ export function allowedRange(
 }
 
 /** `amount` raised to the minimum, then lowered to the maximum: where they cross, the maximum holds. */
-export function capToRange(
-  amount: number,
-  { min, max }: { min: number | undefined; max: number | undefined },
-): number {
+export function capToRange(amount: number, { min, max }: AllowedRange): number {
   const raised = min !== undefined && amount < min ? min : amount;
   return max !== undefined && raised > max ? max : raised;
 }

@@ -1,6 +1,6 @@
-import type { LimitRange } from '../kube/types';
-import { amountsFrom } from '../model/quantity';
-import { type Amounts, RESOURCES } from '../model/units';
+import type { LimitRange, ResourceList } from '../kube/types';
+import { amountsFrom, milliValue } from '../model/quantity';
+import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { withAmount } from './proportions';
 
 /** What the LimitRanges of a namespace say about containers, or about whole pods. */
@@ -9,6 +9,8 @@ export interface LimitBounds {
   readonly max?: Amounts;
   /** Limit of a container that states none. */
   readonly defaultLimit?: Amounts;
+  /** Most that a limit may be, as a multiple of its request. */
+  readonly maxRatio?: Readonly<Partial<Record<Resource, number>>>;
 }
 
 export interface NamespaceLimits {
@@ -27,15 +29,28 @@ export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits 
   return { container: boundsOf(ranges, 'Container'), pod: boundsOf(ranges, 'Pod') };
 }
 
+/**
+ * As `namespaceLimits`, and the default limit of containers counts when a whole pod is held to its range: the
+ * API server gives it to every container without a limit, which the reference overlooks there.
+ * @throws QuantityError
+ */
+export function effectiveLimits(ranges: readonly LimitRange[]): NamespaceLimits {
+  const limits = namespaceLimits(ranges);
+  if (!limits.pod || !limits.container?.defaultLimit) return limits;
+  return { ...limits, pod: { ...limits.pod, defaultLimit: limits.container.defaultLimit } };
+}
+
 function boundsOf(ranges: readonly LimitRange[], type: 'Container' | 'Pod'): LimitBounds | undefined {
   let bounds: LimitBounds | undefined;
   for (const range of ranges) {
     for (const item of range.spec.limits ?? []) {
-      if (item.type !== type || !(item.max || item.min || item.default)) continue;
+      if (item.type !== type || !(item.max || item.min || item.default || item.maxLimitRequestRatio))
+        continue;
       bounds = {
         min: item.min ? merge(bounds?.min, amountsFrom(item.min), Math.max) : bounds?.min,
         max: item.max ? merge(bounds?.max, amountsFrom(item.max), Math.min) : bounds?.max,
         defaultLimit: item.default ? amountsFrom(item.default) : bounds?.defaultLimit,
+        maxRatio: lowestRatios(bounds?.maxRatio, item.maxLimitRequestRatio),
       };
     }
   }
@@ -49,6 +64,20 @@ function merge(known: Amounts | undefined, more: Amounts, pick: (a: number, b: n
     if (value === undefined) continue;
     const other = merged[resource];
     merged = withAmount(merged, resource, other === undefined ? value : pick(other, value));
+  }
+  return merged;
+}
+
+function lowestRatios(
+  known: LimitBounds['maxRatio'],
+  more: ResourceList | undefined,
+): LimitBounds['maxRatio'] {
+  if (!more) return known;
+  const merged: Partial<Record<Resource, number>> = { ...known };
+  for (const resource of RESOURCES) {
+    const value = more[resource];
+    if (value !== undefined)
+      merged[resource] = Math.min(merged[resource] ?? Infinity, milliValue(value) / 1000);
   }
   return merged;
 }

@@ -1,0 +1,16 @@
+/** Why a pod was let through as it is. The keys are the label of a metric; the sentences are for people. */
+export const UNCHANGED_REASONS = {
+  'no-vpa': 'No VPA targets its controller.',
+  'mode-off': 'The mode of its VPA is Off.',
+  'already-patched': 'It carries this patch already.',
+  'patch-withheld': 'The patch would have made it invalid.',
+  'not-ready': 'The VPAs of the cluster are not known yet.',
+  unreadable: 'The review holds no pod that can be read.',
+  'not-reviewed': 'Only pods and VPAs being created, and VPAs being changed, are reviewed.',
+  failed: 'Something went wrong inside Plumbline.',
+} as const;
+
+export type UnchangedReason = keyof typeof UNCHANGED_REASONS;
+
+/** What came of a review, for counting. `observed`: a VPA controls the pod but recommends nothing yet. */
+export type ReviewOutcome = 'patched' | 'observed' | 'refused' | 'accepted' | UnchangedReason;

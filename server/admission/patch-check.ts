@@ -1,0 +1,145 @@
+import fastJsonPatch from 'fast-json-patch';
+import type { Pod, ResourceList } from '../kube/types';
+import { compareQuantities, parseQuantity, type Quantity, quantityToNumber } from '../model/quantity';
+import { RESOURCES, type Resource } from '../model/units';
+import type { LimitBounds, NamespaceLimits } from '../policy/limit-bounds';
+import type { PatchOperation } from './patch';
+
+interface Resources {
+  requests?: ResourceList | null;
+  limits?: ResourceList | null;
+}
+
+/** The parts of a pod a patch of ours may touch. */
+interface Skeleton {
+  metadata: { annotations?: Record<string, string> };
+  spec: { containers: { name: string; resources?: Resources }[] };
+}
+
+const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
+
+/**
+ * Applies the patch to the pod and looks at the result with the eyes of the API server. Answers what is wrong,
+ * undefined when nothing is: every operation applies, amounts are whole and not negative, no request exceeds
+ * its limit, and the pod fits its own resources and the LimitRanges of its namespace.
+ */
+export function patchFault(
+  pod: Pod,
+  operations: PatchOperation[],
+  limits: NamespaceLimits,
+): string | undefined {
+  const result = skeletonOf(pod);
+  try {
+    fastJsonPatch.applyPatch(result, operations, true, true);
+    return (
+      firstFault(result.spec.containers, (container) => containerFault(container, limits.container)) ??
+      podFault(pod, result, limits.pod)
+    );
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}
+
+function skeletonOf({ metadata, spec }: Pod): Skeleton {
+  return {
+    metadata: metadata.annotations ? { annotations: { ...metadata.annotations } } : {},
+    spec: {
+      containers: spec.containers.map(({ name, resources }) => ({
+        name,
+        ...(resources ? { resources: copyOf(resources) } : {}),
+      })),
+    },
+  };
+}
+
+function copyOf({ requests, limits }: Resources): Resources {
+  return { ...(requests ? { requests: { ...requests } } : {}), ...(limits ? { limits: { ...limits } } : {}) };
+}
+
+function firstFault<T>(items: readonly T[], check: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const fault = check(item);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function containerFault(
+  { name, resources }: Skeleton['spec']['containers'][number],
+  range: LimitBounds | undefined,
+): string | undefined {
+  return firstFault(RESOURCES, (resource) => {
+    const request = read(resources?.requests, resource);
+    const limit = read(resources?.limits, resource);
+    const about = `${resource} of container ${name}`;
+    for (const amount of [request, limit]) {
+      if (!amount) continue;
+      if (amount.nanos < 0n) return `${about} is negative`;
+      if (amount.nanos % FINEST_NANOS[resource] !== 0n) return `${about} is finer than can be given out`;
+    }
+    if (request && limit && compareQuantities(request, limit) > 0)
+      return `the ${about} requested exceeds its limit`;
+    return (
+      range && rangeFault(about, amountOf(request, resource), amountOf(limit, resource), range, resource)
+    );
+  });
+}
+
+function rangeFault(
+  about: string,
+  request: number | undefined,
+  limit: number | undefined,
+  range: LimitBounds,
+  resource: Resource,
+): string | undefined {
+  const min = range.min?.[resource];
+  const max = range.max?.[resource];
+  const ratio = range.maxRatio?.[resource];
+  if (min !== undefined && Math.min(request ?? min, limit ?? min) < min)
+    return `the ${about} is below the minimum of a LimitRange`;
+  if (max !== undefined && Math.max(request ?? 0, limit ?? 0) > max)
+    return `the ${about} is above the maximum of a LimitRange`;
+  if (ratio !== undefined && request && limit && limit / request > ratio)
+    return `the limit of ${about} is more times its request than a LimitRange allows`;
+  return undefined;
+}
+
+function podFault(pod: Pod, result: Skeleton, range: LimitBounds | undefined): string | undefined {
+  const own = pod.spec.resources;
+  if (!own && !range) return undefined;
+  const sidecars = (pod.spec.initContainers ?? []).filter(
+    (container) => container.restartPolicy === 'Always',
+  );
+  const containers = [...result.spec.containers, ...sidecars];
+  return firstFault(RESOURCES, (resource) => {
+    const sum = (field: 'requests' | 'limits') =>
+      containers.reduce(
+        (total, { resources }) => total + (amountOf(read(resources?.[field], resource), resource) ?? 0),
+        0,
+      );
+    const most = amountOf(read(own?.requests, resource) ?? read(own?.limits, resource), resource);
+    if (most !== undefined && sum('requests') > most)
+      return `the ${resource} requested exceeds that of the pod`;
+    const limit = amountOf(read(own?.limits, resource), resource);
+    const above = containers.find(
+      ({ resources }) => (amountOf(read(resources?.limits, resource), resource) ?? 0) > (limit ?? Infinity),
+    );
+    if (above) return `the ${resource} limit of container ${above.name} exceeds that of the pod`;
+    if (sum('limits') > (range?.max?.[resource] ?? Infinity))
+      return `the ${resource} limits of the pod are above the maximum of a LimitRange`;
+    if (sum('requests') < (range?.min?.[resource] ?? 0))
+      return `the ${resource} requests of the pod are below the minimum of a LimitRange`;
+    return undefined;
+  });
+}
+
+function read(list: ResourceList | null | undefined, resource: Resource): Quantity | undefined {
+  const value = list?.[resource];
+  return value === undefined ? undefined : parseQuantity(value);
+}
+
+/** In millicores or bytes. */
+function amountOf(quantity: Quantity | undefined, resource: Resource): number | undefined {
+  if (!quantity) return undefined;
+  return resource === 'cpu' ? quantityToNumber(quantity) * 1000 : quantityToNumber(quantity);
+}
