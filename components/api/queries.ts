@@ -1,17 +1,32 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
-import { request } from './request';
+import { failureOf, type RequestFailure, request } from './request';
+import { useHydrated } from './use-hydrated';
 
-function usePolled<T>(path: string) {
-  return useQuery({
+/** The last good answer, kept while the server is away, and what became of the newest attempt. */
+export interface Polled<T> {
+  data: T | undefined;
+  /** Wall time of the last good answer; 0 when there was none. */
+  dataUpdatedAt: number;
+  failure: RequestFailure | undefined;
+}
+
+/**
+ * Asks again and again while the page is visible. Parts of a page hydrate at different times, and one may
+ * have its answer before another has taken over the server's HTML; so nothing is answered before that.
+ */
+export function usePolled<T>(path: string): Polled<T> {
+  const hydrated = useHydrated();
+  const { data, dataUpdatedAt, error } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => request<T>(path, { signal }),
     refetchInterval: POLL_INTERVAL_MS,
-    placeholderData: keepPreviousData,
   });
+  if (!hydrated) return { data: undefined, dataUpdatedAt: 0, failure: undefined };
+  return { data, dataUpdatedAt, failure: failureOf(error) };
 }
 
 export function useStatus() {
@@ -24,10 +39,7 @@ export function useWorkloads() {
 
 /** Names come from the address bar, so they are escaped here. */
 export function useWorkload(namespace: string, name: string) {
-  const path = `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
-  return useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => request<WorkloadDetail>(path, { signal }),
-    refetchInterval: POLL_INTERVAL_MS,
-  });
+  return usePolled<WorkloadDetail>(
+    `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
+  );
 }

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { useStatus } from '../api/queries';
-import { failureOf } from '../api/request';
 import {
   ConnectingScreen,
   NotConnectedScreen,
@@ -17,7 +16,7 @@ import { chooseScreen } from './screen-choice';
 /** Shows its children once there is a cluster with something to show, else the screen that says why not. */
 export function ClusterGate({ children }: { children: ReactNode }) {
   const query = useStatus();
-  const choice = chooseScreen(query.data, failureOf(query.error));
+  const choice = chooseScreen(query.data, query.failure);
   switch (choice.kind) {
     case 'page':
       return children;

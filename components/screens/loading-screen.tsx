@@ -7,7 +7,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 export function LoadingScreen() {
   return (
     <div className={classes.page} aria-busy="true">
-      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      <VisuallyHidden component="h1">Loading</VisuallyHidden>
       <Skeleton height={26} width={180} />
       <div className={classes.cards}>
         <Skeleton height={172} radius="md" />

@@ -36,7 +36,7 @@ export function ClusterStrip() {
           )}
         </>
       )}
-      <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failing={query.isError} />
+      <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failing={query.failure !== undefined} />
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { workloadVerdict } from './verdict';
 
 /** What a person can narrow the table down to, beside text, namespace and mode. */
 export const STATE_FILTERS = {
-  short: 'Request below bounds',
-  over: 'Request above bounds',
+  short: 'Below bounds',
+  over: 'Above bounds',
   within: 'Within bounds',
-  unstated: 'Request not set',
+  unstated: 'Not set',
   none: 'No recommendation',
 } as const;
 

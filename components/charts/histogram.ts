@@ -1,0 +1,104 @@
+import type { HistogramView } from '@/server/recommender/views';
+import { formatAmount } from '../format/amount';
+import { formatShare } from '../format/ratio';
+import { type Marker, overhang, type PlacedMarker, placeLabels } from './marker-labels';
+import { axisPosition, type Tick, valueTicks } from './value-axis';
+
+export interface HistogramBar {
+  x: number;
+  width: number;
+  height: number;
+  /** Whether the bucket lies wholly at or below the target's percentile. */
+  covered: boolean;
+  /** What a reader sees on pointing at it. */
+  words: string;
+}
+
+export interface HistogramPicture {
+  bars: HistogramBar[];
+  ticks: Tick[];
+  markers: PlacedMarker[];
+  /** Height kept above the plot for the labels' rows. */
+  labelHeight: number;
+  plotHeight: number;
+  /** The share of the weight that the highest bar stands for. */
+  highest: string;
+}
+
+export interface HistogramFrame {
+  width: number;
+  height: number;
+}
+
+export const LABEL_ROW_PX = 18;
+const PAD_BUCKETS = 2;
+
+/** `p90 204m`. */
+function percentileLabel(histogram: HistogramView, percentile: number, value: number): string {
+  return `p${Math.round(percentile * 1000) / 10} ${formatAmount(histogram.resource, value)}`;
+}
+
+/**
+ * A histogram as shapes: bars for buckets, one marker for each percentile and one for the request, labels in
+ * rows above. `request` in the histogram's unit. Undefined when the histogram holds no weight.
+ */
+export function histogramPicture(
+  histogram: HistogramView,
+  request: number | undefined,
+  frame: HistogramFrame,
+): HistogramPicture | undefined {
+  const { resource, buckets, percentiles } = histogram;
+  const first = buckets[0];
+  const last = buckets.at(-1);
+  if (!first || !last) return undefined;
+
+  const position = (value: number) => axisPosition(resource, value);
+  const marked = [...percentiles.map((entry) => entry.value), ...(request === undefined ? [] : [request])];
+  const from = Math.max(0, Math.min(position(first.start), ...marked.map(position)) - PAD_BUCKETS);
+  const to = Math.max(position(last.end), ...marked.map(position)) + PAD_BUCKETS;
+
+  const markersOn = (width: number): Marker[] => {
+    const x = (value: number) => ((position(value) - from) / (to - from)) * width;
+    const all = percentiles.map((entry) => ({
+      id: entry.name as string,
+      x: x(entry.value),
+      label: percentileLabel(histogram, entry.percentile, entry.value),
+    }));
+    if (request !== undefined)
+      all.push({ id: 'request', x: x(request), label: `request ${formatAmount(resource, request)}` });
+    return all;
+  };
+  const width = Math.max(1, frame.width - overhang(markersOn(frame.width), frame.width));
+  const x = (value: number) => ((position(value) - from) / (to - from)) * width;
+
+  const markers = placeLabels(markersOn(width));
+  const labelHeight = (Math.max(0, ...markers.map((marker) => marker.row)) + 1) * LABEL_ROW_PX + 4;
+  const plotHeight = Math.max(1, frame.height - labelHeight);
+  const heaviest = Math.max(...buckets.map((bucket) => bucket.weight));
+  const targetValue = percentiles.find((entry) => entry.name === 'target')?.value ?? Infinity;
+
+  return {
+    bars: buckets.map((bucket) => ({
+      x: x(bucket.start) + 0.5,
+      width: Math.max(1, x(bucket.end) - x(bucket.start) - 1),
+      height: heaviest > 0 ? (bucket.weight / heaviest) * plotHeight : 0,
+      covered: Math.floor(bucket.end) <= targetValue,
+      words: `${formatAmount(resource, bucket.start)} to ${formatAmount(resource, bucket.end)}: ${formatShare(bucket.weight)} of the weight`,
+    })),
+    ticks: valueTicks(resource, from, to, width),
+    markers,
+    labelHeight,
+    plotHeight,
+    highest: formatShare(heaviest),
+  };
+}
+
+/** The histogram in one sentence, for those who cannot see it. */
+export function histogramWords(histogram: HistogramView, request: number | undefined): string {
+  const parts = histogram.percentiles.map(
+    (entry) =>
+      `${formatShare(entry.percentile)} of usage at or below ${formatAmount(histogram.resource, entry.value)}`,
+  );
+  if (request !== undefined) parts.push(`current request ${formatAmount(histogram.resource, request)}`);
+  return `${histogram.resource === 'cpu' ? 'CPU' : 'Memory'} usage: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,23 @@
+import type { Resource } from '@/server/model/units';
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** The smallest round step of at least `least`: 1, 2, 2.5 or 5 times a power of ten. */
+function decimalStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return (STEPS.find((step) => step * power >= least) ?? 10) * power;
+}
+
+/** A round step in millicores, or in bytes a round number of the binary unit that fits. */
+export function roundStep(resource: Resource, least: number): number {
+  if (resource === 'cpu') return Math.max(1, decimalStep(Math.max(1, least)));
+  const power = 2 ** (10 * Math.floor(Math.log2(Math.max(1, least)) / 10));
+  const within = least / power;
+  return within > 500 ? power * 2 ** Math.ceil(Math.log2(within)) : power * decimalStep(Math.max(1, within));
+}
+
+/** Ticks from 0 to at least `max`, about `count` of them. */
+export function linearTicks(resource: Resource, max: number, count = 4): number[] {
+  const step = roundStep(resource, max / count);
+  return Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step);
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { labelWidth, overhang, placeLabels } from './marker-labels';
+
+const marker = (id: string, x: number, label = 'p50 136m') => ({ id, x, label });
+
+describe('labels of markers', () => {
+  it('stand in one row when there is room', () => {
+    expect(placeLabels([marker('a', 0), marker('b', 200)]).map((placed) => placed.row)).toEqual([0, 0]);
+  });
+
+  it('climb to the left when markers are close', () => {
+    expect(
+      placeLabels([marker('b', 20), marker('a', 0), marker('c', 300)]).map(({ id, row }) => [id, row]),
+    ).toEqual([
+      ['a', 1],
+      ['b', 0],
+      ['c', 0],
+    ]);
+  });
+
+  it('never overlap, and no line runs through a label', () => {
+    const markers = fc.array(
+      fc.record({
+        id: fc.string(),
+        x: fc.double({ min: 0, max: 600, noNaN: true }),
+        label: fc.string({ maxLength: 20 }),
+      }),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(markers, (given) => {
+        const placed = placeLabels(given);
+        for (const [index, left] of placed.entries()) {
+          for (const right of placed.slice(index + 1)) {
+            const reaches = right.x < left.x + labelWidth(left.label);
+            expect(reaches && right.row >= left.row).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  it('tell how much room they need beyond the plot', () => {
+    expect(overhang([marker('a', 590, '12345')], 600)).toBeCloseTo(590 + 5 * 7.3 - 600);
+    expect(overhang([marker('a', 0)], 600)).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+export interface Marker {
+  id: string;
+  x: number;
+  label: string;
+}
+
+/** A marker whose label stands right of its line in `row`, 0 being nearest to the plot. */
+export interface PlacedMarker extends Marker {
+  row: number;
+}
+
+const CHARACTER_PX = 7.3;
+const GAP_PX = 14;
+
+/** Estimated width of a label at the charts' font size, in pixels. */
+export function labelWidth(label: string): number {
+  return label.length * CHARACTER_PX + GAP_PX;
+}
+
+/**
+ * Gives every label a row so that no two labels overlap and no marker's line runs through a label. Labels
+ * stand right of their lines, so a label must be above every marker that its text reaches over.
+ */
+export function placeLabels(markers: readonly Marker[]): PlacedMarker[] {
+  const placed: PlacedMarker[] = [];
+  for (const marker of [...markers].sort((a, b) => b.x - a.x)) {
+    const reach = marker.x + labelWidth(marker.label);
+    const under = placed.filter((other) => other.x < reach);
+    const row = under.reduce((highest, other) => Math.max(highest, other.row + 1), 0);
+    placed.push({ ...marker, row });
+  }
+  return placed.reverse();
+}
+
+/** How far the labels reach beyond `width`, in pixels: the room to keep free at the right. */
+export function overhang(markers: readonly Marker[], width: number): number {
+  return Math.max(0, ...markers.map((marker) => marker.x + labelWidth(marker.label) - GAP_PX - width));
+}

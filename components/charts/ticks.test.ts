@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { linearTicks } from './linear-ticks';
+import { timeLabel, timeTicks } from './time-ticks';
+
+const MIB = 2 ** 20;
+const HOUR = 3_600_000;
+
+describe('ticks', () => {
+  it.each([
+    ['cpu', 480, [0, 200, 400, 600]],
+    ['cpu', 3.2, [0, 1, 2, 3, 4]],
+    ['memory', 900 * MIB, [0, 250, 500, 750, 1000].map((value) => value * MIB)],
+    ['memory', 3500 * MIB, [0, 1024, 2048, 3072, 4096].map((value) => value * MIB)],
+    ['memory', 7 * 1024 * MIB, [0, 2, 4, 6, 8].map((value) => value * 1024 * MIB)],
+  ] as const)('of %s up to %d are round', (resource, max, ticks) => {
+    expect(linearTicks(resource, max)).toEqual(ticks);
+  });
+
+  it('of time are round and few', () => {
+    const ticks = timeTicks(0.5 * HOUR, 25 * HOUR);
+    expect(ticks.map((tick) => tick / HOUR)).toEqual([6, 12, 18, 24]);
+    expect(timeTicks(0, 400 * 24 * HOUR).length).toBeLessThanOrEqual(7);
+  });
+
+  it('of time show the date once a day does not hold them', () => {
+    expect(timeLabel(0, 3 * HOUR)(2 * HOUR)).toBe('02:00');
+    expect(timeLabel(0, 30 * HOUR)(2 * HOUR)).toBe('1 Jan 02:00');
+  });
+});

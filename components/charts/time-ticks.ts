@@ -1,0 +1,34 @@
+import { shortTime, timeOfDay } from '../format/time';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS_MS = [
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+];
+
+/** Round times between two, at most `most` of them. */
+export function timeTicks(fromMs: number, toMs: number, most = 6): number[] {
+  const least = (toMs - fromMs) / most;
+  const step = STEPS_MS.find((candidate) => candidate >= least) ?? Math.ceil(least / (7 * DAY)) * 7 * DAY;
+  const first = Math.ceil(fromMs / step) * step;
+  const count = Math.max(0, Math.floor((toMs - first) / step) + 1);
+  return Array.from({ length: count }, (_, index) => first + index * step);
+}
+
+/** The time of day where all fits into one, else the date too. */
+export function timeLabel(fromMs: number, toMs: number): (ms: number) => string {
+  return toMs - fromMs > DAY ? (ms) => shortTime(ms) : (ms) => timeOfDay(ms);
+}

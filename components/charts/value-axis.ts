@@ -1,0 +1,39 @@
+import type { Resource } from '@/server/model/units';
+import { formatAmount } from '../format/amount';
+
+/**
+ * The axis of the histograms: exponential buckets drawn equally wide. Bucket i starts at
+ * first · (1.05^i − 1) / 0.05, so near zero the axis is linear and beyond it logarithmic.
+ */
+const RATIO = 1.05;
+const FIRST_BUCKET: Record<Resource, number> = { cpu: 10, memory: 1e7 };
+
+/** Where a value lies on the axis, in buckets from zero; `value` in millicores or bytes. */
+export function axisPosition(resource: Resource, value: number): number {
+  return Math.log((Math.max(0, value) * (RATIO - 1)) / FIRST_BUCKET[resource] + 1) / Math.log(RATIO);
+}
+
+const MIB = 2 ** 20;
+
+function candidates(resource: Resource): number[] {
+  if (resource === 'memory') return Array.from({ length: 21 }, (_, power) => 2 ** power * MIB);
+  return [1, 10, 100, 1000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
+}
+
+export interface Tick {
+  x: number;
+  label: string;
+}
+
+/** Round values between `from` and `to` (positions in buckets), at least `gap` pixels apart. */
+export function valueTicks(resource: Resource, from: number, to: number, width: number, gap = 64): Tick[] {
+  const ticks: Tick[] = [];
+  for (const value of candidates(resource)) {
+    const position = axisPosition(resource, value);
+    if (position < from || position > to) continue;
+    const x = ((position - from) / (to - from)) * width;
+    const last = ticks.at(-1);
+    if (!last || x - last.x >= gap) ticks.push({ x, label: formatAmount(resource, value) });
+  }
+  return ticks;
+}

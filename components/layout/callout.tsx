@@ -1,0 +1,33 @@
+import type { ComponentType, ReactNode } from 'react';
+import classes from './callout.module.css';
+
+interface CalloutProps {
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  tone: 'warning' | 'danger' | 'neutral';
+  title: string;
+  detail?: ReactNode;
+  remedy?: string;
+  children?: ReactNode;
+}
+
+/** Something a reader must know before the numbers: what, the cause, and what to do. */
+export function Callout({ icon: Icon, tone, title, detail, remedy, children }: CalloutProps) {
+  return (
+    <div className={classes.callout} data-tone={tone}>
+      <span className={classes.icon} aria-hidden="true">
+        <Icon size={18} stroke={1.8} />
+      </span>
+      <div className={classes.body}>
+        <p className={classes.title}>{title}</p>
+        {detail && <p>{detail}</p>}
+        {remedy && (
+          <p>
+            <strong>What to do: </strong>
+            {remedy}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '@/server/problems';
+import { causeOf, groupProblems, workloadOf } from './group-problems';
+
+const problem = (change: Partial<Problem>): Problem => ({
+  code: 'target-missing',
+  about: 'VerticalPodAutoscaler shop/web',
+  message: 'The target of this VPA does not exist: VerticalPodAutoscaler shop/web',
+  remedy: 'Create it.',
+  firstSeenMs: 0,
+  lastSeenMs: 0,
+  count: 1,
+  ...change,
+});
+
+describe('problems', () => {
+  it('stand together by kind, those of the whole cluster first, the newest first in each', () => {
+    const groups = groupProblems([
+      problem({ about: 'old', lastSeenMs: 1 }),
+      problem({ about: 'new', lastSeenMs: 2 }),
+      problem({ code: 'metrics-not-installed', about: 'cluster' }),
+    ]);
+    expect(groups.map((group) => [group.code, group.problems.map((one) => one.about)])).toEqual([
+      ['metrics-not-installed', ['cluster']],
+      ['target-missing', ['new', 'old']],
+    ]);
+  });
+
+  it('say the cause without repeating sentence and object', () => {
+    expect(causeOf(problem({}))).toBeUndefined();
+    expect(causeOf(problem({ message: `${problem({}).message}: Deployment web` }))).toBe('Deployment web');
+    expect(causeOf(problem({ message: 'something else' }))).toBe('something else');
+  });
+
+  it('lead to the workload they are about', () => {
+    expect(workloadOf(problem({}))).toEqual({ namespace: 'shop', name: 'web' });
+    expect(workloadOf(problem({ about: 'Pod shop/web-1' }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { PROBLEM_TABLE, type Problem, type ProblemCode } from '@/server/problems';
+
+export interface ProblemGroup {
+  code: ProblemCode;
+  sentence: string;
+  remedy: string;
+  /** Newest first. */
+  problems: Problem[];
+}
+
+/** Problems that a whole cluster suffers from come before those of single objects. */
+const CLUSTER_WIDE: readonly ProblemCode[] = [
+  'kubeconfig-missing',
+  'kubeconfig-malformed',
+  'cluster-unreachable',
+  'credentials-refused',
+  'crds-not-installed',
+  'metrics-not-installed',
+  'metrics-unavailable',
+  'access-forbidden',
+  'pass-failed',
+];
+
+function rank(code: ProblemCode): number {
+  const index = CLUSTER_WIDE.indexOf(code);
+  return index >= 0 ? index : CLUSTER_WIDE.length;
+}
+
+/** Problems of one kind together: one sentence and one remedy for all the objects that share it. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<ProblemCode, Problem[]>();
+  for (const problem of problems) groups.set(problem.code, [...(groups.get(problem.code) ?? []), problem]);
+  return [...groups]
+    .map(([code, members]) => ({
+      code,
+      sentence: PROBLEM_TABLE[code].sentence,
+      remedy: members[0]?.remedy ?? PROBLEM_TABLE[code].remedy,
+      problems: members.sort((a, b) => b.lastSeenMs - a.lastSeenMs),
+    }))
+    .sort((a, b) => rank(a.code) - rank(b.code) || b.problems.length - a.problems.length);
+}
+
+/** What the message adds to sentence and object; undefined when it adds nothing. */
+export function causeOf(problem: Problem): string | undefined {
+  const prefix = `${PROBLEM_TABLE[problem.code].sentence}: ${problem.about}`;
+  if (!problem.message.startsWith(prefix)) return problem.message;
+  return problem.message.slice(prefix.length).replace(/^: /, '') || undefined;
+}
+
+/** The workload a problem is about, when it names a VPA: `VerticalPodAutoscaler shop/web`. */
+export function workloadOf(problem: Problem): { namespace: string; name: string } | undefined {
+  const match = /^VerticalPodAutoscaler ([^/\s]+)\/([^/\s]+)$/.exec(problem.about);
+  const [, namespace, name] = match ?? [];
+  return namespace && name ? { namespace, name } : undefined;
+}

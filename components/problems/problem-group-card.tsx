@@ -1,0 +1,56 @@
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { Problem } from '@/server/problems';
+import { countOf } from '../format/ratio';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import { workloadHref } from '../navigation/pages';
+import { causeOf, type ProblemGroup, workloadOf } from './group-problems';
+import classes from './problem-group-card.module.css';
+
+interface ProblemGroupCardProps {
+  group: ProblemGroup;
+  nowMs: number;
+}
+
+export function ProblemGroupCard({ group, nowMs }: ProblemGroupCardProps) {
+  return (
+    <Card
+      title={group.sentence}
+      aside={
+        group.problems.length > 1 && (
+          <span className={classes.soft}>{countOf(group.problems.length, 'object')}</span>
+        )
+      }
+    >
+      <p className={classes.remedy}>
+        <strong>What to do: </strong>
+        {group.remedy}
+      </p>
+      <ul className={classes.list}>
+        {group.problems.map((problem) => (
+          <li key={problem.about} className={classes.problem}>
+            <span className={classes.about}>
+              <About problem={problem} />
+              <span className={classes.cause}>{causeOf(problem)}</span>
+            </span>
+            <span className={classes.when}>
+              since <TimeAgo atMs={problem.firstSeenMs} nowMs={nowMs} />, last seen{' '}
+              <TimeAgo atMs={problem.lastSeenMs} nowMs={nowMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function About({ problem }: { problem: Problem }) {
+  const workload = workloadOf(problem);
+  if (!workload) return problem.about;
+  return (
+    <Anchor component={Link} href={workloadHref(workload.namespace, workload.name)} fz="inherit">
+      {workload.namespace}/{workload.name}
+    </Anchor>
+  );
+}

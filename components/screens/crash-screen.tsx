@@ -1,0 +1,25 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconBug } from '@tabler/icons-react';
+import { Screen } from './screen';
+
+interface CrashScreenProps {
+  message: string;
+  onRetry: () => void;
+}
+
+/** A page broke in the browser; the rest of the product is not touched by it. */
+export function CrashScreen({ message, onRetry }: CrashScreenProps) {
+  return (
+    <Screen
+      icon={IconBug}
+      tone="bad"
+      title="This page broke"
+      detail={message}
+      actions={<Button onClick={onRetry}>Try again</Button>}
+    >
+      Only the page is affected: recommending and updating go on.
+    </Screen>
+  );
+}

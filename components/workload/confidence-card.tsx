@@ -1,0 +1,57 @@
+import type { ContainerDetail } from '@/server/recommender/views';
+import { ConfidenceChart } from '../charts/time-charts';
+import { confidenceWords, countOf } from '../format/ratio';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import classes from './confidence-card.module.css';
+
+interface ConfidenceCardProps {
+  container: ContainerDetail;
+  nowMs: number;
+}
+
+/** How much history stands behind the numbers, and how it grew. */
+export function ConfidenceCard({ container, nowMs }: ConfidenceCardProps) {
+  return (
+    <Card
+      title="Confidence"
+      aside={
+        <span className={classes.aside}>
+          {confidenceWords(container.confidence)}; the bounds narrow as it grows
+        </span>
+      }
+    >
+      <div className={classes.body}>
+        <dl className={classes.facts}>
+          <div>
+            <dt>Samples</dt>
+            <dd>{container.samples.toLocaleString('en-US')}</dd>
+          </div>
+          {container.firstSampleMs !== undefined && (
+            <div>
+              <dt>First</dt>
+              <dd>
+                <TimeAgo atMs={container.firstSampleMs} nowMs={nowMs} />
+              </dd>
+            </div>
+          )}
+          {container.lastSampleMs !== undefined && (
+            <div>
+              <dt>Newest</dt>
+              <dd>
+                <TimeAgo atMs={container.lastSampleMs} nowMs={nowMs} />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>Killed for memory</dt>
+            <dd data-bad={container.ooms > 0}>
+              {container.ooms === 0 ? 'never seen' : countOf(container.ooms, 'time')}
+            </dd>
+          </div>
+        </dl>
+        <ConfidenceChart history={container.history} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { IconArrowNarrowRight } from '@tabler/icons-react';
+import type { Resource } from '@/server/model/units';
+import type { ResourceView } from '@/server/recommender/views';
+import { exactAmount, formatAmount, formatAmountRange, isUnbounded } from '../format/amount';
+import { formatShare } from '../format/ratio';
+import { LiveValue } from '../live/live-value';
+import { StateMark } from '../workloads/state-mark';
+import { requestVerdict, VERDICT_WORDS } from '../workloads/verdict';
+import classes from './resource-headline.module.css';
+
+interface ResourceHeadlineProps {
+  resource: Resource;
+  title: string;
+  view: ResourceView;
+}
+
+/** The answer first: request → target, how the request stands, and the numbers around it. */
+export function ResourceHeadline({ resource, title, view }: ResourceHeadlineProps) {
+  const verdict = requestVerdict(view);
+  const amount = (value: number | undefined) =>
+    value === undefined ? '–' : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
+  const facts: [label: string, value: string, exact?: string][] = [
+    ['Lower bound', amount(view.lowerBound), exactly(resource, view.lowerBound)],
+    ['Upper bound', amount(view.upperBound), exactly(resource, view.upperBound)],
+    ['Uncapped', amount(view.uncappedTarget), exactly(resource, view.uncappedTarget)],
+    ['Limit', view.limit ? formatAmountRange(resource, view.limit) : 'none'],
+    [
+      'Used now',
+      view.usedShareOfRequest === undefined
+        ? amount(view.usage?.mean)
+        : `${amount(view.usage?.mean)} (${formatShare(view.usedShareOfRequest)})`,
+    ],
+  ];
+  return (
+    <section className={classes.headline} aria-label={`${title} recommendation`}>
+      <div className={classes.main}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.request}>
+          {view.request ? formatAmountRange(resource, view.request) : 'not set'}
+        </span>
+        <IconArrowNarrowRight size={20} stroke={1.5} role="img" aria-label="to" className={classes.arrow} />
+        <span className={classes.target} title={exactly(resource, view.target)}>
+          <LiveValue text={amount(view.target)} />
+        </span>
+        <span className={classes.verdict}>
+          <StateMark state={verdict === 'unknown' ? 'none' : verdict} />
+          {VERDICT_WORDS[verdict]}
+        </span>
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(([label, value, exact]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd title={exact}>
+              <LiveValue text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function exactly(resource: Resource, value: number | undefined): string | undefined {
+  return value === undefined ? undefined : exactAmount(resource, value);
+}

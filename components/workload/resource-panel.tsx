@@ -1,0 +1,48 @@
+import type { Resource } from '@/server/model/units';
+import type { ContainerDetail } from '@/server/recommender/views';
+import { HistogramChart } from '../charts/histogram-chart';
+import { BoundsChart } from '../charts/time-charts';
+import { formatDuration } from '../format/time';
+import { Card } from '../layout/card';
+import { meanRequest } from '../workloads/verdict';
+import { ResourceHeadline } from './resource-headline';
+import classes from './resource-panel.module.css';
+import { WhyCard } from './why-card';
+
+interface ResourcePanelProps {
+  resource: Resource;
+  title: string;
+  container: ContainerDetail;
+}
+
+/** One resource of a container from result to evidence: the numbers, the usage, the reckoning, the past. */
+export function ResourcePanel({ resource, title, container }: ResourcePanelProps) {
+  const view = container[resource];
+  const histogram = container.histograms.find((one) => one.resource === resource);
+  const traces = container.traces.filter((trace) => trace.resource === resource);
+  return (
+    <>
+      <ResourceHeadline resource={resource} title={title} view={view} />
+      <Card
+        title={`${title} usage as learned`}
+        aside={
+          histogram && <span className={classes.aside}>half-life {formatDuration(histogram.halfLifeMs)}</span>
+        }
+      >
+        {histogram && histogram.buckets.length > 0 ? (
+          <HistogramChart histogram={histogram} request={meanRequest(view)} />
+        ) : (
+          <p className={classes.nothing}>No usage has been seen yet.</p>
+        )}
+      </Card>
+      <WhyCard title={title} traces={traces} />
+      <Card title={`${title} bounds against request`}>
+        <BoundsChart
+          resource={resource}
+          history={container.history}
+          label={`${title} bounds, target, request and usage over time`}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Resource } from '@/server/model/units';
+import type { EstimationStep, EstimationTrace } from '@/server/recommender/views';
+import { exactAmount, formatAmount, formatDifference, isUnbounded } from '../format/amount';
+import { formatShare } from '../format/ratio';
+import { formatDuration } from '../format/time';
+
+const DAY_MS = 86_400_000;
+
+/** One line of "why this number": what was done, what it changed, and the bar that shows it. */
+export interface WaterfallRow {
+  step: EstimationStep['step'];
+  label: string;
+  /** What the value is after this step. */
+  value: string;
+  /** What the step changed; undefined when it changed nothing. */
+  change?: string;
+  direction: 'start' | 'up' | 'down' | 'same';
+  /** The changed stretch as shares of the widest value: from `start`, `size` wide. */
+  start: number;
+  size: number;
+}
+
+export const BOUND_WORDS = {
+  lowerBound: 'lower bound',
+  target: 'target',
+  upperBound: 'upper bound',
+} as const satisfies Record<EstimationTrace['bound'], string>;
+
+function confidenceLabel(bound: EstimationTrace['bound'], by: number | undefined): string {
+  const history = by ? `${formatDuration(by * DAY_MS)} of history` : 'no history yet';
+  return bound === 'lowerBound' ? `Lowered for doubt: ${history}` : `Raised for doubt: ${history}`;
+}
+
+function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string {
+  const amount = by === undefined ? '' : ` of ${formatAmount(trace.resource, by)}`;
+  switch (step) {
+    case 'percentile':
+      return by === undefined ? 'Percentile of usage' : `${formatPercentile(by)} percentile of usage`;
+    case 'margin':
+      return by === undefined ? 'Safety margin' : `Safety margin of ${formatShare(by)}`;
+    case 'confidence':
+      return confidenceLabel(trace.bound, by);
+    case 'pod-minimum':
+      return `Floor for a container${amount}`;
+    case 'rounding':
+      return by === undefined || by <= 1 ? 'Rounded up to whole units' : `Rounded up to a multiple${amount}`;
+    case 'integer-cpu':
+      return 'Rounded up to whole CPUs';
+    case 'min-allowed':
+      return `Policy minimum${amount}`;
+    case 'max-allowed':
+      return `Policy maximum${amount}`;
+  }
+}
+
+function formatPercentile(percentile: number): string {
+  const value = Math.round(percentile * 1000) / 10;
+  const teen = value % 100 >= 11 && value % 100 <= 13;
+  const ending = Number.isInteger(value) && !teen ? (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th') : 'th';
+  return `${value}${ending}`;
+}
+
+function shown(resource: Resource, value: number): string {
+  return isUnbounded(value) ? 'no bound yet' : formatAmount(resource, value);
+}
+
+/** The steps of an estimate as a waterfall; bars are cut off at twenty times the smallest value. */
+export function waterfallRows(trace: EstimationTrace): WaterfallRow[] {
+  const values = trace.steps.map((step) => step.value);
+  const least = Math.max(1, Math.min(...values.filter((value) => value > 0)));
+  const widest = Math.min(Math.max(1, ...values), least * 20);
+  const share = (value: number) => Math.min(1, value / widest);
+  return trace.steps.map((step, index) => {
+    const before = index === 0 ? 0 : (trace.steps[index - 1]?.value ?? 0);
+    const difference = step.value - before;
+    const common = {
+      step: step.step,
+      label: stepLabel(trace, step),
+      value: shown(trace.resource, step.value),
+    };
+    if (index === 0) return { ...common, direction: 'start', start: 0, size: share(step.value) };
+    if (difference === 0) return { ...common, direction: 'same', start: 0, size: share(step.value) };
+    const [low, high] = difference > 0 ? [before, step.value] : [step.value, before];
+    return {
+      ...common,
+      change: isUnbounded(Math.abs(difference))
+        ? 'to no bound'
+        : formatDifference(trace.resource, difference),
+      direction: difference > 0 ? 'up' : 'down',
+      start: share(low),
+      size: share(high) - share(low),
+    };
+  });
+}
+
+/** The sentence under the waterfall: where it ends. */
+export function waterfallResult(trace: EstimationTrace): string {
+  const last = trace.steps.at(-1);
+  if (!last) return `There is no ${BOUND_WORDS[trace.bound]} yet.`;
+  return `The ${BOUND_WORDS[trace.bound]} is ${exactAmount(trace.resource, last.value)}.`;
+}

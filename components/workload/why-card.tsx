@@ -1,0 +1,47 @@
+'use client';
+
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { EstimationTrace } from '@/server/recommender/views';
+import { Card } from '../layout/card';
+import { BOUND_WORDS } from './waterfall';
+import { Waterfall } from './waterfall-list';
+import classes from './why-card.module.css';
+
+interface WhyCardProps {
+  title: string;
+  /** The traces of one resource. */
+  traces: readonly EstimationTrace[];
+}
+
+const BOUNDS = [
+  { value: 'lowerBound', label: 'Lower' },
+  { value: 'target', label: 'Target' },
+  { value: 'upperBound', label: 'Upper' },
+] as const satisfies { value: EstimationTrace['bound']; label: string }[];
+
+/** How a bound came to be, step by step. */
+export function WhyCard({ title, traces }: WhyCardProps) {
+  const [bound, setBound] = useState<EstimationTrace['bound']>('target');
+  const trace = traces.find((one) => one.bound === bound);
+  return (
+    <Card
+      title={`Why this ${title} ${BOUND_WORDS[bound]}`}
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={`${title} bound to explain`}
+          data={[...BOUNDS]}
+          value={bound}
+          onChange={(value) => setBound(value as EstimationTrace['bound'])}
+        />
+      }
+    >
+      {trace ? (
+        <Waterfall trace={trace} />
+      ) : (
+        <p className={classes.nothing}>Nothing has been estimated yet.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import type { WorkloadDetail } from '@/server/recommender/views';
+import { Card } from '../layout/card';
+import { ConditionList } from './condition-list';
+import { PodTable } from './pod-table';
+import { PolicyView } from './policy-view';
+import classes from './workload-facts.module.css';
+
+interface WorkloadFactsProps {
+  workload: WorkloadDetail;
+  nowMs: number;
+}
+
+/** The objects behind the numbers: pods, policy, conditions. */
+export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
+  return (
+    <div className={classes.facts}>
+      <Card title="Pods">
+        <PodTable pods={workload.podList} nowMs={nowMs} />
+      </Card>
+      <div className={classes.column}>
+        <Card title="Policy">
+          <PolicyView policy={workload.policy} />
+        </Card>
+        <Card title="Conditions">
+          <ConditionList conditions={workload.conditions} nowMs={nowMs} />
+        </Card>
+      </div>
+    </div>
+  );
+}
