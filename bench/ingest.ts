@@ -2,8 +2,8 @@ import { type Bench, leastOf, secondsOf } from './bench';
 import { addVpas, CONTAINERS, containerRefs, ingestPass, newState, populate } from './population';
 
 const WARM_UP_PASSES = 20;
-const PASSES_PER_ROUND = 20;
-const ROUNDS = 7;
+const PASSES_PER_ROUND = 4;
+const ROUNDS = 60;
 
 /** Samples a second into the model, each found by namespace, pod and container name. */
 export const ingestBench: Bench = {

@@ -6,8 +6,8 @@ import { type Bench, leastOf, secondsOf } from './bench';
 import { addVpas, containerRefs, ingestPass, LABEL_SETS, newState, populate, workload } from './population';
 
 const HISTORY_PASSES = 60;
-const REPEATS = 50;
-const ROUNDS = 7;
+const REPEATS = 5;
+const ROUNDS = 100;
 
 /** Container recommendations a second, from the model's aggregates to amounts rounded and capped. */
 export const recommendBench: Bench = {

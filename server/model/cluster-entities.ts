@@ -29,12 +29,14 @@ export class LabelSet {
   }
 }
 
+const NONE: readonly never[] = [];
+
 export class PodEntry implements PodState {
   phase = '';
   ownerUid: string | undefined;
-  readonly containers: string[] = [];
+  containers: readonly string[] = NONE;
   /** Numbers in the container table, in the order of `containers`. */
-  readonly containerIds: number[] = [];
+  containerIds: readonly number[] = NONE;
 
   constructor(
     readonly namespace: string,

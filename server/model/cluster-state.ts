@@ -1,6 +1,6 @@
 import { Aggregate, type ContainerAggregate } from './aggregate';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
-import { PodEntry, VpaEntry } from './cluster-entities';
+import { type LabelSet, PodEntry, VpaEntry } from './cluster-entities';
 import type {
   CheckpointState,
   ContainerRef,
@@ -36,6 +36,8 @@ export class ClusterState {
   private readonly aggregates: (Aggregate | undefined)[] = [];
   private readonly cpuWeights = new WeightPool(CPU_BUCKETS.count);
   private readonly memoryWeights = new WeightPool(MEMORY_BUCKETS.count);
+  /** The container found last. */
+  private found: (ContainerRef & { readonly id: number }) | undefined;
   private nowMs = Number.POSITIVE_INFINITY;
   private latestMs = Number.POSITIVE_INFINITY;
   private pods_ = 0;
@@ -189,7 +191,7 @@ export class ClusterState {
 
   /**
    * The same as copies, with the memory peak of every live container's current window taken out: after a
-   * restart that peak will be seen again.
+   * restart that peak will be seen again. The peaks of kills stay, since those will not.
    */
   checkpointAggregatesOf(
     namespace: string,
@@ -276,11 +278,15 @@ export class ClusterState {
     return timeMs < 0 ? 'too-long-ago' : 'from-the-future';
   }
 
-  private containerId(ref: ContainerRef): number | undefined {
-    const pod = this.namespaces.get(ref.namespace)?.pods.get(ref.pod);
-    if (!pod) return undefined;
-    const index = pod.containers.indexOf(ref.container);
-    return index < 0 ? undefined : pod.containerIds[index];
+  /** Samples of one container mostly come together, so the last one found is tried first. */
+  private containerId({ namespace, pod, container }: ContainerRef): number | undefined {
+    const { found } = this;
+    if (found?.pod === pod && found.container === container && found.namespace === namespace) return found.id;
+    const entry = this.namespaces.get(namespace)?.pods.get(pod);
+    if (!entry) return undefined;
+    const id = entry.containerIds[entry.containers.indexOf(container)];
+    if (id !== undefined) this.found = { namespace, pod, container, id };
+    return id;
   }
 
   private aggregateOf(id: number, ref: ContainerRef): Aggregate {
@@ -293,7 +299,7 @@ export class ClusterState {
     return created;
   }
 
-  private aggregateIn(labelSet: PodEntry['labelSet'], container: string): Aggregate {
+  private aggregateIn(labelSet: LabelSet, container: string): Aggregate {
     const known = labelSet.aggregates.get(container);
     if (known) return known;
     const aggregate = new Aggregate(
@@ -314,34 +320,48 @@ export class ClusterState {
   }
 
   /** An aggregate outside the pools, for merged results and checkpoints. */
-  private scratchAggregate(container: string): Aggregate {
-    return new Aggregate(
+  private readonly scratchAggregate = (container: string): Aggregate =>
+    new Aggregate(
       container,
       new DecayingHistogram(CPU_BUCKETS, this.settings.cpuHistogramDecayHalfLifeMs),
       new DecayingHistogram(MEMORY_BUCKETS, this.settings.memoryHistogramDecayHalfLifeMs),
       this.nowMs,
     );
-  }
 
   private setContainers(entry: PodEntry, containers: PodInput['containers']): void {
-    for (let index = entry.containers.length - 1; index >= 0; index--) {
-      if (containers.some((container) => container.name === entry.containers[index])) continue;
-      const [id] = entry.containerIds.splice(index, 1);
-      entry.containers.splice(index, 1);
-      if (id === undefined) continue;
-      this.aggregates[id] = undefined;
-      this.containers.remove(id);
+    const { containers: oldNames, containerIds: oldIds } = entry;
+    const isSame =
+      containers.length === oldNames.length &&
+      containers.every(({ name }, index) => name === oldNames[index]);
+    if (!isSame) {
+      entry.containers = this.sharedNames(entry.labelSet, containers);
+      entry.containerIds = containers.map(
+        ({ name }) => oldIds[oldNames.indexOf(name)] ?? this.addContainer(entry.labelSet, name),
+      );
+      for (const id of oldIds) if (!entry.containerIds.includes(id)) this.removeContainer(id);
     }
-    for (const { name, requests } of containers) {
-      let id = entry.containerIds[entry.containers.indexOf(name)];
-      if (id === undefined) {
-        id = this.containers.add();
-        entry.containers.push(name);
-        entry.containerIds.push(id);
-        this.aggregates[id] = this.aggregateIn(entry.labelSet, name);
-      }
-      this.containers.setMemoryRequest(id, requests.memory ?? 0);
-    }
+    for (const [index, { requests }] of containers.entries())
+      this.containers.setMemoryRequest(entry.containerIds[index] ?? 0, requests.memory ?? 0);
+  }
+
+  /** The list of names, shared with the first pod of the same labels if it has the same. */
+  private sharedNames({ pods }: LabelSet, containers: PodInput['containers']): readonly string[] {
+    const shared = pods[0]?.containers;
+    if (shared?.length === containers.length && containers.every(({ name }, index) => name === shared[index]))
+      return shared;
+    return containers.map(({ name }) => name);
+  }
+
+  private addContainer(labelSet: LabelSet, name: string): number {
+    const id = this.containers.add();
+    this.aggregates[id] = this.aggregateIn(labelSet, name);
+    return id;
+  }
+
+  private removeContainer(id: number): void {
+    this.found = undefined;
+    this.aggregates[id] = undefined;
+    this.containers.remove(id);
   }
 
   private setOwner(entry: PodEntry, ownerUid: string | undefined): void {
@@ -351,7 +371,7 @@ export class ClusterState {
     entry.ownerUid = ownerUid;
   }
 
-  private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: PodEntry['labelSet']): void {
+  private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: LabelSet): void {
     removeFrom(entry.labelSet.pods, entry);
     if (entry.labelSet.isUnused) namespace.removeLabelSet(entry.labelSet);
     entry.labelSet = labelSet;

@@ -31,6 +31,8 @@ export interface Histogram {
   weightOf(bucket: number): number;
   /** The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 when empty. */
   percentile(fraction: number): number;
+  /** Three percentiles into the first three places of `into`; in one walk when they ascend. */
+  percentiles(low: number, middle: number, high: number, into: Float64Array): void;
   /** The weights scaled so that the heaviest bucket is 10000, halves rounded up, zeros dropped. */
   toCheckpoint(): HistogramCheckpointState;
 }
@@ -115,16 +117,34 @@ export class DecayingHistogram implements Histogram {
   }
 
   percentile(fraction: number): number {
-    const { weights, lastBucket } = this;
     if (this.isEmpty) return 0;
+    const { weights, lastBucket } = this;
     const threshold = fraction * this.totalWeight;
-    let sum = 0;
     let bucket = this.firstBucket;
-    for (; bucket < lastBucket; bucket++) {
-      sum += weights[bucket] ?? 0;
-      if (sum >= threshold) break;
-    }
+    let sum = weights[bucket] ?? 0;
+    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
     return this.buckets.endOf(bucket);
+  }
+
+  percentiles(low: number, middle: number, high: number, into: Float64Array): void {
+    if (this.isEmpty || low > middle || middle > high) {
+      into[0] = this.percentile(low);
+      into[1] = this.percentile(middle);
+      into[2] = this.percentile(high);
+      return;
+    }
+    const { weights, lastBucket, totalWeight } = this;
+    let bucket = this.firstBucket;
+    let sum = weights[bucket] ?? 0;
+    let threshold = low * totalWeight;
+    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    into[0] = this.buckets.endOf(bucket);
+    threshold = middle * totalWeight;
+    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    into[1] = this.buckets.endOf(bucket);
+    threshold = high * totalWeight;
+    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    into[2] = this.buckets.endOf(bucket);
   }
 
   toCheckpoint(): HistogramCheckpointState {

@@ -1,36 +1,53 @@
 import { type Labels, type Requirement, type Selector, selectorMatches } from './selector';
 
-const PAIR = '\u0000';
-const NONE: never[] = [];
+const SEPARATOR = '\u0000';
 
 /** One text per set of labels, whatever their order. */
 export function labelsKey(labels: Labels): string {
-  const keys = Object.keys(labels).sort();
-  let text = '';
-  for (const key of keys) text += `${key}${PAIR}${labels[key]}${PAIR}`;
-  return text;
+  const parts: string[] = [];
+  for (const key of Object.keys(labels).sort()) parts.push(key, labels[key] ?? '');
+  return parts.join(SEPARATOR);
+}
+
+/** Lists of items by label key and value. */
+class LabelTable<Item> {
+  private readonly byKey = new Map<string, Map<string, Item[]>>();
+
+  add(key: string, value: string, item: Item): void {
+    const values = this.byKey.get(key);
+    if (values) push(values, value, item);
+    else this.byKey.set(key, new Map([[value, [item]]]));
+  }
+
+  remove(key: string, value: string, item: Item): void {
+    const values = this.byKey.get(key);
+    if (!values) return;
+    drop(values, value, item);
+    if (values.size === 0) this.byKey.delete(key);
+  }
+
+  listOf(key: string, value: string): readonly Item[] | undefined {
+    return this.byKey.get(key)?.get(value);
+  }
+
+  listsOf(key: string): Iterable<readonly Item[]> {
+    return this.byKey.get(key)?.values() ?? [];
+  }
 }
 
 /** Items found by the labels they carry; a selector only meets those that share a label with it. */
 export class LabelPostings<Item extends { readonly labels: Labels }> {
   private readonly all = new Set<Item>();
-  private readonly byPair = new Map<string, Item[]>();
-  private readonly byKey = new Map<string, Item[]>();
+  private readonly table = new LabelTable<Item>();
 
   add(item: Item): void {
     this.all.add(item);
-    for (const [key, value] of Object.entries(item.labels)) {
-      push(this.byPair, key + PAIR + value, item);
-      push(this.byKey, key, item);
-    }
+    for (const [key, value] of Object.entries(item.labels)) this.table.add(key, value, item);
   }
 
   remove(item: Item): void {
     this.all.delete(item);
-    for (const [key, value] of Object.entries(item.labels)) {
-      drop(this.byPair, key + PAIR + value, item);
-      drop(this.byKey, key, item);
-    }
+    for (const [key, value] of Object.entries(item.labels)) this.table.remove(key, value, item);
   }
 
   /** Every item whose labels satisfy `selector`. */
@@ -57,14 +74,14 @@ export class LabelPostings<Item extends { readonly labels: Labels }> {
     return best;
   }
 
-  private listsFor(requirement: Requirement): Item[][] | undefined {
-    switch (requirement.operator) {
+  private listsFor({ key, operator, values }: Requirement): (readonly Item[])[] | undefined {
+    switch (operator) {
       case 'In':
-        return requirement.values.map((value) => this.byPair.get(requirement.key + PAIR + value) ?? NONE);
+        return [...new Set(values)].map((value) => this.table.listOf(key, value) ?? []);
       case 'Exists':
       case 'GreaterThan':
       case 'LessThan':
-        return [this.byKey.get(requirement.key) ?? NONE];
+        return [...this.table.listsOf(key)];
       case 'NotIn':
       case 'DoesNotExist':
         return undefined;
@@ -72,12 +89,21 @@ export class LabelPostings<Item extends { readonly labels: Labels }> {
   }
 }
 
+/** The label a selector is filed under: it matches only label sets that have `key` with one of `values`. */
+interface Anchor {
+  readonly key: string;
+  /** Absent: with any value. */
+  readonly values?: readonly string[];
+}
+
+const ANY_VALUE = '';
+
 /** Selectors found by labels: each is filed under one label it cannot do without, the least crowded. */
 export class SelectorPostings<Item extends { readonly selector: Selector }> {
-  private readonly byPair = new Map<string, Item[]>();
-  private readonly byKey = new Map<string, Item[]>();
+  private readonly byValue = new LabelTable<Item>();
+  private readonly byKey = new LabelTable<Item>();
   private readonly unanchored = new Set<Item>();
-  private readonly anchors = new Map<Item, Requirement>();
+  private readonly anchors = new Map<Item, Anchor>();
 
   add(item: Item): void {
     const anchor = this.anchorOf(item.selector);
@@ -86,56 +112,56 @@ export class SelectorPostings<Item extends { readonly selector: Selector }> {
       return;
     }
     this.anchors.set(item, anchor);
-    if (anchor.operator === 'In')
-      for (const value of anchor.values) push(this.byPair, anchor.key + PAIR + value, item);
-    else push(this.byKey, anchor.key, item);
+    if (!anchor.values) this.byKey.add(anchor.key, ANY_VALUE, item);
+    else for (const value of anchor.values) this.byValue.add(anchor.key, value, item);
   }
 
   remove(item: Item): void {
     const anchor = this.anchors.get(item);
     this.anchors.delete(item);
     if (!anchor) this.unanchored.delete(item);
-    else if (anchor.operator === 'In')
-      for (const value of anchor.values) drop(this.byPair, anchor.key + PAIR + value, item);
-    else drop(this.byKey, anchor.key, item);
+    else if (!anchor.values) this.byKey.remove(anchor.key, ANY_VALUE, item);
+    else for (const value of anchor.values) this.byValue.remove(anchor.key, value, item);
   }
 
   /** Every item whose selector `labels` satisfy. */
   *matching(labels: Labels): Generator<Item> {
     for (const [key, value] of Object.entries(labels)) {
-      for (const item of this.byPair.get(key + PAIR + value) ?? NONE)
-        if (selectorMatches(item.selector, labels)) yield item;
-      for (const item of this.byKey.get(key) ?? NONE) if (selectorMatches(item.selector, labels)) yield item;
+      yield* matchingIn(this.byValue.listOf(key, value) ?? [], labels);
+      yield* matchingIn(this.byKey.listOf(key, ANY_VALUE) ?? [], labels);
     }
-    for (const item of this.unanchored) if (selectorMatches(item.selector, labels)) yield item;
+    yield* matchingIn(this.unanchored, labels);
   }
 
-  private anchorOf(selector: Selector): Requirement | undefined {
-    let best: Requirement | undefined;
+  private anchorOf(selector: Selector): Anchor | undefined {
+    let best: Anchor | undefined;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const requirement of selector) {
-      const crowd = this.crowdAt(requirement);
+    for (const { key, operator, values } of selector) {
+      if (operator === 'NotIn' || operator === 'DoesNotExist') continue;
+      const anchor: Anchor = operator === 'In' ? { key, values: [...new Set(values)] } : { key };
+      const crowd = this.crowdAt(anchor);
       if (crowd < fewest) {
-        best = requirement;
+        best = anchor;
         fewest = crowd;
       }
     }
     return best;
   }
 
-  private crowdAt({ key, operator, values }: Requirement): number {
-    switch (operator) {
-      case 'In':
-        return values.reduce((sum, value) => sum + 1 + (this.byPair.get(key + PAIR + value)?.length ?? 0), 0);
-      case 'Exists':
-      case 'GreaterThan':
-      case 'LessThan':
-        return 1000 + (this.byKey.get(key)?.length ?? 0);
-      case 'NotIn':
-      case 'DoesNotExist':
-        return Number.POSITIVE_INFINITY;
-    }
+  /** How many selectors a label set meets there; filing under a key alone costs more, since more sets have it. */
+  private crowdAt({ key, values }: Anchor): number {
+    if (!values) return KEY_ALONE_COST + (this.byKey.listOf(key, ANY_VALUE)?.length ?? 0);
+    return values.reduce((sum, value) => sum + 1 + (this.byValue.listOf(key, value)?.length ?? 0), 0);
   }
+}
+
+const KEY_ALONE_COST = 1000;
+
+function* matchingIn<Item extends { readonly selector: Selector }>(
+  items: Iterable<Item>,
+  labels: Labels,
+): Generator<Item> {
+  for (const item of items) if (selectorMatches(item.selector, labels)) yield item;
 }
 
 /** Adds to the list of a key. */

@@ -103,7 +103,9 @@ function estimateResource(
     resource === 'cpu' ? settings.confidenceIntervalCpuMs : settings.confidenceIntervalMemoryMs;
   const confidence = confidenceOf(aggregate, intervalMs);
   aggregate[resource].percentiles(lowerBound, target, upperBound, percentileValues);
-  const [lowerUsage = 0, targetUsage = 0, upperUsage = 0] = percentileValues;
+  const lowerUsage = percentileValues[0] ?? 0;
+  const targetUsage = percentileValues[1] ?? 0;
+  const upperUsage = percentileValues[2] ?? 0;
   const lowerBase = withMargin(resource, 'lowerBound', lowerBound, lowerUsage, settings, record);
   const targetBase = withMargin(resource, 'target', target, targetUsage, settings, record);
   const upperBase = withMargin(resource, 'upperBound', upperBound, upperUsage, settings, record);

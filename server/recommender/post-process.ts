@@ -1,8 +1,13 @@
 import type { Config } from '../config';
 import { cpuFrom, memoryFrom } from '../model/quantity';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../model/units';
-import { allowedRange, type ContainerPolicy, capToRange } from '../policy/container-policy';
-import { BOUNDS, type Bound, type Estimate, type StepRecorder } from './estimator';
+import {
+  type AllowedRange,
+  allowedRange,
+  type ContainerPolicy,
+  capToRange,
+} from '../policy/container-policy';
+import type { Bound, BoundAmounts, Estimate, StepRecorder } from './estimator';
 
 const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';
 const INTEGER_CPU_SUFFIX = '_integerCPU';
@@ -71,47 +76,97 @@ export function postProcess(
   annotations: Readonly<Record<string, string>> | undefined,
   record?: StepRecorder,
 ): ContainerRecommendation {
-  const integerCpu = processing.integerCpuEnabled && wantsIntegerCpu(annotations, container);
-  const capped: Record<Bound, Amounts> = { target: {}, lowerBound: {}, upperBound: {} };
-  const uncappedTarget: Amounts = {};
-  for (const resource of policy.controlledResources) {
-    const range = allowedRange(policy, resource, processing.globalMaxAllowed);
-    for (const bound of BOUNDS) {
-      const rounded = round(resource, bound, estimate[resource][bound], processing, integerCpu, record);
-      if (bound === 'target') setAmount(uncappedTarget, resource, rounded);
-      const amount = capToRange(rounded, range);
-      if (range.min !== undefined && rounded < range.min)
-        record?.(resource, bound, { step: 'min-allowed', value: range.min, by: range.min });
-      if (range.max !== undefined && Math.max(rounded, range.min ?? 0) > range.max)
-        record?.(resource, bound, { step: 'max-allowed', value: range.max, by: range.max });
-      setAmount(capped[bound], resource, amount);
-    }
-  }
-  return { container, ...capped, uncappedTarget };
+  const { integerCpuEnabled, roundCpuMillicores, roundMemoryBytes, globalMaxAllowed } = processing;
+  const integerCpu = integerCpuEnabled && wantsIntegerCpu(annotations, container);
+  const settle = (resource: Resource, multiple: number) =>
+    policy.controlledResources.includes(resource)
+      ? settleResource(resource, estimate[resource], allowedRange(policy, resource, globalMaxAllowed), {
+          multiple,
+          integerCpu: integerCpu && resource === 'cpu',
+          record,
+        })
+      : undefined;
+  const cpu = settle('cpu', roundCpuMillicores);
+  const memory = settle('memory', roundMemoryBytes);
+  return {
+    container,
+    target: amountsOf(cpu?.target, memory?.target),
+    lowerBound: amountsOf(cpu?.lowerBound, memory?.lowerBound),
+    upperBound: amountsOf(cpu?.upperBound, memory?.upperBound),
+    uncappedTarget: amountsOf(cpu?.uncappedTarget, memory?.uncappedTarget),
+  };
+}
+
+interface Rounding {
+  readonly multiple: number;
+  readonly integerCpu: boolean;
+  readonly record: StepRecorder | undefined;
+}
+
+function settleResource(
+  resource: Resource,
+  { lowerBound, target, upperBound }: BoundAmounts,
+  range: AllowedRange,
+  rounding: Rounding,
+): BoundAmounts & { readonly uncappedTarget: number } {
+  const uncappedTarget = round(resource, 'target', target, rounding);
+  return {
+    uncappedTarget,
+    target: cap(resource, 'target', uncappedTarget, range, rounding.record),
+    lowerBound: cap(
+      resource,
+      'lowerBound',
+      round(resource, 'lowerBound', lowerBound, rounding),
+      range,
+      rounding.record,
+    ),
+    upperBound: cap(
+      resource,
+      'upperBound',
+      round(resource, 'upperBound', upperBound, rounding),
+      range,
+      rounding.record,
+    ),
+  };
 }
 
 function round(
   resource: Resource,
   bound: Bound,
   amount: number,
-  { roundCpuMillicores, roundMemoryBytes }: PostProcessing,
-  integerCpu: boolean,
-  record: StepRecorder | undefined,
+  { multiple, integerCpu, record }: Rounding,
 ): number {
-  const multiple = resource === 'cpu' ? roundCpuMillicores : roundMemoryBytes;
   let rounded = amount;
   if (multiple > 1) {
     rounded = Math.ceil(amount / multiple) * multiple;
     record?.(resource, bound, { step: 'rounding', value: rounded, by: multiple });
   }
-  if (integerCpu && resource === 'cpu') {
+  if (integerCpu) {
     rounded = Math.ceil(rounded / MILLICORES_PER_CORE) * MILLICORES_PER_CORE;
     record?.(resource, bound, { step: 'integer-cpu', value: rounded });
   }
   return rounded;
 }
 
-function setAmount(amounts: Amounts, resource: Resource, amount: number): void {
-  if (resource === 'cpu') amounts.cpu = amount as CpuMillicores;
-  else amounts.memory = amount as MemoryBytes;
+function cap(
+  resource: Resource,
+  bound: Bound,
+  amount: number,
+  range: AllowedRange,
+  record: StepRecorder | undefined,
+): number {
+  const capped = capToRange(amount, range);
+  if (record) {
+    const { min, max } = range;
+    const raised = min !== undefined && amount < min ? min : amount;
+    if (raised !== amount) record(resource, bound, { step: 'min-allowed', value: raised, by: min });
+    if (capped !== raised) record(resource, bound, { step: 'max-allowed', value: capped, by: max });
+  }
+  return capped;
+}
+
+function amountsOf(cpu: number | undefined, memory: number | undefined): Amounts {
+  if (cpu === undefined) return memory === undefined ? {} : { memory: memory as MemoryBytes };
+  if (memory === undefined) return { cpu: cpu as CpuMillicores };
+  return { cpu: cpu as CpuMillicores, memory: memory as MemoryBytes };
 }
