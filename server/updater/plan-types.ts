@@ -13,7 +13,10 @@ export interface Priority {
 export interface ContainerChange {
   container: string;
   from: Amounts;
+  /** Requests afterwards; absent resources stay as they are. */
   to: Amounts;
+  /** Limits afterwards; absent resources stay as they are. */
+  limits: Amounts;
 }
 
 export interface PodPlan {
@@ -24,7 +27,7 @@ export interface PodPlan {
   reasons: Reason[];
   priority: Priority;
   /** For evict, resize and wait: what would change. */
-  changes: ContainerChange[];
+  changes: readonly ContainerChange[];
   /** The earliest time a wait can end, as far as clocks know. */
   notBeforeMs?: number;
   /** What else has to happen before a wait can end. */

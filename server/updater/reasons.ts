@@ -82,7 +82,8 @@ export const AWAITED_EVENTS = {
   'budget-allows': 'the disruption budget allows it',
   'resize-finished': 'the kubelet finishes the resize',
   'samples-gathered': 'more usage samples come in',
-  'mode-changed': 'the update mode is changed',
+  'pod-ready': 'the pod becomes ready',
+  'attempt-succeeds': 'the pod or the policy changes',
 } as const;
 
 export type AwaitedEvent = keyof typeof AWAITED_EVENTS;

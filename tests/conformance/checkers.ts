@@ -1,6 +1,7 @@
 import { admissionChecker } from './check-admission';
 import { histogramChecker } from './check-histogram';
 import { recommenderChecker } from './check-recommender';
+import { updaterChecker } from './check-updater';
 import { validationChecker } from './check-validation';
 import type { Checker } from './checker';
 
@@ -9,5 +10,6 @@ export const CHECKERS: readonly Checker[] = [
   admissionChecker,
   histogramChecker,
   recommenderChecker,
+  updaterChecker,
   validationChecker,
 ];

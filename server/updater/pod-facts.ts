@@ -1,0 +1,156 @@
+import type { Condition, Container, Pod } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+import type { Amounts } from '../model/units';
+
+/** What one container states, and whether changing it in place restarts it. */
+export interface ContainerFacts {
+  readonly name: string;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+  readonly restartsOnResize: boolean;
+}
+
+/** How far a resize asked for before has come. */
+export type ResizeState =
+  | { kind: 'none' }
+  | { kind: 'deferred'; sinceMs: number; message: string }
+  | { kind: 'infeasible'; sinceMs: number; message: string }
+  | { kind: 'in-progress'; sinceMs: number; message: string }
+  | { kind: 'failed'; sinceMs: number; message: string };
+
+/** A container whose last end was a kill for memory. */
+export interface MemoryKill {
+  readonly container: string;
+  readonly startedMs: number;
+  readonly finishedMs: number;
+}
+
+/** A pod with everything read once that the plan needs; times in Unix milliseconds. */
+export interface PodFacts {
+  readonly pod: Pod;
+  readonly name: string;
+  readonly uid: string;
+  readonly phase: string;
+  readonly isFinished: boolean;
+  readonly isPending: boolean;
+  readonly isTerminating: boolean;
+  readonly isScheduled: boolean;
+  readonly isReady: boolean;
+  readonly readySinceMs?: number;
+  readonly startedMs?: number;
+  readonly owner?: { readonly kind: string; readonly name: string; readonly uid: string };
+  readonly containers: readonly ContainerFacts[];
+  /** Containers there when admission saw the pod; absent when it did not. */
+  readonly observed?: ReadonlySet<string>;
+  readonly kills: readonly MemoryKill[];
+  readonly resize: ResizeState;
+  /** Containers whose CPU admission raised for the start, with what they stated before as JSON. */
+  readonly boosted: ReadonlyMap<string, string>;
+}
+
+export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
+export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
+
+const known = new WeakMap<Pod, PodFacts>();
+const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
+const NO_KILLS: readonly MemoryKill[] = [];
+const NO_RESIZE: ResizeState = { kind: 'none' };
+
+/** The facts of a pod; read once per object, since caches replace objects and never change them. @throws QuantityError */
+export function factsOf(pod: Pod): PodFacts {
+  let facts = known.get(pod);
+  if (!facts) {
+    facts = readFacts(pod);
+    known.set(pod, facts);
+  }
+  return facts;
+}
+
+function readFacts(pod: Pod): PodFacts {
+  const { metadata, spec, status } = pod;
+  const phase = status?.phase ?? 'Unknown';
+  const ready = conditionOf(pod, 'Ready');
+  const isReady = ready?.status === 'True';
+  const owner = metadata.ownerReferences?.find((reference) => reference.controller);
+  return {
+    pod,
+    name: metadata.name,
+    uid: metadata.uid ?? '',
+    phase,
+    isFinished: phase === 'Succeeded' || phase === 'Failed',
+    isPending: phase === 'Pending',
+    isTerminating: metadata.deletionTimestamp !== undefined,
+    isScheduled: Boolean(spec.nodeName),
+    isReady,
+    readySinceMs: isReady ? timeMs(ready?.lastTransitionTime) : undefined,
+    startedMs: timeMs(status?.startTime),
+    owner: owner && { kind: owner.kind, name: owner.name, uid: owner.uid },
+    containers: spec.containers.map(containerFacts),
+    observed: observedOf(metadata.annotations?.[OBSERVED_ANNOTATION]),
+    kills: killsOf(pod),
+    resize: resizeOf(pod),
+    boosted: boostedOf(metadata.annotations),
+  };
+}
+
+function containerFacts({ name, resources, resizePolicy }: Container): ContainerFacts {
+  return {
+    name,
+    requests: amountsFrom(resources?.requests),
+    limits: amountsFrom(resources?.limits),
+    restartsOnResize: resizePolicy?.some((policy) => policy.restartPolicy === 'RestartContainer') ?? false,
+  };
+}
+
+function conditionOf(pod: Pod, type: string): Condition | undefined {
+  return pod.status?.conditions?.find((condition) => condition.type === type);
+}
+
+function timeMs(text: string | undefined): number | undefined {
+  const ms = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function observedOf(annotation: string | undefined): ReadonlySet<string> | undefined {
+  return annotation === undefined ? undefined : new Set(annotation.split(', '));
+}
+
+function killsOf(pod: Pod): readonly MemoryKill[] {
+  let kills: MemoryKill[] | undefined;
+  for (const { name, lastState } of pod.status?.containerStatuses ?? []) {
+    const end = lastState?.terminated;
+    if (end?.reason !== 'OOMKilled') continue;
+    kills ??= [];
+    kills.push({
+      container: name,
+      startedMs: timeMs(end.startedAt) ?? Number.NEGATIVE_INFINITY,
+      finishedMs: timeMs(end.finishedAt) ?? Number.NEGATIVE_INFINITY,
+    });
+  }
+  return kills ?? NO_KILLS;
+}
+
+function resizeOf(pod: Pod): ResizeState {
+  const pending = conditionOf(pod, 'PodResizePending');
+  if (pending?.status === 'True')
+    return stateFrom(pending, pending.reason === 'Infeasible' ? 'infeasible' : 'deferred');
+  const progress = conditionOf(pod, 'PodResizeInProgress');
+  if (progress?.status === 'True')
+    return stateFrom(progress, progress.reason === 'Error' ? 'failed' : 'in-progress');
+  return NO_RESIZE;
+}
+
+function stateFrom(condition: Condition, kind: Exclude<ResizeState['kind'], 'none'>): ResizeState {
+  return { kind, sinceMs: timeMs(condition.lastTransitionTime) ?? 0, message: condition.message ?? '' };
+}
+
+function boostedOf(annotations: Record<string, string> | undefined): ReadonlyMap<string, string> {
+  let boosted: Map<string, string> | undefined;
+  for (const key in annotations) {
+    const value = annotations[key];
+    if (!key.startsWith(BOOST_ANNOTATION_PREFIX) || value === undefined) continue;
+    boosted ??= new Map();
+    boosted.set(key.slice(BOOST_ANNOTATION_PREFIX.length), value);
+  }
+  return boosted ?? NOTHING_BOOSTED;
+}

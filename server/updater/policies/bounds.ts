@@ -1,0 +1,15 @@
+import type { Change, Trigger } from '../policy';
+
+/** A request below the lower or above the upper bound, or none at all, is worth a change at any age. */
+export const bounds: Trigger = {
+  name: 'bounds',
+  review: ({ breaches }) =>
+    breaches.map(({ container, resource, request, target, lowerBound, upperBound }): Change => {
+      if (request === undefined)
+        return { kind: 'change', reason: { code: 'request-missing', container, resource, target } };
+      return {
+        kind: 'change',
+        reason: { code: 'outside-bounds', container, resource, request, target, lowerBound, upperBound },
+      };
+    }),
+};

@@ -1,0 +1,14 @@
+import { plainRestraint } from '../policy';
+
+/** A new VPA changes no pod before its recommendation rests on some history; kills for memory do not wait. */
+export const firstSteps = plainRestraint('first-steps', ({ way, reasons, workload }, { cluster }) => {
+  const { sampledMs } = workload;
+  const neededMs = cluster.settings.leastHistoryMs;
+  if (way === 'unboost' || sampledMs === undefined || sampledMs >= neededMs) return undefined;
+  if (reasons.some((reason) => reason.code === 'oom-killed')) return undefined;
+  return {
+    kind: 'hold',
+    reason: { code: 'low-confidence', sampledMs, neededMs },
+    awaits: 'samples-gathered',
+  };
+});

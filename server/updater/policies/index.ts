@@ -1,0 +1,32 @@
+import type { Exclusion, Restraint, Trigger } from '../policy';
+import { age } from './age';
+import { bounds } from './bounds';
+import { conflicts } from './conflicts';
+import { evictionRequirements } from './eviction-requirements';
+import { livePod, observedContainers, recommendationGiven } from './exclusions';
+import { firstSteps } from './first-steps';
+import { lastAttempt } from './last-attempt';
+import { lease } from './lease';
+import { loopBreaker } from './loop-breaker';
+import { oom } from './oom';
+import { replicas } from './replicas';
+import { resizeState } from './resize-state';
+import { room } from './room';
+import { startupBoost } from './startup-boost';
+import { stop } from './stop';
+import { updateMode } from './update-mode';
+
+/**
+ * Every policy behind a decision about a pod, in the order they are asked: first whether the pod is any
+ * business of the updater, then why it should change, then what holds that back. What all VPAs share (budgets
+ * and rates) is asked last, over the pods that are left: see `shared.ts`.
+ */
+export const POLICIES: {
+  readonly exclusions: readonly Exclusion[];
+  readonly triggers: readonly Trigger[];
+  readonly restraints: readonly Restraint[];
+} = {
+  exclusions: [livePod, updateMode, recommendationGiven, observedContainers],
+  triggers: [startupBoost, bounds, oom, age, resizeState, conflicts],
+  restraints: [stop, lease, firstSteps, evictionRequirements, room, loopBreaker, lastAttempt, replicas],
+};

@@ -1,0 +1,101 @@
+import type { ControllerFacts, WorkloadInput } from '../plan-input';
+import { factsOf } from '../pod-facts';
+import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
+
+/** The pods of one direct controller, as they stand and as this pass changes them. */
+interface Group {
+  readonly controller: string;
+  readonly configured: number | undefined;
+  readonly live: number;
+  readonly running: number;
+  readonly minimum: number;
+  readonly tolerance: number;
+  evicted: number;
+  resizing: number;
+}
+
+/**
+ * Keeps enough pods of a controller up: none goes below the minimum of replicas, and no more may be away than
+ * ⌊configured · tolerance⌋, or one when that is none and all run. A pod that does not run yet is not missed.
+ */
+export const replicas: Restraint<ReadonlyMap<string, Group>> = {
+  name: 'replicas',
+  begin: groupsOf,
+  review(proposal, { cluster }, groups): Hold | undefined {
+    const group = groupFor(proposal, groups);
+    if (!group || isFree(proposal, cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
+    const { controller, live, minimum, configured, running, tolerance, evicted, resizing } = group;
+    if (live < minimum)
+      return {
+        kind: 'hold',
+        reason: { code: 'too-few-replicas', controller, live, minimum },
+        awaits: 'replicas-up',
+      };
+    if (proposal.facts.isPending) return undefined;
+    if (configured === undefined)
+      return { kind: 'hold', reason: { code: 'replicas-unknown', controller }, awaits: 'replicas-up' };
+    const chosen = evicted + resizing;
+    const isAlive = running - chosen > configured - tolerance;
+    const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
+    if (isAlive || isOnlyOne) return undefined;
+    return {
+      kind: 'hold',
+      reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },
+      awaits: 'replicas-up',
+    };
+  },
+  take(proposal, groups) {
+    const group = groupFor(proposal, groups);
+    if (!group || proposal.facts.isPending) return;
+    if (proposal.way === 'evict') group.evicted++;
+    else group.resizing++;
+  },
+};
+
+/** A change that restarts nothing takes no pod away. */
+function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean): boolean {
+  if (way === 'evict') return false;
+  const restarts = changes.some(
+    (change) => facts.containers.find(({ name }) => name === change.container)?.restartsOnResize,
+  );
+  return !restarts && (skipsWithoutRestart || way === 'unboost');
+}
+
+function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Group | undefined {
+  return facts.owner && groups.get(facts.owner.uid);
+}
+
+function groupsOf(workload: WorkloadInput, { cluster }: PolicyScope): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const controller of workload.controllers)
+    groups.set(controller.uid, groupOf(controller, workload, cluster.settings));
+  return groups;
+}
+
+function groupOf(
+  { uid, kind, name, configured: stated }: ControllerFacts,
+  { pods, vpa }: WorkloadInput,
+  { minReplicas, evictionTolerance }: PolicyScope['cluster']['settings'],
+): Group {
+  let live = 0;
+  let pending = 0;
+  let resizing = 0;
+  for (const pod of pods) {
+    const facts = factsOf(pod);
+    if (facts.owner?.uid !== uid || facts.isTerminating || facts.isFinished || !facts.isScheduled) continue;
+    live++;
+    if (facts.isPending) pending++;
+    else if (facts.resize.kind === 'in-progress' || facts.resize.kind === 'deferred') resizing++;
+  }
+  const configured = kind === 'Job' ? live : stated;
+  return {
+    controller: `${kind}/${name}`,
+    configured,
+    live,
+    running: live - pending,
+    minimum: vpa.vpa.spec.updatePolicy?.minReplicas ?? minReplicas,
+    tolerance: Math.trunc((configured ?? 0) * evictionTolerance),
+    evicted: 0,
+    resizing,
+  };
+}

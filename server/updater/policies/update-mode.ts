@@ -1,0 +1,43 @@
+import type { WorkloadInput } from '../plan-input';
+import type { PodFacts } from '../pod-facts';
+import type { Change, Exclusion, Leave, PolicyScope, Way } from '../policy';
+
+const OFF: Leave = { kind: 'leave', reason: { code: 'mode-off' } };
+const INITIAL: Leave = { kind: 'leave', reason: { code: 'mode-initial' } };
+
+/** Modes that never change a running pod; taking a startup boost back is part of starting and goes on. */
+export const updateMode: Exclusion = {
+  name: 'update-mode',
+  review(facts: PodFacts, { vpa }: WorkloadInput, { cluster }: PolicyScope): Leave | undefined {
+    if (facts.boosted.size > 0) return undefined;
+    switch (vpa.mode) {
+      case 'Off':
+        return OFF;
+      case 'Initial':
+        return INITIAL;
+      case 'InPlace':
+        return cluster.settings.featureInPlace
+          ? undefined
+          : { kind: 'leave', reason: { code: 'mode-gate-closed', mode: 'InPlace' } };
+      case 'Recreate':
+      case 'InPlaceOrRecreate':
+        return undefined;
+    }
+  },
+};
+
+/** How a pod with these reasons to change is changed under the VPA's mode; undefined when the mode forbids it. */
+export function wayFor(facts: PodFacts, { vpa }: WorkloadInput, changes: readonly Change[]): Way | undefined {
+  if (changes.some((change) => change.by === 'unboost')) return 'unboost';
+  switch (vpa.mode) {
+    case 'Off':
+    case 'Initial':
+      return undefined;
+    case 'Recreate':
+      return 'evict';
+    case 'InPlace':
+      return 'resize';
+    case 'InPlaceOrRecreate':
+      return facts.isPending || changes.some((change) => change.by === 'evict') ? 'evict' : 'resize';
+  }
+}
