@@ -25,6 +25,8 @@ export interface ApiServerOptions {
   registry: ObjectRegistry;
   /** Fixed tokens for some users; the others get random ones. */
   tokens?: Partial<Tokens>;
+  /** Plain text pages beside the API by path, such as Prometheus metrics; written anew for every request. */
+  texts?: ReadonlyMap<string, () => string>;
 }
 
 export interface ApiServer {
@@ -61,6 +63,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     authorizer: new Authorizer(registry),
     closing: closing.signal,
     address: () => address,
+    texts: options.texts ?? new Map(),
   };
   const server = createServer(
     { cert: certificatePem, key: keyPem, keepAliveTimeout: KEEP_ALIVE_MS },

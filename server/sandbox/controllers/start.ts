@@ -2,9 +2,15 @@ import { Kubelets } from '../kubelet/kubelets';
 import { startScheduler } from '../scheduler/scheduler';
 import type { Trace } from '../workloads/traces';
 import type { ControlPlane, Running } from './control-plane';
+import { startCronJobs } from './cron-job';
+import { startDaemonSets } from './daemon-set';
 import { startDeployments } from './deployment';
+import { startDisruptionBudgets } from './disruption-budget';
+import { startJobs } from './job';
+import { startNamespaceDefaults } from './namespace-defaults';
 import { PodNames } from './pods';
 import { startReplicaSets } from './replica-set';
+import { startStatefulSets } from './stateful-set';
 
 /** All controllers, the scheduler and the kubelets, at work. */
 export interface RunningControlPlane extends Running {
@@ -14,7 +20,17 @@ export interface RunningControlPlane extends Running {
 export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] = []): RunningControlPlane {
   const names = new PodNames(plane.seed);
   const kubelets = new Kubelets(plane, traces).start();
-  const parts: Running[] = [startScheduler(plane), startReplicaSets(plane, names), startDeployments(plane)];
+  const parts: Running[] = [
+    startScheduler(plane),
+    startReplicaSets(plane, names),
+    startDeployments(plane),
+    startStatefulSets(plane),
+    startDaemonSets(plane, names),
+    startJobs(plane, names),
+    startCronJobs(plane),
+    startDisruptionBudgets(plane),
+    startNamespaceDefaults(plane),
+  ];
   return {
     kubelets,
     stop: () => {

@@ -6,7 +6,7 @@ import { amounts, type Request } from '../scheduler/pod-requests';
 import { assignWorkload } from '../workloads/assign';
 import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
-import { advance, end } from './lifecycle';
+import { advance, end, stop } from './lifecycle';
 import { evict, memoryOf, relieve } from './node-memory';
 import { memoryLimitOf, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
@@ -180,9 +180,19 @@ export class Kubelets implements Running {
 
   private confirmStopped(run: PodRun): void {
     const { namespace, name, uid } = run.pod.metadata;
-    run.outcome = { phase: 'Succeeded' };
+    const held = (run.pod.metadata.finalizers ?? []).length > 0;
+    if (held && !run.outcome) this.writeEnded(run);
+    run.outcome ??= { phase: 'Succeeded' };
     run.stopAtMs = Number.POSITIVE_INFINITY;
     this.attempt(() => this.plane.registry.delete('pods', namespace, name, { gracePeriodSeconds: 0, uid }));
+  }
+
+  /** A pod that somebody still holds on to shows how it ended. */
+  private writeEnded(run: PodRun): void {
+    const nowMs = this.plane.clock.now();
+    for (const container of run.containers) stop(run, container, 143, 'Error', nowMs);
+    run.outcome = { phase: 'Failed' };
+    this.writeStatus(run);
   }
 
   private writeStatus(run: PodRun): void {

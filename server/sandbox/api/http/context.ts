@@ -21,6 +21,8 @@ export interface ServerContext {
   closing: AbortSignal;
   /** Where clients reach the server: "127.0.0.1:6443". */
   address(): string;
+  /** Plain text pages beside the API, by path. */
+  texts: ReadonlyMap<string, () => string>;
 }
 
 /** One request, understood and allowed. */

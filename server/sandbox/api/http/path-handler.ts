@@ -46,8 +46,14 @@ export function handlePath(context: ServerContext, call: Call): void {
     case 'openapi':
       handleOpenApi(context, call);
       break;
-    default:
+    default: {
+      const text = context.texts.get(call.url.pathname);
+      if (text) {
+        sendText(call.response, 200, text());
+        return;
+      }
       answerOr404(call, first === undefined ? { paths: PATHS } : undefined);
+    }
   }
 }
 

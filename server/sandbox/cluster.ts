@@ -1,0 +1,152 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { Clock } from '../clock';
+import type { KubeObject } from '../kube/types';
+import type { Logger } from '../log';
+import { createRegistry } from './api/create-registry';
+import type { Registry } from './api/registry';
+import { type ApiServer, startApiServer } from './api/server';
+import { EventWriter } from './controllers/event-writer';
+import { startControlPlane } from './controllers/start';
+import { cadvisorText } from './metrics/cadvisor';
+import { kubeStateText } from './metrics/kube-state';
+import { nodeMetricsResource, podMetricsResource } from './metrics/pod-metrics';
+import { findScenario, SCENARIOS } from './scenarios/catalogue';
+import type { Scenario } from './scenarios/scenario';
+import { loadTraces } from './workloads/traces';
+
+export interface SandboxOptions {
+  /** Port of the API server on 127.0.0.1; 0 picks a free one. */
+  readonly port: number;
+  /** The cluster clock. */
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Name of a scenario of the catalogue. */
+  readonly scenario: string;
+  readonly seed: number;
+  /** Folder of CSV usage traces that give the workloads their CPU; see `workloads/traces`. */
+  readonly tracesDir?: string;
+  /** Folder for the kubeconfig. */
+  readonly dataDir: string;
+  /** Where the kubeconfig is written instead of `dataDir`. */
+  readonly kubeconfigPath?: string;
+  /** Folder of the resource definitions applied at the start. */
+  readonly crdsDir?: string;
+}
+
+/** A running embedded cluster. */
+export interface Sandbox {
+  readonly url: string;
+  /** Kubeconfig of its administrator. */
+  readonly kubeconfigPath: string;
+  readonly registry: Registry;
+  readonly server: ApiServer;
+  readonly scenario: string;
+  close(): Promise<void>;
+}
+
+/** A sandbox that cannot start; the message says why and what to do. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}
+
+/** Objects of a large scenario are created this many at a time. */
+const AT_ONCE = 50;
+
+/**
+ * Starts the embedded cluster: API server, control plane, kubelets, then what the scenario declares.
+ * @throws SandboxError for a busy port or an unknown scenario; TraceError for unusable traces
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { clock, log, seed } = options;
+  const scenario = scenarioNamed(options.scenario);
+  const traces = options.tracesDir ? loadTraces(options.tracesDir) : [];
+  const registry = await createRegistry({ clock, log });
+  const events = new EventWriter(registry, clock, log, scenario.events);
+  const plane = startControlPlane({ registry, clock, log, events, seed }, traces);
+  registry.addVirtual(podMetricsResource(registry, clock, plane.kubelets));
+  registry.addVirtual(nodeMetricsResource(registry, clock, plane.kubelets));
+  const texts = new Map([
+    ['/metrics/cadvisor', () => cadvisorText(plane.kubelets, clock)],
+    ['/metrics/kube-state', () => kubeStateText(registry)],
+  ]);
+  let server: ApiServer;
+  try {
+    server = await startApiServer({ port: options.port, clock, log, registry, texts });
+  } catch (error) {
+    plane.stop();
+    throw listenError(error, options.port);
+  }
+  try {
+    if (!scenario.withoutCrds) await applyDefinitions(registry, options.crdsDir ?? 'deploy/crds');
+    await populate(registry, scenario, seed);
+  } catch (error) {
+    plane.stop();
+    await server.close();
+    throw error;
+  }
+  const kubeconfigPath = writeKubeconfig(server, options);
+  log.info({ room: 'sandbox', url: server.url, scenario: scenario.name }, 'The embedded cluster is up');
+  return {
+    url: server.url,
+    kubeconfigPath,
+    registry,
+    server,
+    scenario: scenario.name,
+    close: async () => {
+      plane.stop();
+      await server.close();
+    },
+  };
+}
+
+function scenarioNamed(name: string): Scenario {
+  const scenario = findScenario(name);
+  if (scenario) return scenario;
+  const names = SCENARIOS.map((each) => each.name).join(', ');
+  throw new SandboxError(`There is no scenario "${name}"; choose one of: ${names}`);
+}
+
+function listenError(error: unknown, port: number): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'EADDRINUSE') {
+    return new SandboxError(
+      `Port ${port} on 127.0.0.1 is in use; choose another one, or 0 for any that is free`,
+      { cause: error },
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new SandboxError(`Port ${port} needs privileges this process lacks; choose one above 1023`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+async function applyDefinitions(registry: Registry, folder: string): Promise<void> {
+  for (const file of readdirSync(folder).sort()) {
+    if (!/\.ya?ml$/.test(file)) continue;
+    for (const document of parseAllDocuments(readFileSync(path.join(folder, file), 'utf8'))) {
+      const definition = document.toJS() as KubeObject | null;
+      if (definition) await registry.create('customresourcedefinitions.apiextensions.k8s.io', definition);
+    }
+  }
+}
+
+async function populate(registry: Registry, scenario: Scenario, seed: number): Promise<void> {
+  const declared = scenario.objects(seed);
+  for (let first = 0; first < declared.length; first += AT_ONCE) {
+    for (const { resource, object } of declared.slice(first, first + AT_ONCE)) {
+      await registry.create(resource, object);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function writeKubeconfig(server: ApiServer, options: SandboxOptions): string {
+  const file = path.resolve(options.kubeconfigPath ?? path.join(options.dataDir, 'sandbox.kubeconfig'));
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, server.kubeconfig('admin'), { mode: 0o600 });
+  return file;
+}
