@@ -6,10 +6,12 @@ import { namespaceLifecycle } from './admission/namespace-lifecycle';
 import { seedRoles } from './auth/seed-roles';
 import { GarbageCollector } from './control/garbage-collector';
 import { runNamespaceController } from './control/namespace-controller';
+import { serveDefinitions } from './crd/definitions';
 import { builtinKinds } from './kinds/builtin';
 import { Catalog } from './kinds/catalog';
 import { ObjectRegistry } from './object-registry';
 import { Storage } from './storage/storage';
+import { withColumns } from './table/builtin-columns';
 
 const NAMESPACES_AT_START = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
@@ -17,11 +19,12 @@ const NAMESPACES_AT_START = ['default', 'kube-node-lease', 'kube-public', 'kube-
 export async function createRegistry(options: { clock: Clock; log: Logger }): Promise<ObjectRegistry> {
   const storage = new Storage(options.log);
   const admission = new AdmissionChain();
-  const catalog = new Catalog(builtinKinds());
+  const catalog = new Catalog(builtinKinds().map(withColumns));
   const registry = new ObjectRegistry({ ...options, storage, catalog, admission });
   admission.add(namespaceLifecycle(storage));
   new GarbageCollector(registry, options.log);
   runNamespaceController(registry);
+  serveDefinitions(registry, options.clock);
   for (const name of NAMESPACES_AT_START) {
     await registry.create<KubeObject>('namespaces', {
       apiVersion: 'v1',

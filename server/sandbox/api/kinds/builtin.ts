@@ -1,3 +1,4 @@
+import { completeDefinition } from '../crd/complete-definition';
 import {
   completeAutoscaler,
   completeBinding,
@@ -238,6 +239,7 @@ export function builtinKinds(): Kind[] {
     }),
     define('apiextensions.k8s.io', 'v1', {
       plural: 'customresourcedefinitions',
+      complete: completeDefinition,
       kind: 'CustomResourceDefinition',
       namespaced: false,
       shortNames: ['crd', 'crds'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KubeObject } from '@/server/kube/types';
 import { type FieldFault, qualified } from '../api-error';
+import type { Schema } from '../crd/structural-schema';
 import type { JsonRecord } from '../json';
 import type { VirtualResource } from '../registry';
 
@@ -53,6 +54,8 @@ export interface Kind {
   subresources: SubresourceInfo[];
   /** A custom resource; the definition it comes from. */
   custom?: KubeObject;
+  /** The schema of a custom resource. */
+  schema?: Schema;
   virtual?: VirtualResource;
   /** Fills in what a real server fills in. */
   complete?(draft: JsonRecord, context: { creating: boolean }): void;
