@@ -71,7 +71,7 @@ export class Recorder {
         cpu: pointOf(cpu),
         memory: pointOf(memory),
       };
-      const sinceMs = learned.history.list().at(-1)?.atMs ?? 0;
+      const sinceMs = learned.history.lastMs ?? 0;
       learned.history.add(point);
       this.observeUsage(mode, instances, recommended, sinceMs);
       this.observeChange(mode, recommendedFor(before, container), recommended, knowledge.pods.length);

@@ -164,7 +164,7 @@ export class WorkloadViews {
       ...this.container(name, record, knowledge),
       histograms: aggregate ? histogramViews(aggregate, config) : [],
       traces: isUsable ? explain(knowledge.aggregates, name, recommending.rulesOf(record.vpa)) : [],
-      history: [...(record.containers.get(name)?.history.list() ?? [])],
+      history: record.containers.get(name)?.history.list() ?? [],
     };
   }
 }
