@@ -13,6 +13,7 @@ import { cadvisorText } from './metrics/cadvisor';
 import { kubeStateText } from './metrics/kube-state';
 import { nodeMetricsResource, podMetricsResource } from './metrics/pod-metrics';
 import { findScenario, SCENARIOS } from './scenarios/catalogue';
+import { startReleases } from './scenarios/releases';
 import type { Scenario } from './scenarios/scenario';
 import { loadTraces } from './workloads/traces';
 
@@ -86,6 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await server.close();
     throw error;
   }
+  const stopReleases = scenario.rollouts ? startReleases(registry, clock, log, scenario.rollouts) : () => {};
   const kubeconfigPath = writeKubeconfig(server, options);
   log.info({ room: 'sandbox', url: server.url, scenario: scenario.name }, 'The embedded cluster is up');
   return {
@@ -95,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     server,
     scenario: scenario.name,
     close: async () => {
+      stopReleases();
       plane.stop();
       await server.close();
     },

@@ -202,6 +202,15 @@ export function budget(
   return { resource: 'poddisruptionbudgets.policy', object };
 }
 
+export function limitRange(inNamespace: string, container: Record<string, Record<string, string>>): Declared {
+  const metadata = { name: 'sizes', namespace: inNamespace };
+  const spec = { limits: [{ type: 'Container', ...container }] };
+  return {
+    resource: 'limitranges',
+    object: { apiVersion: 'v1', kind: 'LimitRange', metadata, spec } as KubeObject,
+  };
+}
+
 export function quota(inNamespace: string, hard: Record<string, string>): Declared {
   const metadata = { name: 'budget', namespace: inNamespace };
   const object = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } };

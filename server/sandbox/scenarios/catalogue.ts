@@ -1,8 +1,29 @@
+import { budgetAllowsNothing } from './budget-allows-nothing';
+import { empty, withoutCrds } from './empty';
+import { nodesTooSmall } from './nodes-too-small';
+import { noisyNeighbours } from './noisy-neighbours';
+import { oomStorm } from './oom-storm';
+import { quotaTooTight } from './quota-too-tight';
+import { rollingUpdates } from './rolling-updates';
 import type { Scenario } from './scenario';
 import { smallShop } from './small-shop';
+import { thousandWorkloads } from './thousand-workloads';
+import { webhookBroken } from './webhook-broken';
 
 /** Every scenario a person can pick; the first is the one a newcomer gets. */
-export const SCENARIOS: readonly Scenario[] = [smallShop];
+export const SCENARIOS: readonly Scenario[] = [
+  smallShop,
+  oomStorm,
+  noisyNeighbours,
+  thousandWorkloads,
+  nodesTooSmall,
+  quotaTooTight,
+  budgetAllowsNothing,
+  rollingUpdates,
+  webhookBroken,
+  empty,
+  withoutCrds,
+];
 
 export function findScenario(name: string): Scenario | undefined {
   return SCENARIOS.find((scenario) => scenario.name === name);

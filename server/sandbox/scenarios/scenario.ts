@@ -15,5 +15,7 @@ export interface Scenario {
   readonly events?: 'all' | 'warnings';
   /** Leaves the VPA resource definitions out. */
   readonly withoutCrds?: boolean;
+  /** Workloads of a namespace get a new version, one after the other, at this pace of simulated time. */
+  readonly rollouts?: { readonly everyMinutes: number; readonly namespace: string };
   objects(seed: number): Declared[];
 }

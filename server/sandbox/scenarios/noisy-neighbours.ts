@@ -1,0 +1,78 @@
+import { deployment, namespace, nodes, vpa } from './build';
+import type { Scenario } from './scenario';
+
+const flat = 'flat';
+
+export const noisyNeighbours: Scenario = {
+  name: 'noisy-neighbours',
+  summary: 'Pods without limits fill the memory of two small nodes: the kubelet evicts, the kernel kills.',
+  objects: () => [
+    ...nodes(2, 4, 6),
+    namespace(flat),
+    deployment({
+      name: 'quiet',
+      namespace: flat,
+      replicas: 4,
+      containers: [
+        {
+          requests: '100m/256Mi',
+          limits: '500m/512Mi',
+          does: {
+            kind: 'daily',
+            cpu: '40m',
+            peakCpu: '160m',
+            memory: '160Mi',
+            peakMemory: '220Mi',
+          },
+        },
+      ],
+    }),
+    vpa({ name: 'quiet', namespace: flat, mode: 'InPlaceOrRecreate' }),
+    // Asks for little and takes what is there, until somebody makes it stop.
+    deployment({
+      name: 'hoarder',
+      namespace: flat,
+      replicas: 2,
+      containers: [
+        {
+          requests: '50m/64Mi',
+          does: { kind: 'growing', cpu: '120m', memory: '300Mi', growthPerHour: '2Gi' },
+        },
+      ],
+    }),
+    vpa({ name: 'hoarder', namespace: flat, mode: 'Recreate' }),
+    // Bursts by gigabytes: too fast for the kubelet, so that the kernel steps in.
+    deployment({
+      name: 'drummer',
+      namespace: flat,
+      replicas: 2,
+      containers: [
+        {
+          does: {
+            kind: 'spiky',
+            cpu: '80m',
+            spikeCpu: '2',
+            memory: '400Mi',
+            spikeMemory: '3Gi',
+            spikesPerHour: 2,
+            spikeSeconds: 240,
+          },
+        },
+      ],
+    }),
+    vpa({ name: 'drummer', namespace: flat, mode: 'Initial' }),
+    deployment({
+      name: 'busy',
+      namespace: flat,
+      replicas: 2,
+      containers: [
+        {
+          requests: '100m/128Mi',
+          limits: '1500m/512Mi',
+          does: { kind: 'throttled', cpu: '3', memory: '180Mi' },
+        },
+      ],
+    }),
+    vpa({ name: 'busy', namespace: flat, mode: 'InPlaceOrRecreate' }),
+  ],
+};

@@ -1,0 +1,49 @@
+import { deployment, limitRange, namespace, nodes, quota, vpa } from './build';
+import type { Scenario } from './scenario';
+
+const thrift = 'thrift';
+
+export const quotaTooTight: Scenario = {
+  name: 'quota-too-tight',
+  summary: 'A namespace whose quota and limit range leave no room for what its workloads need.',
+  objects: () => [
+    ...nodes(3, 8, 32),
+    namespace(thrift),
+    quota(thrift, { 'requests.cpu': '2', 'requests.memory': '3Gi', pods: '12' }),
+    limitRange(thrift, {
+      default: { cpu: '500m', memory: '512Mi' },
+      defaultRequest: { cpu: '100m', memory: '128Mi' },
+      max: { cpu: '1', memory: '1Gi' },
+    }),
+    // Recommended more than the quota has left: evicted pods would not come back.
+    deployment({
+      name: 'spender',
+      namespace: thrift,
+      replicas: 4,
+      containers: [{ requests: '200m/256Mi', does: { kind: 'steady', cpu: '650m', memory: '480Mi' } }],
+    }),
+    vpa({ name: 'spender', namespace: thrift, mode: 'Recreate' }),
+    // Wants more than the limit range lets any container have.
+    deployment({
+      name: 'striver',
+      namespace: thrift,
+      replicas: 2,
+      containers: [
+        {
+          requests: '250m/512Mi',
+          limits: '1/1Gi',
+          does: { kind: 'throttled', cpu: '1800m', memory: '700Mi' },
+        },
+      ],
+    }),
+    vpa({ name: 'striver', namespace: thrift, mode: 'InPlaceOrRecreate' }),
+    // Two of its six replicas never start.
+    deployment({
+      name: 'queue',
+      namespace: thrift,
+      replicas: 6,
+      containers: [{ requests: '200m/128Mi', does: { kind: 'steady', cpu: '60m', memory: '70Mi' } }],
+    }),
+    vpa({ name: 'queue', namespace: thrift, mode: 'InPlaceOrRecreate' }),
+  ],
+};

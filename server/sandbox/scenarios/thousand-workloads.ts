@@ -1,0 +1,72 @@
+import { UPDATE_MODES } from '../../kube/vpa-types';
+import type { CharacterText } from '../workloads/character';
+import { hash32, uniform } from '../workloads/random';
+import { deployment, namespace, nodes, vpa } from './build';
+import type { Declared, Scenario } from './scenario';
+
+const WORKLOADS = 1000;
+const REPLICAS = 5;
+const NAMESPACES = 20;
+const NODES = 60;
+
+export const thousandWorkloads: Scenario = {
+  name: 'thousand-workloads',
+  summary: '1,000 Deployments with a VPA each, 5,000 pods on 60 nodes.',
+  events: 'warnings',
+  objects: (seed) => [
+    ...nodes(NODES, 64, 256),
+    ...Array.from({ length: NAMESPACES }, (_, index) => namespace(namespaceOf(index))),
+    ...Array.from({ length: WORKLOADS }, (_, index) => workload(index, seed)).flat(),
+  ],
+};
+
+function namespaceOf(index: number): string {
+  return `team-${String(index % NAMESPACES).padStart(2, '0')}`;
+}
+
+function workload(index: number, seed: number): Declared[] {
+  const name = `service-${String(index).padStart(4, '0')}`;
+  const inNamespace = namespaceOf(index);
+  const key = hash32(name, seed);
+  const cpu = Math.round(20 + 400 * uniform(key, 1) ** 3);
+  const memoryMib = Math.round(60 + 900 * uniform(key, 2) ** 2);
+  const guess = (draw: number) => 0.5 + 2.5 * uniform(key, draw);
+  const mode = UPDATE_MODES[index % UPDATE_MODES.length] ?? 'Off';
+  return [
+    deployment({
+      name,
+      namespace: inNamespace,
+      replicas: REPLICAS,
+      containers: [
+        {
+          requests: `${Math.round(cpu * guess(3))}m/${Math.round(memoryMib * guess(4))}Mi`,
+          does: characterOf(key, cpu, memoryMib),
+        },
+      ],
+    }),
+    vpa({ name, namespace: inNamespace, mode }),
+  ];
+}
+
+function characterOf(key: number, cpu: number, memoryMib: number): CharacterText {
+  const draw = uniform(key, 5);
+  const memory = `${memoryMib}Mi`;
+  if (draw < 0.5) {
+    return {
+      kind: 'daily',
+      cpu: `${Math.round(cpu / 3)}m`,
+      peakCpu: `${Math.round(cpu * 1.5)}m`,
+      memory,
+      peakMemory: `${Math.round(memoryMib * 1.2)}Mi`,
+      peakHour: Math.floor(24 * uniform(key, 6)),
+    };
+  }
+  if (draw < 0.85) return { kind: 'steady', cpu: `${cpu}m`, memory };
+  return {
+    kind: 'spiky',
+    cpu: `${Math.round(cpu / 2)}m`,
+    spikeCpu: `${cpu * 3}m`,
+    memory,
+    spikeMemory: `${Math.round(memoryMib * 1.4)}Mi`,
+  };
+}
