@@ -1,0 +1,81 @@
+import { type Amounts, RESOURCES, type Resource } from '../model/units';
+import type { CapReason } from '../policy/cap-reasons';
+import type { PodDecision } from './decide';
+import type { RecommendationOrigin } from './recommendation-source';
+
+/** One amount of one container that a patch set. */
+export interface MutationChange {
+  container: string;
+  resource: Resource;
+  field: 'request' | 'limit';
+  /** Millicores or bytes; absent when the container stated none. */
+  from?: number;
+  to: number;
+  /** Why it is not what was recommended. */
+  cappedBy: CapReason[];
+  boosted: boolean;
+}
+
+/** What admission did to one pod. */
+export interface MutationRecord {
+  /** The cluster's time. */
+  atMs: number;
+  namespace: string;
+  /** Its name, or the beginning of it when the API server has yet to make one up. */
+  pod: string;
+  vpa: string;
+  origin: RecommendationOrigin;
+  dryRun: boolean;
+  changes: MutationChange[];
+}
+
+/** The changes a decision makes, container by container. */
+export function changesOf(decision: Extract<PodDecision, { kind: 'patched' }>): MutationChange[] {
+  return decision.plans.flatMap((plan) => {
+    const stated = decision.stated[plan.index];
+    const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>
+      RESOURCES.flatMap((resource): MutationChange[] => {
+        const to = after[resource];
+        if (to === undefined) return [];
+        const cappedBy = plan.notes.filter((note) => note.resource === resource).map((note) => note.reason);
+        const from = before?.[resource];
+        const boosted = plan.boosted && resource === 'cpu';
+        return [
+          {
+            container: plan.name,
+            resource,
+            field,
+            ...(from === undefined ? {} : { from }),
+            to,
+            cappedBy,
+            boosted,
+          },
+        ];
+      });
+    return [
+      ...listed('request', stated?.requests, plan.requests),
+      ...listed('limit', stated?.limits, plan.limits),
+    ];
+  });
+}
+
+const CAPACITY = 1000;
+
+/** The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting. */
+export class MutationLog {
+  private readonly records: MutationRecord[] = [];
+  private next = 0;
+
+  constructor(private readonly recorder?: (record: MutationRecord) => void) {}
+
+  add(record: MutationRecord): void {
+    this.records[this.next] = record;
+    this.next = (this.next + 1) % CAPACITY;
+    this.recorder?.(record);
+  }
+
+  /** The newest first. */
+  list(): MutationRecord[] {
+    return [...this.records.slice(0, this.next).reverse(), ...this.records.slice(this.next).reverse()];
+  }
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '../clock';
+import { controllerOf } from '../kube/owner-index';
+import type { Pod } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { CompiledVpa } from '../policy/compiled-vpa';
+import type { NamespaceLimits } from '../policy/limit-bounds';
+import type { PlanOptions } from '../policy/resource-plan';
+import type { FeatureGates } from '../policy/vpa-faults';
+import type { Surroundings } from '../policy/vpa-warnings';
+import type { ControllerName, PodController } from './controllers';
+import { decidePod, type PodDecision } from './decide';
+import { changesOf, type MutationRecord } from './mutation-log';
+import type { ReviewOutcome } from './outcomes';
+import { hasPatchAnnotations } from './pod-amounts';
+import type { RecommendationSource, SourcedRecommendation } from './recommendation-source';
+import { REQUIRES_VPA_ANNOTATION, requiresVpa, requiresVpaRefusal } from './requires-vpa';
+import type { AdmissionRequest, AdmissionVerdict } from './review-types';
+import type { VpaIndex } from './vpa-index';
+import { reviewVpa } from './vpa-review';
+
+export { REQUIRES_VPA_ANNOTATION };
+
+/** What a review looks up; everything answers from memory. */
+export interface ReviewWorld {
+  /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
+  isReady(): boolean;
+  readonly index: Pick<VpaIndex, 'targeting' | 'knows'>;
+  controllerOf(namespace: string, pod: Pod): PodController;
+  limits(namespace: string): NamespaceLimits;
+  /** Annotations of the template its controller makes pods from. */
+  templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined;
+  surroundings(namespace: string): Surroundings;
+}
+
+export interface ReviewerOptions {
+  readonly world: ReviewWorld;
+  readonly source: RecommendationSource;
+  readonly gates: FeatureGates;
+  readonly plan: PlanOptions;
+  /** The cluster's clock: it dates the records. */
+  readonly clock: Clock;
+  readonly record: (record: MutationRecord) => void;
+  /** Told of every pod that was left as it was because its patch would have made it invalid. */
+  readonly withheld: (vpa: CompiledVpa, detail: string) => void;
+}
+
+/** What came of one review. */
+export interface Reviewed {
+  readonly resource: 'Pod' | 'VPA' | 'unknown';
+  readonly outcome: ReviewOutcome;
+  readonly verdict: AdmissionVerdict;
+}
+
+const ALLOWED: AdmissionVerdict = { allowed: true };
+
+/** Reviews pods and VPAs. Never throws: whatever goes wrong, a pod is let through as it is. */
+export class Reviewer {
+  constructor(private readonly options: ReviewerOptions) {}
+
+  /** Answers at once unless a recommender in another process has to be asked. */
+  review(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
+    const resource = request.resource?.resource;
+    try {
+      if (request.subResource) return unchanged('unknown', 'not-reviewed');
+      if (resource === 'pods') return this.reviewPod(request);
+      if (resource === 'verticalpodautoscalers') return this.reviewVpa(request);
+      return unchanged('unknown', 'not-reviewed');
+    } catch {
+      return unchanged(resource === 'pods' ? 'Pod' : 'VPA', 'failed');
+    }
+  }
+
+  /** The VPA that controls pods with this controller: the strongest that does anything, else the strongest. */
+  controlling(namespace: string, controller: PodController): CompiledVpa | undefined {
+    for (const { kind, name } of candidates(controller)) {
+      const vpas = this.options.world.index.targeting(namespace, kind, name);
+      const acting = vpas.find((vpa) => vpa.mode !== 'Off' || (vpa.boosts && this.options.plan.startupBoost));
+      if (acting ?? vpas[0]) return acting ?? vpas[0];
+    }
+    return undefined;
+  }
+
+  private reviewPod(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
+    if (request.operation !== 'CREATE') return unchanged('Pod', 'not-reviewed');
+    const pod = podOf(request);
+    if (!pod) return unchanged('Pod', 'unreadable');
+    const { world, source } = this.options;
+    const namespace = request.namespace ?? pod.metadata.namespace ?? '';
+    const required = requiresVpa(pod);
+    if (!world.isReady()) return unchanged('Pod', 'not-ready');
+    if (!required && !world.index.knows(namespace)) return unchanged('Pod', 'no-vpa');
+    const controller = world.controllerOf(namespace, pod);
+    const vpa = this.controlling(namespace, controller);
+    if (!vpa) {
+      // An owner not yet known might be targeted after all.
+      if (required && controller.kind !== 'likely')
+        return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
+      return unchanged('Pod', 'no-vpa');
+    }
+    const sourced = source.recommendationFor(vpa);
+    return sourced instanceof Promise
+      ? sourced.then(
+          (found) => this.decide(request, namespace, pod, vpa, found),
+          () => unchanged('Pod', 'failed'),
+        )
+      : this.decide(request, namespace, pod, vpa, sourced);
+  }
+
+  private decide(
+    request: AdmissionRequest,
+    namespace: string,
+    pod: Pod,
+    vpa: CompiledVpa,
+    { origin, recommendation }: SourcedRecommendation,
+  ): Reviewed {
+    try {
+      const { world, plan, clock } = this.options;
+      const decision = decidePod(pod, {
+        vpa,
+        recommendation,
+        limits: world.limits(namespace),
+        options: plan,
+        markIsCopied: this.isMarkCopied(namespace, pod),
+      });
+      if (decision.kind === 'unchanged') {
+        if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '');
+        return unchanged('Pod', decision.reason);
+      }
+      if (decision.plans.length > 0)
+        this.options.record({
+          atMs: clock.now(),
+          namespace,
+          pod: pod.metadata.name || (pod.metadata.generateName ?? ''),
+          vpa: vpa.name,
+          origin,
+          dryRun: request.dryRun === true,
+          changes: changesOf(decision),
+        });
+      return reviewedPod(decision);
+    } catch {
+      return unchanged('Pod', 'failed');
+    }
+  }
+
+  private isMarkCopied(namespace: string, pod: Pod): boolean {
+    if (!hasPatchAnnotations(pod.metadata.annotations)) return false;
+    const owner = controllerOf(pod.metadata.ownerReferences);
+    return Boolean(owner && hasPatchAnnotations(this.options.world.templateAnnotations(namespace, owner)));
+  }
+
+  private reviewVpa(request: AdmissionRequest): Reviewed {
+    const vpa = request.object as VerticalPodAutoscaler | null | undefined;
+    if (!vpa?.metadata) return unchanged('VPA', 'unreadable');
+    const former =
+      request.operation === 'UPDATE' ? (request.oldObject as VerticalPodAutoscaler | null) : null;
+    const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
+    const verdict = reviewVpa({ vpa, former }, this.options.gates, () =>
+      this.options.world.surroundings(namespace),
+    );
+    return { resource: 'VPA', outcome: verdict.allowed ? 'accepted' : 'refused', verdict };
+  }
+}
+
+function candidates(controller: PodController): readonly ControllerName[] {
+  switch (controller.kind) {
+    case 'none':
+      return [];
+    case 'known':
+      return [controller.controller];
+    case 'likely':
+      return controller.controllers;
+  }
+}
+
+function podOf(request: AdmissionRequest): Pod | undefined {
+  const pod = request.object as Pod | null | undefined;
+  return pod?.metadata && Array.isArray(pod.spec?.containers) ? pod : undefined;
+}
+
+function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>): Reviewed {
+  return {
+    resource: 'Pod',
+    outcome: decision.plans.length > 0 ? 'patched' : 'observed',
+    verdict: { allowed: true, operations: decision.operations },
+  };
+}
+
+function unchanged(resource: Reviewed['resource'], outcome: ReviewOutcome): Reviewed {
+  return { resource, outcome, verdict: ALLOWED };
+}
