@@ -220,10 +220,6 @@ export class ScriptedApi {
     for (const watcher of this.watchers) if (!this.mute.has(watcher)) watcher.write(text);
   }
 
-  get watching(): number {
-    return this.watchers.size;
-  }
-
   private say(event: unknown): void {
     this.sayRaw(`${JSON.stringify(event)}\n`);
   }
