@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wallClock } from './clock';
-import { ConfigError, configFromProcess } from './config';
+import { configFromProcess } from './config';
 import { type Runtime, startRuntime } from './runtime';
 import { stopOnSignals } from './runtime/signals';
+import { failStart } from './runtime/startup-failure';
 
 async function serve(
   running: Runtime,
@@ -43,7 +44,4 @@ async function main(): Promise<void> {
   });
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
-});
+main().catch(failStart);

@@ -13,6 +13,7 @@ import { startRecommender } from '../recommender';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
 import type { Runtime } from '../runtime';
+import type { Sandbox } from '../sandbox/cluster';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 
@@ -31,13 +32,13 @@ class ComposedRuntime implements Runtime {
     readonly config: Config,
     readonly clock: Clock,
     readonly log: Logger,
-    private readonly parts: { kubeconfig?: string; close(): Promise<void> },
+    private readonly sandbox: Sandbox | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     collectDefaultMetrics({ register: this.metrics });
     this.link = new ClusterLink({
       config,
-      kubeconfig: parts.kubeconfig,
+      kubeconfig: sandbox?.kubeconfigPath,
       wallClock,
       problems: this.problems,
       log: log.child({ room: 'runtime' }),
@@ -114,7 +115,7 @@ class ComposedRuntime implements Runtime {
     this.endCacheProblems();
     await this.cluster?.caches.stop();
     if (connected) await this.link.stop();
-    await this.parts.close();
+    await this.sandbox?.close();
   }
 }
 
@@ -131,5 +132,19 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
-  return new ComposedRuntime(config, clock, log, { close: async () => {} });
+  const sandbox = config.sandbox ? await startSandbox(config, clock, log) : undefined;
+  return new ComposedRuntime(config, clock, log, sandbox);
+}
+
+async function startSandbox(config: Config, clock: Clock, log: Logger): Promise<Sandbox> {
+  const cluster = await import('../sandbox/cluster');
+  return cluster.startSandbox({
+    port: config.sandboxPort,
+    clock,
+    log: log.child({ room: 'sandbox' }),
+    scenario: config.sandboxScenario,
+    seed: config.sandboxSeed,
+    ...(config.sandboxTraces && { tracesDir: config.sandboxTraces }),
+    dataDir: config.dataDir,
+  });
 }
