@@ -19,6 +19,7 @@ export const RESOURCES = {
   nodes: resource('v1', 'nodes', 'Node', false),
   events: resource('v1', 'events', 'Event'),
   secrets: resource('v1', 'secrets', 'Secret'),
+  configMaps: resource('v1', 'configmaps', 'ConfigMap'),
   limitRanges: resource('v1', 'limitranges', 'LimitRange'),
   resourceQuotas: resource('v1', 'resourcequotas', 'ResourceQuota'),
   replicationControllers: resource('v1', 'replicationcontrollers', 'ReplicationController'),

@@ -288,6 +288,10 @@ export interface HorizontalPodAutoscaler extends KubeObject {
   };
 }
 
+export interface ConfigMap extends KubeObject {
+  data?: Record<string, string>;
+}
+
 export interface Secret extends KubeObject {
   type?: string;
   data?: Record<string, string>;

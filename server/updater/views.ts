@@ -1,13 +1,11 @@
 import type { UpdateMode } from '../kube/vpa-types';
+import type { StopScope } from '../policy/stop';
 import type { Plan } from './plan-types';
 import type { Reason } from './reasons';
 
 /** What the pages show of the updater: plain data, every time in Unix milliseconds of the cluster clock. */
 
-export type StopScope =
-  | { kind: 'all' }
-  | { kind: 'namespace'; namespace: string }
-  | { kind: 'vpa'; namespace: string; name: string };
+export type { StopScope } from '../policy/stop';
 
 /** One stop that holds, and how far its modes are set to Off in the cluster. */
 export interface StopView {

@@ -1,0 +1,75 @@
+/** Who pressed stop, and when (Unix milliseconds of the cluster clock). */
+export interface StopEntry {
+  readonly who: string;
+  readonly atMs: number;
+}
+
+/** Every stop that holds. Never changed: a press or a resume makes a new one. */
+export interface StopState {
+  readonly all?: StopEntry;
+  readonly namespaces: ReadonlyMap<string, StopEntry>;
+  /** By `namespace/name`. */
+  readonly vpas: ReadonlyMap<string, StopEntry>;
+}
+
+/** What a stop covers. */
+export type StopScope =
+  | { kind: 'all' }
+  | { kind: 'namespace'; namespace: string }
+  | { kind: 'vpa'; namespace: string; name: string };
+
+export const NO_STOPS: StopState = { namespaces: new Map(), vpas: new Map() };
+
+/** The widest stop that holds for a VPA, in the words people read: `all`, `namespace shop`, `shop/web`. */
+export function stopFor(
+  state: StopState,
+  namespace: string,
+  name: string,
+): { scope: string; entry: StopEntry } | undefined {
+  if (state.all) return { scope: 'all', entry: state.all };
+  const ofNamespace = state.namespaces.get(namespace);
+  if (ofNamespace) return { scope: `namespace ${namespace}`, entry: ofNamespace };
+  const own = state.vpas.get(`${namespace}/${name}`);
+  return own && { scope: `${namespace}/${name}`, entry: own };
+}
+
+/** Whether nothing may be done for this VPA: no eviction, no resize, no patch of its pods at creation. */
+export function isStopped(state: StopState, namespace: string, name: string): boolean {
+  return stopFor(state, namespace, name) !== undefined;
+}
+
+/** The scope as one key, unique and fit for a ConfigMap: `all`, `namespace.shop`, `vpa.shop.web`. */
+export function keyOfScope(scope: StopScope): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'all';
+    case 'namespace':
+      return `namespace.${scope.namespace}`;
+    case 'vpa':
+      return `vpa.${scope.namespace}.${scope.name}`;
+  }
+}
+
+/** The scope behind a key; nothing for a key that is none. The name of a namespace has no dots, that of a VPA may. */
+export function scopeOfKey(key: string): StopScope | undefined {
+  if (key === 'all') return { kind: 'all' };
+  const [kind, namespace, ...rest] = key.split('.');
+  const name = rest.join('.');
+  if (kind === 'namespace' && namespace && !name) return { kind, namespace };
+  if (kind === 'vpa' && namespace && name) return { kind, namespace, name };
+  return undefined;
+}
+
+/** The state that entries by key make; keys that are none are left out. */
+export function stopStateOf(entries: ReadonlyMap<string, StopEntry>): StopState {
+  const namespaces = new Map<string, StopEntry>();
+  const vpas = new Map<string, StopEntry>();
+  let all: StopEntry | undefined;
+  for (const [key, entry] of entries) {
+    const scope = scopeOfKey(key);
+    if (scope?.kind === 'all') all = entry;
+    else if (scope?.kind === 'namespace') namespaces.set(scope.namespace, entry);
+    else if (scope?.kind === 'vpa') vpas.set(`${scope.namespace}/${scope.name}`, entry);
+  }
+  return { all, namespaces, vpas };
+}

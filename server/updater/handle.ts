@@ -1,0 +1,37 @@
+import type { RoleHandle } from '../kube/role-context';
+import type { ContainerResourcePolicy, UpdateMode } from '../kube/vpa-types';
+import type { StopScope } from '../policy/stop';
+import type { EffectView, PlanView, StopsView } from './views';
+
+/** A change of a VPA's policy as a form sends it; absent fields stay as they are. */
+export interface PolicyEdit {
+  updateMode?: UpdateMode;
+  minReplicas?: number | null;
+  containerPolicies?: ContainerResourcePolicy[];
+}
+
+/** Stops as any process sees and changes them, whatever roles it runs. */
+export interface StopsHandle extends RoleHandle {
+  stops(): StopsView;
+  /** Takes effect in this process before it returns its promise; resolves once the cluster has it, or knows it has not. */
+  press(scope: StopScope, who: string): Promise<StopsView>;
+  resume(scope: StopScope, who: string): Promise<StopsView>;
+}
+
+/** The running updater as the rest of the process sees it. */
+export interface UpdaterHandle extends RoleHandle {
+  /** What a pass beginning now would do; the very function the pass calls. */
+  plan(): PlanView;
+  /**
+   * What saving the edit would do, by the functions that will do it.
+   * @throws AppError `not-found`
+   */
+  preview(namespace: string, name: string, edit: PolicyEdit): EffectView;
+  /**
+   * Saves the edit and records who did it.
+   * @throws AppError `not-found`, `invalid` with the fields at fault, `conflict`, `cluster-error`
+   */
+  save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
+  /** Puts pods resized in place back to what their template asks, in place; answers how many. */
+  revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }>;
+}
