@@ -12,6 +12,9 @@ import { Catalog } from './kinds/catalog';
 import { ObjectRegistry } from './object-registry';
 import { Storage } from './storage/storage';
 import { withColumns } from './table/builtin-columns';
+import { MutatingWebhooks } from './webhooks/mutating-webhooks';
+import { addressFromEndpoints } from './webhooks/service-address';
+import { WebhookClient } from './webhooks/webhook-client';
 
 const NAMESPACES_AT_START = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
@@ -23,6 +26,8 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
   const registry = new ObjectRegistry({ ...options, storage, catalog, admission });
   admission.add(namespaceLifecycle(storage));
   new GarbageCollector(registry, options.log);
+  const client = new WebhookClient((service) => addressFromEndpoints(storage, service));
+  admission.webhooks = new MutatingWebhooks(storage, client, options.log);
   runNamespaceController(registry);
   serveDefinitions(registry, options.clock);
   for (const name of NAMESPACES_AT_START) {

@@ -80,14 +80,17 @@ export class ObjectRegistry implements Registry {
     this.refuseDuplicate(kind, draft);
     const request = { kind, operation: 'CREATE' as const, options };
     this.admission.mutate({ ...request, object: draft });
-    if (this.admission.hasWebhooks(kind, 'CREATE', draft)) {
+    if (this.admission.hasWebhooks({ ...request, object: draft })) {
       draft = await this.admission.callWebhooks({ ...request, object: draft });
     }
     nameFrom(draft);
     validateNew(kind, draft);
     this.admission.validate({ ...request, object: draft });
     this.refuseDuplicate(kind, draft);
-    if (options.dryRun) return draft as T;
+    if (options.dryRun) {
+      const { resourceVersion: _none, ...metadata } = draft.metadata;
+      return { ...draft, metadata } as T;
+    }
     this.storage.put(resource, draft, undefined);
     return draft as T;
   }
@@ -114,7 +117,10 @@ export class ObjectRegistry implements Registry {
   async updateThroughWebhooks(kind: Kind, object: KubeObject, options: UpdateOptions): Promise<KubeObject> {
     const { old } = this.existing(keyOf(kind), object.metadata.namespace, object.metadata.name);
     const draft = cloneJson(object);
-    if (!options.subresource && this.admission.hasWebhooks(kind, 'UPDATE', draft)) {
+    if (
+      !options.subresource &&
+      this.admission.hasWebhooks({ kind, operation: 'UPDATE', object: draft, old })
+    ) {
       const prepared = prepareUpdate(kind, old, draft, options.subresource);
       const admitted = await this.admission.callWebhooks({
         kind,
@@ -183,7 +189,14 @@ export class ObjectRegistry implements Registry {
     const resource = keyOf(kind);
     const next = prepareUpdate(kind, old, draft, options.subresource);
     if (next === old) return old;
-    this.admission.validate({ kind, operation: 'UPDATE', object: next, old, options });
+    this.admission.validate({
+      kind,
+      operation: 'UPDATE',
+      object: next,
+      old,
+      options,
+      ...(options.subresource ? { subresource: options.subresource } : {}),
+    });
     if (options.dryRun) return next;
     const released = next.metadata.deletionTimestamp !== undefined && isReleased(kind, next);
     if (released) this.storage.remove(resource, old, next);

@@ -28,6 +28,8 @@ export interface WriteOptions {
   /** On whose behalf; webhooks are told. Without one, the control plane itself. */
   user?: UserInfo;
   dryRun?: boolean;
+  /** Told what webhooks want the writer to know. */
+  onWarning?(text: string): void;
 }
 
 export interface UpdateOptions extends WriteOptions {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@/server/kube/types';
 import type { Kind } from '../kinds/kind';
-import type { WriteOptions } from '../registry';
+import type { Subresource, WriteOptions } from '../registry';
 
 export interface AdmissionRequest {
   kind: Kind;
@@ -9,6 +9,7 @@ export interface AdmissionRequest {
   object: KubeObject;
   old?: KubeObject;
   options: WriteOptions;
+  subresource?: Subresource;
 }
 
 /** One built-in step of admission. `mutate` alters the object, `validate` throws an ApiError. */
@@ -19,7 +20,7 @@ export interface AdmissionStep {
 
 /** The mutating webhooks, as far as admission needs them. */
 export interface WebhookCaller {
-  wants(request: { kind: Kind; operation: AdmissionRequest['operation']; object: KubeObject }): boolean;
+  wants(request: Pick<AdmissionRequest, 'kind' | 'operation' | 'object' | 'old'>): boolean;
   call(request: AdmissionRequest): Promise<KubeObject>;
 }
 
@@ -40,8 +41,8 @@ export class AdmissionChain {
     for (const step of this.steps) step.validate?.(request);
   }
 
-  hasWebhooks(kind: Kind, operation: AdmissionRequest['operation'], object: KubeObject): boolean {
-    return this.webhooks?.wants({ kind, operation, object }) ?? false;
+  hasWebhooks(request: Pick<AdmissionRequest, 'kind' | 'operation' | 'object' | 'old'>): boolean {
+    return this.webhooks?.wants(request) ?? false;
   }
 
   /** The object as the webhooks leave it. */

@@ -41,7 +41,16 @@ const ROLES = [
   role('view', [{ apiGroups: ['*'], resources: ['*'], verbs: READ }]),
   role('system:discovery', [
     {
-      nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', '/metrics'],
+      nonResourceURLs: [
+        '/api',
+        '/api/*',
+        '/apis',
+        '/apis/*',
+        '/openapi',
+        '/openapi/*',
+        '/metrics',
+        '/metrics/*',
+      ],
       verbs: ['get'],
     },
   ]),

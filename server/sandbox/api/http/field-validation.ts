@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import { badRequest } from '../api-error';
 import { cloneJson, type JsonRecord } from '../json';
-import type { ResourceCall } from './context';
+import type { Call, ResourceCall } from './context';
 
 /**
  * Tells the caller of fields that will be dropped: a Warning header for each, or, when a custom resource is
@@ -18,8 +18,12 @@ export function warnOfUnknownFields(call: ResourceCall, object: KubeObject): voi
       `${call.kind.kind} in version "${call.info.version}" cannot be handled as a ${call.kind.kind}: strict decoding error: ${texts.join(', ')}`,
     );
   }
-  call.response.setHeader(
-    'Warning',
-    texts.map((text) => `299 - ${JSON.stringify(text)}`),
-  );
+  for (const text of texts) addWarning(call, text);
+}
+
+/** Adds a Warning header, which clients show to people. */
+export function addWarning(call: Call, text: string): void {
+  const given = call.response.getHeader('Warning');
+  const warnings = Array.isArray(given) ? given : [];
+  call.response.setHeader('Warning', [...warnings, `299 - ${JSON.stringify(text)}`]);
 }

@@ -2,11 +2,16 @@ import { ApiError, badRequest } from '../api-error';
 import { isRecord } from '../json';
 import type { DeleteOptions, PropagationPolicy, WriteOptions } from '../registry';
 import type { Call } from './context';
+import { addWarning } from './field-validation';
 import { type Body, decodeObject } from './read-body';
 
 /** The options every write takes from its query. @throws ApiError 400 */
 export function writeOptions(call: Call): WriteOptions {
-  return { user: call.user, ...(isDryRun(call.url.searchParams.getAll('dryRun')) ? { dryRun: true } : {}) };
+  return {
+    user: call.user,
+    ...(isDryRun(call.url.searchParams.getAll('dryRun')) ? { dryRun: true } : {}),
+    onWarning: (text) => addWarning(call, text),
+  };
 }
 
 function isDryRun(values: string[]): boolean {

@@ -1,0 +1,22 @@
+import { isRecord, type JsonRecord, recordsAt } from '../json';
+import type { Storage } from '../storage/storage';
+import type { ServiceReference } from './webhook-client';
+
+/**
+ * Where a service listens, by its Endpoints: the first ready address and its port. There is no network of
+ * services in the embedded cluster, so whoever serves one says where in an Endpoints object of its name.
+ */
+export function addressFromEndpoints(storage: Storage, service: ServiceReference): string | undefined {
+  const endpoints = storage.store('endpoints').get(service.namespace, service.name);
+  for (const subset of recordsAt(endpoints, 'subsets')) {
+    const address = recordsAt(subset, 'addresses')[0]?.ip;
+    const port = portOf(subset);
+    if (typeof address === 'string' && port !== undefined) return `${address}:${port}`;
+  }
+  return undefined;
+}
+
+function portOf(subset: JsonRecord): number | undefined {
+  const port = recordsAt(subset, 'ports').find(isRecord)?.port;
+  return typeof port === 'number' ? port : undefined;
+}

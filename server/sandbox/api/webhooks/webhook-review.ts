@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { KubeObject } from '@/server/kube/types';
+import type { AdmissionRequest } from '../admission/chain';
+import { CONTROL_PLANE } from '../auth/users';
+import type { JsonRecord } from '../json';
+import { isPod } from '../kinds/kind';
+
+export interface Review {
+  uid: string;
+  body: object;
+}
+
+/** The AdmissionReview that a webhook is sent for a request, with the object as it now is. */
+export function reviewOf(request: AdmissionRequest, object: KubeObject): Review {
+  const { kind, operation, old, options } = request;
+  const uid = randomUUID();
+  const gvk = { group: kind.group, version: kind.version, kind: kind.kind };
+  const gvr = { group: kind.group, version: kind.version, resource: kind.plural };
+  const { name, namespace } = object.metadata;
+  return {
+    uid,
+    body: {
+      kind: 'AdmissionReview',
+      apiVersion: 'admission.k8s.io/v1',
+      request: {
+        uid,
+        kind: gvk,
+        resource: gvr,
+        requestKind: gvk,
+        requestResource: gvr,
+        ...(name ? { name } : {}),
+        ...(namespace ? { namespace } : {}),
+        operation,
+        userInfo: options.user ?? CONTROL_PLANE,
+        object: operation === 'CREATE' ? beforeStorage(request, object) : object,
+        oldObject: old ?? null,
+        dryRun: options.dryRun === true,
+        options: {
+          kind: operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions',
+          apiVersion: 'meta.k8s.io/v1',
+        },
+      },
+    },
+  };
+}
+
+/** A new object has no identity yet when webhooks see it. */
+export function beforeStorage({ kind }: Pick<AdmissionRequest, 'kind'>, object: KubeObject): KubeObject {
+  const { name, generateName, labels, annotations, ownerReferences, finalizers } = object.metadata;
+  const seen: KubeObject & JsonRecord = {
+    ...object,
+    metadata: {
+      ...(name ? { name } : {}),
+      ...(generateName ? { generateName } : {}),
+      creationTimestamp: null,
+      ...(labels ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+      ...(ownerReferences ? { ownerReferences } : {}),
+      ...(finalizers ? { finalizers } : {}),
+    } as unknown as KubeObject['metadata'],
+  };
+  if (isPod(kind)) seen.status = {};
+  return seen;
+}
+
+/** What `patched`, the object as a webhook left it, comes to once the server's own fields are back. */
+export function restoreStorage(object: KubeObject, patched: KubeObject): KubeObject {
+  const { uid, resourceVersion, generation, creationTimestamp, namespace } = object.metadata;
+  const { status } = object as KubeObject & JsonRecord;
+  return {
+    ...patched,
+    ...(status === undefined ? {} : { status }),
+    metadata: {
+      ...patched.metadata,
+      ...(namespace ? { namespace } : {}),
+      uid,
+      resourceVersion,
+      ...(generation === undefined ? {} : { generation }),
+      creationTimestamp,
+    },
+  };
+}
