@@ -4,7 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { ManualClock, toKubeTime } from '@/server/clock';
-import type { KubeObject, Pod, PodMetrics } from '@/server/kube/types';
+import type {
+  ContainerStateTerminated,
+  ContainerStatus,
+  KubeObject,
+  Pod,
+  PodMetrics,
+} from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { createRegistry } from '@/server/sandbox/api/create-registry';
@@ -128,6 +134,43 @@ export class ApiCluster {
       metadata: { namespace: 'shop', name },
       spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, ...spec },
     });
+  }
+
+  /** The kernel kills `container` of `pod` for memory, now. */
+  kill(pod: string, container: string): void {
+    this.setContainerStatus(pod, container, { state: { terminated: this.killed() }, restartCount: 0 });
+  }
+
+  /** The kubelet starts `container` again after it was killed. */
+  restart(pod: string, container: string): void {
+    const killed = this.containerStatus(pod, container)?.state?.terminated ?? this.killed();
+    this.setContainerStatus(pod, container, {
+      state: { running: { startedAt: toKubeTime(this.clock.now()) } },
+      lastState: { terminated: killed },
+      restartCount: 1,
+    });
+  }
+
+  private killed(): ContainerStateTerminated {
+    return { exitCode: 137, reason: 'OOMKilled', finishedAt: toKubeTime(this.clock.now()) };
+  }
+
+  private containerStatus(pod: string, container: string): ContainerStatus | undefined {
+    const found = this.registry.get<Pod>('pods', 'shop', pod);
+    return found?.status?.containerStatuses?.find((one) => one.name === container);
+  }
+
+  private setContainerStatus(pod: string, container: string, status: Partial<ContainerStatus>): void {
+    this.registry.mutate<Pod>(
+      'pods',
+      'shop',
+      pod,
+      (draft) => {
+        const whole = { name: container, ready: true, restartCount: 0, image: '', imageID: '', ...status };
+        draft.status = { ...draft.status, containerStatuses: [whole] };
+      },
+      { subresource: 'status' },
+    );
   }
 
   private metricsOf(key: string, containers: Record<string, Usage>): PodMetrics {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { ClusterAccess } from '@/server/kube/access';
 import type { KubeObject } from '@/server/kube/types';
 
@@ -50,9 +51,13 @@ export class ScriptedApi {
   private readonly mute = new WeakSet<ServerResponse>();
   private readonly sockets = new Set<Socket>();
   private readonly script: Scripted[] = [];
+  private readonly fixed = new Map<string, { status: number; body: object }>();
 
+  port = 0;
   /** Called before each page of a list is answered. */
   onList?: () => void;
+  /** Told the common name of each client certificate. */
+  onPeer?: (name: string) => void;
   /** Refuses whatever it answers something for. */
   guard?: () => [status: number, body: object] | undefined;
 
@@ -65,6 +70,7 @@ export class ScriptedApi {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
       socket.on('error', () => socket.destroy());
+      if (socket instanceof TLSSocket) this.onPeer?.(String(socket.getPeerCertificate().subject?.CN));
     });
   }
 
@@ -74,11 +80,8 @@ export class ScriptedApi {
       : createServer();
     const api = new ScriptedApi(server, tls ? 'https' : 'http');
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    api.port = (server.address() as AddressInfo).port;
     return api;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   get url(): string {
@@ -98,6 +101,26 @@ export class ScriptedApi {
   async close(): Promise<void> {
     this.dropConnections();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Answers every GET of `path` that is no watch with `body`, in the place of the collection. */
+  serve(path: string, body: object, status = 200): void {
+    this.fixed.set(path, { status, body });
+  }
+
+  /** Answers every GET of `path` as a list of `items`. */
+  serveList(path: string, items: object[]): void {
+    this.serve(path, { kind: 'List', metadata: { resourceVersion: String(this.version) }, items });
+  }
+
+  /** Every GET of `path` is answered with 404. */
+  serveNothing(path: string): void {
+    this.serve(path, refusal(404, 'NotFound', `${path} not found`), 404);
+  }
+
+  /** How often `path` was asked for, queries aside. */
+  timesAsked(path: string): number {
+    return this.requests.filter(({ url }) => new URL(url, 'http://x').pathname === path).length;
   }
 
   /** Answers the next requests in this way, one each. */
@@ -240,8 +263,10 @@ export class ScriptedApi {
     });
   }
 
-  private answer({ searchParams }: URL, response: ServerResponse): void {
-    if (searchParams.get('watch') === 'true')
+  private answer({ pathname, searchParams }: URL, response: ServerResponse): void {
+    const fixed = this.fixed.get(pathname);
+    if (fixed && searchParams.get('watch') !== 'true') answerJson(response, fixed.status, fixed.body);
+    else if (searchParams.get('watch') === 'true')
       this.watch(Number(searchParams.get('resourceVersion')), response);
     else this.list(Number(searchParams.get('limit')), searchParams.get('continue'), response);
   }

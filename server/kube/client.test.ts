@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
+import { TestAuthority } from '@/tests/support/tls';
+import { acceleratedClock } from '../clock';
+import type { ClusterAccess, Credentials } from './access';
+import { type ClientOptions, KubeClient, MERGE_PATCH } from './client';
+import { KubeError } from './errors';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function clientFor(access: ClusterAccess, options: ClientOptions = {}): KubeClient {
+  const client = KubeClient.connect(access, { clock: acceleratedClock(0, 100), timeoutMs: 3e6, ...options });
+  cleanups.push(() => client.close());
+  return client;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<KubeError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof KubeError) return thrown;
+  throw new Error(`a KubeError was expected, not ${String(thrown)}`);
+}
+
+let api: ScriptedApi;
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  cleanups.push(() => api.close());
+});
+
+describe('a request', () => {
+  it('carries query, body, content type and credentials, and answers the parsed body', async () => {
+    api.next((_, response) => answerJson(response, 200, { ok: true }));
+    const client = clientFor({
+      ...api.access(),
+      credentials: async () => ({
+        headers: { authorization: 'Bearer abc' },
+        tls: { rejectUnauthorized: true },
+      }),
+    });
+    const answer = await client.request('PATCH', '/api/v1/pods', {
+      query: { dryRun: 'All', limit: undefined, force: true },
+      body: { a: 1 },
+      contentType: MERGE_PATCH,
+    });
+    expect(answer).toEqual({ ok: true });
+    expect(api.requests[0]).toMatchObject({
+      method: 'PATCH',
+      url: '/api/v1/pods?dryRun=All&force=true',
+      body: '{"a":1}',
+      headers: { 'content-type': MERGE_PATCH, authorization: 'Bearer abc', accept: 'application/json' },
+    });
+    expect(client.requestsSent).toBe(1);
+  });
+
+  it('keeps the path under which the API server is served', async () => {
+    api.next((_, response) => answerJson(response, 200, {}));
+    await clientFor({ ...api.access(), server: `${api.url}/k8s/clusters/c-1` }).request('GET', '/version');
+    expect(api.requests[0]?.url).toBe('/k8s/clusters/c-1/version');
+  });
+
+  it('answers text where the server sends no JSON', async () => {
+    api.next((_, response) => response.end('ok'));
+    expect(await clientFor(api.access()).request('GET', '/readyz')).toBe('ok');
+  });
+
+  it('says so when what should be JSON is not', async () => {
+    api.next((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"items": [');
+    });
+    const error = await failureOf(clientFor(api.access()).request('GET', '/api/v1/pods'));
+    expect(error).toMatchObject({ kind: 'server', status: 200 });
+    expect(error.message).toContain('GET /api/v1/pods: the answer is no JSON');
+  });
+});
+
+describe('a refusal', () => {
+  const cases: [number, string, string][] = [
+    [400, 'BadRequest', 'invalid'],
+    [401, 'Unauthorized', 'unauthorized'],
+    [403, 'Forbidden', 'forbidden'],
+    [404, 'NotFound', 'not-found'],
+    [409, 'Conflict', 'conflict'],
+    [409, 'AlreadyExists', 'conflict'],
+    [410, 'Expired', 'gone'],
+    [413, 'RequestEntityTooLarge', 'invalid'],
+    [415, 'UnsupportedMediaType', 'invalid'],
+    [422, 'Invalid', 'invalid'],
+    [429, 'TooManyRequests', 'too-many'],
+    [500, 'InternalError', 'server'],
+    [503, 'ServiceUnavailable', 'server'],
+    [504, 'Timeout', 'timeout'],
+  ];
+  it.each(cases)(
+    'of %i %s is told as such, with the Status and what was asked',
+    async (status, reason, kind) => {
+      api.refuseNext(status, reason);
+      const error = await failureOf(clientFor(api.access()).request('PUT', '/api/v1/x'));
+      expect(error).toMatchObject({ status, reason, kind, body: { kind: 'Status', reason } });
+      expect(error.message).toBe(`PUT /api/v1/x: ${status}: scripted ${reason}`);
+      expect(api.requests).toHaveLength(1);
+    },
+  );
+
+  it('without a Status keeps the text', async () => {
+    api.next((_, response) => {
+      response.writeHead(404, { 'content-type': 'text/plain' });
+      response.end('404 page not found\n');
+    });
+    const error = await failureOf(clientFor(api.access()).request('GET', '/apis/x/v1'));
+    expect(error.message).toBe('GET /apis/x/v1: 404: 404 page not found');
+  });
+});
+
+describe('trying again', () => {
+  it('waits as long as a 429 asks for and then goes on', async () => {
+    api.refuseNext(429, 'TooManyRequests', { 'retry-after': '1' });
+    api.next((_, response) => answerJson(response, 201, { made: true }));
+    expect(await clientFor(api.access()).request('POST', '/api/v1/x', { body: {} })).toEqual({ made: true });
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('gives up after three, and at once when the pause is long', async () => {
+    for (let count = 0; count < 4; count++) api.refuseNext(429, 'TooManyRequests', { 'retry-after': '1' });
+    const patient = await failureOf(clientFor(api.access()).request('GET', '/api/v1/x'));
+    expect(patient).toMatchObject({ kind: 'too-many', retryAfterMs: 1000 });
+    expect(api.requests).toHaveLength(4);
+    api.refuseNext(429, 'TooManyRequests', { 'retry-after': '120' });
+    expect(await failureOf(clientFor(api.access()).request('GET', '/api/v1/x'))).toMatchObject({
+      retryAfterMs: 120_000,
+    });
+    expect(api.requests).toHaveLength(5);
+  });
+
+  it('never repeats an eviction that a disruption budget refused', async () => {
+    const causes = [{ reason: 'DisruptionBudget', message: 'needs 3 healthy pods' }];
+    const status = refusal(429, 'TooManyRequests', 'Cannot evict pod', { causes, retryAfterSeconds: 1 });
+    api.next((_, response) => answerJson(response, 429, status, { 'retry-after': '1' }));
+    await failureOf(clientFor(api.access()).request('POST', '/api/v1/x/eviction', { body: {} }));
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('repeats a GET whose connection broke, and no other method', async () => {
+    api.next((request) => request.socket.destroy());
+    api.next((_, response) => answerJson(response, 200, { fine: true }));
+    expect(await clientFor(api.access()).request('GET', '/api/v1/x')).toEqual({ fine: true });
+
+    api.next((request) => request.socket.destroy());
+    const error = await failureOf(clientFor(api.access()).request('POST', '/api/v1/x', { body: {} }));
+    expect(error).toMatchObject({ kind: 'unreachable', status: 0 });
+    expect(error.message).toContain(`${api.url} does not answer: the connection broke`);
+    expect(api.requests).toHaveLength(3);
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('is named together with the cause', async () => {
+    const gone = await ScriptedApi.start();
+    const { url } = gone;
+    const access = gone.access();
+    await gone.close();
+    const error = await failureOf(clientFor(access).request('GET', '/version'));
+    expect(error.kind).toBe('unreachable');
+    expect(error.message).toBe(
+      `GET /version: ${url} does not answer: the connection is refused: nothing listens there`,
+    );
+  });
+
+  it('that takes too long is given up on, with the time it had', async () => {
+    api.next(() => {});
+    const error = await failureOf(
+      clientFor(api.access()).request('GET', '/api/v1/slow', { timeoutMs: 2000 }),
+    );
+    expect(error).toMatchObject({ kind: 'timeout', status: 0 });
+    expect(error.message).toBe(`GET /api/v1/slow: ${api.url} did not answer within 2 s`);
+  });
+
+  it('lets the caller break off, with the caller’s own reason', async () => {
+    const abort = new AbortController();
+    api.next(() => abort.abort(new Error('changed my mind')));
+    await expect(clientFor(api.access()).request('GET', '/x', { signal: abort.signal })).rejects.toThrow(
+      'changed my mind',
+    );
+  });
+});
+
+describe('credentials', () => {
+  const bearer = (token: string): Credentials => ({
+    headers: { authorization: `Bearer ${token}` },
+    tls: { rejectUnauthorized: true },
+  });
+
+  it('are read again after a 401, and the request repeated when they differ', async () => {
+    let token = 'old';
+    api.refuseNext(401, 'Unauthorized');
+    api.next((_, response) => answerJson(response, 200, { in: true }));
+    const access: ClusterAccess = {
+      ...api.access(),
+      credentials: async () => bearer(token),
+      reload: () => {
+        token = 'new';
+      },
+    };
+    expect(await clientFor(access).request('GET', '/x')).toEqual({ in: true });
+    expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  it('that stay the same are refused without another try', async () => {
+    api.refuseNext(401, 'Unauthorized');
+    const access: ClusterAccess = { ...api.access(), credentials: async () => bearer('expired') };
+    expect(await failureOf(clientFor(access).request('GET', '/x'))).toMatchObject({ kind: 'unauthorized' });
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+describe('TLS', () => {
+  async function secureApi(authority: TestAuthority, options = {}) {
+    const { cert, key } = await authority.issue('server', options);
+    const secure = await ScriptedApi.start({ cert, key, ca: authority.pem });
+    cleanups.push(() => secure.close());
+    return secure;
+  }
+  const accessTo = (secure: ScriptedApi, tls: Partial<Credentials['tls']>): ClusterAccess => ({
+    ...secure.access(),
+    credentials: async () => ({ headers: {}, tls: { rejectUnauthorized: true, ...tls } }),
+  });
+
+  it('accepts a server whose certificate the authority of the kubeconfig signed', async () => {
+    const authority = await TestAuthority.create();
+    const secure = await secureApi(authority);
+    const client = clientFor(accessTo(secure, { ca: authority.pem }));
+    expect(await client.request('GET', '/api/v1/configmaps')).toMatchObject({ kind: 'ConfigMapList' });
+  });
+
+  it.each([
+    ['another authority', {}, "is not signed by the kubeconfig's certificate authority"],
+    ['an expired certificate', { expired: true }, 'its certificate has expired'],
+    ['another address', { addresses: ['10.0.0.1'] }, 'its certificate is made out to another name'],
+  ])('refuses a server with %s and says why', async (_, options, cause) => {
+    const authority = await TestAuthority.create();
+    const secure = await secureApi(authority, options);
+    const trusted = Object.keys(options).length > 0 ? authority : await TestAuthority.create('another');
+    const error = await failureOf(clientFor(accessTo(secure, { ca: trusted.pem })).request('GET', '/x'));
+    expect(error.kind).toBe('unreachable');
+    expect(error.message).toContain(cause);
+    expect(secure.requests).toHaveLength(0);
+  });
+
+  it('presents a client certificate, and a renewed one as soon as it is there', async () => {
+    const authority = await TestAuthority.create();
+    const secure = await secureApi(authority);
+    const former = await authority.issue('former');
+    const renewed = await authority.issue('renewed');
+    const presented: string[] = [];
+    secure.onPeer = (name) => presented.push(name);
+    let current = former;
+    const client = clientFor({
+      ...secure.access(),
+      credentials: async () => ({
+        headers: {},
+        tls: { ca: authority.pem, rejectUnauthorized: true, ...current },
+      }),
+    });
+    await client.request('GET', '/x');
+    current = renewed;
+    await client.request('GET', '/x');
+    expect(presented).toEqual(['former', 'renewed']);
+  });
+});
+
+describe('the rate limit', () => {
+  it('lets a burst through and then keeps the pace, watches counting by their opening only', async () => {
+    const clock = acceleratedClock(0, 100);
+    const client = clientFor(api.access(), { clock, qps: 10, burst: 5 });
+    const startedAtMs = clock.now();
+    const stream = await client.stream('/api/v1/configmaps', {
+      query: { watch: true, resourceVersion: 100 },
+    });
+    await Promise.all(Array.from({ length: 14 }, () => client.request('GET', '/x')));
+    expect(clock.now() - startedAtMs).toBeGreaterThanOrEqual(1000);
+    expect(client.requestsSent).toBe(15);
+    expect(stream).toBeDefined();
+  });
+});

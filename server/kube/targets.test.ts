@@ -1,0 +1,298 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ScriptedApi } from '@/tests/support/scripted-api';
+import { silentLogger } from '../log';
+import { formatSelector } from '../model/selector';
+import { ClusterCaches } from './caches';
+import { KubeClient } from './client';
+import { type OwnerRef, TargetResolver } from './targets';
+import type { KubeObject, OwnerReference } from './types';
+import { WORKLOAD_KINDS } from './workload-kinds';
+
+const PATHS = {
+  deployments: '/apis/apps/v1/deployments',
+  statefulSets: '/apis/apps/v1/statefulsets',
+  daemonSets: '/apis/apps/v1/daemonsets',
+  replicaSets: '/apis/apps/v1/replicasets',
+  replicationControllers: '/api/v1/replicationcontrollers',
+  jobs: '/apis/batch/v1/jobs',
+  cronJobs: '/apis/batch/v1/cronjobs',
+};
+const ROLLOUTS = '/apis/argoproj.io/v1alpha1/namespaces/shop/rollouts';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface World {
+  api: ScriptedApi;
+  targets: TargetResolver;
+}
+
+/** A cluster that holds these workloads, its caches in step. */
+async function cluster(workloads: Partial<Record<keyof typeof PATHS, object[]>>): Promise<World> {
+  const api = await ScriptedApi.start();
+  for (const kind of WORKLOAD_KINDS) api.serveList(PATHS[kind], workloads[kind] ?? []);
+  api.serve('/apis/argoproj.io/v1alpha1', {
+    resources: [
+      { name: 'rollouts', kind: 'Rollout', namespaced: true },
+      { name: 'rollouts/scale', kind: 'Scale', namespaced: true },
+      { name: 'rollouts/status', kind: 'Rollout', namespaced: true },
+      { name: 'analysisruns', kind: 'AnalysisRun', namespaced: true },
+      { name: 'clusterthings', kind: 'ClusterThing', namespaced: false },
+    ],
+  });
+  api.serveNothing('/apis/gone.example/v1');
+  const client = KubeClient.connect(api.access());
+  const caches = new ClusterCaches(client, { log: silentLogger });
+  caches.start(WORKLOAD_KINDS);
+  await Promise.all(WORKLOAD_KINDS.map((kind) => caches[kind].synced()));
+  cleanups.push(
+    () => api.close(),
+    () => client.close(),
+    () => caches.stop(),
+  );
+  return { api, targets: new TargetResolver(caches, client) };
+}
+
+function owned(...owners: OwnerReference[]) {
+  return { ownerReferences: owners };
+}
+
+function owner(apiVersion: string, kind: string, name: string): OwnerReference {
+  return { apiVersion, kind, name, uid: `uid-${name}`, controller: true };
+}
+
+function workload(name: string, spec: object, metadata: Partial<KubeObject['metadata']> = {}) {
+  return {
+    metadata: { name, namespace: 'shop', uid: `uid-${name}`, resourceVersion: '1', ...metadata },
+    spec,
+  };
+}
+
+const selecting = (app: string) => ({ selector: { matchLabels: { app } } });
+
+describe('the selector of a target', () => {
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [] } };
+  const cases: [string, string, keyof typeof PATHS, object, string][] = [
+    ['Deployment', 'apps/v1', 'deployments', selecting('x'), 'app=x'],
+    ['StatefulSet', 'apps/v1', 'statefulSets', selecting('x'), 'app=x'],
+    ['DaemonSet', 'apps/v1', 'daemonSets', selecting('x'), 'app=x'],
+    ['ReplicaSet', 'apps/v1', 'replicaSets', selecting('x'), 'app=x'],
+    ['ReplicationController', 'v1', 'replicationControllers', { selector: { app: 'x' } }, 'app=x'],
+    ['Job', 'batch/v1', 'jobs', { selector: { matchLabels: { 'controller-uid': 'u' } } }, 'controller-uid=u'],
+    ['CronJob', 'batch/v1', 'cronJobs', { jobTemplate: { spec: { template } } }, 'app=x'],
+    [
+      'Deployment',
+      'apps/v1',
+      'deployments',
+      {
+        selector: {
+          matchLabels: { app: 'x' },
+          matchExpressions: [{ key: 'tier', operator: 'NotIn', values: ['db', 'cache'] }],
+        },
+      },
+      'app=x,tier notin (cache,db)',
+    ],
+  ];
+  it.each(cases)('of kind %s (%s) comes from the cache', async (kind, apiVersion, list, spec, selector) => {
+    const { api, targets } = await cluster({ [list]: [workload('x', spec)] });
+    const asked = api.requests.length;
+    const resolution = await targets.resolveTarget('shop', { apiVersion, kind, name: 'x' });
+    expect(resolution).toMatchObject({ kind: 'found', topmost: { kind, name: 'x', uid: 'uid-x' } });
+    if (resolution.kind === 'found') expect(formatSelector(resolution.selector)).toBe(selector);
+    expect(api.requests).toHaveLength(asked);
+  });
+
+  it('is found without an apiVersion, since the kind says enough', async () => {
+    const { targets } = await cluster({ deployments: [workload('x', selecting('x'))] });
+    expect(await targets.resolveTarget('shop', { kind: 'Deployment', name: 'x' })).toMatchObject({
+      kind: 'found',
+      topmost: { apiVersion: 'apps/v1' },
+    });
+  });
+
+  it('of any other kind comes from its scale, asked for once', async () => {
+    const { api, targets } = await cluster({});
+    api.serve(`${ROLLOUTS}/web`, workload('web', {}));
+    api.serve(`${ROLLOUTS}/web/scale`, { status: { selector: 'app in (a,b),!legacy' } });
+    const ref = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' };
+    const resolution = await targets.resolveTarget('shop', ref);
+    expect(resolution.kind).toBe('found');
+    if (resolution.kind === 'found') expect(formatSelector(resolution.selector)).toBe('app in (a,b),!legacy');
+    await targets.resolveTarget('shop', ref);
+    expect(api.timesAsked(`${ROLLOUTS}/web/scale`)).toBe(1);
+    expect(api.timesAsked('/apis/argoproj.io/v1alpha1')).toBe(1);
+  });
+});
+
+describe('a target that cannot be followed', () => {
+  it('is missing, for kinds in the caches and for others', async () => {
+    const { api, targets } = await cluster({});
+    api.serveNothing('/apis/apps/v1/namespaces/shop/deployments/web');
+    api.serveNothing(`${ROLLOUTS}/web/scale`);
+    for (const ref of [
+      { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' },
+    ])
+      expect(await targets.resolveTarget('shop', ref)).toEqual({ kind: 'missing' });
+  });
+
+  it('is found by asking when the cache has not heard of it yet', async () => {
+    const { api, targets } = await cluster({});
+    api.serve('/apis/apps/v1/namespaces/shop/deployments/web', workload('web', selecting('web')));
+    expect(
+      await targets.resolveTarget('shop', { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }),
+    ).toMatchObject({ kind: 'found' });
+  });
+
+  const unsupported: [string, object, string][] = [
+    ['argoproj.io/v1alpha1 AnalysisRun', {}, 'this kind has no scale subresource'],
+    ['argoproj.io/v1alpha1 Rollout', { status: { replicas: 1 } }, 'its scale subresource names no selector'],
+    ['argoproj.io/v1alpha1 ClusterThing', {}, 'the API server serves no namespaced kind ClusterThing'],
+    ['gone.example/v1 Thing', {}, 'the API server serves no namespaced kind Thing in gone.example/v1'],
+  ];
+  it.each(unsupported)('is unsupported: %s', async (name, scale, detail) => {
+    const { api, targets } = await cluster({});
+    for (const plural of ['rollouts', 'analysisruns']) {
+      const path = `/apis/argoproj.io/v1alpha1/namespaces/shop/${plural}/x`;
+      api.serve(path, workload('x', {}));
+      api.serve(`${path}/scale`, scale);
+    }
+    const [apiVersion = '', kind = ''] = name.split(' ');
+    const resolution = await targets.resolveTarget('shop', { apiVersion, kind, name: 'x' });
+    expect(resolution).toMatchObject({ kind: 'unsupported', detail: expect.stringContaining(detail) });
+  });
+
+  it.each([
+    ['an empty selector', 'deployments', 'Deployment', {}],
+    [
+      'a template without labels',
+      'cronJobs',
+      'CronJob',
+      { jobTemplate: { spec: { template: { spec: { containers: [] } } } } },
+    ],
+  ])('is unsupported with %s, which would take every pod', async (_, list, kind, spec) => {
+    const { targets } = await cluster({ [list]: [workload('x', spec)] });
+    expect((await targets.resolveTarget('shop', { kind, name: 'x' })).kind).toBe('unsupported');
+  });
+
+  it('is not topmost when a workload or something scalable owns it', async () => {
+    const { api, targets } = await cluster({
+      deployments: [workload('web', selecting('web'))],
+      replicaSets: [
+        workload('web-1', selecting('web'), owned(owner('apps/v1', 'Deployment', 'web'))),
+        workload('roll-1', selecting('roll'), owned(owner('argoproj.io/v1alpha1', 'Rollout', 'roll'))),
+      ],
+    });
+    api.serve(`${ROLLOUTS}/roll`, workload('roll', {}));
+    api.serve(`${ROLLOUTS}/roll/scale`, { status: { selector: 'app=roll' } });
+    for (const [name, by] of [
+      ['web-1', 'Deployment'],
+      ['roll-1', 'Rollout'],
+    ])
+      expect(await targets.resolveTarget('shop', { kind: 'ReplicaSet', name: name ?? '' })).toMatchObject({
+        kind: 'not-topmost',
+        by: { kind: by },
+      });
+  });
+
+  it('is topmost when what owns it is not scalable, as with operators', async () => {
+    const { api, targets } = await cluster({
+      deployments: [
+        workload('web', selecting('web'), owned(owner('argoproj.io/v1alpha1', 'AnalysisRun', 'op'))),
+      ],
+    });
+    api.serve('/apis/argoproj.io/v1alpha1/namespaces/shop/analysisruns/op', workload('op', {}));
+    expect(await targets.resolveTarget('shop', { kind: 'Deployment', name: 'web' })).toMatchObject({
+      kind: 'found',
+    });
+  });
+
+  it('has failed when the server does not say', async () => {
+    const { api, targets } = await cluster({});
+    api.serve(`${ROLLOUTS}/web/scale`, { kind: 'Status', reason: 'InternalError', message: 'boom' }, 500);
+    expect(
+      await targets.resolveTarget('shop', {
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: 'Rollout',
+        name: 'web',
+      }),
+    ).toMatchObject({ kind: 'failed', error: { kind: 'server' } });
+  });
+});
+
+describe('the topmost controller of a pod', () => {
+  const names = (ref: OwnerRef | undefined) => ref && `${ref.kind} ${ref.namespace}/${ref.name}`;
+
+  it('is found through the caches at once', async () => {
+    const { targets } = await cluster({
+      deployments: [workload('web', selecting('web'))],
+      replicaSets: [workload('web-1', selecting('web'), owned(owner('apps/v1', 'Deployment', 'web')))],
+      cronJobs: [workload('nightly', { jobTemplate: { spec: { template: { spec: { containers: [] } } } } })],
+      jobs: [workload('nightly-1', selecting('n'), owned(owner('batch/v1', 'CronJob', 'nightly')))],
+    });
+    expect(names(targets.topmostController('shop', [owner('apps/v1', 'ReplicaSet', 'web-1')]))).toBe(
+      'Deployment shop/web',
+    );
+    expect(names(targets.topmostController('shop', [owner('batch/v1', 'Job', 'nightly-1')]))).toBe(
+      'CronJob shop/nightly',
+    );
+  });
+
+  it('is none for a pod without a controller and for a static pod', async () => {
+    const { targets } = await cluster({});
+    expect(targets.topmost('shop', undefined)).toEqual({ kind: 'none' });
+    expect(targets.topmost('shop', [{ ...owner('v1', 'Node', 'n'), controller: true }])).toEqual({
+      kind: 'none',
+    });
+    expect(targets.topmost('shop', [{ ...owner('apps/v1', 'Deployment', 'x'), controller: false }])).toEqual({
+      kind: 'none',
+    });
+  });
+
+  it('of another kind is pending at first, and known once it was asked for', async () => {
+    const { api, targets } = await cluster({
+      replicaSets: [workload('r-1', selecting('r'), owned(owner('argoproj.io/v1alpha1', 'Rollout', 'r')))],
+    });
+    api.serve(`${ROLLOUTS}/r`, workload('r', {}));
+    api.serve(`${ROLLOUTS}/r/scale`, { status: { selector: 'app=r' } });
+    const owners = [owner('apps/v1', 'ReplicaSet', 'r-1')];
+    expect(targets.topmost('shop', owners).kind).toBe('pending');
+    expect(targets.topmostController('shop', owners)).toBeUndefined();
+    expect(await targets.resolveTopmost('shop', owners)).toMatchObject({
+      kind: 'controller',
+      ref: { name: 'r' },
+    });
+    expect(names(targets.topmostController('shop', owners))).toBe('Rollout shop/r');
+  });
+
+  it('is missing when an owner was replaced by another of the same name', async () => {
+    const { api, targets } = await cluster({
+      deployments: [workload('web', selecting('web'), { uid: 'younger' })],
+    });
+    api.serve('/apis/apps/v1/namespaces/shop/deployments/web', workload('web', {}, { uid: 'younger' }));
+    expect(await targets.resolveTopmost('shop', [owner('apps/v1', 'Deployment', 'web')])).toMatchObject({
+      kind: 'missing',
+    });
+  });
+
+  it('may be read from the scale alone where the object itself is forbidden', async () => {
+    const { api, targets } = await cluster({});
+    api.serve(`${ROLLOUTS}/r`, { kind: 'Status', reason: 'Forbidden', message: 'no' }, 403);
+    api.serve(`${ROLLOUTS}/r/scale`, { metadata: { uid: 'uid-r' }, status: { selector: 'app=r' } });
+    expect(
+      await targets.resolveTopmost('shop', [owner('argoproj.io/v1alpha1', 'Rollout', 'r')]),
+    ).toMatchObject({ kind: 'controller', ref: { name: 'r' } });
+  });
+
+  it('ends in owners that own each other', async () => {
+    const { targets } = await cluster({
+      deployments: [
+        workload('a', selecting('a'), owned(owner('apps/v1', 'Deployment', 'b'))),
+        workload('b', selecting('b'), owned(owner('apps/v1', 'Deployment', 'a'))),
+      ],
+    });
+    expect(targets.topmost('shop', [owner('apps/v1', 'Deployment', 'a')]).kind).toBe('controller');
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, vi } from 'vitest';
+import type { Config } from '@/server/config';
+import { defaultConfig } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import type { Problem, ProblemCode } from '@/server/problems';
+import type { PassView } from '@/server/recommender/views';
+import { type Runtime, startRuntime } from '@/server/runtime';
+import type { ApiCluster } from './api-cluster';
+
+const MINUTE_MS = 60_000;
+const PATIENCE = { timeout: 15_000, interval: 5 };
+
+/** A whole process that recommends for an `ApiCluster`, whose passes come when the cluster's time is moved. */
+export class Recommending {
+  private constructor(
+    readonly running: Runtime,
+    private readonly cluster: ApiCluster,
+  ) {}
+
+  static async start(cluster: ApiCluster, config: Partial<Config> = {}): Promise<Recommending> {
+    const running = await startRuntime(
+      defaultConfig({ kubeconfig: cluster.kubeconfig, roles: ['recommender'], ...config }),
+      { clock: cluster.clock, log: silentLogger },
+    );
+    return new Recommending(running, cluster);
+  }
+
+  /** Waits for the pass that runs right after the start. */
+  async firstPass(): Promise<PassView> {
+    return vi.waitFor(() => {
+      const pass = this.running.recommender?.lastPass;
+      if (!pass) throw new Error('no pass yet');
+      return pass;
+    }, PATIENCE);
+  }
+
+  /** Lets `minutes` of the cluster's time pass and waits for a pass in each. */
+  async passes(minutes = 1): Promise<PassView> {
+    let latest = await this.firstPass();
+    for (let minute = 0; minute < minutes; minute++) {
+      const before = latest;
+      // The watch brings what a test just wrote before the pass looks.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await this.cluster.clock.advance(MINUTE_MS);
+      latest = await vi.waitFor(() => {
+        const pass = this.running.recommender?.lastPass;
+        if (!pass || pass.atMs === before.atMs) throw new Error('no further pass yet');
+        return pass;
+      }, PATIENCE);
+    }
+    return latest;
+  }
+
+  /** Runs passes until `check` no longer throws. */
+  async until<T>(check: () => T): Promise<T> {
+    await this.firstPass();
+    return vi.waitFor(
+      async () => {
+        try {
+          return check();
+        } catch (error) {
+          await this.passes();
+          throw error;
+        }
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+  }
+
+  problem(code: ProblemCode): Problem | undefined {
+    return this.running.problems.list().find((one) => one.code === code);
+  }
+
+  /** Waits for a problem, which must name `about` and say what to do. */
+  async expectProblem(code: ProblemCode, about: string): Promise<Problem> {
+    const found = await vi.waitFor(() => {
+      const one = this.problem(code);
+      if (!one) throw new Error(`no problem ${code} among ${JSON.stringify(this.running.problems.list())}`);
+      return one;
+    }, PATIENCE);
+    expect(found.message).toContain(about);
+    expect(found.remedy).not.toBe('');
+    return found;
+  }
+
+  state(name: string) {
+    return this.running.workload('shop', name).state;
+  }
+
+  stop(): Promise<void> {
+    return this.running.stop();
+  }
+}
