@@ -92,8 +92,13 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const cancel = this.after(ms, resolve);
-      signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+      const done = () => {
+        cancel();
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const cancel = this.after(ms, done);
+      signal?.addEventListener('abort', done, { once: true });
     });
   }
 

@@ -35,10 +35,13 @@ export class ApiCluster {
   readonly usage = new Map<string, Record<string, Usage>>();
   /** What the metrics API says instead of the present moment, per pod. */
   readonly timestamps = new Map<string, string>();
+  /** Called while the metrics API answers. */
+  onMetricsRequest?: () => void;
 
   private constructor(
     readonly registry: ObjectRegistry,
     readonly clock: ManualClock,
+    readonly url: string,
     readonly kubeconfig: string,
     private readonly folder: string,
     private readonly closeServer: () => Promise<void>,
@@ -51,7 +54,7 @@ export class ApiCluster {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
     const kubeconfig = path.join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, server.kubeconfig('admin'));
-    const cluster = new ApiCluster(registry, clock, kubeconfig, folder, () => server.close());
+    const cluster = new ApiCluster(registry, clock, server.url, kubeconfig, folder, () => server.close());
     if (options.crds ?? true) await cluster.installCrds();
     if (options.metrics ?? true) cluster.installMetrics();
     await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
@@ -63,16 +66,24 @@ export class ApiCluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** The kubeconfig of the administrator. */
+  kubeconfigText(): string {
+    return readFileSync(this.kubeconfig, 'utf8');
+  }
+
   async installCrds(): Promise<void> {
     for (const file of readdirSync(CRD_FOLDER))
       await this.create(CRDS, parse(readFileSync(path.join(CRD_FOLDER, file), 'utf8')));
   }
 
   installMetrics(): void {
-    const list = (namespace?: string): PodMetrics[] =>
-      [...this.usage]
+    const list = (namespace?: string): PodMetrics[] => {
+      const all = [...this.usage]
         .filter(([key]) => !namespace || key.startsWith(`${namespace}/`))
         .map(([key, containers]) => this.metricsOf(key, containers));
+      this.onMetricsRequest?.();
+      return all;
+    };
     this.registry.addVirtual({
       group: 'metrics.k8s.io',
       version: 'v1beta1',
@@ -106,6 +117,34 @@ export class ApiCluster {
       spec: { replicas: pods.length, selector: { matchLabels: labels }, template },
     } as KubeObject);
     for (const pod of pods) await this.pod(pod, labels, containers);
+  }
+
+  /** A ReplicaSet that belongs to the Deployment `owner`. */
+  async replicaSetOf(owner: string, name: string): Promise<void> {
+    const deployment = this.registry.get('deployments.apps', 'shop', owner);
+    const labels = { app: owner };
+    await this.create('replicasets.apps', {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: {
+        namespace: 'shop',
+        name,
+        ownerReferences: [
+          {
+            apiVersion: 'apps/v1',
+            kind: 'Deployment',
+            name: owner,
+            uid: deployment?.metadata.uid ?? '',
+            controller: true,
+          },
+        ],
+      },
+      spec: {
+        replicas: 0,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [containerNamed('app')] } },
+      },
+    } as KubeObject);
   }
 
   async pod(name: string, labels: Record<string, string>, containers: string[] = ['app']): Promise<void> {

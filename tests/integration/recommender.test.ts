@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+
+let cluster: ApiCluster;
+let recommending: Recommending | undefined;
+
+beforeEach(async () => {
+  cluster = await ApiCluster.start();
+});
+
+afterEach(async () => {
+  await recommending?.stop();
+  recommending = undefined;
+  await cluster.close();
+});
+
+async function start(config = {}): Promise<Recommending> {
+  recommending = await Recommending.start(cluster, config);
+  return recommending;
+}
+
+async function shopWithWeb(): Promise<void> {
+  await cluster.workload('web', ['web-1', 'web-2']);
+  await cluster.autoscaler('web');
+  cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
+  cluster.usage.set('shop/web-2', { app: { cpu: '350m', memory: '300Mi' } });
+}
+
+function conditions(name: string): Record<string, string> {
+  const { status } = cluster.vpa(name);
+  return Object.fromEntries((status?.conditions ?? []).map((one) => [one.type, one.status]));
+}
+
+describe('recommending for a cluster', () => {
+  it('writes a recommendation into the status after the first pass', async () => {
+    await shopWithWeb();
+    const { running } = await start();
+    await recommending?.firstPass();
+
+    const { status } = cluster.vpa('web');
+    expect(status?.recommendation?.containerRecommendations).toEqual([
+      {
+        containerName: 'app',
+        target: { cpu: '410m', memory: '380258472' },
+        lowerBound: { cpu: '25m', memory: '262144000' },
+        upperBound: { cpu: '100G', memory: '100000000000000' },
+        uncappedTarget: { cpu: '410m', memory: '380258472' },
+      },
+    ]);
+    expect(conditions('web')).toEqual({ RecommendationProvided: 'True', LowConfidence: 'True' });
+    expect(running.problems.list()).toEqual([]);
+    expect(running.recommender?.lastPass).toMatchObject({
+      vpas: 1,
+      containers: 1,
+      samples: 4,
+      statusWrites: 1,
+    });
+  });
+
+  it('shows on the pages the very numbers of the status, with the steps that led to them', async () => {
+    await shopWithWeb();
+    const { running } = await start();
+    await recommending?.firstPass();
+
+    const { containers, podList, state } = running.workload('shop', 'web');
+    expect(state).toEqual({ kind: 'recommended' });
+    expect(podList.map((pod) => pod.name)).toEqual(['web-1', 'web-2']);
+    const [app] = containers;
+    expect(app?.cpu).toMatchObject({
+      request: { min: 100, max: 100 },
+      usage: { mean: 300, max: 350 },
+      usedShareOfRequest: 3,
+      target: 410,
+    });
+    const target = app?.traces.find((trace) => trace.resource === 'cpu' && trace.bound === 'target');
+    expect(target?.steps.map(({ step, value }) => [step, value])).toEqual([
+      ['percentile', 357],
+      ['margin', 410],
+      ['pod-minimum', 410],
+    ]);
+    const weights = app?.histograms[0]?.buckets.map((bucket) => bucket.weight) ?? [];
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1);
+    expect(app?.history).toHaveLength(1);
+  });
+
+  it('answers admission from what it knows at that moment, by the policy it is shown', async () => {
+    await shopWithWeb();
+    const { running } = await start();
+    await recommending?.firstPass();
+
+    const vpa = cluster.vpa('web');
+    const capped = structuredClone(vpa);
+    capped.spec.resourcePolicy = { containerPolicies: [{ containerName: '*', maxAllowed: { cpu: '300m' } }] };
+    const targets = [vpa, capped].map(
+      (one) => running.recommender?.recommendationFor(one)?.containerRecommendations?.[0]?.target.cpu,
+    );
+    expect(targets).toEqual(['410m', '300m']);
+  });
+
+  it('sends nothing but the metrics request when nothing changed', async () => {
+    await shopWithWeb();
+    cluster.timestamps.set('shop/web-1', '2026-03-02T00:00:00Z');
+    cluster.timestamps.set('shop/web-2', '2026-03-02T00:00:00Z');
+    const { running } = await start();
+    await recommending?.passes(2);
+    const client = running.cluster?.client;
+    const before = client?.requestsSent ?? 0;
+    const pass = await recommending?.passes(3);
+    expect((client?.requestsSent ?? 0) - before).toBe(3);
+    expect(pass).toMatchObject({ statusWrites: 0, checkpointWrites: 0 });
+  });
+
+  it('follows pods and VPAs that come and go', async () => {
+    await start();
+    await recommending?.firstPass();
+    await shopWithWeb();
+    await recommending?.until(() => expect(conditions('web').RecommendationProvided).toBe('True'));
+    cluster.registry.delete(VPAS, 'shop', 'web');
+    await recommending?.until(() => expect(recommending?.running.workloads().workloads).toEqual([]));
+  });
+});
+
+describe('what was learned', () => {
+  it('outlives a restart, through checkpoints', async () => {
+    await shopWithWeb();
+    await start();
+    await recommending?.passes(30);
+    const before = recommending?.running.workload('shop', 'web').containers[0];
+    await recommending?.stop();
+
+    cluster.usage.clear();
+    await start();
+    await recommending?.firstPass();
+    const after = recommending?.running.workload('shop', 'web').containers[0];
+    expect(after?.samples).toBe(before?.samples);
+    expect(after?.firstSampleMs).toBe(before?.firstSampleMs);
+    expect(after?.cpu.target).toBe(before?.cpu.target);
+    expect(cluster.vpa('web').status?.recommendation?.containerRecommendations?.[0]?.target.cpu).toBe('410m');
+  });
+
+  it('counts an OOM once, whatever tells of it again, and also after a restart', async () => {
+    await shopWithWeb();
+    await start();
+    await recommending?.firstPass();
+    cluster.kill('web-1', 'app');
+    const withOom = await recommending?.until(() => {
+      const app = recommending?.running.workload('shop', 'web').containers[0];
+      expect(app?.ooms).toBe(1);
+      return app?.histograms[1];
+    });
+    cluster.restart('web-1', 'app');
+    await recommending?.passes(3);
+    expect(recommending?.running.workload('shop', 'web').containers[0]?.ooms).toBe(1);
+    await recommending?.stop();
+
+    await start();
+    await recommending?.passes(2);
+    const app = recommending?.running.workload('shop', 'web').containers[0];
+    expect(app?.ooms).toBe(0);
+    expect(app?.histograms[1]?.buckets.at(-1)?.end).toBe(withOom?.buckets.at(-1)?.end);
+  });
+
+  it('goes when its VPA is gone', async () => {
+    await shopWithWeb();
+    await start();
+    await recommending?.until(() => expect(checkpoints()).toEqual(['web-app']));
+    cluster.registry.delete(VPAS, 'shop', 'web');
+    await recommending?.passes(12);
+    await recommending?.until(() => expect(checkpoints()).toEqual([]));
+  });
+
+  it('goes when its container is gone from the workload, and the others stay', async () => {
+    await cluster.workload('web', ['web-1'], ['app', 'sidecar']);
+    await cluster.autoscaler('web');
+    const usage = { cpu: '250m', memory: '200Mi' };
+    cluster.usage.set('shop/web-1', { app: usage, sidecar: usage });
+    await start();
+    await recommending?.until(() => expect(checkpoints()).toEqual(['web-app', 'web-sidecar']));
+    cluster.registry.delete('pods', 'shop', 'web-1', { gracePeriodSeconds: 0 });
+    cluster.usage.clear();
+    await cluster.pod('web-2', { app: 'web' }, ['app']);
+    cluster.usage.set('shop/web-2', { app: usage });
+    await recommending?.passes(25);
+    await recommending?.until(() => expect(checkpoints()).toEqual(['web-app']));
+    const names = recommending?.running.workload('shop', 'web').containers.map((one) => one.name);
+    expect(names).toEqual(['app']);
+  });
+});
+
+function checkpoints(): string[] {
+  return [...cluster.registry.list<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS)].map(
+    (one) => one.metadata.name,
+  );
+}
