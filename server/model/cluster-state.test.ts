@@ -1,0 +1,418 @@
+import { describe, expect, it } from 'vitest';
+import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
+import { ClusterState } from './cluster-state';
+import type { PodInput, SampleOutcome } from './cluster-types';
+import { selectorFrom } from './selector';
+import { memoryBytes } from './units';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START_MS = Date.UTC(2025, 5, 2, 6);
+const MIB = 2 ** 20;
+
+const SETTINGS = {
+  cpuHistogramDecayHalfLifeMs: DAY_MS,
+  memoryHistogramDecayHalfLifeMs: DAY_MS,
+  memoryAggregationIntervalMs: DAY_MS,
+  memoryAggregationIntervalCount: 8,
+  oomBumpUpRatio: 1.2,
+  oomMinBumpUpBytes: 100 * MIB,
+};
+
+function pod(
+  name: string,
+  labels: Record<string, string> = { app: 'web' },
+  overrides: Partial<PodInput> = {},
+): PodInput {
+  return {
+    namespace: 'shop',
+    name,
+    labels,
+    phase: 'Running',
+    containers: [{ name: 'app', requests: { memory: memoryBytes(200 * MIB) } }],
+    ...overrides,
+  };
+}
+
+function ref(name: string, container = 'app') {
+  return { namespace: 'shop', pod: name, container };
+}
+
+function newState(): ClusterState {
+  const state = new ClusterState(SETTINGS);
+  state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
+  state.setPod(pod('web-0'));
+  return state;
+}
+
+function app(state: ClusterState) {
+  const aggregate = state.aggregatesOf('shop', 'web').get('app');
+  if (!aggregate) throw new Error('nothing is known of container app');
+  return aggregate;
+}
+
+/** The peaks held, as the ends of their buckets. */
+function memoryPeaks(state: ClusterState): number[] {
+  const { memory } = app(state);
+  const peaks: number[] = [];
+  for (let bucket = 0; bucket < MEMORY_BUCKETS.count; bucket++)
+    if (memory.weightOf(bucket) > 0) peaks.push(MEMORY_BUCKETS.endOf(bucket));
+  return peaks;
+}
+
+const endOf = (bytes: number) => MEMORY_BUCKETS.endOf(MEMORY_BUCKETS.bucketOf(bytes));
+
+describe('CPU samples', () => {
+  it('count into the aggregate of their container', () => {
+    const state = newState();
+    expect(state.addCpuSample(ref('web-0'), START_MS, 250)).toBe('accepted');
+    const { cpu, firstSampleMs, lastSampleMs, sampleCount } = app(state);
+    expect(cpu.percentile(0.9)).toBe(CPU_BUCKETS.endOf(CPU_BUCKETS.bucketOf(0.25)));
+    expect({ firstSampleMs, lastSampleMs, sampleCount }).toEqual({
+      firstSampleMs: START_MS,
+      lastSampleMs: START_MS,
+      sampleCount: 1,
+    });
+  });
+
+  it('are left out unless newer than the last of the same container', () => {
+    const state = newState();
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    expect(state.addCpuSample(ref('web-0'), START_MS, 250)).toBe('not-newer');
+    expect(state.addCpuSample(ref('web-0'), START_MS - 1, 250)).toBe('not-newer');
+    expect(app(state).sampleCount).toBe(1);
+  });
+
+  it('of pods with the same labels share one aggregate, of others not', () => {
+    const state = newState();
+    state.setPod(pod('web-1'));
+    state.setPod(pod('db-0', { app: 'db' }));
+    for (const name of ['web-0', 'web-1', 'db-0']) state.addCpuSample(ref(name), START_MS, 250);
+    expect(app(state).sampleCount).toBe(2);
+    expect(state.aggregateCount).toBe(2);
+  });
+});
+
+describe('absurd samples', () => {
+  const cases: [string, number, number, SampleOutcome][] = [
+    ['negative', START_MS, -1, 'negative'],
+    ['not a number', START_MS, Number.NaN, 'not-a-number'],
+    ['of no time', Number.NaN, 1, 'not-a-number'],
+    ['infinite', START_MS, Number.POSITIVE_INFINITY, 'too-large'],
+    ['of 1e300', START_MS, 1e300, 'too-large'],
+    ['from next year', START_MS + 365 * DAY_MS, 1, 'from-the-future'],
+    ['from year 1', Date.parse('0001-01-01T00:00:00Z'), 1, 'too-long-ago'],
+  ];
+
+  it.each(cases)('%s are refused with their reason and change nothing', (_, timeMs, amount, reason) => {
+    const state = newState();
+    state.advanceTo(START_MS);
+    expect(state.addCpuSample(ref('web-0'), timeMs, amount)).toBe(reason);
+    expect(state.addMemorySample(ref('web-0'), timeMs, amount)).toBe(reason);
+    expect(state.recordOom(ref('web-0'), timeMs, amount)).toBe(reason);
+    expect(app(state).sampleCount).toBe(0);
+    expect(app(state).cpu.isEmpty && app(state).memory.isEmpty).toBe(true);
+  });
+
+  it('of containers nobody knows are refused', () => {
+    const state = newState();
+    for (const unknown of [
+      ref('web-9'),
+      ref('web-0', 'sidecar'),
+      { ...ref('web-0'), namespace: 'other' },
+      ref('', ''),
+    ])
+      expect(state.addCpuSample(unknown, START_MS, 1)).toBe('unknown-container');
+  });
+});
+
+describe('memory samples', () => {
+  it('leave one peak per window, the largest', () => {
+    const state = newState();
+    for (const [minute, mib] of [100, 300, 200].entries())
+      state.addMemorySample(ref('web-0'), START_MS + minute * 60_000, mib * MIB);
+    expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+
+  it('open a new window once the interval is over', () => {
+    const state = newState();
+    state.addMemorySample(ref('web-0'), START_MS, 300 * MIB);
+    state.addMemorySample(ref('web-0'), START_MS + DAY_MS - 1, 100 * MIB);
+    expect(memoryPeaks(state)).toHaveLength(1);
+    state.addMemorySample(ref('web-0'), START_MS + DAY_MS, 100 * MIB);
+    expect(memoryPeaks(state)).toEqual([endOf(100 * MIB), endOf(300 * MIB)]);
+  });
+
+  it('are left out when older than the last, and counted when as old', () => {
+    const state = newState();
+    state.addMemorySample(ref('web-0'), START_MS, 100 * MIB);
+    expect(state.addMemorySample(ref('web-0'), START_MS - 1, 900 * MIB)).toBe('not-newer');
+    expect(state.addMemorySample(ref('web-0'), START_MS, 300 * MIB)).toBe('accepted');
+    expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+
+  it('follow the interval that the policy of the container sets', () => {
+    const state = newState();
+    state.setVpa({
+      namespace: 'shop',
+      name: 'web',
+      selector: selectorFrom({ matchLabels: { app: 'web' } }),
+      overridesOf: (container) =>
+        container === 'app' ? { memoryAggregationIntervalMs: HOUR_MS } : undefined,
+    });
+    state.addMemorySample(ref('web-0'), START_MS, 300 * MIB);
+    state.addMemorySample(ref('web-0'), START_MS + HOUR_MS, 100 * MIB);
+    expect(memoryPeaks(state)).toHaveLength(2);
+  });
+});
+
+describe('out-of-memory kills', () => {
+  it.each([
+    ['the request plus the bump when that is more', 50 * MIB, 200 * MIB, 300 * MIB],
+    ['the peak plus the bump when the peak is more', 400 * MIB, 200 * MIB, 500 * MIB],
+    ['the used amount times the ratio when that is more', 50 * MIB, 1000 * MIB, 1200 * MIB],
+  ])('count as %s', (_, peak, request, needed) => {
+    const state = newState();
+    state.addMemorySample(ref('web-0'), START_MS, peak);
+    expect(state.recordOom(ref('web-0'), START_MS + 60_000, request)).toBe('accepted');
+    expect(memoryPeaks(state)).toEqual([endOf(needed)]);
+    expect(app(state).oomCount).toBe(1);
+  });
+
+  it('take the present request when no amount is given', () => {
+    const state = newState();
+    state.recordOom(ref('web-0'), START_MS);
+    expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+
+  it('do not build on each other', () => {
+    const state = newState();
+    for (let minute = 0; minute < 5; minute++) state.recordOom(ref('web-0'), START_MS + minute * 60_000);
+    expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+
+  it('count though older than the last sample, but not when more than an interval before the window', () => {
+    const state = newState();
+    state.addMemorySample(ref('web-0'), START_MS, 50 * MIB);
+    expect(state.recordOom(ref('web-0'), START_MS - 1)).toBe('oom-too-old');
+    state.addMemorySample(ref('web-0'), START_MS + HOUR_MS, 50 * MIB);
+    expect(state.recordOom(ref('web-0'), START_MS)).toBe('accepted');
+  });
+
+  it('follow the ratio and the bump that the policy sets', () => {
+    const state = newState();
+    state.setVpa({
+      namespace: 'shop',
+      name: 'web',
+      selector: selectorFrom({ matchLabels: { app: 'web' } }),
+      overridesOf: () => ({ oomBumpUpRatio: 3, oomMinBumpUpBytes: 0 }),
+    });
+    state.recordOom(ref('web-0'), START_MS, 100 * MIB);
+    expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+});
+
+describe('pods', () => {
+  it('move their containers to another aggregate when their labels change', () => {
+    const state = newState();
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    state.setPod(pod('web-0', { app: 'web', version: '2' }));
+    state.addCpuSample(ref('web-0'), START_MS + 60_000, 250);
+    expect(state.aggregateCount).toBe(2);
+    expect(app(state).sampleCount).toBe(2);
+    expect(app(state).firstSampleMs).toBe(START_MS);
+  });
+
+  it('gain and lose containers', () => {
+    const state = newState();
+    state.setPod(
+      pod(
+        'web-0',
+        { app: 'web' },
+        {
+          containers: [
+            { name: 'proxy', requests: {} },
+            { name: 'app', requests: {} },
+          ],
+        },
+      ),
+    );
+    expect([...state.aggregatesOf('shop', 'web').keys()].sort()).toEqual(['app', 'proxy']);
+    expect(state.containerCount).toBe(2);
+    state.setPod(pod('web-0', { app: 'web' }, { containers: [{ name: 'proxy', requests: {} }] }));
+    expect(state.containerCount).toBe(1);
+    expect(state.addCpuSample(ref('web-0'), START_MS, 1)).toBe('unknown-container');
+    expect(state.addCpuSample(ref('web-0', 'proxy'), START_MS, 1)).toBe('accepted');
+  });
+
+  it('leave what they taught when they go', () => {
+    const state = newState();
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    state.deletePod('shop', 'web-0');
+    expect(state.addCpuSample(ref('web-0'), START_MS + 60_000, 250)).toBe('unknown-container');
+    expect(app(state).sampleCount).toBe(1);
+    expect([state.podCount, state.containerCount]).toEqual([0, 0]);
+  });
+
+  it('start afresh under a name used before', () => {
+    const state = newState();
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    state.deletePod('shop', 'web-0');
+    state.setPod(pod('web-0'));
+    expect(state.addCpuSample(ref('web-0'), START_MS, 250)).toBe('accepted');
+  });
+
+  it('are found by name, VPA and owner', () => {
+    const state = newState();
+    state.setPod(pod('web-1', { app: 'web' }, { ownerUid: 'rs-1' }));
+    state.setPod(pod('db-0', { app: 'db' }, { ownerUid: 'rs-2' }));
+    const names = (pods: Iterable<{ name: string }>) => [...pods].map(({ name }) => name);
+    expect(names(state.pods())).toEqual(['web-0', 'web-1', 'db-0']);
+    expect(names(state.podsOfVpa('shop', 'web'))).toEqual(['web-0', 'web-1']);
+    expect(names(state.podsOfOwner('rs-1'))).toEqual(['web-1']);
+    expect(state.pod('shop', 'db-0')).toMatchObject({
+      phase: 'Running',
+      labels: { app: 'db' },
+      containers: ['app'],
+    });
+    state.setPod(pod('web-1', { app: 'web' }, { ownerUid: 'rs-2' }));
+    state.deletePod('shop', 'db-0');
+    expect(names(state.podsOfOwner('rs-1'))).toEqual([]);
+    expect(names(state.podsOfOwner('rs-2'))).toEqual(['web-1']);
+  });
+});
+
+describe('VPAs', () => {
+  it('find pods that came before and after them', () => {
+    const state = newState();
+    state.setPod(pod('db-0', { app: 'db' }));
+    state.setVpa({ namespace: 'shop', name: 'db', selector: selectorFrom({ matchLabels: { app: 'db' } }) });
+    state.setPod(pod('db-1', { app: 'db', version: '2' }));
+    expect([...state.podsOfVpa('shop', 'db')]).toHaveLength(2);
+    expect(state.matchesAnyVpa('shop', { app: 'db' })).toBe(true);
+    expect(state.matchesAnyVpa('shop', { app: 'cache' })).toBe(false);
+    expect(state.matchesAnyVpa('other', { app: 'db' })).toBe(false);
+  });
+
+  it('see only their namespace', () => {
+    const state = newState();
+    state.setPod({ ...pod('web-0'), namespace: 'other' });
+    expect([...state.podsOfVpa('shop', 'web')]).toHaveLength(1);
+  });
+
+  it('change their pods with their selector', () => {
+    const state = newState();
+    state.setPod(pod('db-0', { app: 'db' }));
+    state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'db' } }) });
+    expect([...state.podsOfVpa('shop', 'web')].map(({ name }) => name)).toEqual(['db-0']);
+    expect(state.vpaCount).toBe(1);
+  });
+
+  it('are gone once deleted', () => {
+    const state = newState();
+    state.deleteVpa('shop', 'web');
+    expect(state.vpaCount).toBe(0);
+    expect([...state.vpas()]).toEqual([]);
+    expect(state.aggregatesOf('shop', 'web').size).toBe(0);
+    expect(state.matchesAnyVpa('shop', { app: 'web' })).toBe(false);
+  });
+
+  it('merge aggregates of several label sets and what checkpoints held, and follow new samples', () => {
+    const state = newState();
+    state.setPod(pod('web-1', { app: 'web', version: '2' }));
+    state.addCpuSample(ref('web-0'), START_MS, 100);
+    state.addCpuSample(ref('web-1'), START_MS + HOUR_MS, 200);
+    const saved = state.checkpointAggregatesOf('shop', 'web', START_MS + HOUR_MS).get('app');
+    if (!saved) throw new Error('no checkpoint');
+    state.loadCheckpoint('shop', 'web', 'app', {
+      firstSampleMs: START_MS - DAY_MS,
+      lastSampleMs: START_MS,
+      sampleCount: 10,
+      cpu: saved.cpu.toCheckpoint(),
+      memory: saved.memory.toCheckpoint(),
+    });
+    expect(app(state)).toMatchObject({
+      firstSampleMs: START_MS - DAY_MS,
+      lastSampleMs: START_MS + HOUR_MS,
+      sampleCount: 12,
+    });
+    state.addCpuSample(ref('web-0'), START_MS + 2 * HOUR_MS, 100);
+    expect(app(state).sampleCount).toBe(13);
+    state.dropCheckpoint('shop', 'web', 'app');
+    expect(app(state).sampleCount).toBe(3);
+  });
+
+  it('know containers from their checkpoint alone', () => {
+    const state = newState();
+    const empty = app(state);
+    state.loadCheckpoint('shop', 'web', 'gone', {
+      sampleCount: 5,
+      cpu: empty.cpu.toCheckpoint(),
+      memory: empty.memory.toCheckpoint(),
+    });
+    expect(state.aggregatesOf('shop', 'web').get('gone')?.sampleCount).toBe(5);
+  });
+});
+
+describe('checkpoints', () => {
+  it('leave out the peak of a window that is still open, and only there', () => {
+    const state = newState();
+    state.addMemorySample(ref('web-0'), START_MS, 300 * MIB);
+    const during = state.checkpointAggregatesOf('shop', 'web', START_MS + HOUR_MS).get('app');
+    const after = state.checkpointAggregatesOf('shop', 'web', START_MS + DAY_MS).get('app');
+    expect(during?.memory.isEmpty).toBe(true);
+    expect(after?.memory.isEmpty).toBe(false);
+    expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+});
+
+describe('collecting garbage', () => {
+  const nothingLives = () => false;
+  const everythingLives = () => true;
+
+  it('drops aggregates whose last sample is as old as their history reaches', () => {
+    const state = newState();
+    state.advanceTo(START_MS);
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    expect(state.collectGarbage(START_MS + 8 * DAY_MS - 1, everythingLives)).toBe(0);
+    expect(state.collectGarbage(START_MS + 8 * DAY_MS, everythingLives)).toBe(1);
+    expect(state.aggregatesOf('shop', 'web').size).toBe(0);
+  });
+
+  it('lets a container that still runs start afresh afterwards', () => {
+    const state = newState();
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    state.collectGarbage(START_MS + 8 * DAY_MS, nothingLives);
+    expect(state.addCpuSample(ref('web-0'), START_MS + 8 * DAY_MS, 250)).toBe('accepted');
+    expect(app(state)).toMatchObject({ sampleCount: 1, firstSampleMs: START_MS + 8 * DAY_MS });
+  });
+
+  it.each([
+    ['an unfinished pod feeds', 'Running', nothingLives, 0],
+    ['a controller can feed', 'Succeeded', everythingLives, 0],
+    ['nothing can feed', 'Failed', nothingLives, 1],
+  ])('treats empty aggregates that %s', (_, phase, isLive, dropped) => {
+    const state = newState();
+    state.setPod(pod('web-0', { app: 'web' }, { phase }));
+    expect(state.collectGarbage(START_MS, isLive)).toBe(dropped);
+  });
+
+  it('drops empty aggregates created as long ago as their history would reach', () => {
+    const state = new ClusterState(SETTINGS);
+    state.advanceTo(START_MS);
+    state.setPod(pod('web-0'));
+    expect(state.collectGarbage(START_MS + 8 * DAY_MS - 1, everythingLives)).toBe(0);
+    expect(state.collectGarbage(START_MS + 8 * DAY_MS, everythingLives)).toBe(1);
+  });
+
+  it('gives the room of dropped aggregates to new ones, empty', () => {
+    const state = newState();
+    state.addCpuSample(ref('web-0'), START_MS, 250);
+    state.deletePod('shop', 'web-0');
+    state.collectGarbage(START_MS + 9 * DAY_MS, nothingLives);
+    expect(state.aggregateCount).toBe(0);
+    state.setPod(pod('web-1', { app: 'web', version: '2' }));
+    expect(app(state).cpu.isEmpty).toBe(true);
+    expect(app(state).cpu.totalWeight).toBe(0);
+  });
+});
