@@ -1,19 +1,11 @@
-import type {
-  ContainerResourcePolicy,
-  RecommendedPodResources,
-  StartupBoost,
-  VerticalPodAutoscaler,
-} from '../kube/vpa-types';
+import type { RecommendedPodResources, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { amountsFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
+import { type ContainerPolicy, EVERY_OTHER_CONTAINER, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, updateModeOf } from './controlling-vpa';
 
 /** One container's policy with its quantities read. */
-export interface CompiledPolicy {
-  readonly off: boolean;
-  readonly minAllowed: Amounts;
-  readonly maxAllowed: Amounts;
-  readonly requestsOnly: boolean;
+export interface CompiledPolicy extends ContainerPolicy {
   readonly startupBoost?: StartupBoost;
 }
 
@@ -41,8 +33,6 @@ export interface CompiledVpa {
   readonly recommendation?: Recommendation;
 }
 
-const EVERY_OTHER_CONTAINER = '*';
-
 /** The policy for a container: its own, else that of `*`, else none. */
 export function policyFor(
   vpa: Pick<CompiledVpa, 'policies'>,
@@ -51,13 +41,9 @@ export function policyFor(
   return vpa.policies.get(containerName) ?? vpa.policies.get(EVERY_OTHER_CONTAINER);
 }
 
-/** @throws QuantityError when an amount of the policy or of the status cannot be read. */
+/** @throws PolicyError or QuantityError when an amount of the policy or of the status cannot be read. */
 export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
-  const policies = new Map<string, CompiledPolicy>();
-  for (const policy of vpa.spec.resourcePolicy?.containerPolicies ?? []) {
-    const name = policy.containerName ?? '';
-    if (name === EVERY_OTHER_CONTAINER || !policies.has(name)) policies.set(name, compilePolicy(policy));
-  }
+  const policies = compilePolicies(vpa);
   const startupBoost = vpa.spec.startupBoost;
   return {
     vpa,
@@ -71,14 +57,17 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   };
 }
 
-function compilePolicy(policy: ContainerResourcePolicy): CompiledPolicy {
-  return {
-    off: policy.mode === 'Off',
-    minAllowed: amountsFrom(policy.minAllowed),
-    maxAllowed: amountsFrom(policy.maxAllowed),
-    requestsOnly: policy.controlledValues === 'RequestsOnly',
-    startupBoost: policy.startupBoost,
-  };
+function compilePolicies({ spec: { resourcePolicy } }: VerticalPodAutoscaler): Map<string, CompiledPolicy> {
+  const policies = new Map<string, CompiledPolicy>(readContainerPolicies(resourcePolicy));
+  const boosted = new Set<string>();
+  for (const { containerName = '', startupBoost } of resourcePolicy?.containerPolicies ?? []) {
+    const policy = policies.get(containerName);
+    // As with the rest of a policy: of two for one container the first counts, of two for the others the last.
+    if (!policy || (boosted.has(containerName) && containerName !== EVERY_OTHER_CONTAINER)) continue;
+    boosted.add(containerName);
+    policies.set(containerName, { ...policy, startupBoost });
+  }
+  return policies;
 }
 
 /** @throws QuantityError */

@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { ServingMaterial } from './certificates';
+import type { AdmissionRequest, AdmissionVerdict } from './review-types';
+import { type AdmissionReview, answerBody } from './review-types';
+
+/** The path the API server posts reviews to. */
+export const REVIEW_PATH = '/mutate';
+/** Larger bodies are refused with 413. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/** Longer than API servers keep idle connections, so that it is never ours that closes under a request. */
+const KEEP_ALIVE_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+
+export interface ListenerOptions {
+  host: string;
+  port: number;
+  /** Reviews in hand at once; one more is told 503 before its body is read, and the API server goes on without. */
+  maxConcurrent: number;
+  review: (request: AdmissionRequest) => AdmissionVerdict | Promise<AdmissionVerdict>;
+  /** Told of every request that was turned away for load. */
+  shed: () => void;
+}
+
+/** The webhook's own HTTPS server, apart from the dashboard's. */
+export class WebhookListener {
+  private server?: Server;
+  private inHand = 0;
+
+  constructor(private readonly options: ListenerOptions) {}
+
+  /** The port it listens on; undefined while it does not. */
+  get port(): number | undefined {
+    const address = this.server?.listening ? (this.server.address() as AddressInfo) : undefined;
+    return address?.port;
+  }
+
+  /** @throws Error when the port is taken or the material cannot be used */
+  async start(material: ServingMaterial): Promise<void> {
+    const server = createServer(
+      {
+        ...contextOf(material),
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        noDelay: true,
+        keepAlive: true,
+      },
+      (request, response) => this.serve(request, response),
+    );
+    // Broken handshakes and connections are the other side's: there is nobody to answer.
+    server.on('tlsClientError', ignore);
+    server.on('clientError', (_error, socket) => socket.destroy());
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.options.port, this.options.host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    this.server = server;
+  }
+
+  /** New connections are served with `material` from now on; those under way go on as they are. */
+  setMaterial(material: ServingMaterial): void {
+    this.server?.setSecureContext(contextOf(material));
+  }
+
+  /** Stops taking connections and lets reviews in hand be answered. */
+  async close(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    this.server = undefined;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    await closed;
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '' } = request;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    if (method === 'GET' && path === '/healthz') return plain(response, 200, 'ok');
+    if (path !== REVIEW_PATH) return turnAway(request, response, 404, 'reviews go to /mutate');
+    if (method !== 'POST') return turnAway(request, response, 405, 'reviews are posted');
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge(request, response);
+    if (this.inHand >= this.options.maxConcurrent) {
+      this.options.shed();
+      return turnAway(request, response, 503, 'too many reviews at once');
+    }
+    this.inHand++;
+    response.once('close', () => this.inHand--);
+    this.read(request, response);
+  }
+
+  private read(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) {
+        request.removeAllListeners('data').removeAllListeners('end');
+        tooLarge(request, response);
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => this.answer(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), response));
+    request.on('error', ignore);
+  }
+
+  private answer(body: Buffer | undefined, response: ServerResponse): void {
+    const review = parse(body);
+    const admission = review?.request;
+    if (!review || !admission?.uid) return plain(response, 400, 'this is no AdmissionReview with a request');
+    const verdict = this.options.review(admission);
+    if (verdict instanceof Promise)
+      void verdict.then((settled) => json(response, answerBody(review, admission.uid, settled)));
+    else json(response, answerBody(review, admission.uid, verdict));
+  }
+}
+
+function contextOf({ certPem, keyPem }: ServingMaterial) {
+  return { cert: certPem, key: keyPem, minVersion: 'TLSv1.2' } as const;
+}
+
+function parse(body: Buffer | undefined): AdmissionReview | undefined {
+  try {
+    const review: unknown = JSON.parse(body?.toString('utf8') ?? '');
+    return typeof review === 'object' && review !== null ? (review as AdmissionReview) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function json(response: ServerResponse, body: string): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** Answers without having read the body, which is then thrown away so that the connection can go on. */
+function turnAway(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  request.resume();
+  plain(response, status, text);
+}
+
+/** So large a body is not worth reading to its end: the connection closes after the answer. */
+function tooLarge(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response.setHeader('connection', 'close');
+  plain(response, 413, `a review has at most ${MAX_BODY_BYTES} bytes`);
+  response.once('finish', () => request.socket.destroySoon());
+}
+
+function ignore(): void {}

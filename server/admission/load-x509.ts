@@ -1,0 +1,15 @@
+/**
+ * Loads the certificate library, which only making certificates needs. Its dependency injection asks for three
+ * reflection calls that Node does not have; they are given to it first.
+ */
+export async function loadX509() {
+  if (!('getMetadata' in Reflect)) {
+    const kept = new WeakMap<object, Map<unknown, unknown>>();
+    const get = (key: unknown, target: object) => kept.get(target)?.get(key);
+    const define = (key: unknown, value: unknown, target: object) => {
+      kept.set(target, (kept.get(target) ?? new Map()).set(key, value));
+    };
+    Object.assign(Reflect, { getMetadata: get, getOwnMetadata: get, defineMetadata: define });
+  }
+  return import('@peculiar/x509');
+}
