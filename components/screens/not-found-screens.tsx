@@ -1,3 +1,5 @@
+'use client';
+
 import { Button } from '@mantine/core';
 import { IconMapQuestion, IconSearchOff } from '@tabler/icons-react';
 import Link from 'next/link';

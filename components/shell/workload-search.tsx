@@ -54,6 +54,8 @@ export function WorkloadSearch() {
         shortcut={['mod + K', '/']}
         limit={8}
         highlightQuery
+        attributes={{ content: { 'aria-label': 'Search workloads and pages' } }}
+        overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
         scrollable
         maxHeight={420}
         nothingFound="No workload or page of that name"
