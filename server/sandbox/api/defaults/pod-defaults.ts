@@ -1,9 +1,11 @@
 import { isRecord, type JsonRecord, recordAt, recordsAt, setDefault } from '../json';
+import { canonicalizePodAmounts } from './canonical-quantities';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 
 /** What a server fills into the spec of a pod, alone or in a template. */
-export function completePodSpec(spec: JsonRecord): void {
+export function completePodSpec(spec: JsonRecord, kindName: string): void {
+  canonicalizePodAmounts(spec, kindName, 'v1');
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
     for (const container of recordsAt(spec, list)) completeContainer(container);
   }
@@ -65,7 +67,7 @@ const UNREACHABLE = 'node.kubernetes.io/unreachable';
 /** What a server fills into a pod itself: completed spec, requests from limits, tolerations, priority. */
 export function completePod(pod: JsonRecord, { creating }: { creating: boolean }): void {
   const spec = recordAt(pod, 'spec');
-  completePodSpec(spec);
+  completePodSpec(spec, 'Pod');
   for (const list of ['initContainers', 'containers']) {
     for (const container of recordsAt(spec, list)) requestWhatIsLimited(container);
   }

@@ -1,16 +1,16 @@
 import { isRecord, type JsonRecord, recordAt, setDefault } from '../json';
 import { completePodSpec } from './pod-defaults';
 
-function completeTemplate(holder: JsonRecord): void {
+function completeTemplate(holder: JsonRecord, kindName: string): void {
   const template = recordAt(holder, 'template');
   template.metadata = { creationTimestamp: null, ...(isRecord(template.metadata) ? template.metadata : {}) };
-  completePodSpec(recordAt(template, 'spec'));
+  completePodSpec(recordAt(template, 'spec'), kindName);
 }
 
 export function completeDeployment(object: JsonRecord): void {
   const spec = recordAt(object, 'spec');
   setDefault(spec, 'replicas', 1);
-  completeTemplate(spec);
+  completeTemplate(spec, String(object.kind));
   const strategy = recordAt(spec, 'strategy');
   setDefault(strategy, 'type', 'RollingUpdate');
   if (strategy.type === 'RollingUpdate') {
@@ -26,7 +26,7 @@ export function completeDeployment(object: JsonRecord): void {
 export function completeReplicaSet(object: JsonRecord): void {
   const spec = recordAt(object, 'spec');
   setDefault(spec, 'replicas', 1);
-  completeTemplate(spec);
+  completeTemplate(spec, String(object.kind));
   setDefault(recordAt(object, 'status'), 'replicas', 0);
 }
 
@@ -41,7 +41,7 @@ export function completeReplicationController(object: JsonRecord): void {
 export function completeStatefulSet(object: JsonRecord): void {
   const spec = recordAt(object, 'spec');
   setDefault(spec, 'replicas', 1);
-  completeTemplate(spec);
+  completeTemplate(spec, String(object.kind));
   setDefault(spec, 'serviceName', '');
   setDefault(spec, 'podManagementPolicy', 'OrderedReady');
   const strategy = recordAt(spec, 'updateStrategy');
@@ -55,7 +55,7 @@ export function completeStatefulSet(object: JsonRecord): void {
 
 export function completeDaemonSet(object: JsonRecord): void {
   const spec = recordAt(object, 'spec');
-  completeTemplate(spec);
+  completeTemplate(spec, String(object.kind));
   const strategy = recordAt(spec, 'updateStrategy');
   setDefault(strategy, 'type', 'RollingUpdate');
   if (strategy.type === 'RollingUpdate') {
@@ -86,7 +86,7 @@ export function completeJob(object: JsonRecord): void {
   setDefault(spec, 'backoffLimit', 6);
   setDefault(spec, 'completionMode', 'NonIndexed');
   setDefault(spec, 'suspend', false);
-  completeTemplate(spec);
+  completeTemplate(spec, String(object.kind));
   setDefault(object, 'status', {});
   if (spec.manualSelector === true || metadata.uid === undefined) return;
   const identity = { 'controller-uid': metadata.uid, 'job-name': metadata.name };
@@ -112,6 +112,6 @@ export function completeCronJob(object: JsonRecord): void {
     creationTimestamp: null,
     ...(isRecord(jobTemplate.metadata) ? jobTemplate.metadata : {}),
   };
-  completeTemplate(recordAt(jobTemplate, 'spec'));
+  completeTemplate(recordAt(jobTemplate, 'spec'), String(object.kind));
   setDefault(object, 'status', {});
 }

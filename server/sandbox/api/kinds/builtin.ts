@@ -21,6 +21,13 @@ import {
   completeReplicationController,
   completeStatefulSet,
 } from '../defaults/workload-defaults';
+import { validatePod, validatePodUpdate } from '../validation/pod';
+import {
+  validateCronJob,
+  validateJob,
+  validateSelectorUnchanged,
+  validateWorkload,
+} from '../validation/workload';
 import type { Kind, ScalePaths, SubresourceInfo, Verb } from './kind';
 
 export const ALL_VERBS: Verb[] = [
@@ -72,6 +79,8 @@ function define(group: string, version: string, sketch: Sketch): Kind {
     subresources,
   };
 }
+
+const WORKLOAD_RULES = { validate: validateWorkload, validateUpdate: validateSelectorUnchanged };
 
 const POD_SUBRESOURCES: SubresourceInfo[] = [
   { name: 'binding', kind: 'Binding', verbs: ['create'] },
@@ -134,6 +143,8 @@ export function builtinKinds(): Kind[] {
       generation: true,
       extra: POD_SUBRESOURCES,
       complete: completePod,
+      validate: validatePod,
+      validateUpdate: validatePodUpdate,
     }),
     core({ plural: 'podtemplates', kind: 'PodTemplate' }),
     core({
@@ -170,13 +181,20 @@ export function builtinKinds(): Kind[] {
       generation: false,
       status: false,
     }),
-    apps({ plural: 'daemonsets', kind: 'DaemonSet', shortNames: ['ds'], complete: completeDaemonSet }),
+    apps({
+      plural: 'daemonsets',
+      kind: 'DaemonSet',
+      shortNames: ['ds'],
+      complete: completeDaemonSet,
+      ...WORKLOAD_RULES,
+    }),
     apps({
       plural: 'deployments',
       kind: 'Deployment',
       shortNames: ['deploy'],
       scale: WORKLOAD_SCALE,
       complete: completeDeployment,
+      ...WORKLOAD_RULES,
     }),
     apps({
       plural: 'replicasets',
@@ -184,6 +202,7 @@ export function builtinKinds(): Kind[] {
       shortNames: ['rs'],
       scale: WORKLOAD_SCALE,
       complete: completeReplicaSet,
+      ...WORKLOAD_RULES,
     }),
     apps({
       plural: 'statefulsets',
@@ -191,9 +210,16 @@ export function builtinKinds(): Kind[] {
       shortNames: ['sts'],
       scale: WORKLOAD_SCALE,
       complete: completeStatefulSet,
+      ...WORKLOAD_RULES,
     }),
-    batch({ plural: 'cronjobs', kind: 'CronJob', shortNames: ['cj'], complete: completeCronJob }),
-    batch({ plural: 'jobs', kind: 'Job', complete: completeJob }),
+    batch({
+      plural: 'cronjobs',
+      kind: 'CronJob',
+      shortNames: ['cj'],
+      complete: completeCronJob,
+      validate: validateCronJob,
+    }),
+    batch({ plural: 'jobs', kind: 'Job', complete: completeJob, validate: validateJob }),
     define('autoscaling', 'v2', {
       plural: 'horizontalpodautoscalers',
       kind: 'HorizontalPodAutoscaler',

@@ -4,6 +4,7 @@ import { equalJson, type JsonRecord } from '../json';
 import { apiVersionOf, type Kind } from '../kinds/kind';
 import type { Subresource } from '../registry';
 import { validateMetadata } from '../validation/metadata';
+import { keepOnlyResources, validateResize } from './resize';
 
 /** Fields outside metadata and status whose change raises the generation. */
 const NOT_SPEC = new Set(['kind', 'apiVersion', 'metadata', 'status']);
@@ -21,7 +22,10 @@ export function prepareUpdate(
   subresource: Subresource | undefined,
 ): KubeObject {
   checkPreconditions(kind, old, draft);
-  const next = merge(kind, old as KubeObject & JsonRecord, draft as KubeObject & JsonRecord, subresource);
+  const next =
+    subresource === 'resize'
+      ? keepOnlyResources(old as KubeObject & JsonRecord, draft as KubeObject & JsonRecord)
+      : merge(kind, old as KubeObject & JsonRecord, draft as KubeObject & JsonRecord, subresource);
   if (subresource === undefined || subresource === 'resize') {
     kind.prune?.(next);
     kind.complete?.(next, { creating: false });
@@ -36,6 +40,7 @@ export function prepareUpdate(
   if (subresource === undefined) {
     faults.push(...(kind.validateUpdate?.(next, old as KubeObject & JsonRecord) ?? []));
   }
+  if (subresource === 'resize') faults.push(...validateResize(next, old as KubeObject & JsonRecord));
   if (faults.length > 0) throw invalid(kind, old.metadata.name, faults);
   return next;
 }
