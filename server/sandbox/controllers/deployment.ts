@@ -1,3 +1,4 @@
+import type { KubeObject, Pod } from '../../kube/types';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 import { deploymentStatus, progressDeadlineInMs, setCondition } from './deployment-status';
@@ -5,7 +6,7 @@ import { watchOwned } from './owner-watch';
 import { nextNewSize, nextOldSizes, proportionalSizes, type RolloutSet } from './rollout';
 import { canonicalTemplate, rolloutBounds, templateHash } from './template';
 import { WorkQueue } from './work-queue';
-import { type Deployment, ownedByController, type ReplicaSet, splitKey } from './workload-types';
+import { type Deployment, keyOf, ownedByController, type ReplicaSet, splitKey } from './workload-types';
 
 const SOURCE = { component: 'deployment-controller' };
 const REVISION = 'deployment.kubernetes.io/revision';
@@ -34,13 +35,28 @@ export function startDeployments(plane: ControlPlane): Running {
   const unwatch = watchOwned(registry, 'deployments.apps', 'Deployment', 'replicasets.apps', (key) =>
     queue.add(key),
   );
+  const unwatchPods = registry.watch<Pod>('pods', ({ type, object }) => {
+    if (type === 'DELETED') queueRecreated(plane, object, (key) => queue.add(key));
+  });
   return {
     stop: () => {
       unwatch();
+      unwatchPods();
       queue.stop();
     },
     idle: () => queue.idle(),
   };
+}
+
+/** A Deployment that recreates its pods waits for the last old one to be gone. */
+function queueRecreated(plane: ControlPlane, pod: Pod, enqueue: (key: string) => void): void {
+  const controllerOf = (object: KubeObject | undefined) =>
+    object?.metadata.ownerReferences?.find((reference) => reference.controller)?.name;
+  const { namespace } = pod.metadata;
+  const set = plane.registry.get<ReplicaSet>('replicasets.apps', namespace, controllerOf(pod) ?? '');
+  const owner = controllerOf(set);
+  const deployment = owner && plane.registry.get<Deployment>('deployments.apps', namespace, owner);
+  if (deployment && deployment.spec.strategy?.type === 'Recreate') enqueue(keyOf(deployment));
 }
 
 /** One reconciliation of one Deployment. */

@@ -6,6 +6,7 @@ import { startCronJobs } from './cron-job';
 import { startDaemonSets } from './daemon-set';
 import { startDeployments } from './deployment';
 import { startDisruptionBudgets } from './disruption-budget';
+import { startEventExpiry } from './event-expiry';
 import { startJobs } from './job';
 import { startNamespaceDefaults } from './namespace-defaults';
 import { PodNames } from './pods';
@@ -30,6 +31,7 @@ export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] 
     startCronJobs(plane),
     startDisruptionBudgets(plane),
     startNamespaceDefaults(plane),
+    startEventExpiry(plane),
   ];
   return {
     kubelets,
