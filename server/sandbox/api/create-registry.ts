@@ -2,7 +2,9 @@ import type { Clock } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
 import { AdmissionChain } from './admission/chain';
+import { limitRanger } from './admission/limit-ranger';
 import { namespaceLifecycle } from './admission/namespace-lifecycle';
+import { QuotaKeeper } from './admission/quota';
 import { seedRoles } from './auth/seed-roles';
 import { GarbageCollector } from './control/garbage-collector';
 import { runNamespaceController } from './control/namespace-controller';
@@ -25,6 +27,8 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
   const catalog = new Catalog(builtinKinds().map(withColumns));
   const registry = new ObjectRegistry({ ...options, storage, catalog, admission });
   admission.add(namespaceLifecycle(storage));
+  admission.add(limitRanger(storage));
+  admission.add(new QuotaKeeper(registry, storage, options.log));
   new GarbageCollector(registry, options.log);
   const client = new WebhookClient((service) => addressFromEndpoints(storage, service));
   admission.webhooks = new MutatingWebhooks(storage, client, options.log);

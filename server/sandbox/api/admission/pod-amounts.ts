@@ -1,0 +1,62 @@
+import {
+  addQuantities,
+  compareQuantities,
+  isQuantity,
+  parseQuantity,
+  type Quantity,
+} from '@/server/model/quantity';
+import { isRecord, type JsonRecord, recordsAt } from '../json';
+
+export type QuantityMap = Map<string, Quantity>;
+
+/**
+ * What a whole pod requests or is limited to: its containers and sidecars together, or more when an init
+ * container alone needs more; plus the pod's overhead for requests. Pod-level amounts win where given.
+ */
+export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+  const total: QuantityMap = new Map();
+  for (const container of recordsAt(spec, 'containers')) addAll(total, amountsOf(container, part));
+  const sidecars: QuantityMap = new Map();
+  for (const container of recordsAt(spec, 'initContainers')) {
+    const own = amountsOf(container, part);
+    if (container.restartPolicy === 'Always') {
+      addAll(total, own);
+      addAll(sidecars, own);
+    } else {
+      const alone = new Map(sidecars);
+      addAll(alone, own);
+      raiseTo(total, alone);
+    }
+  }
+  for (const [name, amount] of amountsOf(spec, part)) total.set(name, amount);
+  if (part === 'requests' && isRecord(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
+  return total;
+}
+
+/** The amounts of one container. */
+export function amountsOf(container: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+  const resources = isRecord(container.resources) ? container.resources : {};
+  return quantitiesOf(resources[part]);
+}
+
+export function quantitiesOf(list: unknown): QuantityMap {
+  const amounts: QuantityMap = new Map();
+  for (const [name, amount] of Object.entries(isRecord(list) ? list : {})) {
+    if (isQuantity(amount)) amounts.set(name, parseQuantity(amount));
+  }
+  return amounts;
+}
+
+function addAll(total: QuantityMap, amounts: QuantityMap): void {
+  for (const [name, amount] of amounts) {
+    const present = total.get(name);
+    total.set(name, present ? addQuantities(present, amount) : amount);
+  }
+}
+
+function raiseTo(total: QuantityMap, floor: QuantityMap): void {
+  for (const [name, amount] of floor) {
+    const present = total.get(name);
+    if (!present || compareQuantities(present, amount) < 0) total.set(name, amount);
+  }
+}
