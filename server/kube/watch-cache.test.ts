@@ -287,6 +287,21 @@ describe('a watch cache', () => {
     expect(cache.size).toBe(1);
   });
 
+  it('tells of every object as deleted when its kind is uninstalled', async () => {
+    const { api, cache } = await serverAndCache();
+    for (const name of ['a', 'b']) api.put('shop', name);
+    cache.start();
+    await cache.synced();
+    const diary = diaryOf(cache).splice(0);
+    const heard = diaryOf(cache);
+    api.guard = () => [404, refusal(404, 'NotFound', 'the server could not find the requested resource')];
+    api.endWatches();
+    await stateOf(cache, 'absent');
+    expect(diary).toEqual(['added a', 'added b']);
+    expect(heard.slice(2)).toEqual(['deleted a', 'deleted b']);
+    expect([cache.size, cache.seen]).toEqual([0, false]);
+  });
+
   it('keeps what it saw while reading is forbidden, and says so', async () => {
     const { api, cache } = await serverAndCache();
     api.put('shop', 'a');

@@ -1,0 +1,427 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { wallClock } from '@/server/clock';
+import { loadAccess } from '@/server/kube/access';
+import { type CachedKind, ClusterCaches } from '@/server/kube/caches';
+import { KubeClient } from '@/server/kube/client';
+import { problemOf } from '@/server/kube/errors';
+import { EventRecorder } from '@/server/kube/events';
+import { LeaseKeeper, readLease } from '@/server/kube/lease';
+import { apiVersionOf, type KubeResource, pathOf, RESOURCES } from '@/server/kube/resources';
+import { TargetResolver } from '@/server/kube/targets';
+import type { KubeEvent, KubeList, KubeObject, Pod } from '@/server/kube/types';
+import type { CacheState } from '@/server/kube/watch-cache';
+import { silentLogger } from '@/server/log';
+import { createRegistry } from '@/server/sandbox/api/create-registry';
+import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
+import { type ApiServer, startApiServer } from '@/server/sandbox/api/server';
+
+const CRDS = 'deploy/crds';
+const TIMINGS = { pollMs: 20, backoff: { firstMs: 5, longestMs: 40 } };
+
+let registry: ObjectRegistry;
+let server: ApiServer;
+let folder: string;
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plumbline-kube-'));
+  registry = await createRegistry({ clock: wallClock, log: silentLogger });
+  server = await startApiServer({ port: 0, clock: wallClock, log: silentLogger, registry });
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function kubeconfigFile(text: string): string {
+  const file = path.join(folder, 'kubeconfig');
+  writeFileSync(file, text);
+  return file;
+}
+
+function clientAs(user: 'admin' | 'viewer' | 'limited'): KubeClient {
+  const access = loadAccess({ kubeconfig: kubeconfigFile(server.kubeconfig(user)), environment: {} });
+  const client = KubeClient.connect(access, { qps: 1000, burst: 1000 });
+  cleanups.push(() => client.close());
+  return client;
+}
+
+function cachesOver(client: KubeClient, kinds: readonly CachedKind[]): ClusterCaches {
+  const caches = new ClusterCaches(client, { log: silentLogger, timings: TIMINGS });
+  cleanups.push(() => caches.stop());
+  caches.start(kinds);
+  return caches;
+}
+
+async function installDefinitions(): Promise<void> {
+  for (const file of readdirSync(CRDS).sort())
+    for (const document of parseAllDocuments(readFileSync(path.join(CRDS, file), 'utf8')))
+      await registry.create('customresourcedefinitions.apiextensions.k8s.io', document.toJS() as KubeObject);
+}
+
+function pod(name: string): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default', labels: { app: 'x' } },
+    spec: {
+      containers: [
+        {
+          name: 'app',
+          image: 'img',
+          env: [{ name: 'A', value: 'secret' }],
+          resources: { requests: { cpu: '1' } },
+        },
+      ],
+    },
+  };
+}
+
+function create<T extends KubeObject>(client: KubeClient, resource: KubeResource, object: T): Promise<T> {
+  return client.request<T>('POST', pathOf(resource, object.metadata.namespace), { body: object });
+}
+
+function until(subscribe: (look: () => void) => () => void, reached: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    let end = () => {};
+    const look = () => {
+      if (!reached()) return;
+      end();
+      resolve();
+    };
+    end = subscribe(look);
+    look();
+  });
+}
+
+function stateOf(
+  cache: { state: CacheState; onState(look: () => void): () => void },
+  kind: CacheState['kind'],
+): Promise<void> {
+  return until(
+    (look) => cache.onState(look),
+    () => cache.state.kind === kind,
+  );
+}
+
+describe('over a real API server with TLS and tokens', () => {
+  it('lists, watches and projects pods', async () => {
+    const client = clientAs('admin');
+    await create(client, RESOURCES.pods, pod('before'));
+    const caches = cachesOver(client, ['pods']);
+    await caches.pods.synced();
+    await create(client, RESOURCES.pods, pod('after'));
+    const names = () => [...caches.pods.list('default')].map(({ metadata }) => metadata.name).sort();
+    await until(
+      (look) => caches.pods.subscribe({ added: look }),
+      () => names().length === 2,
+    );
+    expect(names()).toEqual(['after', 'before']);
+    const seen = caches.pods.get('default', 'after');
+    expect(seen).toMatchObject({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app' }] } });
+    expect(JSON.stringify(seen)).not.toContain('secret');
+    expect(seen?.metadata.managedFields).toBeUndefined();
+    await client.request('DELETE', pathOf(RESOURCES.pods, 'default', 'before'), {
+      query: { gracePeriodSeconds: 0 },
+    });
+    await until(
+      (look) => caches.pods.subscribe({ deleted: look }),
+      () => names().length === 1,
+    );
+  });
+
+  it('reads every cached kind', async () => {
+    await installDefinitions();
+    const kinds: CachedKind[] = [
+      'pods',
+      'vpas',
+      'checkpoints',
+      'namespaces',
+      'nodes',
+      'limitRanges',
+      'resourceQuotas',
+      'podDisruptionBudgets',
+      'horizontalPodAutoscalers',
+      'replicaSets',
+      'deployments',
+      'statefulSets',
+      'daemonSets',
+      'jobs',
+      'cronJobs',
+      'replicationControllers',
+      'events',
+      'leases',
+    ];
+    const caches = cachesOver(clientAs('admin'), kinds);
+    await caches.settled(kinds);
+    for (const kind of kinds) expect([kind, caches[kind].state.kind]).toEqual([kind, 'synced']);
+    expect(caches.namespaces.get('', 'kube-system')).toBeDefined();
+  });
+
+  it('finds expired credentials refused, and gets in once the kubeconfig is renewed', async () => {
+    const file = kubeconfigFile(server.kubeconfig('admin').replace(server.tokens.admin, 'expired'));
+    const client = KubeClient.connect(loadAccess({ kubeconfig: file, environment: {} }));
+    cleanups.push(() => client.close());
+    const caches = cachesOver(client, ['pods']);
+    await stateOf(caches.pods, 'failing');
+    const { state } = caches.pods;
+    expect(state).toMatchObject({ kind: 'failing', error: { kind: 'unauthorized', status: 401 } });
+    if (state.kind === 'failing') expect(problemOf(state.error)).toBe('credentials-refused');
+
+    kubeconfigFile(server.kubeconfig('admin'));
+    const renewed = KubeClient.connect(loadAccess({ kubeconfig: file, environment: {} }));
+    cleanups.push(() => renewed.close());
+    expect((await renewed.request<KubeList<Pod>>('GET', pathOf(RESOURCES.pods))).kind).toBe('PodList');
+  });
+
+  it('says what is forbidden, and for whom', async () => {
+    const caches = cachesOver(clientAs('limited'), ['nodes']);
+    await stateOf(caches.nodes, 'forbidden');
+    const { state } = caches.nodes;
+    if (state.kind !== 'forbidden') throw new Error('nodes must be forbidden');
+    expect(state.error.message).toContain('User "limited" cannot list resource "nodes"');
+    expect(problemOf(state.error)).toBe('access-forbidden');
+  });
+
+  it('finds the resource definitions absent, and the objects once they are installed', async () => {
+    const client = clientAs('admin');
+    const caches = cachesOver(client, ['vpas']);
+    await stateOf(caches.vpas, 'absent');
+    await installDefinitions();
+    await stateOf(caches.vpas, 'synced');
+    await create(client, RESOURCES.vpas, vpa({}));
+    await until(
+      (look) => caches.vpas.subscribe({ added: look }),
+      () => caches.vpas.size === 1,
+    );
+  });
+
+  it('says that the server is away, and catches up when it is back', async () => {
+    const client = clientAs('admin');
+    await create(client, RESOURCES.pods, pod('first'));
+    const caches = cachesOver(client, ['pods']);
+    await caches.pods.synced();
+    const { url, tokens } = server;
+    await server.close();
+    await stateOf(caches.pods, 'failing');
+    expect(caches.pods.size).toBe(1);
+    await registry.create('pods', pod('meanwhile'));
+    const port = Number(new URL(url).port);
+    server = await startApiServer({ port, clock: wallClock, log: silentLogger, registry, tokens });
+    // The server made a new authority for itself: the kubeconfig is what tells of it.
+    kubeconfigFile(server.kubeconfig('admin'));
+    const fresh = cachesOver(clientAs('admin'), ['pods']);
+    await fresh.pods.synced();
+    expect(fresh.pods.size).toBe(2);
+  });
+
+  it('resolves a Deployment that runs, and its pods’ topmost controller', async () => {
+    const client = clientAs('admin');
+    const template = {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'app', image: 'i' }] },
+    };
+    const deployment = await create(client, RESOURCES.deployments, {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { replicas: 1, selector: { matchLabels: { app: 'web' } }, template },
+    } as KubeObject);
+    const caches = cachesOver(client, ['deployments', 'replicaSets']);
+    await caches.settled(['deployments', 'replicaSets']);
+    const targets = new TargetResolver(caches, client);
+    expect(await targets.resolveTarget('default', { kind: 'Deployment', name: 'web' })).toMatchObject({
+      kind: 'found',
+      selector: [{ key: 'app', operator: 'In', values: ['web'] }],
+      topmost: { uid: deployment.metadata.uid },
+    });
+    expect(await targets.resolveTarget('default', { kind: 'Deployment', name: 'absent' })).toEqual({
+      kind: 'missing',
+    });
+  });
+});
+
+describe('events', () => {
+  it('are written once and then counted', async () => {
+    const client = clientAs('admin');
+    const events = new EventRecorder({ client, clock: wallClock, log: silentLogger, component: 'plumbline' });
+    const object = await create(client, RESOURCES.pods, pod('p'));
+    for (let count = 0; count < 3; count++)
+      events.emit({ object, type: 'Normal', reason: 'EvictedByVPA', message: 'once more' });
+    events.emit({ object, type: 'Warning', reason: 'EvictedByVPA', message: 'another thing' });
+    await events.flush();
+    const { items } = await client.request<KubeList<KubeEvent>>('GET', pathOf(RESOURCES.events, 'default'));
+    const told = items.map(({ reason, message, count, type }) => [type, reason, message, count]).sort();
+    expect(told).toEqual([
+      ['Normal', 'EvictedByVPA', 'once more', 3],
+      ['Warning', 'EvictedByVPA', 'another thing', 1],
+    ]);
+    expect(items[0]?.involvedObject).toMatchObject({ kind: 'Pod', name: 'p', uid: object.metadata.uid });
+    expect(events.dropped).toBe(0);
+  });
+
+  it('that may not be written are dropped with a count, and nobody waits for them', async () => {
+    const events = new EventRecorder({
+      client: clientAs('viewer'),
+      clock: wallClock,
+      log: silentLogger,
+      component: 'plumbline',
+    });
+    events.emit({ object: pod('p'), type: 'Normal', reason: 'EvictedByVPA', message: 'm' });
+    await events.flush();
+    expect(events.dropped).toBe(1);
+  });
+});
+
+describe('a lease', () => {
+  const keeper = (client: KubeClient, holder: string) =>
+    new LeaseKeeper(
+      client,
+      { namespace: 'kube-system', name: 'leader', holder, durationMs: 60_000 },
+      wallClock,
+    );
+
+  it('is held by one at a time, handed over on release, and tells its age', async () => {
+    const client = clientAs('admin');
+    const read = () => readLease(client, 'kube-system', 'leader', wallClock);
+    expect(await read()).toEqual({ kind: 'absent' });
+    const [first, second] = [keeper(client, 'first'), keeper(client, 'second')];
+    expect(await first.acquire()).toEqual({ kind: 'held' });
+    expect(await second.acquire()).toEqual({ kind: 'held-by-other', holder: 'first' });
+    expect(await first.acquire()).toEqual({ kind: 'held' });
+    expect(await read()).toMatchObject({ kind: 'held', holder: 'first', isExpired: false });
+    await first.release();
+    expect(await second.acquire()).toEqual({ kind: 'held' });
+    const lease = await client.request('GET', pathOf(RESOURCES.leases, 'kube-system', 'leader'));
+    expect(lease).toMatchObject({ spec: { holderIdentity: 'second', leaseTransitions: 1 } });
+  });
+
+  it('has one winner when many try at once', async () => {
+    const client = clientAs('admin');
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((holder) => keeper(client, holder).acquire()),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'held')).toHaveLength(1);
+  });
+
+  it('is shared by heartbeats, whoever holds it', async () => {
+    const client = clientAs('admin');
+    await keeper(client, 'a').heartbeat();
+    expect(await keeper(client, 'b').heartbeat()).toEqual({ kind: 'held' });
+    const reading = await readLease(client, 'kube-system', 'leader', wallClock);
+    expect(reading).toMatchObject({ holder: 'b' });
+  });
+});
+
+function vpa(spec: object, name = 'web') {
+  return {
+    apiVersion: apiVersionOf(RESOURCES.vpas),
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name, namespace: 'default' },
+    spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, ...spec },
+  };
+}
+
+describe('the resource definitions', () => {
+  beforeEach(installDefinitions);
+  const container = (policy: object) => ({
+    resourcePolicy: { containerPolicies: [{ containerName: 'app', ...policy }] },
+  });
+
+  const accepted: [string, object][] = [
+    [
+      'every mode',
+      { updatePolicy: { updateMode: 'InPlaceOrRecreate', minReplicas: 1, evictAfterOOMSeconds: 300 } },
+    ],
+    ['the deprecated mode', { updatePolicy: { updateMode: 'Auto' } }],
+    ['a recommender', { recommenders: [{ name: 'other' }] }],
+    [
+      'amounts as numbers and texts',
+      container({ minAllowed: { cpu: 1, memory: '100Mi' }, maxAllowed: { cpu: '1.5' } }),
+    ],
+    ['settings for OOMs', container({ oomBumpUpRatio: '1.5', oomMinBumpUp: 1048576 })],
+    [
+      'aggregation',
+      container({ memoryAggregationIntervalSeconds: 3600, memoryAggregationIntervalCount: 24 }),
+    ],
+    ['a boost', { startupBoost: { cpu: { type: 'Quantity', quantity: '500m', durationSeconds: 0 } } }],
+    ['a boost for one container', container({ startupBoost: { cpu: { factor: 2 } } })],
+    [
+      'requirements',
+      {
+        updatePolicy: {
+          updateMode: 'Recreate',
+          evictionRequirements: [{ resources: ['cpu'], changeRequirement: 'TargetLowerThanRequests' }],
+        },
+      },
+    ],
+  ];
+  it.each(accepted)('accept %s', async (_, spec) => {
+    const made = await create(clientAs('admin'), RESOURCES.vpas, vpa(spec));
+    expect(made).toMatchObject({ spec });
+  });
+
+  const refused: [string, object, string][] = [
+    ['no target', { targetRef: undefined }, 'spec.targetRef'],
+    ['a target without name', { targetRef: { kind: 'Deployment' } }, 'spec.targetRef.name'],
+    ['an unknown mode', { updatePolicy: { updateMode: 'Sometimes' } }, 'spec.updatePolicy.updateMode'],
+    ['a policy without mode', { updatePolicy: { minReplicas: 1 } }, 'spec.updatePolicy.updateMode'],
+    [
+      'no replica at all',
+      { updatePolicy: { updateMode: 'Off', minReplicas: 0 } },
+      'spec.updatePolicy.minReplicas',
+    ],
+    ['two recommenders', { recommenders: [{ name: 'a' }, { name: 'b' }] }, 'spec.recommenders'],
+    ['a nameless policy', { resourcePolicy: { containerPolicies: [{}] } }, 'containerName'],
+    ['an unknown resource', container({ controlledResources: ['storage'] }), 'controlledResources'],
+    ['unknown controlled values', container({ controlledValues: 'LimitsOnly' }), 'controlledValues'],
+    ['a negative amount', container({ minAllowed: { cpu: '-1' } }), 'minAllowed'],
+    ['what is no amount', container({ maxAllowed: { memory: 'much' } }), 'maxAllowed'],
+    [
+      'an interval of nothing',
+      container({ memoryAggregationIntervalSeconds: 0 }),
+      'memoryAggregationIntervalSeconds',
+    ],
+    ['a boost by nothing', { startupBoost: { cpu: { factor: 0 } } }, 'spec.startupBoost.cpu.factor'],
+    ['a boost of unknown type', { startupBoost: { cpu: { type: 'Percent' } } }, 'spec.startupBoost.cpu.type'],
+  ];
+  it.each(refused)('refuse %s, naming the field', async (_, spec, field) => {
+    await expect(create(clientAs('admin'), RESOURCES.vpas, vpa(spec))).rejects.toMatchObject({
+      kind: 'invalid',
+      status: 422,
+      message: expect.stringContaining(field),
+    });
+  });
+
+  it('keep status apart from the rest for policies, and together for checkpoints', async () => {
+    const client = clientAs('admin');
+    const status = { conditions: [{ type: 'RecommendationProvided', status: 'True' }] };
+    const policy = await create(client, RESOURCES.vpas, { ...vpa({}), status });
+    expect(policy).not.toHaveProperty('status');
+    const checkpoint = {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscalerCheckpoint',
+      metadata: { name: 'web-app', namespace: 'default' },
+      spec: { vpaObjectName: 'web', containerName: 'app' },
+      status: {
+        version: 'v3',
+        firstSampleStart: '2026-01-01T00:00:00Z',
+        lastUpdateTime: null,
+        totalSamplesCount: 3,
+        cpuHistogram: {
+          referenceTimestamp: '2026-01-02T00:00:00Z',
+          bucketWeights: { 0: 10000, 17: 3 },
+          totalWeight: 0.3,
+        },
+      },
+    };
+    expect(await create(client, RESOURCES.checkpoints, checkpoint)).toMatchObject({
+      status: checkpoint.status,
+    });
+  });
+});
