@@ -12,11 +12,13 @@ export class ExponentialBuckets {
    * @param maxValue values up to this fall into a bucket of their own scale; what lies above, into the last.
    * @param firstBucketSize width of bucket 0, in the unit of the values.
    * @param ratio width of a bucket over the width of the one before it, above 1.
+   * @param epsilon a bucket with less weight than this counts as empty.
    */
   constructor(
     readonly maxValue: number,
     readonly firstBucketSize: number,
     readonly ratio: number,
+    readonly epsilon = 1e-4,
   ) {
     this.growth = ratio - 1;
     this.logRatio = Math.log(ratio);

@@ -1,5 +1,5 @@
-import { Aggregate, type ContainerAggregate } from './aggregate';
-import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
+import type { Aggregate, ContainerAggregate } from './aggregate';
+import { AggregateStore } from './aggregate-store';
 import { type LabelSet, PodEntry, VpaEntry } from './cluster-entities';
 import type {
   CheckpointState,
@@ -8,16 +8,13 @@ import type {
   PodInput,
   PodState,
   SampleOutcome,
-  SampleRefusal,
   VpaInput,
 } from './cluster-types';
 import { ContainerTable } from './container-table';
-import { DecayingHistogram } from './histogram';
 import { drop, push, removeFrom } from './label-index';
 import { NamespaceState } from './namespace-state';
+import { absurdityOf } from './sample-check';
 import { formatSelector, type Labels } from './selector';
-import { MAX_AMOUNT } from './units';
-import { WeightPool } from './weight-pool';
 
 /** How far a sample's time may lie past the present: clocks of nodes differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
@@ -34,30 +31,29 @@ export class ClusterState {
   private readonly containers: ContainerTable;
   /** By container number; undefined until the first sample after its aggregate expired. */
   private readonly aggregates: (Aggregate | undefined)[] = [];
-  private readonly cpuWeights = new WeightPool(CPU_BUCKETS.count);
-  private readonly memoryWeights = new WeightPool(MEMORY_BUCKETS.count);
+  private readonly store: AggregateStore;
   /** The container found last. */
   private found: (ContainerRef & { readonly id: number }) | undefined;
   private nowMs = Number.POSITIVE_INFINITY;
   private latestMs = Number.POSITIVE_INFINITY;
-  private pods_ = 0;
-  private vpas_ = 0;
-  private aggregates_ = 0;
+  private podTotal = 0;
+  private vpaTotal = 0;
 
   constructor(private readonly settings: ModelSettings) {
     this.containers = new ContainerTable(settings);
+    this.store = new AggregateStore(settings);
   }
 
   get podCount(): number {
-    return this.pods_;
+    return this.podTotal;
   }
 
   get vpaCount(): number {
-    return this.vpas_;
+    return this.vpaTotal;
   }
 
   get aggregateCount(): number {
-    return this.aggregates_;
+    return this.store.count;
   }
 
   get containerCount(): number {
@@ -79,7 +75,7 @@ export class ClusterState {
       entry = new PodEntry(pod.namespace, pod.name, labelSet);
       namespace.pods.set(pod.name, entry);
       labelSet.pods.push(entry);
-      this.pods_++;
+      this.podTotal++;
     } else if (entry.labelSet !== labelSet) {
       this.relabel(namespace, entry, labelSet);
     }
@@ -96,7 +92,7 @@ export class ClusterState {
     this.setContainers(entry, []);
     this.setOwner(entry, undefined);
     namespace.pods.delete(name);
-    this.pods_--;
+    this.podTotal--;
     removeFrom(entry.labelSet.pods, entry);
     this.dropIfUnused(namespaceName, namespace, entry);
   }
@@ -123,9 +119,9 @@ export class ClusterState {
       return;
     }
     if (known) namespace.removeVpa(known);
-    else this.vpas_++;
+    else this.vpaTotal++;
     const entry = new VpaEntry(vpa.namespace, vpa.name, vpa.selector, (container) =>
-      this.scratchAggregate(container),
+      this.store.createScratch(container),
     );
     entry.overridesOf = vpa.overridesOf;
     namespace.addVpa(entry);
@@ -136,7 +132,7 @@ export class ClusterState {
     const entry = namespace?.vpas.get(name);
     if (!namespace || !entry) return;
     namespace.removeVpa(entry);
-    this.vpas_--;
+    this.vpaTotal--;
     if (namespace.isUnused) this.namespaces.delete(namespaceName);
   }
 
@@ -157,7 +153,8 @@ export class ClusterState {
   addCpuSample(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
-    if (!this.isPlausible(timeMs, millicores)) return this.whyImplausible(timeMs, millicores);
+    const absurdity = absurdityOf(timeMs, millicores, this.latestMs);
+    if (absurdity) return absurdity;
     return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
   }
 
@@ -165,7 +162,8 @@ export class ClusterState {
   addMemorySample(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
-    if (!this.isPlausible(timeMs, bytes)) return this.whyImplausible(timeMs, bytes);
+    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
+    if (absurdity) return absurdity;
     return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
   }
 
@@ -177,7 +175,8 @@ export class ClusterState {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
     const bytes = memoryBytes ?? this.containers.memoryRequestOf(id);
-    if (!this.isPlausible(timeMs, bytes)) return this.whyImplausible(timeMs, bytes);
+    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
+    if (absurdity) return absurdity;
     return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
   }
 
@@ -214,7 +213,7 @@ export class ClusterState {
   loadCheckpoint(namespace: string, vpaName: string, container: string, checkpoint: CheckpointState): void {
     const vpa = this.vpa(namespace, vpaName);
     if (!vpa) return;
-    const loaded = vpa.checkpoints.get(container) ?? this.scratchAggregate(container);
+    const loaded = vpa.checkpoints.get(container) ?? this.store.createScratch(container);
     loaded.load(checkpoint);
     vpa.checkpoints.set(container, loaded);
     vpa.invalidate();
@@ -231,7 +230,7 @@ export class ClusterState {
    * whether a controller exists that brings pods with these labels. Returns how many went.
    */
   collectGarbage(nowMs: number, isLive: (namespace: string, labels: Labels) => boolean): number {
-    const before = this.aggregates_;
+    const before = this.store.count;
     for (const [name, namespace] of this.namespaces) {
       for (const labelSet of [...namespace.labelSets.values()]) {
         let canBeFed: boolean | undefined;
@@ -248,7 +247,7 @@ export class ClusterState {
       }
       if (namespace.isUnused) this.namespaces.delete(name);
     }
-    return before - this.aggregates_;
+    return before - this.store.count;
   }
 
   private historyOf({ overrides }: Aggregate): number {
@@ -262,20 +261,7 @@ export class ClusterState {
     for (const pod of pods)
       for (const id of pod.containerIds)
         if (this.aggregates[id] === aggregate) this.aggregates[id] = undefined;
-    this.cpuWeights.giveBack(aggregate.cpu.weights);
-    this.memoryWeights.giveBack(aggregate.memory.weights);
-    this.aggregates_--;
-  }
-
-  private isPlausible(timeMs: number, amount: number): boolean {
-    return amount >= 0 && amount <= MAX_AMOUNT && timeMs >= 0 && timeMs <= this.latestMs;
-  }
-
-  private whyImplausible(timeMs: number, amount: number): SampleRefusal {
-    if (Number.isNaN(amount) || Number.isNaN(timeMs)) return 'not-a-number';
-    if (amount < 0) return 'negative';
-    if (amount > MAX_AMOUNT) return 'too-large';
-    return timeMs < 0 ? 'too-long-ago' : 'from-the-future';
+    this.store.release(aggregate);
   }
 
   /** Samples of one container mostly come together, so the last one found is tried first. */
@@ -302,31 +288,12 @@ export class ClusterState {
   private aggregateIn(labelSet: LabelSet, container: string): Aggregate {
     const known = labelSet.aggregates.get(container);
     if (known) return known;
-    const aggregate = new Aggregate(
-      container,
-      new DecayingHistogram(CPU_BUCKETS, this.settings.cpuHistogramDecayHalfLifeMs, this.cpuWeights.take()),
-      new DecayingHistogram(
-        MEMORY_BUCKETS,
-        this.settings.memoryHistogramDecayHalfLifeMs,
-        this.memoryWeights.take(),
-      ),
-      this.nowMs,
-    );
+    const aggregate = this.store.create(container, this.nowMs);
     aggregate.overrides = labelSet.overridesOf(container);
     labelSet.aggregates.set(container, aggregate);
     for (const vpa of labelSet.vpas) vpa.invalidate();
-    this.aggregates_++;
     return aggregate;
   }
-
-  /** An aggregate outside the pools, for merged results and checkpoints. */
-  private readonly scratchAggregate = (container: string): Aggregate =>
-    new Aggregate(
-      container,
-      new DecayingHistogram(CPU_BUCKETS, this.settings.cpuHistogramDecayHalfLifeMs),
-      new DecayingHistogram(MEMORY_BUCKETS, this.settings.memoryHistogramDecayHalfLifeMs),
-      this.nowMs,
-    );
 
   private setContainers(entry: PodEntry, containers: PodInput['containers']): void {
     const { containers: oldNames, containerIds: oldIds } = entry;

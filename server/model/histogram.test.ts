@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CPU_BUCKETS, ExponentialBuckets, integerPower, MEMORY_BUCKETS } from './bucketing';
 import { exp2, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from './decay';
-import { DecayingHistogram, EPSILON } from './histogram';
+import { DecayingHistogram } from './histogram';
 
 const DAY_MS = 86_400_000;
 const NOON_MS = Date.UTC(2025, 5, 2, 12);
@@ -148,7 +148,9 @@ describe('a decaying histogram', () => {
   });
 
   it('does not count what decayed below epsilon', () => {
-    const histogram = filled([{ value: 1, weight: EPSILON / 4, timeMs: roundToHalfLife(NOON_MS, DAY_MS) }]);
+    const histogram = filled([
+      { value: 1, weight: CPU_BUCKETS.epsilon / 4, timeMs: roundToHalfLife(NOON_MS, DAY_MS) },
+    ]);
     expect(histogram.isEmpty).toBe(true);
   });
 

@@ -1,8 +1,6 @@
 import type { ExponentialBuckets } from './bucketing';
 import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from './decay';
 
-/** A bucket with less weight than this counts as empty. */
-export const EPSILON = 1e-4;
 /** The weight of the heaviest bucket in a checkpoint. */
 export const MAX_CHECKPOINT_WEIGHT = 10_000;
 /** Weights are restated as of a later time once samples come this many half lives after the reference. */
@@ -58,7 +56,7 @@ export class DecayingHistogram implements Histogram {
   }
 
   get isEmpty(): boolean {
-    return this.weightOf(this.firstBucket) < EPSILON;
+    return this.weightOf(this.firstBucket) < this.buckets.epsilon;
   }
 
   weightOf(bucket: number): number {
@@ -72,7 +70,7 @@ export class DecayingHistogram implements Histogram {
     const sum = this.weightOf(bucket) + decayed;
     this.weights[bucket] = sum;
     this.totalWeight += decayed;
-    if (sum >= EPSILON) {
+    if (sum >= this.buckets.epsilon) {
       if (bucket < this.firstBucket) this.firstBucket = bucket;
       if (bucket > this.lastBucket) this.lastBucket = bucket;
     }
@@ -82,8 +80,8 @@ export class DecayingHistogram implements Histogram {
   subtract(value: number, weight: number, timeMs: number): void {
     const decayed = weight * this.decayFactor(timeMs);
     const bucket = this.buckets.bucketOf(value);
-    this.totalWeight = zeroBelowEpsilon(this.totalWeight - decayed);
-    this.weights[bucket] = zeroBelowEpsilon(this.weightOf(bucket) - decayed);
+    this.totalWeight = this.zeroIfEmpty(this.totalWeight - decayed);
+    this.weights[bucket] = this.zeroIfEmpty(this.weightOf(bucket) - decayed);
     this.narrow();
   }
 
@@ -97,8 +95,9 @@ export class DecayingHistogram implements Histogram {
     } else if (other.referenceMs < this.referenceMs) {
       const reference = roundToHalfLife(this.referenceMs, this.halfLifeMs);
       factor = powerOfTwo(halfLivesBetween(other.referenceMs, reference, this.halfLifeMs));
-      while (first < this.buckets.count - 1 && other.weightOf(first) * factor < EPSILON) first++;
-      while (last > 0 && other.weightOf(last) * factor < EPSILON) last--;
+      const { count, epsilon } = this.buckets;
+      while (first < count - 1 && other.weightOf(first) * factor < epsilon) first++;
+      while (last > 0 && other.weightOf(last) * factor < epsilon) last--;
     }
     for (let bucket = first; bucket <= last; bucket++)
       this.weights[bucket] = this.weightOf(bucket) + other.weightOf(bucket) * factor;
@@ -192,12 +191,12 @@ export class DecayingHistogram implements Histogram {
   }
 
   private narrow(): void {
-    const top = this.buckets.count - 1;
-    while (this.firstBucket < top && this.weightOf(this.firstBucket) < EPSILON) this.firstBucket++;
-    while (this.lastBucket > 0 && this.weightOf(this.lastBucket) < EPSILON) this.lastBucket--;
+    const { count, epsilon } = this.buckets;
+    while (this.firstBucket < count - 1 && this.weightOf(this.firstBucket) < epsilon) this.firstBucket++;
+    while (this.lastBucket > 0 && this.weightOf(this.lastBucket) < epsilon) this.lastBucket--;
   }
-}
 
-function zeroBelowEpsilon(weight: number): number {
-  return weight < EPSILON ? 0 : weight;
+  private zeroIfEmpty(weight: number): number {
+    return weight < this.buckets.epsilon ? 0 : weight;
+  }
 }

@@ -9,6 +9,7 @@ interface HistogramCase {
   maxValue: number;
   firstBucketSize: number;
   ratio: number;
+  epsilon: number;
   halfLifeSeconds: number;
   ops: { op: 'add' | 'subtract'; value: number; weight: number; time: string }[];
   numBuckets: number;
@@ -49,7 +50,12 @@ export const histogramChecker: Checker<HistogramCase> = {
   file: 'histogram',
   cases: namedCases,
   check(vector) {
-    const buckets = new ExponentialBuckets(vector.maxValue, vector.firstBucketSize, vector.ratio);
+    const buckets = new ExponentialBuckets(
+      vector.maxValue,
+      vector.firstBucketSize,
+      vector.ratio,
+      vector.epsilon,
+    );
     const halfLifeMs = vector.halfLifeSeconds * 1000;
     const histogram = new DecayingHistogram(buckets, halfLifeMs);
     for (const { op, value, weight, time } of vector.ops) {

@@ -1,0 +1,14 @@
+import type { SampleRefusal } from './cluster-types';
+import { MAX_AMOUNT } from './units';
+
+/**
+ * Why a sample of `amount` at `timeMs` (Unix ms) cannot be true, given that nothing is known past `latestMs`;
+ * undefined when it can.
+ */
+export function absurdityOf(timeMs: number, amount: number, latestMs: number): SampleRefusal | undefined {
+  if (amount >= 0 && amount <= MAX_AMOUNT && timeMs >= 0 && timeMs <= latestMs) return undefined;
+  if (Number.isNaN(amount) || Number.isNaN(timeMs)) return 'not-a-number';
+  if (amount < 0) return 'negative';
+  if (amount > MAX_AMOUNT) return 'too-large';
+  return timeMs < 0 ? 'too-long-ago' : 'from-the-future';
+}

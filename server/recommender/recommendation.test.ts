@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Config, defaultConfig } from '../config';
+import type { ContainerResourcePolicy } from '../kube/vpa-types';
+import { Aggregate } from '../model/aggregate';
+import { CPU_BUCKETS, MEMORY_BUCKETS } from '../model/bucketing';
+import { DecayingHistogram } from '../model/histogram';
+import { readContainerPolicies } from '../policy/container-policy';
+import { confidenceOf, containerMinimum } from './estimator';
+import { postProcessingFrom } from './post-process';
+import { explain, type RecommendationRules, recommend, toStatus } from './recommendation';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2025, 5, 2);
+const MIB = 2 ** 20;
+
+function aggregateOf(container: string, samples: number, millicores = 1000, bytes = 1e9): Aggregate {
+  const aggregate = new Aggregate(
+    container,
+    new DecayingHistogram(CPU_BUCKETS, DAY_MS),
+    new DecayingHistogram(MEMORY_BUCKETS, DAY_MS),
+    START_MS,
+  );
+  for (let minute = 0; minute < samples; minute++) aggregate.addCpu(START_MS + minute * 60_000, millicores);
+  if (samples > 0) aggregate.addMemoryPeak(START_MS + DAY_MS, bytes);
+  return aggregate;
+}
+
+function rules(
+  overrides: Partial<Config> = {},
+  containerPolicies: ContainerResourcePolicy[] = [],
+  annotations: Record<string, string> = {},
+): RecommendationRules {
+  const config = defaultConfig(overrides);
+  return {
+    estimator: config,
+    processing: postProcessingFrom(config),
+    policies: readContainerPolicies({ containerPolicies }),
+    annotations,
+  };
+}
+
+function known(...aggregates: Aggregate[]): Map<string, Aggregate> {
+  return new Map(aggregates.map((aggregate) => [aggregate.container, aggregate]));
+}
+
+describe('a recommendation', () => {
+  it('is the pod minimum for a container that has no samples', () => {
+    const [only] = recommend(known(aggregateOf('app', 0)), rules());
+    const minimum = { cpu: 25, memory: 250 * MIB };
+    expect(only).toEqual({
+      container: 'app',
+      target: minimum,
+      lowerBound: minimum,
+      upperBound: minimum,
+      uncappedTarget: minimum,
+    });
+  });
+
+  it('is the percentile plus the margin, with bounds that a full day widens by 2 and narrows by little', () => {
+    const [only] = recommend(known(aggregateOf('app', 1441)), rules());
+    const base = Math.trunc(CPU_BUCKETS.endOf(CPU_BUCKETS.bucketOf(1)) * 1000);
+    const withMargin = base + Math.trunc(base * 0.15);
+    expect(only?.target.cpu).toBe(withMargin);
+    expect(only?.upperBound.cpu).toBe(2 * withMargin);
+    expect(only?.lowerBound.cpu).toBe(Math.trunc(withMargin * 1.001 ** -2));
+  });
+
+  it('has no upper bound worth the name, and the minimum as lower bound, from a single sample', () => {
+    const [only] = recommend(known(aggregateOf('app', 1)), rules());
+    expect(only?.upperBound).toEqual({ cpu: 1e14, memory: 1e14 });
+    expect(only?.lowerBound).toEqual({ cpu: 25, memory: 250 * MIB });
+  });
+
+  it('shares the pod minimum among its containers and sorts them by name', () => {
+    const both = recommend(known(aggregateOf('web', 0), aggregateOf('app', 0)), rules());
+    expect(both.map(({ container, target }) => [container, target.cpu])).toEqual([
+      ['app', 12],
+      ['web', 12],
+    ]);
+  });
+
+  it('leaves out containers that are off, who then take no share of the minimum', () => {
+    const aggregates = known(aggregateOf('web', 0), aggregateOf('app', 0));
+    const given = recommend(aggregates, rules({}, [{ containerName: 'web', mode: 'Off' }]));
+    expect(given.map(({ container, target }) => [container, target.cpu])).toEqual([['app', 25]]);
+  });
+
+  it('leaves out resources that are not controlled', () => {
+    const policy = { containerName: '*', controlledResources: ['memory'] };
+    const [only] = recommend(known(aggregateOf('app', 0)), rules({}, [policy]));
+    expect(only?.target).toEqual({ memory: 250 * MIB });
+    expect(only && toStatus(only)).toEqual({
+      containerName: 'app',
+      target: { memory: '262144000' },
+      lowerBound: { memory: '262144000' },
+      upperBound: { memory: '262144000' },
+      uncappedTarget: { memory: '262144000' },
+    });
+  });
+
+  it('rounds up, to whole CPUs where annotated, before it is capped', () => {
+    const given = rules(
+      { roundCpuMillicores: 50, roundMemoryBytes: 128 * MIB, cpuIntegerPostProcessorEnabled: true },
+      [{ containerName: 'app', maxAllowed: { cpu: '1500m' } }],
+      { 'vpa-post-processor.kubernetes.io/app_integerCPU': 'true' },
+    );
+    const [app, web] = recommend(known(aggregateOf('app', 1441), aggregateOf('web', 1441)), given);
+    expect(app?.uncappedTarget.cpu).toBe(2000);
+    expect(app?.target.cpu).toBe(1500);
+    expect((web?.target.cpu ?? 1) % 50).toBe(0);
+    expect((web?.target.memory ?? 1) % (128 * MIB)).toBe(0);
+  });
+
+  it('keeps to the global maximum where the policy has none', () => {
+    const given = rules({ containerRecommendationMaxAllowedCpu: '750m' }, [
+      { containerName: 'web', maxAllowed: { cpu: '900m' } },
+    ]);
+    const [app, web] = recommend(known(aggregateOf('app', 1441), aggregateOf('web', 1441)), given);
+    expect([app?.target.cpu, web?.target.cpu]).toEqual([750, 900]);
+  });
+
+  it('always lies between its bounds and within the policy', () => {
+    const bound = fc.integer({ min: 1, max: 5000 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 50 }),
+        fc.integer({ min: 0, max: 20_000 }),
+        bound,
+        bound,
+        (samples, millicores, a, b) => {
+          const [min = 1, max = 1] = [a, b].sort((x, y) => x - y);
+          const policy = {
+            containerName: '*',
+            minAllowed: { cpu: `${min}m` },
+            maxAllowed: { cpu: `${max}m` },
+          };
+          const [only] = recommend(known(aggregateOf('app', samples, millicores)), rules({}, [policy]));
+          const [lower = 0, target = 0, upper = 0] = [
+            only?.lowerBound.cpu,
+            only?.target.cpu,
+            only?.upperBound.cpu,
+          ];
+          expect(lower).toBeLessThanOrEqual(target);
+          expect(target).toBeLessThanOrEqual(upper);
+          expect(lower).toBeGreaterThanOrEqual(min);
+          expect(upper).toBeLessThanOrEqual(max);
+        },
+      ),
+    );
+  });
+});
+
+describe('confidence', () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [721, 0.5],
+    [1441, 1],
+  ])('of %d samples a minute apart is %d days', (samples, days) => {
+    expect(confidenceOf(aggregateOf('app', samples), DAY_MS)).toBeCloseTo(days, 9);
+  });
+
+  it('is held down by few samples over a long time', () => {
+    const aggregate = { firstSampleMs: START_MS, lastSampleMs: START_MS + 10 * DAY_MS, sampleCount: 144 };
+    expect(confidenceOf(aggregate, DAY_MS)).toBe(0.1);
+  });
+
+  it('grows faster with a shorter interval', () => {
+    const aggregate = { firstSampleMs: START_MS, lastSampleMs: START_MS + DAY_MS, sampleCount: 1440 };
+    expect(confidenceOf(aggregate, DAY_MS / 24)).toBe(24);
+  });
+});
+
+describe('an explanation', () => {
+  it('ends in exactly what is recommended, for every resource and bound', () => {
+    const given = rules(
+      { roundCpuMillicores: 100, roundMemoryBytes: MIB, cpuIntegerPostProcessorEnabled: true },
+      [{ containerName: 'app', minAllowed: { memory: '2Gi' }, maxAllowed: { cpu: '1500m' } }],
+      { 'vpa-post-processor.kubernetes.io/app_integerCPU': 'true' },
+    );
+    const aggregates = known(aggregateOf('app', 100), aggregateOf('web', 100));
+    for (const recommendation of recommend(aggregates, given)) {
+      const traces = explain(aggregates, recommendation.container, given);
+      expect(traces).toHaveLength(6);
+      for (const { resource, bound, steps } of traces)
+        expect(steps.at(-1)?.value).toBe(recommendation[bound][resource]);
+    }
+  });
+
+  it('names each step with the number behind it', () => {
+    const given = rules({}, [{ containerName: 'app', maxAllowed: { cpu: '500m' } }]);
+    const traces = explain(known(aggregateOf('app', 1441)), 'app', given);
+    const upper = traces.find(({ resource, bound }) => resource === 'cpu' && bound === 'upperBound');
+    expect(upper?.steps.map(({ step, by }) => [step, by])).toEqual([
+      ['percentile', 0.95],
+      ['margin', 0.15],
+      ['confidence', 1],
+      ['pod-minimum', 25],
+      ['max-allowed', 500],
+    ]);
+  });
+
+  it('is empty for a container that is off or unknown', () => {
+    const given = rules({}, [{ containerName: 'app', mode: 'Off' }]);
+    const aggregates = known(aggregateOf('app', 1));
+    expect(explain(aggregates, 'app', given)).toEqual([]);
+    expect(explain(aggregates, 'web', given)).toEqual([]);
+  });
+});
+
+describe('the pod minimum', () => {
+  it('is shared and truncated to whole amounts', () => {
+    expect(containerMinimum(defaultConfig(), 3)).toEqual({ cpu: 8, memory: Math.trunc((250 * MIB) / 3) });
+  });
+});
