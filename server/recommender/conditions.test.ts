@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { VpaStatus } from '@/server/kube/vpa-types';
-import { nextStatus, type StatusFacts, sameStatus } from './conditions';
+import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from './conditions';
 
 const T0 = Date.parse('2026-08-01T12:00:00Z');
 const T1 = T0 + 60_000;
@@ -114,5 +114,26 @@ describe('writing a status', () => {
     const changed = structuredClone(first);
     change(changed);
     expect(sameStatus(changed, first)).toBe(false);
+  });
+});
+
+describe('a status of which only the bounds moved', () => {
+  it.each<[string, 'lowerBound' | 'upperBound' | 'target', string, boolean]>([
+    ['an upper bound closer by a thousandth', 'upperBound', '999m', true],
+    ['an upper bound closer by a tenth', 'upperBound', '900m', false],
+    ['a lower bound up by half', 'lowerBound', '38m', false],
+    ['a target up by the least amount', 'target', '101m', false],
+  ])('%s', (_, field, cpu, drifts) => {
+    const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
+    const next = structuredClone(former);
+    Object.assign(next.recommendation?.containerRecommendations?.[0]?.[field] ?? {}, { cpu });
+    expect(driftsOnly(former, next)).toBe(drifts);
+  });
+
+  it('is another matter when a condition or a container changed', () => {
+    const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
+    expect(driftsOnly(undefined, former)).toBe(false);
+    expect(driftsOnly(former, { ...former, conditions: [] })).toBe(false);
+    expect(driftsOnly(former, { ...former, recommendation: undefined })).toBe(false);
   });
 });

@@ -1,6 +1,9 @@
 import { toKubeTime } from '@/server/clock';
-import type { Condition } from '@/server/kube/types';
+import type { Condition, ResourceList } from '@/server/kube/types';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
+
+import { RESOURCES } from '@/server/model/units';
+import { amountIn } from './resource-view';
 
 /** What a pass found out about one VPA, as far as its status says so. */
 export interface StatusFacts {
@@ -119,5 +122,39 @@ export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): bool
   return (
     sameRecommendation(former?.recommendation, next.recommendation) &&
     sameConditions(former?.conditions, next.conditions)
+  );
+}
+
+/** Bounds close in on the target for weeks, by less every minute; below this share nobody would act otherwise. */
+const NEGLIGIBLE_SHARE = 0.01;
+
+function isNear(a: ResourceList = {}, b: ResourceList = {}): boolean {
+  return RESOURCES.every((resource) => {
+    const [left, right] = [amountIn(a, resource), amountIn(b, resource)];
+    if (left === undefined || right === undefined) return left === right;
+    return Math.abs(left - right) <= NEGLIGIBLE_SHARE * Math.max(left, right);
+  });
+}
+
+/**
+ * Whether all that `next` changes over `former` is lower and upper bounds, each by next to nothing: worth
+ * writing now and then, not every minute for every VPA of the cluster.
+ */
+export function driftsOnly(former: VpaStatus | undefined, next: VpaStatus): boolean {
+  const before = former?.recommendation?.containerRecommendations ?? [];
+  const after = next.recommendation?.containerRecommendations ?? [];
+  return (
+    sameConditions(former?.conditions, next.conditions) &&
+    before.length === after.length &&
+    before.every((one, index) => {
+      const other = after[index];
+      return (
+        one.containerName === other?.containerName &&
+        sameRecord(one.target, other.target) &&
+        sameRecord(one.uncappedTarget, other.uncappedTarget) &&
+        isNear(one.lowerBound, other.lowerBound) &&
+        isNear(one.upperBound, other.upperBound)
+      );
+    })
   );
 }

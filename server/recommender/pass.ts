@@ -22,6 +22,8 @@ const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval that writing statuses may take; what is left over comes with the next pass. */
 const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
+/** Share of the requests allowed in an interval that checkpoints may take; in a large cluster they take turns. */
+const CHECKPOINT_SHARE_OF_REQUESTS = 0.2;
 const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
 export interface PassParts {
@@ -161,9 +163,12 @@ export class Pass {
 
   private writeCheckpoints(): Promise<number> {
     const { checkpoints, book, clock, wallClock, config } = this.parts;
+    const intervalSeconds = config.recommenderIntervalMs / clock.speed / 1000;
+    const share = Math.floor(config.kubeApiQps * intervalSeconds * CHECKPOINT_SHARE_OF_REQUESTS);
     return checkpoints.write(book.list(), clock.now(), {
       deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
+      atMost: Math.max(share, config.minCheckpoints),
     });
   }
 

@@ -3,7 +3,7 @@ import type { Config } from '@/server/config';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemBoard } from '@/server/problems';
-import { nextStatus, type StatusFacts, sameRecommendation, sameStatus } from './conditions';
+import { driftsOnly, nextStatus, type StatusFacts, sameRecommendation, sameStatus } from './conditions';
 import { confidenceOf } from './estimator';
 import type { RecommendationChange } from './handle';
 import type { Knowledge, Recommending } from './recommending';
@@ -13,6 +13,8 @@ import { aboutVpa, detailOfTarget, type VpaRecord } from './vpa-book';
 
 /** Real time between two status writes of one VPA: nobody follows a fast clock any closer. */
 const STATUS_AGAIN_AFTER_MS = 1000;
+/** Time of the cluster after which bounds are written however little they moved. */
+const DRIFT_AGAIN_AFTER_MS = 10 * 60_000;
 /** Below an hour of a day's history the bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
 
@@ -101,13 +103,16 @@ export class Visitor {
   private pendingStatus(record: VpaRecord, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
     const { wallClock } = this.parts;
     const status = nextStatus(record.vpa.status, this.factsOf(record, knowledge), nowMs);
-    if (sameStatus(record.vpa.status, status)) return undefined;
+    const former = record.vpa.status;
+    if (sameStatus(former, status)) return undefined;
+    if (nowMs - record.statusMs < DRIFT_AGAIN_AFTER_MS && driftsOnly(former, status)) return undefined;
     if (wallClock.now() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     return {
       vpa: record.vpa,
       status,
       written: (vpa) => {
         record.statusWrittenAtMs = wallClock.now();
+        record.statusMs = nowMs;
         // The watch brings the same object soon; until then this is what the cluster has.
         if (vpa.metadata.uid === record.vpa.metadata.uid) record.vpa = { ...record.vpa, status: vpa.status };
       },

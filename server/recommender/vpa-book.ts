@@ -43,8 +43,9 @@ export interface VpaRecord {
   policyFault?: string;
   /** Whether a pass has gone over it. */
   visited: boolean;
-  /** Wall clock of the last status write; 0 when this process wrote none. */
+  /** When the status was last written, on the wall clock and on the cluster's; 0 when this process wrote none. */
   statusWrittenAtMs: number;
+  statusMs: number;
 }
 
 export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'name'>): string {
@@ -225,6 +226,7 @@ export class VpaBook {
       recommendation: undefined,
       visited: false,
       statusWrittenAtMs: 0,
+      statusMs: 0,
     };
     this.records.set(`${namespace}/${name}`, record);
     this.link(record);
