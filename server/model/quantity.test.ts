@@ -234,8 +234,20 @@ describe('the shortcuts', () => {
   });
 
   it('write amounts as the reference does', () => {
-    expect([formatCpu(163), formatCpu(3000), formatCpu(0)]).toEqual(['163m', '3', '0']);
-    expect(formatMemory(262_144_000)).toBe('262144000');
+    expect([163, 3000, 0, 1_000_000, 1e14, 12.9].map(formatCpu)).toEqual([
+      '163m',
+      '3',
+      '0',
+      '1k',
+      '100G',
+      '12m',
+    ]);
+    expect([262_144_000, 0, 1e14, 12.9].map(formatMemory)).toEqual([
+      '262144000',
+      '0',
+      '100000000000000',
+      '12',
+    ]);
   });
 
   it('read and write the two resources of a list and leave out the others', () => {

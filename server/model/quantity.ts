@@ -227,12 +227,14 @@ export function memoryFrom(value: string | number): MemoryBytes {
 
 /** Canonical text of a CPU amount: `163m`, `3`. */
 export function formatCpu(millicores: CpuMillicores | number): string {
-  return formatQuantity({ nanos: BigInt(millicores) * 1_000_000n, format: 'DecimalSI' });
+  const whole = Math.trunc(millicores);
+  if (whole % 1000 !== 0) return `${whole}m`;
+  return formatQuantity({ nanos: BigInt(whole) * 1_000_000n, format: 'DecimalSI' });
 }
 
 /** Text of a memory amount: plain whole bytes, such as `262144000`. */
 export function formatMemory(bytes: MemoryBytes | number): string {
-  return String(bytes);
+  return String(Math.trunc(bytes));
 }
 
 /** The CPU and memory of a resource list; other resources are left out. @throws QuantityError */
