@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { acceleratedClock, wallClock } from '@/server/clock';
+import { silentLogger } from '@/server/log';
+import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { describeWithProgram } from '../support/installed-program';
+
+const PATIENCE = { timeout: 40_000, interval: 250 };
+
+interface Answer {
+  data: { result: { metric: Record<string, string>; value: [number, string] }[] };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address === 'object' && address) return address.port;
+  throw new Error('no free port');
+}
+
+describeWithProgram('prometheus', 'prometheus', 'a real Prometheus that scrapes the sandbox', (file) => {
+  let sandbox: Sandbox;
+  let prometheus: ChildProcess;
+  let folder: string;
+  let port: number;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'prometheus-'));
+    sandbox = await startSandbox({
+      port: 0,
+      clock: acceleratedClock(wallClock.now(), 10),
+      log: silentLogger,
+      scenario: 'small-shop',
+      seed: 1,
+      dataDir: folder,
+    });
+    const target = new URL(sandbox.url).host;
+    writeFileSync(path.join(folder, 'ca.pem'), sandbox.server.caPem);
+    const job = (name: string) => `
+- job_name: ${name}
+  scheme: https
+  metrics_path: /metrics/${name}
+  honor_labels: true
+  authorization: {credentials: "${sandbox.server.tokens.admin}"}
+  tls_config: {ca_file: ${path.join(folder, 'ca.pem')}}
+  static_configs: [{targets: ["${target}"]}]`;
+    const config = `global: {scrape_interval: 1s}\nscrape_configs:${job('cadvisor')}${job('kube-state')}\n`;
+    writeFileSync(path.join(folder, 'prometheus.yml'), config);
+    mkdirSync(path.join(folder, 'data'));
+    port = await freePort();
+    prometheus = spawn(
+      file,
+      [
+        `--config.file=${path.join(folder, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${path.join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdio: 'ignore' },
+    );
+  });
+
+  afterAll(async () => {
+    const ended = new Promise((resolve) => prometheus.once('exit', resolve));
+    prometheus.kill('SIGTERM');
+    await ended;
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const query = async (expression: string): Promise<Answer['data']['result']> => {
+    const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expression)}`;
+    const response = await fetch(url);
+    return ((await response.json()) as Answer).data.result;
+  };
+
+  it('has both targets up', async () => {
+    await vi.waitFor(async () => {
+      const up = await query('up == 1');
+      expect(up.map((each) => each.metric.job).sort()).toEqual(['cadvisor', 'kube-state']);
+    }, PATIENCE);
+  });
+
+  it('can tell the memory of every container of a workload by its labels', async () => {
+    const expression =
+      'container_memory_working_set_bytes{container="app"} * on (namespace, pod) group_left (label_app) kube_pod_labels{label_app="mailer"}';
+    await vi.waitFor(async () => {
+      const result = await query(expression);
+      expect(result).toHaveLength(2);
+      for (const { value } of result) expect(Number(value[1])).toBeGreaterThan(50 * 2 ** 20);
+    }, PATIENCE);
+  });
+
+  it('sees the CPU counters rise', async () => {
+    await vi.waitFor(async () => {
+      const result = await query(
+        'container_cpu_usage_seconds_total{namespace="shop",container="postgres"} > 0',
+      );
+      expect(result.length).toBeGreaterThan(0);
+    }, PATIENCE);
+  });
+});
