@@ -7,7 +7,8 @@ import { CHECKERS } from './checkers';
 /** What became of one vector file. */
 export type FileOutcome =
   | { kind: 'checked'; file: string; passed: number; failures: { name: string; difference: string }[] }
-  | { kind: 'skipped'; file: string };
+  | { kind: 'skipped'; file: string }
+  | { kind: 'unreadable'; file: string; why: string };
 
 const VECTOR_FILE = /^(.+?)\.json(\.gz)?$/;
 
@@ -21,10 +22,14 @@ export async function checkFile(folder: string, file: string): Promise<FileOutco
   const match = VECTOR_FILE.exec(file);
   const checker = CHECKERS.find((candidate) => candidate.file === match?.[1]);
   if (!checker) return { kind: 'skipped', file };
-  const bytes = await readFile(join(folder, file));
-  const content: unknown = JSON.parse((match?.[2] ? gunzipSync(bytes) : bytes).toString('utf8'));
+  let cases: ReturnType<Checker['cases']>;
+  try {
+    const bytes = await readFile(join(folder, file));
+    cases = checker.cases(JSON.parse((match?.[2] ? gunzipSync(bytes) : bytes).toString('utf8')));
+  } catch (thrown) {
+    return { kind: 'unreadable', file, why: messageOf(thrown) };
+  }
   const failures: { name: string; difference: string }[] = [];
-  const cases = checker.cases(content);
   for (const { name, vector } of cases) {
     const difference = await firstDifference(checker, vector);
     if (difference !== undefined) failures.push({ name, difference });
@@ -32,11 +37,15 @@ export async function checkFile(folder: string, file: string): Promise<FileOutco
   return { kind: 'checked', file, passed: cases.length - failures.length, failures };
 }
 
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 async function firstDifference(checker: Checker, vector: unknown): Promise<string | undefined> {
   try {
     await checker.check(vector);
     return undefined;
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return messageOf(thrown);
   }
 }
