@@ -1,8 +1,9 @@
 import type { Bench } from './bench';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
+import { passBench } from './pass';
 import { recommendBench } from './recommend';
 import { reindexBench } from './reindex';
 
 /** Every bench, in the order they run. */
-export const BENCHES: readonly Bench[] = [ingestBench, reindexBench, recommendBench, heapBench];
+export const BENCHES: readonly Bench[] = [ingestBench, reindexBench, recommendBench, heapBench, passBench];

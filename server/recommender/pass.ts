@@ -23,7 +23,7 @@ const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
 /** Share of the requests allowed in an interval that checkpoints may take; in a large cluster they take turns. */
-const CHECKPOINT_SHARE_OF_REQUESTS = 0.2;
+const CHECKPOINT_SHARE_OF_REQUESTS = 0.1;
 const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
 export interface PassParts {
