@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import type { ProblemBoard } from '../problems';
 import type { CertificateSecret } from './certificate-secret';
 import {
+  LIFETIMES,
   makeCertificates,
   type OwnCertificates,
   renewalNeed,
@@ -42,10 +43,10 @@ export class OwnCertificateSource implements CertificateSource {
 
   private async own(nowMs: number): Promise<ServingMaterial> {
     const known = this.alone;
-    const need = known ? renewalNeed(known, this.hosts, undefined, nowMs) : 'authority';
+    const need = known ? renewalNeed(known, this.hosts, LIFETIMES, nowMs) : 'authority';
     if (known && need === 'none') return known;
     const former = known && { certificates: known, keepAuthority: need === 'serving' };
-    this.alone = await makeCertificates(this.hosts, nowMs, undefined, former);
+    this.alone = await makeCertificates(this.hosts, nowMs, LIFETIMES, former);
     return this.alone;
   }
 }

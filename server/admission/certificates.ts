@@ -164,7 +164,7 @@ async function issue(
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(
-        hosts.map((host) => ({ type: isIP(host) ? 'ip' : 'dns', value: host })),
+        hosts.map((host) => ({ type: isIP(host) ? ('ip' as const) : ('dns' as const), value: host })),
       ),
       await x509.AuthorityKeyIdentifierExtension.create(ca.publicKey),
     ],

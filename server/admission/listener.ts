@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ServingMaterial } from './certificates';
-import type { AdmissionRequest, AdmissionVerdict } from './review-types';
-import { type AdmissionReview, answerBody } from './review-types';
+import {
+  type AdmissionRequest,
+  type AdmissionReview,
+  type AdmissionVerdict,
+  answerBody,
+} from './review-types';
 
 /** The path the API server posts reviews to. */
 export const REVIEW_PATH = '/mutate';
@@ -80,20 +84,19 @@ export class WebhookListener {
     const { method, url = '' } = request;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    if (method === 'GET' && path === '/healthz') return plain(response, 200, 'ok');
-    if (path !== REVIEW_PATH) return turnAway(request, response, 404, 'reviews go to /mutate');
-    if (method !== 'POST') return turnAway(request, response, 405, 'reviews are posted');
-    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge(request, response);
-    if (this.inHand >= this.options.maxConcurrent) {
+    if (method === 'GET' && path === '/healthz') plain(response, 200, 'ok');
+    else if (path !== REVIEW_PATH) turnAway(request, response, 404, 'reviews go to /mutate');
+    else if (method !== 'POST') turnAway(request, response, 405, 'reviews are posted');
+    else if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge(request, response);
+    else if (this.inHand >= this.options.maxConcurrent) {
       this.options.shed();
-      return turnAway(request, response, 503, 'too many reviews at once');
-    }
-    this.inHand++;
-    response.once('close', () => this.inHand--);
-    this.read(request, response);
+      turnAway(request, response, 503, 'too many reviews at once');
+    } else this.take(request, response);
   }
 
-  private read(request: IncomingMessage, response: ServerResponse): void {
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    this.inHand++;
+    response.once('close', () => this.inHand--);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -110,7 +113,10 @@ export class WebhookListener {
   private answer(body: Buffer | undefined, response: ServerResponse): void {
     const review = parse(body);
     const admission = review?.request;
-    if (!review || !admission?.uid) return plain(response, 400, 'this is no AdmissionReview with a request');
+    if (!review || !admission?.uid) {
+      plain(response, 400, 'this is no AdmissionReview with a request');
+      return;
+    }
     const verdict = this.options.review(admission);
     if (verdict instanceof Promise)
       void verdict.then((settled) => json(response, answerBody(review, admission.uid, settled)));

@@ -101,6 +101,7 @@ function choose(compiled: CompiledVpa, recommendation: Recommendation | undefine
     : fromStatus(compiled);
 }
 
-function fromStatus({ recommendation }: CompiledVpa): SourcedRecommendation {
+/** What the status of the VPA holds. */
+export function fromStatus({ recommendation }: CompiledVpa): SourcedRecommendation {
   return { origin: recommendation ? 'status' : 'none', recommendation };
 }

@@ -13,12 +13,10 @@ import { changesOf, type MutationRecord } from './mutation-log';
 import type { ReviewOutcome } from './outcomes';
 import { hasPatchAnnotations } from './pod-amounts';
 import type { RecommendationSource, SourcedRecommendation } from './recommendation-source';
-import { REQUIRES_VPA_ANNOTATION, requiresVpa, requiresVpaRefusal } from './requires-vpa';
+import { requiresVpa, requiresVpaRefusal } from './requires-vpa';
 import type { AdmissionRequest, AdmissionVerdict } from './review-types';
 import type { VpaIndex } from './vpa-index';
 import { reviewVpa } from './vpa-review';
-
-export { REQUIRES_VPA_ANNOTATION };
 
 /** What a review looks up; everything answers from memory. */
 export interface ReviewWorld {
@@ -34,7 +32,7 @@ export interface ReviewWorld {
 
 export interface ReviewerOptions {
   readonly world: ReviewWorld;
-  readonly source: RecommendationSource;
+  readonly source: Pick<RecommendationSource, 'recommendationFor'>;
   readonly gates: FeatureGates;
   readonly plan: PlanOptions;
   /** The cluster's clock: it dates the records. */

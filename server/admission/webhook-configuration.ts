@@ -117,12 +117,11 @@ function rule(
 
 function namespacesServed(config: RegistrationSettings): LabelSelectorRequirement[] {
   const { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored } = config;
-  return [
-    ...(only ? [{ key: NAMESPACE_NAME, operator: 'In', values: [only] } as const] : []),
-    ...(ignored.length > 0
-      ? [{ key: NAMESPACE_NAME, operator: 'NotIn', values: [...ignored].sort() } as const]
-      : []),
-  ];
+  const served: LabelSelectorRequirement[] = [];
+  if (only) served.push({ key: NAMESPACE_NAME, operator: 'In', values: [only] });
+  if (ignored.length > 0)
+    served.push({ key: NAMESPACE_NAME, operator: 'NotIn', values: [...ignored].sort() });
+  return served;
 }
 
 function requirements(text: string): LabelSelectorRequirement[] {

@@ -1,0 +1,143 @@
+import { AppError } from '../errors';
+import type { Pod, ResourceList } from '../kube/types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import { resourceListFrom } from '../model/quantity';
+import { capWords } from '../policy/cap-reasons';
+import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
+import type { NamespaceLimits } from '../policy/limit-bounds';
+import { type PlanOptions, planResources } from '../policy/resource-plan';
+import type { PodController } from './controllers';
+import { statedAmounts } from './pod-amounts';
+import type { RecommendationOrigin, RecommendationSource } from './recommendation-source';
+
+/** What to recommend for: a pod as it stands or is about to be created, a pod by name, or a VPA by name. */
+export type RecommendationQuery =
+  | { kind: 'pod'; namespace: string; pod: Pod }
+  | { kind: 'pod-name'; namespace: string; name: string }
+  | { kind: 'vpa'; namespace: string; name: string };
+
+/** What one container should request and be limited to. */
+export interface ContainerAnswer {
+  name: string;
+  requests: ResourceList;
+  limits: ResourceList;
+  /** Why it is not what was recommended, in the words of the `vpaUpdates` annotation. */
+  notes: string[];
+}
+
+export interface RecommendationAnswer {
+  namespace: string;
+  vpa: string;
+  origin: RecommendationOrigin;
+  /** As recommended, before it is capped for a pod. */
+  recommendation: RecommendedPodResources;
+  /** Capped for the pod asked about; absent when a VPA was asked about. */
+  containers?: ContainerAnswer[];
+}
+
+export interface QueryGrounds {
+  source: Pick<RecommendationSource, 'recommendationFor'>;
+  plan: PlanOptions;
+  pod(namespace: string, name: string): Pod | undefined;
+  vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
+  controllerOf(namespace: string, pod: Pod): PodController;
+  controlling(namespace: string, controller: PodController): CompiledVpa | undefined;
+  limits(namespace: string): NamespaceLimits;
+}
+
+/**
+ * Reads the body of a query: `{pod: {...}}`, `{pod: {metadata: {namespace, name}}}` of a pod there is, or
+ * `{vpa: {namespace, name}}`.
+ * @throws AppError `invalid` naming the field
+ */
+export function readQuery(body: unknown): RecommendationQuery {
+  const { pod, vpa } = asRecord(body, '');
+  if (vpa !== undefined) {
+    const { namespace, name } = asRecord(vpa, 'vpa');
+    return { kind: 'vpa', namespace: asText(namespace, 'vpa.namespace'), name: asText(name, 'vpa.name') };
+  }
+  const given = asRecord(pod, 'pod');
+  const metadata = asRecord(given.metadata, 'pod.metadata');
+  const namespace = asText(metadata.namespace, 'pod.metadata.namespace');
+  if (given.spec === undefined)
+    return { kind: 'pod-name', namespace, name: asText(metadata.name, 'pod.metadata.name') };
+  const { containers } = asRecord(given.spec, 'pod.spec');
+  if (!Array.isArray(containers)) throw invalid('pod.spec.containers', 'must be a list of containers');
+  containers.forEach((container: unknown, index) =>
+    asText(asRecord(container, `pod.spec.containers[${index}]`).name, `pod.spec.containers[${index}].name`),
+  );
+  return { kind: 'pod', namespace, pod: given as unknown as Pod };
+}
+
+/**
+ * What would be recommended right now.
+ * @throws AppError `not-found` when there is no such pod or VPA, or nothing is recommended
+ */
+export async function answerQuery(
+  query: RecommendationQuery,
+  grounds: QueryGrounds,
+): Promise<RecommendationAnswer> {
+  if (query.kind === 'vpa') {
+    const vpa = grounds.vpa(query.namespace, query.name);
+    if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${query.namespace}/${query.name}`);
+    return (await recommended(compileVpa(vpa), grounds)).answer;
+  }
+  const pod = query.kind === 'pod' ? query.pod : grounds.pod(query.namespace, query.name);
+  if (!pod)
+    throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
+  const vpa = grounds.controlling(query.namespace, grounds.controllerOf(query.namespace, pod));
+  if (!vpa) throw new AppError('not-found', 'no VPA controls this pod');
+  const { answer, recommendation } = await recommended(vpa, grounds);
+  return { ...answer, containers: containersOf(pod, vpa, recommendation, grounds) };
+}
+
+async function recommended(
+  vpa: CompiledVpa,
+  { source }: QueryGrounds,
+): Promise<{ answer: RecommendationAnswer; recommendation: Recommendation }> {
+  const { namespace, name } = vpa;
+  const { origin, recommendation } = await source.recommendationFor(vpa);
+  if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
+  const containerRecommendations = [...recommendation].map(([containerName, amounts]) => ({
+    containerName,
+    target: resourceListFrom(amounts.target),
+    lowerBound: resourceListFrom(amounts.lowerBound),
+    upperBound: resourceListFrom(amounts.upperBound),
+  }));
+  return {
+    answer: { namespace, vpa: name, origin, recommendation: { containerRecommendations } },
+    recommendation,
+  };
+}
+
+function containersOf(
+  pod: Pod,
+  vpa: CompiledVpa,
+  recommendation: Recommendation,
+  { limits, plan }: QueryGrounds,
+): ContainerAnswer[] {
+  const stated = pod.spec.containers.map(statedAmounts);
+  return planResources(stated, { ...vpa, mode: 'Initial' }, recommendation, limits(vpa.namespace), plan).map(
+    (container) => ({
+      name: container.name,
+      requests: resourceListFrom(container.requests),
+      limits: resourceListFrom(container.limits),
+      notes: container.notes.map(capWords),
+    }),
+  );
+}
+
+function asRecord(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw invalid(field || 'body', 'must be an object: {"pod": {…}} or {"vpa": {"namespace": …, "name": …}}');
+}
+
+function asText(value: unknown, field: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalid(field, 'is required');
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid', `${field} ${message}`, [{ field, message }]);
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../clock';
+import type { Config } from '../config';
+import type { KubeClient } from '../kube/client';
+import type { Logger } from '../log';
+import type { ProblemBoard } from '../problems';
+import { webhookAddress } from './address';
+import { reconcileRegistration } from './registration';
+import { desiredConfiguration } from './webhook-configuration';
+
+export interface RegistrarOptions {
+  config: Config;
+  client: KubeClient;
+  wallClock: Clock;
+  problems: ProblemBoard;
+  log: Logger;
+  /** The listener's port; undefined while it does not listen. */
+  port: () => number | undefined;
+  everyMs?: number;
+}
+
+/** How long someone's edit of the registration can last. */
+const LOOK_EVERY_MS = 20_000;
+const ABOUT = 'MutatingWebhookConfiguration';
+
+/** Keeps the registration right for as long as it runs, and leaves it there when it stops. */
+export class Registrar {
+  private caPem?: string;
+  private known: string | undefined = 'the webhook has not been registered yet';
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: RegistrarOptions) {}
+
+  /** What is wrong with the registration as of the last look; undefined when it is right. */
+  fault(): string | undefined {
+    return this.known;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** From now on the API server is to believe `caPem`. Resolves once it has been told, or could not be. */
+  async believe(caPem: string): Promise<void> {
+    this.caPem = caPem;
+    await this.look();
+  }
+
+  /** Looks at the registration once and makes it right. */
+  async look(): Promise<void> {
+    this.known = await this.reconcile();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.options.wallClock.sleep(this.options.everyMs ?? LOOK_EVERY_MS, signal);
+      if (!signal.aborted) await this.look();
+    }
+  }
+
+  private async reconcile(): Promise<string | undefined> {
+    const { config, client, problems, log } = this.options;
+    const port = this.options.port();
+    if (this.caPem === undefined || port === undefined) return 'the listener has not started';
+    if (!config.admissionRegister) return undefined;
+    const about = `${ABOUT} ${config.admissionWebhookName}`;
+    try {
+      const address = webhookAddress(config, client.server, port);
+      if (address.kind === 'unknown') {
+        problems.report('webhook-address-unknown', about);
+        return 'nothing says where the API server reaches the webhook';
+      }
+      const outcome = await reconcileRegistration(client, desiredConfiguration(config, address, this.caPem));
+      if (outcome !== 'right')
+        log.info({ outcome, webhook: config.admissionWebhookName }, 'Webhook registered');
+      problems.clear('webhook-not-registered', about);
+      problems.clear('webhook-address-unknown', about);
+      return undefined;
+    } catch (thrown) {
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      problems.report('webhook-not-registered', about, detail);
+      return `the webhook could not be registered: ${detail}`;
+    }
+  }
+}
