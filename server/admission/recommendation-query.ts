@@ -63,9 +63,10 @@ export function readQuery(body: unknown): RecommendationQuery {
     return { kind: 'pod-name', namespace, name: asText(metadata.name, 'pod.metadata.name') };
   const { containers } = asRecord(given.spec, 'pod.spec');
   if (!Array.isArray(containers)) throw invalid('pod.spec.containers', 'must be a list of containers');
-  containers.forEach((container: unknown, index) =>
-    asText(asRecord(container, `pod.spec.containers[${index}]`).name, `pod.spec.containers[${index}].name`),
-  );
+  for (const [index, container] of containers.entries()) {
+    const field = `pod.spec.containers[${index}]`;
+    asText(asRecord(container, field).name, `${field}.name`);
+  }
   return { kind: 'pod', namespace, pod: given as unknown as Pod };
 }
 
