@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { PrismaLibSql } from '@prisma/adapter-libsql';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient as PostgresClient } from './generated/postgres/client';
+import { PrismaClient as SqliteClient } from './generated/sqlite/client';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/** The tables, whatever the dialect: both clients are generated from the same models. */
+export type Database = SqliteClient;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const POOL_SIZE = 4;
+
+export function dialectOf(url: string): Dialect {
+  return /^postgres(ql)?:/.test(url) ? 'postgres' : 'sqlite';
+}
+
+/** The URL that counts: `databaseUrl`, or a SQLite file in the data folder. */
+export function databaseUrl(config: { databaseUrl: string; dataDir: string }): string {
+  return config.databaseUrl || `file:${path.join(config.dataDir, 'plumbline.db')}`;
+}
+
+/** A client for `url`; it connects at its first query. */
+export function connect(url: string): Database {
+  switch (dialectOf(url)) {
+    case 'sqlite': {
+      mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
+      return new SqliteClient({ adapter: new PrismaLibSql({ url }) });
+    }
+    case 'postgres': {
+      const adapter = new PrismaPg({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        max: POOL_SIZE,
+      });
+      return new PostgresClient({ adapter }) as unknown as Database;
+    }
+  }
+}

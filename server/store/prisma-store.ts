@@ -1,0 +1,179 @@
+import { boundFor, compareAudit } from './audit-order';
+import type { Database } from './database';
+import type {
+  ActionRecord,
+  AuditKind,
+  AuditRecord,
+  ChangeRecord,
+  DecisionRecord,
+  RecommendationRecord,
+  Stored,
+  StoreRecord,
+} from './records';
+import type { AuditQuery, Cutoffs, RecommendationQuery, Store } from './store';
+
+/** So many at once go in one statement; and so many old ones, so that pruning never holds others up for long. */
+const PRUNE_LIMIT = 1000;
+
+const at = (atMs: number) => new Date(atMs);
+const json = (value: unknown) => JSON.parse(JSON.stringify(value ?? null)) as object;
+
+/** Keeps the past in SQLite or PostgreSQL through Prisma. */
+export class PrismaStore implements Store {
+  constructor(private readonly database: Database) {}
+
+  async append(records: readonly StoreRecord[]): Promise<void> {
+    const of = <K extends StoreRecord['kind']>(kind: K) =>
+      records.filter((record): record is Extract<StoreRecord, { kind: K }> => record.kind === kind);
+    const { database } = this;
+    await database.$transaction([
+      database.decision.createMany({ data: of('decision').map(decisionRow) }),
+      database.action.createMany({ data: of('action').map(actionRow) }),
+      database.change.createMany({ data: of('change').map(changeRow) }),
+      database.gap.createMany({
+        data: of('gap').map(({ atMs, dropped, detail }) => ({ at: at(atMs), dropped, detail })),
+      }),
+      database.recommendation.createMany({ data: of('recommendation').map(recommendationRow) }),
+    ]);
+  }
+
+  async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
+    const found = await Promise.all(query.kinds.map((kind) => this.auditOf(kind, query)));
+    return found.flat().sort(compareAudit).slice(0, query.limit);
+  }
+
+  async recommendations(query: RecommendationQuery): Promise<Stored<RecommendationRecord>[]> {
+    const { namespace, vpa, sinceMs, untilMs, limit } = query;
+    const rows = await this.database.recommendation.findMany({
+      where: { namespace, vpa, at: between(sinceMs, untilMs) },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: limit,
+    });
+    const amounts = (target: number | null, lower: number | null, upper: number | null) => ({
+      target: target ?? undefined,
+      lowerBound: lower ?? undefined,
+      upperBound: upper ?? undefined,
+    });
+    return rows.map((row) => ({
+      kind: 'recommendation',
+      id: row.id,
+      atMs: row.at.getTime(),
+      namespace: row.namespace,
+      vpa: row.vpa,
+      container: row.container,
+      cpu: amounts(row.targetCpu, row.lowerCpu, row.upperCpu),
+      memory: amounts(row.targetMemory, row.lowerMemory, row.upperMemory),
+    }));
+  }
+
+  async prune({ decisionsMs, auditMs, recommendationsMs }: Cutoffs): Promise<number> {
+    const before = (ms: number) => ({ where: { at: { lt: at(ms) } }, limit: PRUNE_LIMIT });
+    const { database } = this;
+    const removed = await database.$transaction([
+      database.decision.deleteMany(before(decisionsMs)),
+      database.action.deleteMany(before(auditMs)),
+      database.change.deleteMany(before(auditMs)),
+      database.gap.deleteMany(before(auditMs)),
+      database.recommendation.deleteMany(before(recommendationsMs)),
+    ]);
+    return removed.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  async close(): Promise<void> {
+    await this.database.$disconnect();
+  }
+
+  private async auditOf(kind: AuditKind, query: AuditQuery): Promise<Stored<AuditRecord>[]> {
+    const time = timeWhere(kind, query);
+    const page = { orderBy: [{ at: 'desc' as const }, { id: 'desc' as const }], take: query.limit };
+    const { namespace, name } = query;
+    const { database } = this;
+    switch (kind) {
+      case 'decision':
+        return (
+          await database.decision.findMany({ where: { AND: [time, { namespace, vpa: name }] }, ...page })
+        ).map(({ id, at: time, notBefore, ...row }) => ({
+          ...row,
+          kind,
+          id,
+          atMs: time.getTime(),
+          notBeforeMs: notBefore?.getTime(),
+        }));
+      case 'action':
+        return (
+          await database.action.findMany({ where: { AND: [time, { namespace, vpa: name }] }, ...page })
+        ).map(({ at: time, kind: action, ...row }) => ({ ...row, kind, action, atMs: time.getTime() }));
+      case 'change':
+        return (await database.change.findMany({ where: { AND: [time, { namespace, name }] }, ...page })).map(
+          ({ at: time, kind: change, ...row }) => ({ ...row, kind, change, atMs: time.getTime() }),
+        );
+      case 'gap':
+        return (await database.gap.findMany({ where: time, ...page })).map(({ at: time, ...row }) => ({
+          ...row,
+          kind,
+          atMs: time.getTime(),
+        }));
+    }
+  }
+}
+
+function between(sinceMs: number | undefined, untilMs: number | undefined) {
+  return {
+    gte: sinceMs === undefined ? undefined : at(sinceMs),
+    lte: untilMs === undefined ? undefined : at(untilMs),
+  };
+}
+
+function timeWhere(kind: AuditKind, { sinceMs, untilMs, before }: AuditQuery) {
+  const range = { at: between(sinceMs, untilMs) };
+  if (!before) return range;
+  const { atMs, idBelow } = boundFor(kind, before);
+  const earlier = { at: { lt: at(atMs) } };
+  if (idBelow === Number.NEGATIVE_INFINITY) return { AND: [range, earlier] };
+  const sameMoment =
+    idBelow === Number.POSITIVE_INFINITY ? { at: at(atMs) } : { at: at(atMs), id: { lt: idBelow } };
+  return { AND: [range, { OR: [earlier, sameMoment] }] };
+}
+
+function decisionRow({ atMs, notBeforeMs, namespace, vpa, pod, podUid, decision, reasons }: DecisionRecord) {
+  return {
+    at: at(atMs),
+    namespace,
+    vpa,
+    pod,
+    podUid,
+    decision,
+    reasons: json(reasons),
+    notBefore: notBeforeMs === undefined ? null : at(notBeforeMs),
+  };
+}
+
+function actionRow({ kind: _kind, atMs, action, reasons, before, after, ...row }: ActionRecord) {
+  return {
+    ...row,
+    at: at(atMs),
+    kind: action,
+    reasons: json(reasons),
+    before: json(before),
+    after: json(after),
+  };
+}
+
+function changeRow({ kind: _kind, atMs, change, before, after, ...row }: ChangeRecord) {
+  return { ...row, at: at(atMs), kind: change, before: json(before), after: json(after) };
+}
+
+function recommendationRow({ atMs, namespace, vpa, container, cpu, memory }: RecommendationRecord) {
+  return {
+    at: at(atMs),
+    namespace,
+    vpa,
+    container,
+    targetCpu: cpu.target,
+    lowerCpu: cpu.lowerBound,
+    upperCpu: cpu.upperBound,
+    targetMemory: memory.target,
+    lowerMemory: memory.lowerBound,
+    upperMemory: memory.upperBound,
+  };
+}

@@ -1,0 +1,71 @@
+/** What is kept of the past. Times in Unix milliseconds of the cluster clock; what is JSON here is kept as it is given. */
+
+export interface DecisionRecord {
+  kind: 'decision';
+  atMs: number;
+  namespace: string;
+  vpa: string;
+  pod: string;
+  podUid: string;
+  decision: string;
+  reasons: unknown;
+  notBeforeMs?: number;
+}
+
+export interface ActionRecord {
+  kind: 'action';
+  atMs: number;
+  namespace: string;
+  vpa: string;
+  pod: string;
+  podUid: string;
+  action: string;
+  outcome: string;
+  detail: string;
+  reasons: unknown;
+  before: unknown;
+  after: unknown;
+}
+
+export interface ChangeRecord {
+  kind: 'change';
+  atMs: number;
+  who: string;
+  change: string;
+  /** Empty for a change to the whole cluster; `name` is empty for one to a namespace. */
+  namespace: string;
+  name: string;
+  outcome: string;
+  detail: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** A stretch of which records are missing. */
+export interface GapRecord {
+  kind: 'gap';
+  atMs: number;
+  dropped: number;
+  detail: string;
+}
+
+/** The recommendation for one container when it changed; millicores and bytes. */
+export interface RecommendationRecord {
+  kind: 'recommendation';
+  atMs: number;
+  namespace: string;
+  vpa: string;
+  container: string;
+  cpu: { target?: number; lowerBound?: number; upperBound?: number };
+  memory: { target?: number; lowerBound?: number; upperBound?: number };
+}
+
+export type StoreRecord = DecisionRecord | ActionRecord | ChangeRecord | GapRecord | RecommendationRecord;
+export type AuditRecord = Exclude<StoreRecord, RecommendationRecord>;
+export type AuditKind = AuditRecord['kind'];
+
+/** Records of one moment stand in this order. */
+export const AUDIT_KINDS = ['change', 'action', 'decision', 'gap'] as const satisfies readonly AuditKind[];
+
+/** A record as read back. */
+export type Stored<T> = T & { id: number };

@@ -1,0 +1,189 @@
+import type { Clock } from '../../clock';
+import type { Config } from '../../config';
+import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import { controllerOf } from '../../kube/owner-index';
+import type { TargetResolver } from '../../kube/targets';
+import type { LimitRange, Pod, PodDisruptionBudget } from '../../kube/types';
+import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
+import { type StopState, stopFor } from '../../policy/stop';
+import type { ProblemBoard } from '../../problems';
+import type { ClusterFacts, LeaseFacts, WorkloadInput } from '../plan-input';
+import { conflictsOf } from './conflicts';
+import { controllerFacts } from './controllers';
+import { type HistorySource, sampledMs } from './history';
+import type { LoopTracker } from './loop-tracker';
+import type { AttemptMemory } from './memory';
+import { largestNodes, quotaRooms } from './room';
+import { isSameInput, isShallowEqual, sameItems } from './same-input';
+import { ownerKey, type Rivals, VpaIndex } from './vpa-index';
+
+/** The kinds the updater looks at. */
+export const UPDATER_KINDS = [
+  'pods',
+  'vpas',
+  'checkpoints',
+  'nodes',
+  'limitRanges',
+  'resourceQuotas',
+  'podDisruptionBudgets',
+  'horizontalPodAutoscalers',
+  'replicaSets',
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'jobs',
+  'cronJobs',
+  'replicationControllers',
+] as const satisfies readonly CachedKind[];
+
+export interface GatherSources {
+  config: Config;
+  clock: Clock;
+  caches: ClusterCaches;
+  targets: TargetResolver;
+  problems: ProblemBoard;
+  loops: LoopTracker;
+  attempts: AttemptMemory;
+  histories: readonly HistorySource[];
+  stops(): StopState;
+  lease(): { facts: LeaseFacts; holder: string };
+}
+
+/** Reads the plan's input from the caches; what did not change since the last time is the same object again. */
+export class Gatherer {
+  private readonly index: VpaIndex;
+  private cluster: ClusterFacts | undefined;
+  private former = new Map<string, WorkloadInput>();
+  private readonly limits = new Map<string, { ranges: readonly LimitRange[]; limits: NamespaceLimits }>();
+
+  constructor(private readonly sources: GatherSources) {
+    const { caches, problems, config } = sources;
+    this.index = new VpaIndex(caches, problems, {
+      only: config.vpaObjectNamespace,
+      ignored: config.ignoredVpaObjectNamespaces,
+    });
+  }
+
+  gather(): { cluster: ClusterFacts; workloads: WorkloadInput[] } {
+    const { loops, attempts } = this.sources;
+    const targets = this.index.byTarget();
+    const pods = this.podsByTarget(targets);
+    const workloads: WorkloadInput[] = [];
+    const next = new Map<string, WorkloadInput>();
+    for (const [target, rivals] of targets) {
+      const [controlling] = rivals;
+      const key = `${controlling.namespace}/${controlling.name}`;
+      const input = this.inputFor(key, rivals, pods.get(target) ?? []);
+      const known = this.former.get(key);
+      const kept = known && isSameInput(known, input) ? known : input;
+      next.set(key, kept);
+      workloads.push(kept);
+    }
+    this.former = next;
+    const live = new Set(next.keys());
+    attempts.keepOnlyVpas(live);
+    loops.keepOnlyVpas(live);
+    return { cluster: this.clusterFacts(), workloads };
+  }
+
+  /** The same workload as the caches have it by now, with `fresh` in place of the pod of its uid; pods in `gone` left out. */
+  again(planned: WorkloadInput, fresh: Pod, gone: ReadonlySet<string>): WorkloadInput {
+    const { caches } = this.sources;
+    const pods = planned.pods.flatMap((pod) => {
+      const { uid, namespace = '', name } = pod.metadata;
+      if (uid === fresh.metadata.uid) return [fresh];
+      const current = caches.pods.get(namespace, name);
+      return current && current.metadata.uid === uid && !gone.has(uid ?? '') ? [current] : [];
+    });
+    return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [planned.vpa], pods, planned);
+  }
+
+  clusterFacts(): ClusterFacts {
+    const { config, caches, lease } = this.sources;
+    const next: ClusterFacts = {
+      settings: config,
+      lease: lease().facts,
+      largestNodes: largestNodes(caches.nodes.list()),
+    };
+    const former = this.cluster;
+    const isSame =
+      former &&
+      isShallowEqual(former.lease, next.lease) &&
+      sameItems(former.largestNodes, next.largestNodes, isShallowEqual);
+    if (!isSame) this.cluster = next;
+    return this.cluster ?? next;
+  }
+
+  /** Pods by the topmost controller that some VPA targets. */
+  private podsByTarget(targets: ReadonlyMap<string, Rivals>): Map<string, Pod[]> {
+    const { caches } = this.sources;
+    const namespaces = new Set([...targets.values()].map(([vpa]) => vpa.namespace));
+    const pods = new Map<string, Pod[]>();
+    const targetOf = new Map<string, string | undefined>();
+    for (const namespace of namespaces) {
+      for (const pod of caches.pods.list(namespace)) {
+        const owner = controllerOf(pod.metadata.ownerReferences);
+        if (!owner) continue;
+        if (!targetOf.has(owner.uid)) targetOf.set(owner.uid, this.topmostKey(namespace, pod));
+        const target = targetOf.get(owner.uid);
+        if (target === undefined || !targets.has(target)) continue;
+        const list = pods.get(target);
+        if (list) list.push(pod);
+        else pods.set(target, [pod]);
+      }
+    }
+    return pods;
+  }
+
+  private topmostKey(namespace: string, pod: Pod): string | undefined {
+    const topmost = this.sources.targets.topmostController(namespace, pod.metadata.ownerReferences);
+    return topmost && ownerKey(topmost);
+  }
+
+  private inputFor(
+    key: string,
+    [vpa, ...rivals]: Rivals,
+    pods: readonly Pod[],
+    planned?: WorkloadInput,
+  ): WorkloadInput {
+    const { caches, config, clock, loops, attempts, histories, stops, lease } = this.sources;
+    const { namespace, name } = vpa;
+    const nowMs = clock.now();
+    attempts.keepOnly(key, new Set(pods.map((pod) => pod.metadata.uid ?? '')));
+    const stop = stopFor(stops(), namespace, name);
+    const owners = new Map(
+      pods.flatMap((pod) => {
+        const owner = controllerOf(pod.metadata.ownerReferences);
+        return owner ? [[owner.uid, owner] as const] : [];
+      }),
+    );
+    const input = {
+      vpa,
+      pods,
+      controllers: [...owners.values()].map((owner) => controllerFacts(caches, namespace, owner)),
+      limits: this.limitsOf(namespace),
+      quotas: quotaRooms(caches.resourceQuotas.list(namespace)),
+      budgets: [...caches.podDisruptionBudgets.list(namespace)] as readonly PodDisruptionBudget[],
+      conflicts:
+        planned?.conflicts ?? conflictsOf(vpa, rivals, [...caches.horizontalPodAutoscalers.list(namespace)]),
+      stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
+      sampledMs: sampledMs(vpa.vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
+      ...attempts.notesOf(key),
+    };
+    const admission = lease().holder;
+    return {
+      ...input,
+      loop: loops.observe(input, { nowMs, tolerance: config.podUpdateThreshold, admission }),
+    };
+  }
+
+  private limitsOf(namespace: string): NamespaceLimits {
+    const ranges = [...this.sources.caches.limitRanges.list(namespace)];
+    if (ranges.length === 0) return NO_LIMITS;
+    const known = this.limits.get(namespace);
+    if (known && sameItems(known.ranges, ranges)) return known.limits;
+    const limits = namespaceLimits(ranges);
+    this.limits.set(namespace, { ranges, limits });
+    return limits;
+  }
+}

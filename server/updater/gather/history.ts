@@ -1,0 +1,37 @@
+import type { ClusterCaches } from '../../kube/caches';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+
+/** Says how much usage history the recommendation of a VPA rests on, in milliseconds; undefined when it cannot. */
+export type HistorySource = (vpa: VerticalPodAutoscaler) => number | undefined;
+
+/** History as checkpoints tell it, whoever writes them: the longest span of samples of any container. */
+export function historyFromCheckpoints(caches: ClusterCaches): HistorySource {
+  return ({ metadata, status: { recommendation } = {} }) => {
+    let longestMs: number | undefined;
+    for (const { containerName } of recommendation?.containerRecommendations ?? []) {
+      const checkpoint = caches.checkpoints.get(metadata.namespace ?? '', `${metadata.name}-${containerName}`);
+      const { firstSampleStart, lastSampleStart } = checkpoint?.status ?? {};
+      if (!firstSampleStart || !lastSampleStart) continue;
+      const spanMs = Date.parse(lastSampleStart) - Date.parse(firstSampleStart);
+      if (spanMs >= 0) longestMs = Math.max(longestMs ?? 0, spanMs);
+    }
+    return longestMs;
+  };
+}
+
+/**
+ * The history behind a VPA, held at `neededMs` so that it stands still once there is enough. A VPA nobody
+ * knows the history of is as old as it is.
+ */
+export function sampledMs(
+  vpa: VerticalPodAutoscaler,
+  sources: readonly HistorySource[],
+  { nowMs, neededMs }: { nowMs: number; neededMs: number },
+): number {
+    for (const source of sources) {
+    const known = source(vpa);
+    if (known !== undefined) return Math.min(known, neededMs);
+  }
+  const createdMs = Date.parse(vpa.metadata.creationTimestamp ?? '');
+  return Number.isNaN(createdMs) ? neededMs : Math.min(Math.max(0, nowMs - createdMs), neededMs);
+}

@@ -1,0 +1,143 @@
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { pathOf, RESOURCES } from '../../kube/resources';
+import type { Pod } from '../../kube/types';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { candidates } from '../candidate';
+import {
+  afterEviction,
+  afterObserving,
+  freshLoop,
+  LOOP_ANNOTATION,
+  type LoopState,
+  loopFacts,
+  readLoop,
+} from '../loop-state';
+import type { LoopFacts, WorkloadInput } from '../plan-input';
+import { factsOf } from '../pod-facts';
+
+interface Tracked {
+  state: LoopState;
+  facts: LoopFacts;
+  /** What the annotation says, as far as this process knows. */
+  written: string | undefined;
+  judged: Set<string>;
+}
+
+/** Follows what becomes of evicted pods, VPA by VPA, across restarts. */
+export class LoopTracker {
+  private readonly tracked = new Map<string, Tracked>();
+
+  constructor(private readonly client: KubeClient) {}
+
+  /**
+   * Looks at the pods there are now and answers how things stand. `admission` names the admission controller that
+   * patches new pods: another one may do better.
+   */
+  observe(
+    workload: Omit<WorkloadInput, 'loop'>,
+    settings: { nowMs: number; tolerance: number; admission: string },
+  ): LoopFacts {
+    const tracked = this.trackedOf(workload.vpa, settings.admission);
+    if (tracked.state.outstanding.length === 0) return tracked.facts;
+    const { state, newlyJudged } = afterObserving(
+      tracked.state,
+      workload.pods,
+      tracked.judged,
+      recommendedFor(workload),
+      settings,
+    );
+    for (const uid of newlyJudged) tracked.judged.add(uid);
+    this.become(tracked, state);
+    return tracked.facts;
+  }
+
+  /** Notes an eviction about to be asked for and answers once the note would outlive this process. */
+  async evicting(vpa: CompiledVpa, pod: Pod, nowMs: number): Promise<void> {
+    const tracked = this.tracked.get(keyOf(vpa));
+    if (!tracked) return;
+    this.become(tracked, afterEviction(tracked.state, factsOf(pod).owner?.uid ?? '', nowMs));
+    await this.persist(vpa, tracked);
+  }
+
+  /** Takes back the note of an eviction that did not happen. */
+  notEvicted(vpa: CompiledVpa, nowMs: number): void {
+    const tracked = this.tracked.get(keyOf(vpa));
+    if (!tracked) return;
+    const outstanding = [...tracked.state.outstanding];
+    const index = outstanding.findIndex((one) => one.atMs === nowMs);
+    if (index >= 0) outstanding.splice(index, 1);
+    this.become(tracked, { ...tracked.state, outstanding });
+  }
+
+  /** Forgets misses, as when somebody resumes after having mended what was wrong. */
+  forgive(vpa: CompiledVpa): void {
+    const tracked = this.tracked.get(keyOf(vpa));
+    if (tracked) this.become(tracked, freshLoop(tracked.state.basis));
+  }
+
+  /** Writes what is not in the cluster yet. @throws KubeError */
+  async persist(vpa: CompiledVpa, tracked = this.tracked.get(keyOf(vpa))): Promise<void> {
+    if (!tracked) return;
+    const text = annotationOf(tracked.state);
+    if (text === tracked.written) return;
+    await this.client.request('PATCH', pathOf(RESOURCES.vpas, vpa.namespace, vpa.name), {
+      body: { metadata: { annotations: { [LOOP_ANNOTATION]: text ?? null } } },
+      contentType: MERGE_PATCH,
+    });
+    tracked.written = text;
+  }
+
+  keepOnlyVpas(live: ReadonlySet<string>): void {
+    for (const key of this.tracked.keys()) if (!live.has(key)) this.tracked.delete(key);
+  }
+
+  private trackedOf(vpa: CompiledVpa, admission: string): Tracked {
+    const key = keyOf(vpa);
+    const basis = `${vpa.vpa.metadata.uid ?? ''} ${vpa.vpa.metadata.generation ?? 0} ${admission}`;
+    let tracked = this.tracked.get(key);
+    if (!tracked) {
+      const known = readLoop(vpa.vpa);
+      const state = known ?? freshLoop(basis);
+      tracked = {
+        state,
+        facts: loopFacts(state),
+        written: vpa.vpa.metadata.annotations?.[LOOP_ANNOTATION],
+        judged: new Set(),
+      };
+      this.tracked.set(key, tracked);
+    }
+    if (tracked.state.basis !== basis) this.become(tracked, freshLoop(basis));
+    return tracked;
+  }
+
+  private become(tracked: Tracked, state: LoopState): void {
+    if (tracked.state === state) return;
+    tracked.state = state;
+    tracked.facts = loopFacts(state);
+    if (state.outstanding.length === 0) tracked.judged.clear();
+  }
+}
+
+/** Nothing is worth keeping while all is well: a verified VPA starts anew after a restart, with a trial of its own. */
+function annotationOf(state: LoopState): string | undefined {
+  return state.isVerified || (state.misses === 0 && state.outstanding.length === 0)
+    ? undefined
+    : JSON.stringify(state);
+}
+
+function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
+  const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
+  return (pod: Pod) => {
+    const { facts, capped } = candidateOf(factsOf(pod));
+    return new Map(
+      facts.containers.flatMap(({ name }, index) => {
+        const own = capped[index];
+        return own ? [[name, own] as const] : [];
+      }),
+    );
+  };
+}
+
+function keyOf({ namespace, name }: CompiledVpa): string {
+  return `${namespace}/${name}`;
+}

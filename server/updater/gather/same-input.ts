@@ -1,0 +1,40 @@
+import type { WorkloadInput } from '../plan-input';
+
+type Comparable = string | number | boolean | object | undefined | null;
+
+/** Whether two inputs say the same, so that the former, with what was worked out from it, can go on standing. */
+export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
+  return (
+    a.vpa === b.vpa &&
+    a.limits === b.limits &&
+    a.loop === b.loop &&
+    a.refusals === b.refusals &&
+    a.failures === b.failures &&
+    a.sampledMs === b.sampledMs &&
+    isShallowEqual(a.stop, b.stop) &&
+    sameItems(a.pods, b.pods) &&
+    sameItems(a.budgets, b.budgets) &&
+    sameItems(a.controllers, b.controllers, isShallowEqual) &&
+    sameItems(a.quotas, b.quotas, isShallowEqual) &&
+    sameItems(a.conflicts, b.conflicts, isShallowEqual)
+  );
+}
+
+export function sameItems<T extends Comparable>(
+  a: readonly T[],
+  b: readonly T[],
+  isSame: (one: T, other: T) => boolean = Object.is,
+): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (!isSame(a[index] as T, b[index] as T)) return false;
+  return true;
+}
+
+export function isShallowEqual(a: object | undefined, b: object | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  const fields = Object.entries(a);
+  const others = b as Record<string, unknown>;
+  return fields.length === Object.keys(b).length && fields.every(([name, value]) => others[name] === value);
+}

@@ -1,0 +1,82 @@
+import type { ClusterCaches } from '../../kube/caches';
+import type { OwnerRef } from '../../kube/targets';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { defaultApiVersion } from '../../kube/workload-kinds';
+import { QuantityError } from '../../model/quantity';
+import { type CompiledVpa, compileVpa } from '../../policy/compiled-vpa';
+import { byStrength } from '../../policy/controlling-vpa';
+import type { ProblemBoard } from '../../problems';
+
+/** The VPAs of one target, the one that controls its pods first. */
+export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];
+
+/** VPAs by the object they target. */
+export class VpaIndex {
+  private readonly compiled = new WeakMap<VerticalPodAutoscaler, CompiledVpa | 'unusable'>();
+
+  constructor(
+    private readonly caches: ClusterCaches,
+    private readonly problems: ProblemBoard,
+    private readonly scope: { only: string; ignored: readonly string[] },
+  ) {}
+
+  /** Every target that some VPA names, with its VPAs by strength. */
+  byTarget(): Map<string, Rivals> {
+    const targets = new Map<string, Rivals>();
+    for (const vpa of this.caches.vpas.list(this.scope.only || undefined)) {
+      const compiled = this.compile(vpa);
+      const key = compiled && targetKey(vpa);
+      if (!compiled || !key) continue;
+      const others = targets.get(key);
+      if (!others) targets.set(key, [compiled]);
+      else targets.set(key, sorted([...others, compiled]));
+    }
+    return targets;
+  }
+
+  private compile(vpa: VerticalPodAutoscaler): CompiledVpa | undefined {
+    if (this.scope.ignored.includes(vpa.metadata.namespace ?? '')) return undefined;
+    let compiled = this.compiled.get(vpa);
+    if (!compiled) {
+      compiled = this.tryToCompile(vpa);
+      this.compiled.set(vpa, compiled);
+    }
+    return compiled === 'unusable' ? undefined : compiled;
+  }
+
+  private tryToCompile(vpa: VerticalPodAutoscaler): CompiledVpa | 'unusable' {
+    const about = `VerticalPodAutoscaler ${vpa.metadata.namespace}/${vpa.metadata.name}`;
+    try {
+      return compileVpa(vpa);
+    } catch (error) {
+      if (!(error instanceof QuantityError)) throw error;
+      this.problems.report('policy-invalid', about, error.message);
+      return 'unusable';
+    }
+  }
+}
+
+function sorted(rivals: CompiledVpa[]): Rivals {
+  const [first, ...rest] = rivals.sort((a, b) => byStrength(a.vpa, b.vpa));
+  if (!first) throw new RangeError('a target without a VPA');
+  return [first, ...rest];
+}
+
+/** The target of a VPA as one key; nothing when it names none. */
+function targetKey(vpa: VerticalPodAutoscaler): string | undefined {
+  const target = vpa.spec.targetRef;
+  if (!target?.kind || !target.name) return undefined;
+  const apiVersion = target.apiVersion || defaultApiVersion(target.kind);
+  return ownerKey({
+    apiVersion,
+    kind: target.kind,
+    name: target.name,
+    namespace: vpa.metadata.namespace ?? '',
+  });
+}
+
+/** An owner as one key; its version is left out, since the same object is served under several. */
+export function ownerKey({ apiVersion, kind, namespace, name }: OwnerRef): string {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return `${namespace}/${group}/${kind}/${name}`;
+}
