@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
+import type { AuditView, PlanView, StopsView } from '@/server/updater/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { failureOf, type RequestFailure, request } from './request';
 import { useHydrated } from './use-hydrated';
@@ -42,4 +43,17 @@ export function useWorkload(namespace: string, name: string) {
   return usePolled<WorkloadDetail>(
     `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
   );
+}
+
+export function usePlan() {
+  return usePolled<PlanView>('/api/plan');
+}
+
+export function useStops() {
+  return usePolled<StopsView>('/api/stop');
+}
+
+/** `query` as it stands after the question mark. */
+export function useAudit(query: string) {
+  return usePolled<AuditView>(`/api/audit?${query}`);
 }

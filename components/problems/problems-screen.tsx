@@ -3,7 +3,7 @@
 import { Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useStatus } from '../api/queries';
-import { RefusedScreen, ServerAwayScreen } from '../screens/cluster-screens';
+import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { groupProblems } from './group-problems';
@@ -13,10 +13,7 @@ import classes from './problems-screen.module.css';
 /** What is wrong now, alike problems together, each with its remedy. Shown even without a cluster. */
 export function ProblemsScreen() {
   const { data, failure } = useStatus();
-  if (!data) {
-    if (failure?.kind === 'unreachable') return <ServerAwayScreen />;
-    return failure ? <RefusedScreen message={failure.message} /> : <LoadingScreen />;
-  }
+  if (!data) return failureScreen(failure) ?? <LoadingScreen />;
   if (data.problems.length === 0) {
     return (
       <Screen icon={IconCircleCheck} title="Nothing is wrong">

@@ -3,6 +3,7 @@ import {
   IconHourglass,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconPuzzleOff,
   IconServerOff,
   IconStack2,
 } from '@tabler/icons-react';
@@ -116,5 +117,20 @@ export function RefusedScreen({ message }: { message: string }) {
       detail={message}
       remedy="Look at the log of the Plumbline process. This page keeps asking."
     />
+  );
+}
+
+/** This process does not run the role that could answer. */
+export function RoleAwayScreen({ message }: { message: string }) {
+  return (
+    <Screen
+      icon={IconPuzzleOff}
+      title="Not in this process"
+      detail={message}
+      remedy="Open the dashboard of a process that runs this role, or add it with PLUMBLINE_ROLES."
+    >
+      Plumbline can run its roles in separate processes; this one was started without the one behind this
+      page.
+    </Screen>
   );
 }

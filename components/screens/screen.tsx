@@ -5,6 +5,8 @@ import classes from './screen.module.css';
 interface ScreenProps {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   tone?: 'quiet' | 'busy' | 'bad';
+  /** 2 where the page has a heading of its own. */
+  headingLevel?: 1 | 2;
   title: string;
   children?: ReactNode;
   /** What the system said, word for word. */
@@ -17,6 +19,7 @@ interface ScreenProps {
 export function Screen({
   icon: Icon,
   tone = 'quiet',
+  headingLevel = 1,
   title,
   children,
   detail,
@@ -28,7 +31,7 @@ export function Screen({
       <span className={classes.icon} data-tone={tone} aria-hidden="true">
         <Icon size={26} stroke={1.6} />
       </span>
-      <Title order={1} id="screen-title" className={classes.title}>
+      <Title order={headingLevel} size="h1" id="screen-title" className={classes.title}>
         {title}
       </Title>
       {children && <Text className={classes.text}>{children}</Text>}

@@ -54,6 +54,7 @@ export function WorkloadSearch() {
         shortcut={['mod + K', '/']}
         limit={8}
         highlightQuery
+        classNames={{ action: classes.action, actionDescription: classes.description }}
         attributes={{ content: { 'aria-label': 'Search workloads and pages' } }}
         overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
         scrollable

@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { useStatus, useWorkload } from '../api/queries';
-import { RefusedScreen } from '../screens/cluster-screens';
+import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
 import { ContainerPanel } from './container-panel';
@@ -23,15 +23,17 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const [chosen, setChosen] = useQueryState('container', parseAsString);
   if (failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;
-  if (!workload) {
-    return failure?.kind === 'refused' ? <RefusedScreen message={failure.message} /> : <LoadingScreen />;
-  }
+  if (!workload) return failureScreen(failure) ?? <LoadingScreen />;
+  const { state } = workload;
+  const problems = workload.problems.filter(
+    (problem) => state.kind === 'recommended' || problem.code !== state.reason,
+  );
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];
   return (
     <>
       <WorkloadHeading workload={workload} nowMs={nowMs} />
-      <WorkloadProblems problems={workload.problems} nowMs={nowMs} />
-      {workload.state.kind === 'none' && <NoRecommendation state={workload.state} />}
+      <WorkloadProblems problems={problems} nowMs={nowMs} />
+      {state.kind === 'none' && <NoRecommendation state={state} />}
       {container && (
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />

@@ -28,11 +28,12 @@ export const WorkloadRows = memo(function WorkloadRows({ workload }: { workload:
           <span className={classes.under}>
             <span className={classes.narrowOnly}>{workload.namespace} · </span>
             {workload.target.kind}
-            {workload.target.name === workload.name ? '' : ` ${workload.target.name}`} ·{' '}
-            {countOf(workload.pods, 'pod')}
-          </span>
-          <span className={classes.narrowOnly}>
-            <ModeBadge mode={workload.updateMode} />
+            {workload.target.name === workload.name ? '' : ` ${workload.target.name}`}
+            <span className={classes.separator}> · </span>
+            <span className={classes.pods}>
+              <span className={classes.narrowOnly}>{workload.updateMode} · </span>
+              {countOf(workload.pods, 'pod')}
+            </span>
           </span>
         </th>
         <td rowSpan={rowSpan} className={classes.namespace}>

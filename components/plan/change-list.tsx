@@ -1,0 +1,19 @@
+import type { ContainerChange } from '@/server/updater/plan-types';
+import classes from './change-list.module.css';
+import { changeLines } from './change-words';
+
+/** Requests before and after, per container and resource. */
+export function ChangeList({ changes }: { changes: readonly ContainerChange[] }) {
+  return (
+    <ul className={classes.changes}>
+      {changeLines(changes).map((line) => (
+        <li key={`${line.container} ${line.resource}`}>
+          <span className={classes.soft}>
+            {line.container} {line.resource}
+          </span>{' '}
+          {line.from} → <strong>{line.to}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}

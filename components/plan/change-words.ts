@@ -1,0 +1,30 @@
+import type { ContainerChange } from '@/server/updater/plan-types';
+import { formatAmount } from '../format/amount';
+
+export interface ChangeLine {
+  container: string;
+  resource: string;
+  from: string;
+  to: string;
+  direction: 'up' | 'down';
+}
+
+/** Every request that a change would alter, one line each. */
+export function changeLines(changes: readonly ContainerChange[]): ChangeLine[] {
+  return changes.flatMap((change) =>
+    (['cpu', 'memory'] as const).flatMap((resource) => {
+      const to = change.to[resource];
+      const from = change.from[resource];
+      if (to === undefined || to === from) return [];
+      return [
+        {
+          container: change.container,
+          resource: resource === 'cpu' ? 'CPU' : 'memory',
+          from: from === undefined ? 'not set' : formatAmount(resource, from),
+          to: formatAmount(resource, to),
+          direction: to > (from ?? 0) ? ('up' as const) : ('down' as const),
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
+import type { Decision, Reason } from '@/server/updater/reasons';
+
+/** Pods of one VPA that share decision and reasons, so that a hundred alike are one line. */
+export interface PodGroup {
+  key: string;
+  decision: Decision;
+  reasons: Reason[];
+  pods: PodPlan[];
+  /** The earliest moment any of them may go on. */
+  notBeforeMs?: number;
+}
+
+const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
+
+function earliest(pods: readonly PodPlan[]): number | undefined {
+  const times = pods.map((pod) => pod.notBeforeMs).filter((time) => time !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** What acts first comes first; otherwise the plan's own order stays. */
+export function groupPods(pods: readonly PodPlan[]): PodGroup[] {
+  const groups = new Map<string, PodPlan[]>();
+  for (const pod of pods) {
+    const key = [pod.decision, ...pod.reasons.map((reason) => reason.code), ...pod.awaits].join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), pod]);
+  }
+  return [...groups]
+    .flatMap(([key, members]) => {
+      const [first] = members;
+      return first
+        ? [
+            {
+              key,
+              decision: first.decision,
+              reasons: first.reasons,
+              pods: members,
+              notBeforeMs: earliest(members),
+            },
+          ]
+        : [];
+    })
+    .sort((a, b) => ORDER.indexOf(a.decision) - ORDER.indexOf(b.decision));
+}
+
+/** How many pods of a VPA come under each decision. */
+export function decisionCounts(pods: readonly PodPlan[]): Record<Decision, number> {
+  const counts: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
+  for (const pod of pods) counts[pod.decision]++;
+  return counts;
+}
+
+export interface PlanFilter {
+  text: string;
+  decision: Decision | '';
+}
+
+/** VPAs with only the pods the filter lets through; those that act first, then those that wait. */
+export function filterPlan(vpas: readonly VpaPlan[], filter: PlanFilter): VpaPlan[] {
+  const text = filter.text.toLowerCase();
+  const weight = (vpa: VpaPlan) =>
+    Math.min(ORDER.length, ...vpa.pods.map((pod) => ORDER.indexOf(pod.decision)));
+  return vpas
+    .filter((vpa) => !text || `${vpa.namespace}/${vpa.name} ${vpa.target.name}`.toLowerCase().includes(text))
+    .map((vpa) =>
+      filter.decision ? { ...vpa, pods: vpa.pods.filter((pod) => pod.decision === filter.decision) } : vpa,
+    )
+    .filter((vpa) => !filter.decision || vpa.pods.length > 0)
+    .sort(
+      (a, b) => weight(a) - weight(b) || `${a.namespace}/${a.name}`.localeCompare(`${b.namespace}/${b.name}`),
+    );
+}

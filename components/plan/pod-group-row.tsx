@@ -1,0 +1,55 @@
+'use client';
+
+import { UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
+import { countOf } from '../format/ratio';
+import { ChangeList } from './change-list';
+import { DecisionBadge } from './decision-badge';
+import type { PodGroup } from './groups';
+import classes from './pod-group-row.module.css';
+import { ReasonList } from './reason-list';
+import { WaitWords } from './wait-words';
+
+interface PodGroupRowProps {
+  group: PodGroup;
+  nowMs: number;
+}
+
+/** Pods that fare alike: the decision, why, what would change, until when; opened, each pod by name. */
+export function PodGroupRow({ group, nowMs }: PodGroupRowProps) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const [first] = group.pods;
+  const single = group.pods.length === 1;
+  return (
+    <li className={classes.group}>
+      <div className={classes.line}>
+        <div className={classes.who}>
+          <DecisionBadge decision={group.decision} />
+          {single ? (
+            <span className={classes.pod}>{first?.name}</span>
+          ) : (
+            <UnstyledButton className={classes.open} aria-expanded={opened} onClick={toggle}>
+              <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
+              {countOf(group.pods.length, 'pod')}
+            </UnstyledButton>
+          )}
+        </div>
+        <ReasonList reasons={group.reasons} nowMs={nowMs} />
+        <div className={classes.what}>
+          {first && group.decision !== 'leave' && <ChangeList changes={first.changes} />}
+          {first && group.decision === 'wait' && (
+            <WaitWords notBeforeMs={group.notBeforeMs} awaits={first.awaits} nowMs={nowMs} />
+          )}
+        </div>
+      </div>
+      {opened && !single && (
+        <ul className={classes.pods}>
+          {group.pods.map((pod) => (
+            <li key={pod.uid}>{pod.name}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { REASONS, type Reason } from '@/server/updater/reasons';
+import { evidenceWords } from './evidence';
+import classes from './reason-list.module.css';
+
+interface ReasonListProps {
+  reasons: readonly Reason[];
+  nowMs: number;
+}
+
+/** Each reason as its sentence, the numbers behind it below. */
+export function ReasonList({ reasons, nowMs }: ReasonListProps) {
+  return (
+    <ul className={classes.reasons}>
+      {reasons.map((reason) => {
+        const evidence = evidenceWords(reason, nowMs);
+        return (
+          <li key={`${reason.code} ${evidence}`}>
+            {REASONS[reason.code]}
+            {evidence && <span className={classes.evidence}>{evidence}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

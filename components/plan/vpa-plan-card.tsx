@@ -1,0 +1,49 @@
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { VpaPlan } from '@/server/updater/plan-types';
+import { countOf } from '../format/ratio';
+import { workloadHref } from '../navigation/pages';
+import { ModeBadge } from '../workloads/mode-badge';
+import { groupPods } from './groups';
+import { PodGroupRow } from './pod-group-row';
+import classes from './vpa-plan-card.module.css';
+
+interface VpaPlanCardProps {
+  vpa: VpaPlan;
+  nowMs: number;
+}
+
+/** One VPA's part of the plan: its pods, alike ones together. */
+export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
+  const heading = `${vpa.namespace}/${vpa.name}`;
+  return (
+    <section className={classes.card} aria-label={heading}>
+      <header className={classes.heading}>
+        <h2 className={classes.name}>
+          <Anchor
+            component={Link}
+            href={workloadHref(vpa.namespace, vpa.name)}
+            fz="inherit"
+            fw="inherit"
+            c="inherit"
+          >
+            {vpa.name}
+          </Anchor>
+        </h2>
+        <span className={classes.soft}>
+          {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods.length, 'pod')}
+        </span>
+        <ModeBadge mode={vpa.updateMode} />
+      </header>
+      {vpa.pods.length === 0 ? (
+        <p className={classes.soft}>It controls no pod now.</p>
+      ) : (
+        <ul className={classes.groups}>
+          {groupPods(vpa.pods).map((group) => (
+            <PodGroupRow key={group.key} group={group} nowMs={nowMs} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

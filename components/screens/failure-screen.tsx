@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import type { RequestFailure } from '../api/request';
+import { NotReadyScreen, RefusedScreen, RoleAwayScreen, ServerAwayScreen } from './cluster-screens';
+
+/** The screen for a page whose own question was never answered; undefined while it may yet be. */
+export function failureScreen(failure: RequestFailure | undefined): ReactNode {
+  if (!failure) return undefined;
+  if (failure.kind === 'unreachable') return <ServerAwayScreen />;
+  if (failure.code === 'not-ready') return <NotReadyScreen />;
+  if (failure.code === 'role-not-running') return <RoleAwayScreen message={failure.message} />;
+  return <RefusedScreen message={failure.message} />;
+}
