@@ -242,10 +242,12 @@ describe('the shortcuts', () => {
       '100G',
       '12m',
     ]);
-    expect([262_144_000, 0, 1e14, 12.9].map(formatMemory)).toEqual([
-      '262144000',
+    expect([262_144_000, 262_144_001, 2 ** 31, 0, 1e14, 12.9].map(formatMemory)).toEqual([
+      '250Mi',
+      '262144001',
+      '2Gi',
       '0',
-      '100000000000000',
+      '97656250000Ki',
       '12',
     ]);
   });
@@ -253,7 +255,7 @@ describe('the shortcuts', () => {
   it('read and write the two resources of a list and leave out the others', () => {
     const amounts = amountsFrom({ cpu: '250m', memory: 1024, 'nvidia.com/gpu': 'x' });
     expect(amounts).toEqual({ cpu: 250, memory: 1024 });
-    expect(resourceListFrom(amounts)).toEqual({ cpu: '250m', memory: '1024' });
+    expect(resourceListFrom(amounts)).toEqual({ cpu: '250m', memory: '1Ki' });
     expect(amountsFrom(undefined)).toEqual({});
     expect(resourceListFrom({})).toEqual({});
   });

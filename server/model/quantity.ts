@@ -232,9 +232,12 @@ export function formatCpu(millicores: CpuMillicores | number): string {
   return formatQuantity({ nanos: BigInt(whole) * 1_000_000n, format: 'DecimalSI' });
 }
 
-/** Text of a memory amount: plain whole bytes, such as `262144000`. */
+/** Canonical binary text of a memory amount, as the reference writes it: `250Mi`, `327155713`. */
 export function formatMemory(bytes: MemoryBytes | number): string {
-  return String(Math.trunc(bytes));
+  let mantissa = Math.trunc(bytes);
+  let power = 0;
+  for (; mantissa !== 0 && mantissa % 1024 === 0; power++) mantissa /= 1024;
+  return `${mantissa}${BINARY_SUFFIXES[power] ?? ''}`;
 }
 
 /** The CPU and memory of a resource list; other resources are left out. @throws QuantityError */
