@@ -92,10 +92,10 @@ describe('a recommendation', () => {
     expect(only?.target).toEqual({ memory: 250 * MIB });
     expect(only && toStatus(only)).toEqual({
       containerName: 'app',
-      target: { memory: '262144000' },
-      lowerBound: { memory: '262144000' },
-      upperBound: { memory: '262144000' },
-      uncappedTarget: { memory: '262144000' },
+      target: { memory: '250Mi' },
+      lowerBound: { memory: '250Mi' },
+      upperBound: { memory: '250Mi' },
+      uncappedTarget: { memory: '250Mi' },
     });
   });
 
