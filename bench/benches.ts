@@ -1,3 +1,4 @@
+import { admissionBench } from './admission';
 import type { Bench } from './bench';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
@@ -6,4 +7,11 @@ import { recommendBench } from './recommend';
 import { reindexBench } from './reindex';
 
 /** Every bench, in the order they run. */
-export const BENCHES: readonly Bench[] = [ingestBench, reindexBench, recommendBench, heapBench, passBench];
+export const BENCHES: readonly Bench[] = [
+  ingestBench,
+  reindexBench,
+  recommendBench,
+  heapBench,
+  passBench,
+  admissionBench,
+];

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
+import type { KubeObject, Pod, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+
+const NAMESPACES = 20;
+const CREATED = '2026-01-01T00:00:00Z';
+const HASH = '75b4dd4c64';
+
+/** Just enough of an API server to be listed and watched: it never changes. */
+export interface StillCluster {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves one Deployment, ReplicaSet and VPA for each of `vpas`, and `pods` pods spread over them. */
+export async function startStillCluster(vpas: number, pods: number): Promise<StillCluster> {
+  const lists = new Map<string, KubeObject[]>([
+    [pathOf(RESOURCES.vpas), each(vpas, vpaOf)],
+    [pathOf(RESOURCES.deployments), each(vpas, deploymentOf)],
+    [pathOf(RESOURCES.replicaSets), each(vpas, replicaSetOf)],
+    [pathOf(RESOURCES.pods), each(pods, (index) => podOf(index % vpas, `${index}`))],
+  ]);
+  const server = createServer((request, response) => serve(lists, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => closed(server),
+  };
+}
+
+function serve(lists: Map<string, KubeObject[]>, request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const items = lists.get(pathname) ?? [];
+  response.setHeader('content-type', 'application/json');
+  if (searchParams.get('watch')) response.flushHeaders();
+  else if (request.method !== 'GET') response.writeHead(201).end('{}');
+  else if (/\/(secrets|leases|mutatingwebhookconfigurations)\//.test(pathname))
+    response.writeHead(404).end(JSON.stringify({ kind: 'Status', code: 404, reason: 'NotFound' }));
+  else
+    response.end(
+      JSON.stringify({ kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items }),
+    );
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+function each<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function metadata(kind: string, index: number, suffix = '') {
+  const name = `web-${index}${suffix}`;
+  const labels = { app: `web-${index}`, 'app.kubernetes.io/managed-by': 'helm', tier: 'backend' };
+  return {
+    name,
+    namespace: `team-${index % NAMESPACES}`,
+    uid: `${kind}-${name}`,
+    resourceVersion: '1',
+    creationTimestamp: CREATED,
+    labels,
+  };
+}
+
+function ownedBy(kind: string, name: string) {
+  return { apiVersion: 'apps/v1', kind, name, uid: `${kind}-${name}`, controller: true };
+}
+
+function vpaOf(index: number): VerticalPodAutoscaler {
+  const amounts = { cpu: '163m', memory: '262144000' };
+  return {
+    apiVersion: apiVersionOf(RESOURCES.vpas),
+    kind: RESOURCES.vpas.kind,
+    metadata: metadata('VerticalPodAutoscaler', index),
+    spec: {
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: `web-${index}` },
+      updatePolicy: { updateMode: 'Recreate' },
+      resourcePolicy: { containerPolicies: [{ containerName: '*', minAllowed: { cpu: '50m' } }] },
+    },
+    status: {
+      recommendation: {
+        containerRecommendations: [
+          { containerName: 'app', target: amounts, lowerBound: amounts, upperBound: amounts },
+        ],
+      },
+    },
+  };
+}
+
+function deploymentOf(index: number): Workload {
+  const meta = metadata('Deployment', index);
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: meta,
+    spec: { replicas: 5, selector: { matchLabels: { app: meta.labels.app } } },
+  };
+}
+
+function replicaSetOf(index: number): Workload {
+  const meta = metadata('ReplicaSet', index, `-${HASH}`);
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { ...meta, ownerReferences: [ownedBy('Deployment', `web-${index}`)] },
+    spec: { replicas: 5, selector: { matchLabels: { app: meta.labels.app } } },
+  };
+}
+
+/** A pod as the API server has it, fields defaulted, some environment and a volume. */
+export function podOf(index: number, suffix: string): Pod {
+  const meta = metadata('Pod', index, `-${HASH}-${suffix}`);
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...meta,
+      labels: { ...meta.labels, 'pod-template-hash': HASH },
+      ownerReferences: [ownedBy('ReplicaSet', `web-${index}-${HASH}`)],
+    },
+    spec: {
+      containers: [
+        {
+          name: 'app',
+          image: 'registry.example.com/team/web:1.2.3',
+          env: each(10, (n) => ({ name: `SETTING_${n}`, value: `value of setting ${n}` })),
+          resources: {
+            limits: { cpu: '200m', memory: '200Mi' },
+            requests: { cpu: '100m', memory: '100Mi' },
+          },
+          volumeMounts: [{ name: 'token', mountPath: '/var/run/secrets', readOnly: true }],
+          terminationMessagePath: '/dev/termination-log',
+          terminationMessagePolicy: 'File',
+          imagePullPolicy: 'Always',
+        },
+      ],
+      volumes: [{ name: 'token', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }],
+      restartPolicy: 'Always',
+      terminationGracePeriodSeconds: 30,
+      dnsPolicy: 'ClusterFirst',
+      securityContext: {},
+      schedulerName: 'default-scheduler',
+      priority: 0,
+      enableServiceLinks: true,
+      preemptionPolicy: 'PreemptLowerPriority',
+    },
+    status: { phase: 'Running' },
+  };
+  return pod as Pod;
+}
