@@ -31,6 +31,8 @@ export interface RequestOptions {
   /** Longest time from leaving the rate limit to the last byte. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** Leaves at once, outside the rate limit: for what must not queue behind a busy pass and is limited elsewhere. */
+  urgent?: boolean;
 }
 
 export interface ClientOptions {
@@ -152,7 +154,7 @@ export class KubeClient {
   ): Promise<T> {
     const { options } = attempt;
     for (let tries = 0; ; tries++) {
-      await this.bucket.take(options.signal);
+      if (!options.urgent) await this.bucket.take(options.signal);
       const credentials = await this.access.credentials();
       try {
         return await this.send(attempt, credentials, read);

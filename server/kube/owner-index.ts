@@ -13,7 +13,7 @@ export class OwnerIndex<T extends KubeObject> {
   private readonly byOwner = new Map<string, Set<T>>();
 
   /** @returns a function that ends the subscription. */
-  follow(cache: WatchCache<T>): () => void {
+  follow(cache: Pick<WatchCache<T>, 'subscribe'>): () => void {
     return cache.subscribe({
       added: (object) => this.add(object),
       updated: (former, object) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { wallClock } from '@/server/clock';
+import { acceleratedClock, wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { type CachedKind, ClusterCaches } from '@/server/kube/caches';
 import { KubeClient } from '@/server/kube/client';
@@ -20,6 +20,7 @@ import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
 import { type ApiServer, startApiServer } from '@/server/sandbox/api/server';
 
 const CRDS = 'deploy/crds';
+const SPEED = 100;
 const TIMINGS = { pollMs: 20, backoff: { firstMs: 5, longestMs: 40 } };
 
 let registry: ObjectRegistry;
@@ -44,11 +45,17 @@ function kubeconfigFile(text: string): string {
   return file;
 }
 
-function clientAs(user: 'admin' | 'viewer' | 'limited'): KubeClient {
-  const access = loadAccess({ kubeconfig: kubeconfigFile(server.kubeconfig(user)), environment: {} });
-  const client = KubeClient.connect(access, { qps: 1000, burst: 1000 });
+/** Its clock runs fast, so that the pauses between two looks at the kubeconfig are short. */
+function clientOf(kubeconfig: string): KubeClient {
+  const access = loadAccess({ kubeconfig, environment: {} });
+  const clock = acceleratedClock(wallClock.now(), SPEED);
+  const client = KubeClient.connect(access, { clock, qps: 100, burst: 1000, timeoutMs: 60_000 * SPEED });
   cleanups.push(() => client.close());
   return client;
+}
+
+function clientAs(user: 'admin' | 'viewer' | 'limited'): KubeClient {
+  return clientOf(kubeconfigFile(server.kubeconfig(user)));
 }
 
 function cachesOver(client: KubeClient, kinds: readonly CachedKind[]): ClusterCaches {
@@ -165,8 +172,7 @@ describe('over a real API server with TLS and tokens', () => {
 
   it('finds expired credentials refused, and gets in once the kubeconfig is renewed', async () => {
     const file = kubeconfigFile(server.kubeconfig('admin').replace(server.tokens.admin, 'expired'));
-    const client = KubeClient.connect(loadAccess({ kubeconfig: file, environment: {} }));
-    cleanups.push(() => client.close());
+    const client = clientOf(file);
     const caches = cachesOver(client, ['pods']);
     await stateOf(caches.pods, 'failing');
     const { state } = caches.pods;
@@ -174,9 +180,7 @@ describe('over a real API server with TLS and tokens', () => {
     if (state.kind === 'failing') expect(problemOf(state.error)).toBe('credentials-refused');
 
     kubeconfigFile(server.kubeconfig('admin'));
-    const renewed = KubeClient.connect(loadAccess({ kubeconfig: file, environment: {} }));
-    cleanups.push(() => renewed.close());
-    expect((await renewed.request<KubeList<Pod>>('GET', pathOf(RESOURCES.pods))).kind).toBe('PodList');
+    await stateOf(caches.pods, 'synced');
   });
 
   it('says what is forbidden, and for whom', async () => {
@@ -213,11 +217,13 @@ describe('over a real API server with TLS and tokens', () => {
     await registry.create('pods', pod('meanwhile'));
     const port = Number(new URL(url).port);
     server = await startApiServer({ port, clock: wallClock, log: silentLogger, registry, tokens });
-    // The server made a new authority for itself: the kubeconfig is what tells of it.
+    // The server made a new authority for itself, of which the kubeconfig tells.
     kubeconfigFile(server.kubeconfig('admin'));
-    const fresh = cachesOver(clientAs('admin'), ['pods']);
-    await fresh.pods.synced();
-    expect(fresh.pods.size).toBe(2);
+    await until(
+      (look) => caches.pods.subscribe({ added: look }),
+      () => caches.pods.size === 2,
+    );
+    await stateOf(caches.pods, 'synced');
   });
 
   it('resolves a Deployment that runs, and its pods’ topmost controller', async () => {
