@@ -111,6 +111,20 @@ describe('a DaemonSet', () => {
     expect(nodesOf()).toEqual(['node-0', 'node-1', 'node-2', 'node-9']);
   });
 
+  it('loses the pod of a node that is deleted', async () => {
+    const cluster = await simulate();
+    await cluster.create(daemonSet(plan('agent')));
+    await cluster.pass(10);
+    cluster.registry.delete('nodes', undefined, 'node-1');
+    await cluster.pass(10);
+    expect(
+      cluster
+        .list<Pod>('pods')
+        .map((pod) => pod.spec.nodeName)
+        .sort(),
+    ).toEqual(['node-0', 'node-2']);
+  });
+
   it('updates one node at a time', async () => {
     const cluster = await simulate();
     await cluster.create(daemonSet(plan('agent')));

@@ -3,24 +3,13 @@ import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 import { deploymentStatus, progressDeadlineInMs, setCondition } from './deployment-status';
 import { watchOwned } from './owner-watch';
+import { copiedAnnotations, DESIRED, MAX, REVISION, replicaSetFor } from './replica-set-for';
 import { nextNewSize, nextOldSizes, proportionalSizes, type RolloutSet } from './rollout';
-import { canonicalTemplate, rolloutBounds, templateHash } from './template';
+import { canonicalTemplate, rolloutBounds } from './template';
 import { WorkQueue } from './work-queue';
-import { type Deployment, keyOf, ownedByController, type ReplicaSet, splitKey } from './workload-types';
+import { type Deployment, keyOf, type ReplicaSet, splitKey } from './workload-types';
 
 const SOURCE = { component: 'deployment-controller' };
-const REVISION = 'deployment.kubernetes.io/revision';
-const DESIRED = 'deployment.kubernetes.io/desired-replicas';
-const MAX = 'deployment.kubernetes.io/max-replicas';
-const NOT_COPIED = [
-  'kubectl.kubernetes.io/last-applied-configuration',
-  REVISION,
-  'deployment.kubernetes.io/revision-history',
-  DESIRED,
-  MAX,
-  'deprecated.deployment.rollback.to',
-];
-
 /** Rolls Deployments out through ReplicaSets, one for each template. */
 export function startDeployments(plane: ControlPlane): Running {
   const { registry, clock } = plane;
@@ -175,43 +164,14 @@ class DeploymentSync {
   }
 
   private async createSet(revision: string, replicas: number, collisions = 0): Promise<ReplicaSet> {
-    const { metadata, spec } = this.deployment;
-    const hash = templateHash(spec.template, collisions);
-    const labelled = { ...spec.template.metadata?.labels, 'pod-template-hash': hash };
-    const set: ReplicaSet = {
-      apiVersion: 'apps/v1',
-      kind: 'ReplicaSet',
-      metadata: {
-        name: `${metadata.name}-${hash}`,
-        namespace: metadata.namespace,
-        labels: labelled,
-        annotations: { ...this.copiedAnnotations(), ...this.sizeAnnotations(), [REVISION]: revision },
-        ownerReferences: [ownedByController(this.deployment)],
-      },
-      spec: {
-        replicas,
-        selector: {
-          ...spec.selector,
-          matchLabels: { ...spec.selector.matchLabels, 'pod-template-hash': hash },
-        },
-        template: {
-          ...structuredClone(spec.template),
-          metadata: { ...structuredClone(spec.template.metadata), labels: labelled },
-        },
-        ...(spec.minReadySeconds !== undefined && { minReadySeconds: spec.minReadySeconds }),
-      },
-    };
+    const annotations = { ...this.sizeAnnotations(), [REVISION]: revision };
+    const set = replicaSetFor(this.deployment, replicas, annotations, collisions);
     try {
       return await this.plane.registry.create('replicasets.apps', set);
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists' || collisions > 3) throw error;
       return this.createSet(revision, replicas, collisions + 1);
     }
-  }
-
-  private copiedAnnotations(): Record<string, string> {
-    const given = Object.entries(this.deployment.metadata.annotations ?? {});
-    return Object.fromEntries(given.filter(([name]) => !NOT_COPIED.includes(name)));
   }
 
   private sizeAnnotations(): Record<string, string> {
@@ -221,7 +181,7 @@ class DeploymentSync {
   private annotate(set: ReplicaSet, revision: string): void {
     this.plane.registry.mutate<ReplicaSet>('replicasets.apps', ...nameOf(set), (draft) => {
       const before = draft.metadata.annotations ?? {};
-      draft.metadata.annotations = { ...before, ...this.copiedAnnotations(), [REVISION]: revision };
+      draft.metadata.annotations = { ...before, ...copiedAnnotations(this.deployment), [REVISION]: revision };
     });
   }
 

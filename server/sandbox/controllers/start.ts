@@ -9,6 +9,7 @@ import { startDisruptionBudgets } from './disruption-budget';
 import { startEventExpiry } from './event-expiry';
 import { startJobs } from './job';
 import { startNamespaceDefaults } from './namespace-defaults';
+import { startPodGarbage } from './pod-garbage';
 import { PodNames } from './pods';
 import { startReplicaSets } from './replica-set';
 import { startStatefulSets } from './stateful-set';
@@ -31,6 +32,7 @@ export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] 
     startCronJobs(plane),
     startDisruptionBudgets(plane),
     startNamespaceDefaults(plane),
+    startPodGarbage(plane),
     startEventExpiry(plane),
   ];
   return {

@@ -116,6 +116,7 @@ export class Kubelets implements Running {
   private onNode(type: string, node: Node): void {
     const { name } = node.metadata;
     if (type === 'DELETED') {
+      for (const run of this.runsOn(name)) this.runs.delete(run.uid);
       this.nodes.delete(name);
       return;
     }

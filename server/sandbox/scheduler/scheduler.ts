@@ -140,7 +140,9 @@ class Scheduler implements Running {
 }
 
 function isUnscheduled(pod: Pod): boolean {
-  return !pod.spec.nodeName && !pod.metadata.deletionTimestamp && pod.status?.phase !== 'Failed';
+  const { schedulerName = NAME } = pod.spec as Pod['spec'] & { schedulerName?: string };
+  const unplaced = !pod.spec.nodeName && schedulerName === NAME;
+  return unplaced && !pod.metadata.deletionTimestamp && pod.status?.phase !== 'Failed';
 }
 
 function byUrgency(one: Pod, other: Pod): number {
