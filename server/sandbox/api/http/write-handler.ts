@@ -1,6 +1,9 @@
 import type { KubeObject } from '@/server/kube/types';
 import { ApiError, badRequest } from '../api-error';
+import { trackUpdate } from '../apply/track-update';
+import { apiVersionOf } from '../kinds/kind';
 import type { Subresource } from '../registry';
+import { handleApply } from './apply-handler';
 import type { ResourceCall, ServerContext } from './context';
 import { decodeKind } from './decode-object';
 import { warnOfUnknownFields } from './field-validation';
@@ -34,6 +37,8 @@ export async function handleUpdate(
     );
   }
   warnOfUnknownFields(call, object);
+  const current = context.registry.get(call.resource, call.info.namespace, name);
+  if (current) trackUpdate(call.kind, current, object, updaterOf(call, subresource), context.clock.now());
   const updated = await context.registry.updateThroughWebhooks(call.kind, object, {
     ...writeOptions(call),
     ...(subresource ? { subresource } : {}),
@@ -48,9 +53,11 @@ export async function handlePatch(
   subresource: Subresource | undefined,
 ): Promise<void> {
   const body = await readBody(call.request);
+  if (body.mediaType === 'application/apply-patch+yaml') return handleApply(context, call, body, subresource);
   for (let attempt = 1; ; attempt++) {
     const current = requireObject(context, call);
     const patched = applyPatch(call, current, body);
+    trackUpdate(call.kind, current, patched, updaterOf(call, subresource), context.clock.now());
     warnOfUnknownFields(call, patched);
     const pinned = patched.metadata.resourceVersion !== current.metadata.resourceVersion;
     try {
@@ -65,6 +72,16 @@ export async function handlePatch(
       if (!raced || attempt >= MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+/** Who an update is put down to: the field manager named, else the client program. */
+function updaterOf(call: ResourceCall, subresource: Subresource | undefined) {
+  const program = call.request.headers['user-agent']?.split('/')[0] || 'unknown';
+  return {
+    manager: call.url.searchParams.get('fieldManager') ?? program,
+    apiVersion: apiVersionOf({ group: call.kind.group, version: call.info.version }),
+    ...(subresource ? { subresource } : {}),
+  };
 }
 
 export async function handleDelete(context: ServerContext, call: ResourceCall): Promise<void> {

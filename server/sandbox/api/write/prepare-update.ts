@@ -85,7 +85,8 @@ function pick(object: JsonRecord, key: string): JsonRecord {
 
 /** The metadata a client may change, over what only the server decides. */
 function keepIdentity(old: ObjectMeta, given: ObjectMeta): ObjectMeta {
-  const { labels, annotations, ownerReferences, managedFields } = given;
+  const { labels, annotations, ownerReferences } = given;
+  const managedFields = given.managedFields ?? old.managedFields;
   const finalizers = given.finalizers?.length ? given.finalizers : undefined;
   const {
     labels: _1,
@@ -101,7 +102,7 @@ function keepIdentity(old: ObjectMeta, given: ObjectMeta): ObjectMeta {
     ...(annotations && Object.keys(annotations).length > 0 ? { annotations } : {}),
     ...(ownerReferences?.length ? { ownerReferences } : {}),
     ...(finalizers ? { finalizers } : {}),
-    ...(managedFields ? { managedFields } : {}),
+    ...(managedFields?.length ? { managedFields } : {}),
   };
 }
 
