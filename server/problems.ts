@@ -108,6 +108,10 @@ export const PROBLEM_TABLE = {
     sentence: 'A pod was left as it was, because the recommendation would have made it invalid',
     remedy: 'Check the resources of its containers against the policy of the VPA and the limit ranges.',
   },
+  'role-not-started': {
+    sentence: 'A role of this process could not start',
+    remedy: 'Mend what the message says and restart; the other roles go on meanwhile.',
+  },
   'pass-failed': {
     sentence: 'A pass ended early',
     remedy: 'The next pass tries again; if this stays, look at the log.',

@@ -1,4 +1,6 @@
 import type { Registry } from 'prom-client';
+import type { AdmissionHandle } from './admission';
+import type { RecommendationAnswer } from './admission/recommendation-query';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import { AppError } from './errors';
@@ -8,6 +10,7 @@ import type { ProblemBoard } from './problems';
 import type { RecommenderHandle } from './recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from './recommender/views';
 import type { ComposeOptions } from './runtime/compose';
+import type { Recorder } from './store';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
 export interface Runtime {
@@ -21,11 +24,19 @@ export interface Runtime {
   readonly cluster: RoleContext | undefined;
   /** Undefined when this process does not run the role, or is not connected yet. */
   readonly recommender: RecommenderHandle | undefined;
+  readonly admission: AdmissionHandle | undefined;
+  /** The record of the past; it takes writes, and says so when its database is away. */
+  readonly store: Recorder;
   health(): { ok: true; nowMs: number };
   status(): StatusView;
   workloads(): WorkloadsView;
   /** @throws AppError `not-found`, or `not-ready` before the first connection */
   workload(namespace: string, name: string): WorkloadDetail;
+  /**
+   * What would be recommended right now for the pod or VPA that `body` names.
+   * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
+   */
+  recommend(body: unknown): Promise<RecommendationAnswer>;
   /** Writes what is due and stops every part, in order; safe to call twice. */
   stop(): Promise<void>;
 }

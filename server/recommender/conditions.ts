@@ -1,9 +1,8 @@
 import { toKubeTime } from '@/server/clock';
-import type { Condition, ResourceList } from '@/server/kube/types';
+import type { Condition } from '@/server/kube/types';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
 
-import { RESOURCES } from '@/server/model/units';
-import { amountIn } from './resource-view';
+import { nearBounds, sameRecommendation, sameTargets } from './recommendation-diff';
 
 /** What a pass found out about one VPA, as far as its status says so. */
 export interface StatusFacts {
@@ -72,35 +71,6 @@ export function nextStatus(former: VpaStatus | undefined, facts: StatusFacts, no
   return facts.recommendation ? { recommendation: facts.recommendation, conditions } : { conditions };
 }
 
-function sameRecord(a: Record<string, unknown> = {}, b: Record<string, unknown> = {}): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
-}
-
-/** Whether two recommendations say the same, amount by amount. */
-export function sameRecommendation(
-  a: RecommendedPodResources | undefined,
-  b: RecommendedPodResources | undefined,
-): boolean {
-  const left = a?.containerRecommendations ?? [];
-  const right = b?.containerRecommendations ?? [];
-  return (
-    (a === undefined) === (b === undefined) &&
-    left.length === right.length &&
-    left.every((one, index) => {
-      const other = right[index];
-      return (
-        other !== undefined &&
-        one.containerName === other.containerName &&
-        sameRecord(one.target, other.target) &&
-        sameRecord(one.lowerBound, other.lowerBound) &&
-        sameRecord(one.upperBound, other.upperBound) &&
-        sameRecord(one.uncappedTarget, other.uncappedTarget)
-      );
-    })
-  );
-}
-
 function sameConditions(a: readonly Condition[] = [], b: readonly Condition[] = []): boolean {
   return (
     a.length === b.length &&
@@ -125,36 +95,11 @@ export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): bool
   );
 }
 
-/** Bounds close in on the target for weeks, by less every minute; below this share nobody would act otherwise. */
-const NEGLIGIBLE_SHARE = 0.01;
-
-function isNear(a: ResourceList = {}, b: ResourceList = {}): boolean {
-  return RESOURCES.every((resource) => {
-    const [left, right] = [amountIn(a, resource), amountIn(b, resource)];
-    if (left === undefined || right === undefined) return left === right;
-    return Math.abs(left - right) <= NEGLIGIBLE_SHARE * Math.max(left, right);
-  });
-}
-
-/**
- * Whether all that `next` changes over `former` is lower and upper bounds, each by next to nothing: worth
- * writing now and then, not every minute for every VPA of the cluster.
- */
+/** Whether `next` changes nothing but bounds, each by next to nothing. */
 export function driftsOnly(former: VpaStatus | undefined, next: VpaStatus): boolean {
-  const before = former?.recommendation?.containerRecommendations ?? [];
-  const after = next.recommendation?.containerRecommendations ?? [];
   return (
     sameConditions(former?.conditions, next.conditions) &&
-    before.length === after.length &&
-    before.every((one, index) => {
-      const other = after[index];
-      return (
-        one.containerName === other?.containerName &&
-        sameRecord(one.target, other.target) &&
-        sameRecord(one.uncappedTarget, other.uncappedTarget) &&
-        isNear(one.lowerBound, other.lowerBound) &&
-        isNear(one.upperBound, other.upperBound)
-      );
-    })
+    sameTargets(former?.recommendation, next.recommendation) &&
+    nearBounds(former?.recommendation, next.recommendation)
   );
 }

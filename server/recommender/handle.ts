@@ -1,7 +1,7 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { PassView, WorkloadDetail, WorkloadSummary } from './views';
 
-/** A VPA whose recommendation a pass found changed. */
+/** A VPA whose recommendation a pass found changed: a target at once, bounds alone every ten minutes. */
 export interface RecommendationChange {
   vpa: VerticalPodAutoscaler;
   recommendation: RecommendedPodResources | undefined;

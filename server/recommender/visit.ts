@@ -1,11 +1,13 @@
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
+import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemBoard } from '@/server/problems';
-import { driftsOnly, nextStatus, type StatusFacts, sameRecommendation, sameStatus } from './conditions';
+import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from './conditions';
 import { confidenceOf } from './estimator';
 import type { RecommendationChange } from './handle';
+import { sameRecommendation, sameTargets } from './recommendation-diff';
 import type { Knowledge, Recommending } from './recommending';
 import type { Recorder } from './recorder';
 import type { PendingStatus } from './status-writer';
@@ -65,9 +67,19 @@ export class Visitor {
     this.learn(record, knowledge);
     recorder.record(record, knowledge, before, nowMs);
     record.visited = true;
-    if (!sameRecommendation(before, record.recommendation))
-      this.parts.changed({ vpa: record.vpa, recommendation: record.recommendation, atMs: nowMs });
+    this.announce(record, before, nowMs);
     return this.pendingStatus(record, knowledge, nowMs);
+  }
+
+  /** Tells of a new target at once, of bounds alone only now and then. */
+  private announce(record: VpaRecord, before: RecommendedPodResources | undefined, nowMs: number): void {
+    const known = record.announced;
+    const isRecent = known !== undefined && nowMs - known.atMs < DRIFT_AGAIN_AFTER_MS;
+    const { recommendation } = record;
+    const told = known ? known.recommendation : before;
+    if (isRecent ? sameTargets(told, recommendation) : sameRecommendation(told, recommendation)) return;
+    record.announced = { recommendation, atMs: nowMs };
+    this.parts.changed({ vpa: record.vpa, recommendation, atMs: nowMs });
   }
 
   /** What there was stays while nothing is known, or the target or the policy cannot be used. */

@@ -39,6 +39,8 @@ export interface VpaRecord {
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
   recommendation: RecommendedPodResources | undefined;
+  /** The recommendation that listeners were last told of, and when. */
+  announced?: { recommendation: RecommendedPodResources | undefined; atMs: number };
   /** Why the policy cannot be used, as the last pass found. */
   policyFault?: string;
   /** Whether a pass has gone over it. */

@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type AdmissionHandle, startAdmission } from '../admission';
+import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
-import type { Config } from '../config';
+import type { Config, Role } from '../config';
 import { AppError } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
@@ -14,8 +16,11 @@ import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
 import type { Runtime } from '../runtime';
 import type { Sandbox } from '../sandbox/cluster';
+import { openStore, type Recorder } from '../store';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
+import { answerRecommendationQuery } from './recommendation-query';
+import { recordRecommendations } from './recommendation-record';
 
 /** The process as composed: parts that always run, and roles that join once the cluster answers. */
 class ComposedRuntime implements Runtime {
@@ -23,10 +28,13 @@ class ComposedRuntime implements Runtime {
   readonly problems: ProblemBoard;
   cluster: RoleContext | undefined;
   recommender: RecommenderHandle | undefined;
+  admission: AdmissionHandle | undefined;
+  readonly store: Recorder;
   private readonly link: ClusterLink;
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
   private endCacheProblems = (): void => {};
+  private endRecording = (): void => {};
 
   constructor(
     readonly config: Config,
@@ -36,6 +44,7 @@ class ComposedRuntime implements Runtime {
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     collectDefaultMetrics({ register: this.metrics });
+    this.store = openStore(config, { clock, wallClock, log });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,
@@ -74,6 +83,10 @@ class ComposedRuntime implements Runtime {
     return detail;
   }
 
+  recommend(body: unknown): Promise<RecommendationAnswer> {
+    return answerRecommendationQuery(body, this);
+  }
+
   stop(): Promise<void> {
     this.stopped ??= this.stopAll();
     return this.stopped;
@@ -85,8 +98,25 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
-    if (this.config.roles.includes('recommender')) this.recommender = startRecommender(context);
+    await this.startRole('recommender', async () => {
+      this.recommender = startRecommender(context);
+      this.endRecording = recordRecommendations(this.recommender, this.store);
+    });
+    await this.startRole('admission', async () => {
+      this.admission = await startAdmission(context, { recommender: () => this.recommender });
+    });
     this.endCacheProblems = reportCacheProblems(context.caches, this.problems);
+  }
+
+  /** A role that cannot start is said and left out; the others go on. */
+  private async startRole(role: Role, start: () => Promise<void>): Promise<void> {
+    if (!this.config.roles.includes(role) || this.stopped) return;
+    try {
+      await start();
+    } catch (error) {
+      this.log.error({ err: error, role }, 'A role could not start');
+      this.problems.report('role-not-started', role, error instanceof Error ? error.message : String(error));
+    }
   }
 
   private contextFor(client: KubeClient): RoleContext {
@@ -111,10 +141,13 @@ class ComposedRuntime implements Runtime {
     const connected = this.cluster !== undefined;
     if (!connected) await this.link.stop();
     await this.starting;
+    await this.admission?.stop();
     await this.recommender?.stop();
+    this.endRecording();
     this.endCacheProblems();
     await this.cluster?.caches.stop();
     if (connected) await this.link.stop();
+    await this.store.close();
     await this.sandbox?.close();
   }
 }

@@ -43,7 +43,8 @@ export class ApiCluster {
     readonly clock: ManualClock,
     readonly url: string,
     readonly kubeconfig: string,
-    private readonly folder: string,
+    /** A folder of its own, gone with the cluster. */
+    readonly folder: string,
     private readonly closeServer: () => Promise<void>,
   ) {}
 

@@ -19,7 +19,12 @@ export class Recommending {
 
   static async start(cluster: ApiCluster, config: Partial<Config> = {}): Promise<Recommending> {
     const running = await startRuntime(
-      defaultConfig({ kubeconfig: cluster.kubeconfig, roles: ['recommender'], ...config }),
+      defaultConfig({
+        kubeconfig: cluster.kubeconfig,
+        dataDir: cluster.folder,
+        roles: ['recommender'],
+        ...config,
+      }),
       { clock: cluster.clock, log: silentLogger },
     );
     return new Recommending(running, cluster);

@@ -1,0 +1,16 @@
+import { answer } from '@/app/api/answer';
+import { AppError } from '@/server/errors';
+import { runtime } from '@/server/runtime';
+
+export const dynamic = 'force-dynamic';
+
+async function jsonOf(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch (cause) {
+    throw new AppError('bad-request', 'the body is not JSON', [], { cause });
+  }
+}
+
+/** What would be recommended right now for a pod or a VPA; see the design of RecommendationQuery. */
+export const POST = answer(async (request) => runtime().recommend(await jsonOf(request)));
