@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -52,6 +53,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const tokens = createTokens(options.tokens);
   const { caPem, certificatePem, keyPem } = await createServingCertificate(wallClock.now());
   const closing = new AbortController();
+  // One listener per open watch, however many there are.
+  setMaxListeners(0, closing.signal);
   const sockets = new Set<Duplex>();
   let address = '';
   const context: ServerContext = {
