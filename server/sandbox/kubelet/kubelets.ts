@@ -7,8 +7,8 @@ import { assignWorkload } from '../workloads/assign';
 import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, stop } from './lifecycle';
-import { evict, memoryOf, relieve } from './node-memory';
-import { memoryLimitOf, newPodRun, type PodRun, usageOf } from './pod-run';
+import { evict, relieve } from './node-memory';
+import { enforcedOn, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
 import { noticeSpec, resizePods } from './resizer';
 
@@ -225,17 +225,20 @@ export class Kubelets implements Running {
   }
 
   private measure(node: NodeRun, atMs: number): void {
+    let usedBytes = 0;
     for (const run of node.runs) {
       for (const container of run.containers) {
+        const { phase } = container;
         const usage = usageOf(container, atMs);
-        if (!usage) continue;
-        container.cpuSeconds += (usage.cpuMillicores / 1000) * (MEASURE_MS / 1000);
-        if (usage.memoryBytes < memoryLimitOf(container)) continue;
+        if (!usage || phase.kind !== 'running') continue;
+        const ranMs = Math.min(MEASURE_MS, atMs - phase.startedAtMs);
+        container.cpuSeconds += (usage.cpuMillicores / 1000) * (ranMs / 1000);
+        usedBytes += usage.memoryBytes;
+        if (usage.memoryBytes < enforcedOn(container).memoryLimitBytes) continue;
         end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));
       }
     }
-    const { pods, usedBytes } = memoryOf(node.runs, atMs);
-    const action = relieve(pods, usedBytes, node.capacityBytes);
+    const action = relieve(node.runs, usedBytes, node.capacityBytes, atMs);
     if (!action) return;
     switch (action.kind) {
       case 'kill':

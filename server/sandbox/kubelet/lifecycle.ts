@@ -1,6 +1,6 @@
 import { readyAtMs } from '../workloads/usage';
 import { backOffAfter } from './crash-back-off';
-import { type ContainerRun, cpuLimitOf, type Ended, type PodRun } from './pod-run';
+import { type ContainerRun, type Ended, enforcedOn, type PodRun } from './pod-run';
 import { containerId } from './pod-status';
 
 /** What a kubelet tells about a container, for its events. */
@@ -61,7 +61,7 @@ function start(container: ContainerRun, atMs: number, tell: (note: LifecycleNote
   container.phase = {
     kind: 'running',
     startedAtMs: atMs,
-    readyAtMs: readyAtMs(character, atMs, cpuLimitOf(container)),
+    readyAtMs: readyAtMs(character, atMs, enforcedOn(container).cpuLimitMillicores),
     endsAtMs:
       character.runSeconds === undefined ? Number.POSITIVE_INFINITY : atMs + character.runSeconds * 1000,
     ready: false,

@@ -6,7 +6,7 @@ import {
   kernelVictim,
   type PodMemory,
 } from './memory-pressure';
-import { type ContainerRun, memoryRequestOf, type PodRun, usageOf } from './pod-run';
+import { type ContainerRun, enforcedOn, type PodRun, usageOf } from './pod-run';
 
 /** What memory shortage on a node leads to. */
 export type MemoryAction =
@@ -19,43 +19,40 @@ export type MemoryAction =
     };
 
 /** The memory of the pods running on one node. */
-export function memoryOf(
-  runs: Iterable<PodRun>,
-  atMs: number,
-): { pods: PodMemory<PodRun>[]; usedBytes: number } {
+function memoryOf(runs: Iterable<PodRun>, atMs: number): PodMemory<PodRun>[] {
   const pods: PodMemory<PodRun>[] = [];
-  let usedBytes = 0;
   for (const run of runs) {
     if (run.outcome) continue;
     const containers = [];
     for (const container of run.containers) {
       const usage = usageOf(container, atMs);
       if (!usage) continue;
-      usedBytes += usage.memoryBytes;
       containers.push({
         name: container.name,
         usedBytes: usage.memoryBytes,
-        requestBytes: memoryRequestOf(container),
+        requestBytes: enforcedOn(container).memoryRequestBytes,
       });
     }
     if (containers.length === 0) continue;
     const { priority = 0 } = run.pod.spec;
     pods.push({ pod: run, priority, qosClass: run.pod.status?.qosClass ?? 'BestEffort', containers });
   }
-  return { pods, usedBytes };
+  return pods;
 }
 
 /**
- * What to do about the memory of a node now: the kernel kills a container when there is none left, the kubelet
+ * What to do about the memory of a node: the kernel kills a container when there is none left, the kubelet
  * evicts a pod when little is left. Undefined when there is enough.
  */
 export function relieve(
-  pods: readonly PodMemory<PodRun>[],
+  runs: Iterable<PodRun>,
   usedBytes: number,
   capacityBytes: number,
+  atMs: number,
 ): MemoryAction | undefined {
   const availableBytes = capacityBytes - usedBytes;
   if (availableBytes >= EVICTION_THRESHOLD_BYTES) return undefined;
+  const pods = memoryOf(runs, atMs);
   if (availableBytes < 0) {
     const victim = kernelVictim(pods, capacityBytes);
     const container = victim?.pod.pod.containers.find((each) => each.name === victim.container.name);

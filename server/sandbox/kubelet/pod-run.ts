@@ -81,19 +81,28 @@ export interface PodRun {
   changed: boolean;
 }
 
-export function cpuLimitOf(container: ContainerRun): number {
-  const limit = container.actual.limits?.cpu;
-  return limit === undefined ? Number.POSITIVE_INFINITY : cpuFrom(limit);
+/** What a container is held to: millicores and bytes, infinite without a limit. */
+export interface Enforced {
+  readonly cpuLimitMillicores: number;
+  readonly memoryLimitBytes: number;
+  readonly memoryRequestBytes: number;
 }
 
-export function memoryLimitOf(container: ContainerRun): number {
-  const limit = container.actual.limits?.memory;
-  return limit === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limit);
-}
+/** Requirements are never changed in place, so each is read once. */
+const read = new WeakMap<ResourceRequirements, Enforced>();
 
-export function memoryRequestOf(container: ContainerRun): number {
-  const request = container.actual.requests?.memory;
-  return request === undefined ? 0 : memoryFrom(request);
+/** The limits in force on a container, and the memory it was promised. */
+export function enforcedOn({ actual }: ContainerRun): Enforced {
+  const known = read.get(actual);
+  if (known) return known;
+  const { limits, requests } = actual;
+  const enforced = {
+    cpuLimitMillicores: limits?.cpu === undefined ? Number.POSITIVE_INFINITY : cpuFrom(limits.cpu),
+    memoryLimitBytes: limits?.memory === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limits.memory),
+    memoryRequestBytes: requests?.memory === undefined ? 0 : memoryFrom(requests.memory),
+  };
+  read.set(actual, enforced);
+  return enforced;
 }
 
 /** What a container uses at a time; undefined unless it was running then. */
@@ -104,7 +113,7 @@ export function usageOf(container: ContainerRun, atMs: number): Usage | undefine
     key: work.key,
     startedAtMs: phase.startedAtMs,
     nowMs: atMs,
-    cpuLimitMillicores: cpuLimitOf(container),
+    cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
     trace: work.trace,
   });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
 import { type Kubelets, MEASURE_MS } from '../kubelet/kubelets';
-import { type ContainerRun, cpuLimitOf, memoryLimitOf, type PodRun, usageOf } from '../kubelet/pod-run';
+import { type ContainerRun, enforcedOn, type PodRun, usageOf } from '../kubelet/pod-run';
 import { family, type Series } from './exposition';
 
 /** What the kubelets' cAdvisor endpoints would answer, all nodes on one page. */
@@ -33,13 +33,13 @@ export function cadvisorText(kubelets: Kubelets, clock: Clock): string {
       'container_spec_cpu_quota',
       'gauge',
       'CPU quota of the container, in microseconds per 100 ms.',
-      series((container) => cpuLimitOf(container) * 100),
+      series((container) => enforcedOn(container).cpuLimitMillicores * 100),
     ),
     family(
       'container_spec_memory_limit_bytes',
       'gauge',
       'Memory limit for the container.',
-      series(memoryLimitOf),
+      series((container) => enforcedOn(container).memoryLimitBytes),
     ),
     family(
       'container_start_time_seconds',
