@@ -9,7 +9,10 @@ export function historyFromCheckpoints(caches: ClusterCaches): HistorySource {
   return ({ metadata, status: { recommendation } = {} }) => {
     let longestMs: number | undefined;
     for (const { containerName } of recommendation?.containerRecommendations ?? []) {
-      const checkpoint = caches.checkpoints.get(metadata.namespace ?? '', `${metadata.name}-${containerName}`);
+      const checkpoint = caches.checkpoints.get(
+        metadata.namespace ?? '',
+        `${metadata.name}-${containerName}`,
+      );
       const { firstSampleStart, lastSampleStart } = checkpoint?.status ?? {};
       if (!firstSampleStart || !lastSampleStart) continue;
       const spanMs = Date.parse(lastSampleStart) - Date.parse(firstSampleStart);
@@ -28,7 +31,7 @@ export function sampledMs(
   sources: readonly HistorySource[],
   { nowMs, neededMs }: { nowMs: number; neededMs: number },
 ): number {
-    for (const source of sources) {
+  for (const source of sources) {
     const known = source(vpa);
     if (known !== undefined) return Math.min(known, neededMs);
   }

@@ -1,0 +1,125 @@
+import { toKubeTime } from '../clock';
+import { formatCpu } from '../model/quantity';
+import type { Resource } from '../model/units';
+import { REASONS, type Reason } from './reasons';
+
+/** An amount as people read it: `250m`, `1.5 GiB`. */
+export function amountText(resource: Resource, amount: number): string {
+  if (resource === 'cpu') return formatCpu(amount);
+  for (const [unit, size] of [
+    ['GiB', 2 ** 30] as const,
+    ['MiB', 2 ** 20] as const,
+    ['KiB', 2 ** 10] as const,
+  ])
+    if (Math.abs(amount) >= size) return `${Number((amount / size).toFixed(1))} ${unit}`;
+  return `${amount} B`;
+}
+
+function durationText(ms: number): string {
+  for (const [unit, size] of [
+    ['d', 86_400_000] as const,
+    ['h', 3_600_000] as const,
+    ['min', 60_000] as const,
+  ])
+    if (ms >= size) return `${Number((ms / size).toFixed(1))} ${unit}`;
+  return `${Math.round(ms / 1000)} s`;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+/** The numbers behind a reason, in words; empty where its sentence says it all. */
+export function evidenceText(reason: Reason): string {
+  switch (reason.code) {
+    case 'request-missing':
+      return `container ${reason.container} requests no ${reason.resource}; the target is ${amountText(reason.resource, reason.target)}`;
+    case 'outside-bounds': {
+      const { container, resource, request, lowerBound, upperBound, target } = reason;
+      const text = (amount: number | undefined) =>
+        amount === undefined || amount >= 1e14 ? 'any' : amountText(resource, amount);
+      return `container ${container} requests ${text(request)} of ${resource}, outside ${text(lowerBound)} to ${text(upperBound)}; the target is ${text(target)}`;
+    }
+    case 'oom-killed':
+      return `container ${reason.container} was killed ${durationText(reason.finishedMs - reason.startedMs)} after its start; up to ${durationText(reason.withinMs)} counts`;
+    case 'old-and-different':
+    case 'too-young':
+      return `the requests differ by ${percent(reason.difference)} (${percent(reason.threshold)} counts) and the pod started ${toKubeTime(reason.startedMs)} (${durationText(reason.minimumAgeMs)} counts)`;
+    case 'startup-boost-over':
+      return `container ${reason.container} has been ready since ${toKubeTime(reason.readySinceMs)}; the boost lasts ${durationText(reason.boostedForMs)}`;
+    case 'resize-infeasible':
+    case 'resize-failed':
+    case 'resize-refused':
+      return reason.message;
+    case 'resize-deferred-too-long':
+    case 'resize-in-progress-too-long':
+      return `since ${toKubeTime(reason.sinceMs)}; ${durationText(reason.longestMs)} is the longest`;
+    case 'resize-under-way':
+      return [reason.state, reason.message].filter(Boolean).join(': ');
+    case 'within-bounds':
+      return `the requests differ by ${percent(reason.difference)}; ${percent(reason.threshold)} counts`;
+    case 'mode-gate-closed':
+      return `mode ${reason.mode}`;
+    case 'not-observed':
+      return `admission saw ${reason.observed || 'none'}`;
+    case 'pod-finished':
+      return `phase ${reason.phase}`;
+    case 'oom-without-change':
+      return `container ${reason.container}`;
+    case 'stopped':
+      return `${reason.scope}, by ${reason.who} at ${toKubeTime(reason.atMs)}`;
+    case 'lease-missing':
+      return `there is no lease ${reason.lease}`;
+    case 'lease-stale':
+      return `lease ${reason.lease} was last renewed ${toKubeTime(reason.renewedMs)}; ${durationText(reason.longestMs)} counts`;
+    case 'low-confidence':
+      return `${durationText(reason.sampledMs)} of usage; ${durationText(reason.neededMs)} is needed`;
+    case 'two-vpas':
+      return `VPA ${reason.other} on ${reason.resource}`;
+    case 'hpa-same-resource':
+      return `HPA ${reason.autoscaler} on ${reason.resource}`;
+    case 'eviction-requirement':
+      return `${reason.requirement} for ${reason.resources}`;
+    case 'exceeds-largest-node':
+      return `the pod would ask for ${amountText(reason.resource, reason.asked)} of ${reason.resource}; the most any node offers is ${amountText(reason.resource, reason.room)}`;
+    case 'exceeds-quota':
+      return `${amountText(reason.resource, reason.asked)} more ${reason.resource} is needed; quota ${reason.quota} has ${amountText(reason.resource, Math.max(0, reason.room))} left`;
+    case 'exceeds-limit-range':
+      return `${amountText(reason.resource, reason.asked)} of ${reason.resource} is asked for; a ${reason.limitRange.toLowerCase()} may have ${amountText(reason.resource, reason.room)}`;
+    case 'loop-broken':
+      return `${reason.misses} of ${reason.limit} misses, the last at ${toKubeTime(reason.sinceMs)}`;
+    case 'awaiting-verification':
+      return `${reason.outstanding} replacements are not verified yet; ${reason.limit - reason.misses} may be out at once`;
+    case 'too-few-replicas':
+      return `${reason.controller} has ${reason.live} live pods; the minimum is ${reason.minimum}`;
+    case 'replicas-unknown':
+      return reason.controller;
+    case 'tolerance-used-up':
+      return `${reason.controller} wants ${reason.configured} pods, ${reason.running} run, ${reason.chosen} are chosen already and ${reason.tolerance} may be away`;
+    case 'disruption-budget':
+      return `budget ${reason.budget} allows ${reason.allowed} (${reason.healthy} healthy, ${reason.desired} desired)`;
+    case 'rate-limited':
+      return `${reason.perSecond} a second`;
+    case 'vpa-rate-limited':
+      return `${reason.perMinute} a minute`;
+    case 'warming-up':
+      return `${reason.perMinute} a minute until ${toKubeTime(reason.endsMs)}`;
+    case 'startup-boosted':
+      return `container ${reason.container}${reason.endsMs === undefined ? '' : ` until ${toKubeTime(reason.endsMs)}`}`;
+    case 'action-failed':
+      return `${reason.message} (${reason.attempts === 1 ? 'once' : `${reason.attempts} times`})`;
+    case 'mode-off':
+    case 'mode-initial':
+    case 'no-recommendation':
+    case 'pod-terminating':
+    case 'pod-unscheduled':
+    case 'no-controller':
+    case 'in-place-only':
+      return '';
+  }
+}
+
+/** A reason as one sentence with its numbers. */
+export function explain(reason: Reason): string {
+  const evidence = evidenceText(reason);
+  const sentence = REASONS[reason.code].replace(/\.$/, '');
+  return evidence ? `${sentence}: ${evidence}.` : `${sentence}.`;
+}

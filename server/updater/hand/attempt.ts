@@ -1,0 +1,29 @@
+import { isKubeError, type KubeErrorKind } from '../../kube/errors';
+import type { Outcome } from '../views';
+
+/** What came of asking the API server for one change. */
+export interface Attempt {
+  readonly outcome: Outcome;
+  readonly detail: string;
+}
+
+export const DONE: Attempt = { outcome: 'done', detail: '' };
+
+const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
+  'not-found': 'gone',
+  gone: 'gone',
+  conflict: 'conflict',
+  'too-many': 'budget-refused',
+  forbidden: 'forbidden',
+  unauthorized: 'forbidden',
+  invalid: 'refused',
+  server: 'unavailable',
+  timeout: 'unavailable',
+  unreachable: 'unavailable',
+};
+
+/** A refusal as an outcome; what is no refusal is a fault of ours and is thrown on. */
+export function attemptFrom(thrown: unknown): Attempt {
+  if (!isKubeError(thrown)) throw thrown;
+  return { outcome: OUTCOME_OF[thrown.kind], detail: thrown.message };
+}

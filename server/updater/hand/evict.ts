@@ -1,0 +1,22 @@
+import type { KubeClient } from '../../kube/client';
+import { pathOf, RESOURCES } from '../../kube/resources';
+import type { Pod } from '../../kube/types';
+import { type Attempt, attemptFrom, DONE } from './attempt';
+
+/** Evicts exactly this pod, not one that took its name; disruption budgets hold. */
+export async function evict(client: KubeClient, pod: Pod): Promise<Attempt> {
+  const { namespace = '', name, uid } = pod.metadata;
+  try {
+    await client.request('POST', pathOf(RESOURCES.pods, namespace, name, 'eviction'), {
+      body: {
+        apiVersion: 'policy/v1',
+        kind: 'Eviction',
+        metadata: { name, namespace },
+        deleteOptions: { preconditions: { uid } },
+      },
+    });
+    return DONE;
+  } catch (thrown) {
+    return attemptFrom(thrown);
+  }
+}

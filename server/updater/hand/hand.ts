@@ -1,0 +1,240 @@
+import type { Clock } from '../../clock';
+import { isKubeError, type KubeClient } from '../../kube/client';
+import type { EventRecorder } from '../../kube/events';
+import { pathOf, RESOURCES } from '../../kube/resources';
+import type { Pod } from '../../kube/types';
+import type { Logger } from '../../log';
+import type { Recorder } from '../../store';
+import { explain } from '../explain';
+import type { Gatherer } from '../gather/gatherer';
+import type { LoopTracker } from '../gather/loop-tracker';
+import type { AttemptMemory } from '../gather/memory';
+import type { WorkloadInput } from '../plan-input';
+import type { ContainerChange, PodPlan } from '../plan-types';
+import { planWorkload } from '../plan-workload';
+import type { Reason } from '../reasons';
+import type { ActionKind } from '../views';
+import { type Attempt, attemptFrom } from './attempt';
+import { evict } from './evict';
+import type { UpdaterMetrics } from './metrics';
+import { boostMarks, resize } from './resize';
+
+export interface HandOptions {
+  client: KubeClient;
+  clock: Clock;
+  log: Logger;
+  events: EventRecorder;
+  recorder: Pick<Recorder, 'record'>;
+  gatherer: Gatherer;
+  loops: LoopTracker;
+  attempts: AttemptMemory;
+  metrics: UpdaterMetrics;
+  /** Told of every action that was done, so that limits count it. */
+  acted(vpaKey: string): void;
+}
+
+/** What is about to be done to one pod. */
+interface Task {
+  workload: WorkloadInput;
+  key: string;
+  pod: Pod;
+  kind: ActionKind;
+  reasons: readonly Reason[];
+  changes: readonly ContainerChange[];
+}
+
+/**
+ * Carries out what the plan says about the pods of one VPA, one after the other: each is read afresh, the
+ * decision made again on that, and only then acted on. Whatever comes of it is recorded.
+ */
+export class Hand {
+  constructor(private readonly options: HandOptions) {}
+
+  /** Answers what was done, of what kind. A server that does not answer ends it early. */
+  async carryOut(workload: WorkloadInput, planned: readonly PodPlan[]): Promise<ActionKind[]> {
+    const done: ActionKind[] = [];
+    const gone = new Set<string>();
+    for (const podPlan of planned) {
+      const attempt = await this.one(workload, podPlan, gone);
+      if (!attempt) continue;
+      if (attempt.outcome === 'done') {
+        done.push(attempt.kind);
+        if (attempt.kind === 'evict') gone.add(podPlan.uid);
+      }
+      if (attempt.outcome === 'unavailable' || attempt.outcome === 'stopped') break;
+    }
+    return done;
+  }
+
+  private async one(
+    workload: WorkloadInput,
+    podPlan: PodPlan,
+    gone: ReadonlySet<string>,
+  ): Promise<(Attempt & { kind: ActionKind }) | undefined> {
+    const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
+    const kind = actionOf(podPlan);
+    const { pod, attempt: unread } = await this.read(workload, podPlan);
+    if (!pod)
+      return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, kind, unread);
+    const again = this.planAgain(workload, pod, gone);
+    const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes: again?.changes ?? [] };
+    const refusal = refusalOf(podPlan, again);
+    if (refusal) return this.finish(task, kind, refusal);
+    const attempt = await this.act({ ...task, reasons: again?.reasons ?? podPlan.reasons });
+    return this.finish(task, kind, attempt);
+  }
+
+  private async read(
+    { vpa }: WorkloadInput,
+    { name, uid }: PodPlan,
+  ): Promise<{ pod?: Pod; attempt: Attempt }> {
+    try {
+      const pod = await this.options.client.request<Pod>('GET', pathOf(RESOURCES.pods, vpa.namespace, name));
+      if (pod.metadata.uid === uid) return { pod, attempt: { outcome: 'changed', detail: '' } };
+      return { attempt: { outcome: 'gone', detail: 'another pod has taken its name' } };
+    } catch (thrown) {
+      return { attempt: attemptFrom(thrown) };
+    }
+  }
+
+  /** The decision on the pod as it is now, everything else as the caches have it by now. */
+  private planAgain(planned: WorkloadInput, pod: Pod, gone: ReadonlySet<string>): PodPlan | undefined {
+    const { gatherer, clock } = this.options;
+    const workload = gatherer.again(planned, pod, gone);
+    const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.clusterFacts() });
+    return verdict.plan.pods.find(({ uid }) => uid === pod.metadata.uid);
+  }
+
+  private async act(task: Task): Promise<Attempt> {
+    const { client, loops, clock } = this.options;
+    const { pod, kind, changes, workload } = task;
+    if (kind !== 'evict')
+      return resize(client, pod, changes, kind === 'unboost' ? boostMarks(changes) : undefined);
+    const atMs = clock.now();
+    try {
+      await loops.evicting(workload.vpa, pod, atMs);
+    } catch (thrown) {
+      loops.notEvicted(workload.vpa, atMs);
+      return isKubeError(thrown) ? { outcome: 'unavailable', detail: thrown.message } : attemptFrom(thrown);
+    }
+    const attempt = await evict(client, pod);
+    // After a time-out the eviction may have happened: its replacement is waited for all the same.
+    if (attempt.outcome !== 'done' && attempt.outcome !== 'unavailable') loops.notEvicted(workload.vpa, atMs);
+    return attempt;
+  }
+
+  private finish(task: Task, kind: ActionKind, attempt: Attempt): Attempt & { kind: ActionKind } {
+    const { clock, recorder, metrics, acted } = this.options;
+    const { workload, key, pod, reasons, changes } = task;
+    const atMs = clock.now();
+    recorder.record({
+      kind: 'action',
+      atMs,
+      namespace: workload.vpa.namespace,
+      vpa: workload.vpa.name,
+      pod: pod.metadata.name,
+      podUid: pod.metadata.uid ?? '',
+      action: kind,
+      outcome: attempt.outcome,
+      detail: attempt.detail,
+      reasons,
+      before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
+      after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
+    });
+    metrics.acted(kind, attempt.outcome, workload.vpa.mode);
+    this.remember(task, attempt, atMs);
+    if (attempt.outcome === 'done') acted(key);
+    this.tell(task, attempt);
+    return { ...attempt, kind };
+  }
+
+  /** What was refused or failed is not tried again at once. */
+  private remember({ key, pod, kind, changes }: Task, { outcome, detail }: Attempt, atMs: number): void {
+    const { attempts } = this.options;
+    const uid = pod.metadata.uid ?? '';
+    switch (outcome) {
+      case 'done':
+        attempts.succeeded(key, uid);
+        return;
+      case 'gone':
+      case 'changed':
+      case 'stopped':
+        return;
+      case 'refused':
+      case 'forbidden':
+        if (kind === 'resize') {
+          attempts.refused(
+            key,
+            uid,
+            detail,
+            atMs,
+            new Map(changes.map(({ container, to }) => [container, to])),
+          );
+          return;
+        }
+        attempts.failed(key, uid, detail, atMs);
+        return;
+      case 'budget-refused':
+      case 'conflict':
+      case 'unavailable':
+        attempts.failed(key, uid, detail, atMs);
+        return;
+    }
+  }
+
+  private tell({ workload, pod, kind, reasons }: Task, { outcome, detail }: Attempt): void {
+    const { events, log } = this.options;
+    const { vpa } = workload.vpa;
+    const name = pod.metadata.name;
+    log.info(
+      { vpa: workload.vpa.name, namespace: workload.vpa.namespace, pod: name, kind, outcome, detail },
+      'Action',
+    );
+    if (outcome !== 'done') return;
+    const why = reasons.map(explain).join(' ');
+    if (kind === 'evict') {
+      events.emit({
+        object: pod,
+        type: 'Normal',
+        reason: 'EvictedByVPA',
+        message: `Pod was evicted by VPA ${workload.vpa.name} to apply its recommendation. ${why}`,
+      });
+      events.emit({
+        object: vpa,
+        type: 'Normal',
+        reason: 'EvictedPod',
+        message: `VPA evicted pod ${name} to apply its recommendation. ${why}`,
+      });
+      return;
+    }
+    events.emit({
+      object: pod,
+      type: 'Normal',
+      reason: 'InPlaceResizedByVPA',
+      message: `Pod was resized in place by VPA ${workload.vpa.name}. ${why}`,
+    });
+  }
+}
+
+function actionOf({ decision, reasons }: PodPlan): ActionKind {
+  if (decision === 'evict') return 'evict';
+  return reasons.some((reason) => reason.code === 'startup-boost-over') ? 'unboost' : 'resize';
+}
+
+/** Why the plan does not hold any more; nothing when it does. */
+function refusalOf(planned: PodPlan, again: PodPlan | undefined): Attempt | undefined {
+  if (again?.decision === planned.decision) return undefined;
+  const reasons = again?.reasons ?? [];
+  const isStopped = reasons.some((reason) => reason.code === 'stopped');
+  return { outcome: isStopped ? 'stopped' : 'changed', detail: reasons.map(explain).join(' ') };
+}
+
+/** A pod that could not be read, by what the plan knew of it. */
+function bare({ vpa }: WorkloadInput, { name, uid }: PodPlan): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: vpa.namespace, uid },
+    spec: { containers: [] },
+  };
+}

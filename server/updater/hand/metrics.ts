@@ -1,0 +1,106 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Plan } from '../plan-types';
+import { DECISIONS, type Decision } from '../reasons';
+import type { ActionKind, Outcome } from '../views';
+
+/** The updater's metrics: the reference's names, and the decisions of the plan. */
+export class UpdaterMetrics {
+  private readonly gauges: Record<string, Gauge>;
+  private readonly decisions: Gauge;
+  private readonly actions: Counter;
+  private readonly evicted: Counter;
+  private readonly failedEvictions: Counter;
+  private readonly inPlace: Counter;
+  private readonly failedInPlace: Counter;
+  private readonly latency: Histogram;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name: `vpa_updater_${name}`, help, labelNames: ['update_mode'], registers });
+    this.gauges = {
+      controlled: gauge('controlled_pods_total', 'Pods controlled by a VPA.'),
+      evictable: gauge('evictable_pods_total', 'Pods that an eviction would bring to their target.'),
+      evictableVpas: gauge('vpas_with_evictable_pods_total', 'VPAs with such pods.'),
+      evictedVpas: gauge('vpas_with_evicted_pods_total', 'VPAs of which the last pass evicted a pod.'),
+      updatable: gauge('in_place_updatable_pods_total', 'Pods that a resize in place would bring there.'),
+      updatableVpas: gauge('vpas_with_in_place_updatable_pods_total', 'VPAs with such pods.'),
+      updatedVpas: gauge(
+        'vpas_with_in_place_updated_pods_total',
+        'VPAs of which the last pass resized a pod.',
+      ),
+    };
+    const counter = (name: string, help: string, labelNames: string[]) =>
+      new Counter({ name: `vpa_updater_${name}`, help, labelNames, registers });
+    this.evicted = counter('evicted_pods_total', 'Pods evicted.', ['update_mode']);
+    this.failedEvictions = counter('failed_eviction_attempts_total', 'Evictions not done.', [
+      'update_mode',
+      'reason',
+    ]);
+    this.inPlace = counter('in_place_updated_pods_total', 'Pods resized in place.', ['update_mode']);
+    this.failedInPlace = counter('failed_in_place_update_attempts_total', 'Resizes not done.', [
+      'update_mode',
+      'reason',
+    ]);
+    this.latency = new Histogram({
+      name: 'vpa_updater_execution_latency_seconds',
+      help: 'Time of the steps of a pass.',
+      labelNames: ['step'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    });
+    this.decisions = new Gauge({
+      name: 'plumbline_updater_decisions',
+      help: 'Pods by what the plan says about them.',
+      labelNames: ['decision'],
+      registers,
+    });
+    this.actions = new Counter({
+      name: 'plumbline_updater_actions_total',
+      help: 'Attempts on the cluster by what came of them.',
+      labelNames: ['action', 'outcome'],
+      registers,
+    });
+  }
+
+  planned({ vpas }: Plan): void {
+    for (const gauge of Object.values(this.gauges)) gauge.reset();
+    const decisions: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
+    const { controlled, evictable, evictableVpas, updatable, updatableVpas } = this.gauges;
+    for (const { updateMode, pods } of vpas) {
+      const labels = { update_mode: updateMode };
+      controlled?.inc(labels, pods.length);
+      const counts: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
+      for (const pod of pods) counts[pod.decision]++;
+      if (counts.evict > 0) {
+        evictable?.inc(labels, counts.evict);
+        evictableVpas?.inc(labels);
+      }
+      if (counts.resize > 0) {
+        updatable?.inc(labels, counts.resize);
+        updatableVpas?.inc(labels);
+      }
+      for (const decision of Object.keys(DECISIONS) as Decision[]) decisions[decision] += counts[decision];
+    }
+    for (const [decision, count] of Object.entries(decisions)) this.decisions.set({ decision }, count);
+  }
+
+  acted(action: ActionKind, outcome: Outcome, updateMode: string): void {
+    this.actions.inc({ action, outcome });
+    const done = outcome === 'done';
+    const labels = { update_mode: updateMode };
+    if (action === 'evict' && done) this.evicted.inc(labels);
+    else if (action === 'evict') this.failedEvictions.inc({ ...labels, reason: outcome });
+    else if (done) this.inPlace.inc(labels);
+    else this.failedInPlace.inc({ ...labels, reason: outcome });
+  }
+
+  finished(evictedModes: readonly string[], resizedModes: readonly string[]): void {
+    for (const update_mode of evictedModes) this.gauges.evictedVpas?.inc({ update_mode });
+    for (const update_mode of resizedModes) this.gauges.updatedVpas?.inc({ update_mode });
+  }
+
+  took(step: string, seconds: number): void {
+    this.latency.observe({ step }, seconds);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../clock';
+import type { KubeClient } from '../kube/client';
+import { readingOf } from '../kube/lease';
+import { RESOURCES } from '../kube/resources';
+import type { Lease } from '../kube/types';
+import { WatchCache } from '../kube/watch-cache';
+import type { Logger } from '../log';
+import type { LeaseFacts } from './plan-input';
+
+/** The lease of the admission controller, the reference's or ours: both renew the same one. */
+export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
+
+/** Whether the admission side is alive, by the lease it renews. */
+export class LeaseWatch {
+  private readonly cache: WatchCache<Lease>;
+
+  constructor(
+    private readonly options: {
+      client: KubeClient;
+      wallClock: Clock;
+      log: Logger;
+      namespace: string;
+      isRequired: boolean;
+      maxAgeMs: number;
+    },
+  ) {
+    const { client, wallClock, log, namespace } = options;
+    this.cache = new WatchCache<Lease>(client, RESOURCES.leases, {
+      log,
+      clock: wallClock,
+      namespace,
+      fieldSelector: `metadata.name=${ADMISSION_LEASE_NAME}`,
+    });
+  }
+
+  start(): void {
+    if (this.options.isRequired) this.cache.start();
+  }
+
+  async settled(): Promise<void> {
+    if (this.options.isRequired) await this.cache.settled();
+  }
+
+  stop(): Promise<void> {
+    return this.cache.stop();
+  }
+
+  /** How the lease stands now, and who holds it. Leases belong to processes, so real time counts. */
+  read(): { facts: LeaseFacts; holder: string } {
+    const { namespace, isRequired, maxAgeMs, wallClock } = this.options;
+    if (!isRequired) return { facts: { kind: 'not-required' }, holder: '' };
+    const lease = `${namespace}/${ADMISSION_LEASE_NAME}`;
+    const object = this.cache.get(namespace, ADMISSION_LEASE_NAME);
+    if (!object) return { facts: { kind: 'missing', lease }, holder: '' };
+    const reading = readingOf(object, wallClock.now());
+    if (reading.kind === 'absent') return { facts: { kind: 'missing', lease }, holder: '' };
+    const holder = reading.holder;
+    if (reading.ageMs < maxAgeMs) return { facts: { kind: 'fresh' }, holder };
+    return { facts: { kind: 'stale', lease, renewedMs: Math.max(0, reading.renewedAtMs) }, holder };
+  }
+}

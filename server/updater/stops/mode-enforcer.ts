@@ -1,0 +1,145 @@
+import type { Clock } from '../../clock';
+import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { TokenBucket } from '../../kube/rate-limit';
+import { pathOf, RESOURCES } from '../../kube/resources';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { WatchCache } from '../../kube/watch-cache';
+import type { Logger } from '../../log';
+import { isStopped, stopFor } from '../../policy/stop';
+import { type ModePatch, modePatch } from './mode-patch';
+import type { StopKeeper } from './stop-keeper';
+
+export interface ModeEnforcerOptions {
+  client: KubeClient;
+  vpas: WatchCache<VerticalPodAutoscaler>;
+  keeper: StopKeeper;
+  wallClock: Clock;
+  log: Logger;
+  /** Patches a second. */
+  rate: number;
+  /** Told of every mode set or restored. */
+  changed(vpa: VerticalPodAutoscaler, patch: ModePatch, who: string): void;
+}
+
+const WORKERS = 16;
+const RETRY_MS = 1_000;
+const RECORDER = 'stop';
+
+/** Keeps the mode of every VPA in the cluster in agreement with the stops that hold, at a bounded rate. */
+export class ModeEnforcer {
+  private readonly queue = new Set<string>();
+  private readonly failures = new Map<string, string>();
+  private readonly bucket: TokenBucket;
+  private readonly stopping = new AbortController();
+  private readonly ends: (() => void)[] = [];
+  private readonly working = new Set<Promise<void>>();
+
+  constructor(private readonly options: ModeEnforcerOptions) {
+    this.bucket = new TokenBucket(options.rate, options.rate, options.wallClock);
+  }
+
+  start(): void {
+    const { vpas, keeper } = this.options;
+    this.ends.push(
+      vpas.subscribe({
+        added: (vpa) => this.look(vpa),
+        updated: (_former, vpa) => this.look(vpa),
+        deleted: (vpa) => this.failures.delete(keyOf(vpa)),
+      }),
+      keeper.onChange(() => {
+        for (const vpa of vpas.list()) this.look(vpa);
+      }),
+    );
+  }
+
+  progress(): { affected: number; done: number; restoring: number; failed: number; lastError?: string } {
+    const { vpas, keeper } = this.options;
+    let affected = 0;
+    let done = 0;
+    let restoring = 0;
+    for (const vpa of vpas.list()) {
+      const patch = modePatch(vpa, keeper.state);
+      if (isStopped(keeper.state, vpa.metadata.namespace ?? '', vpa.metadata.name)) {
+        affected++;
+        if (!patch) done++;
+      } else if (patch) restoring++;
+    }
+    return {
+      affected,
+      done,
+      restoring,
+      failed: this.failures.size,
+      lastError: [...this.failures.values()].at(-1) ?? keeper.lastError,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    for (const end of this.ends) end();
+    await Promise.all(this.working);
+  }
+
+  private look(vpa: VerticalPodAutoscaler): void {
+    const key = keyOf(vpa);
+    if (!modePatch(vpa, this.options.keeper.state)) {
+      this.queue.delete(key);
+      this.failures.delete(key);
+      return;
+    }
+    this.queue.add(key);
+    if (this.working.size >= WORKERS) return;
+    const worker: Promise<void> = this.work().finally(() => this.working.delete(worker));
+    this.working.add(worker);
+  }
+
+  private async work(): Promise<void> {
+    const { signal } = this.stopping;
+    for (let key = this.take(); key !== undefined && !signal.aborted; key = this.take()) {
+      try {
+        await this.bucket.take(signal);
+        await this.enforce(key);
+        this.failures.delete(key);
+      } catch (error) {
+        if (signal.aborted) return;
+        await this.failed(key, error);
+      }
+    }
+  }
+
+  private take(): string | undefined {
+    const [key] = this.queue;
+    if (key !== undefined) this.queue.delete(key);
+    return key;
+  }
+
+  private async enforce(key: string): Promise<void> {
+    const { client, vpas, keeper, changed } = this.options;
+    const [namespace = '', name = ''] = key.split('/');
+    const vpa = vpas.get(namespace, name);
+    const patch = vpa && modePatch(vpa, keeper.state);
+    if (!vpa || !patch) return;
+    const who = stopFor(keeper.state, namespace, name)?.entry.who ?? RECORDER;
+    await client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
+      body: patch.body,
+      contentType: MERGE_PATCH,
+      signal: this.stopping.signal,
+      urgent: true,
+    });
+    changed(vpa, patch, who);
+  }
+
+  /** A conflict is tried again when the newer version arrives; all else after a pause. */
+  private async failed(key: string, error: unknown): Promise<void> {
+    if (isKubeError(error, 'not-found')) return;
+    if (!isKubeError(error, 'conflict')) {
+      this.failures.set(key, error instanceof Error ? error.message : String(error));
+      this.options.log.warn({ err: error, vpa: key }, 'The mode of a VPA could not be set');
+    }
+    await this.options.wallClock.sleep(RETRY_MS, this.stopping.signal);
+    this.queue.add(key);
+  }
+}
+
+function keyOf({ metadata }: VerticalPodAutoscaler): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}

@@ -1,0 +1,65 @@
+import type { PodUpdatePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { isStopped, type StopState } from '../../policy/stop';
+
+/** Keeps the update mode a stopped VPA had, so that resuming restores exactly that. */
+export const FORMER_MODE_ANNOTATION = 'plumbline.dev/former-update-mode';
+
+/** The mode before the stop; `policy` says whether there was an update policy at all. */
+interface FormerMode {
+  mode: UpdateMode | null;
+  policy: boolean;
+}
+
+export interface ModePatch {
+  kind: 'stop' | 'restore';
+  from: UpdateMode | undefined;
+  to: UpdateMode | undefined;
+  /** A JSON merge patch, valid only for the very version of the VPA it was made from. */
+  body: object;
+}
+
+/** What has to be changed about a VPA so that its mode agrees with the stops that hold; nothing when it does. */
+export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePatch | undefined {
+  const { namespace = '', name, resourceVersion, annotations } = vpa.metadata;
+  const policy = vpa.spec.updatePolicy;
+  if (isStopped(state, namespace, name)) {
+    if (policy?.updateMode === 'Off') return undefined;
+    const former: FormerMode = { mode: policy?.updateMode ?? null, policy: policy !== undefined };
+    return {
+      kind: 'stop',
+      from: policy?.updateMode,
+      to: 'Off',
+      body: {
+        metadata: { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: JSON.stringify(former) } },
+        spec: { updatePolicy: { updateMode: 'Off' } },
+      },
+    };
+  }
+  const kept = annotations?.[FORMER_MODE_ANNOTATION];
+  if (kept === undefined) return undefined;
+  const metadata = { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: null } };
+  const former = formerFrom(kept);
+  // Somebody chose another mode meanwhile, or the note is not ours: nothing to restore.
+  if (!former || policy?.updateMode !== 'Off')
+    return { kind: 'restore', from: policy?.updateMode, to: policy?.updateMode, body: { metadata } };
+  return {
+    kind: 'restore',
+    from: 'Off',
+    to: former.mode ?? undefined,
+    body: { metadata, spec: { updatePolicy: restored(policy, former) } },
+  };
+}
+
+function restored(policy: PodUpdatePolicy, former: FormerMode): { updateMode: UpdateMode | null } | null {
+  const isOnlyMode = Object.keys(policy).every((field) => field === 'updateMode');
+  return !former.policy && isOnlyMode ? null : { updateMode: former.mode };
+}
+
+function formerFrom(text: string): FormerMode | undefined {
+  try {
+    const { mode, policy } = JSON.parse(text) as Partial<FormerMode>;
+    return mode === undefined ? undefined : { mode, policy: policy ?? true };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,226 @@
+import type { RoleContext } from '../kube/role-context';
+import type { Recorder } from '../store';
+import { ActionLimits } from './action-limits';
+import { DecisionLog } from './decision-log';
+import { Gatherer, UPDATER_KINDS } from './gather/gatherer';
+import { type HistorySource, historyFromCheckpoints } from './gather/history';
+import { LoopTracker } from './gather/loop-tracker';
+import { AttemptMemory } from './gather/memory';
+import { Hand } from './hand/hand';
+import { UpdaterMetrics } from './hand/metrics';
+import { LeaseWatch } from './lease-watch';
+import { Planner } from './plan';
+import type { WorkloadInput } from './plan-input';
+import type { Plan, PodPlan } from './plan-types';
+import type { StopKeeper } from './stops/stop-keeper';
+import type { ActionKind, UpdaterState } from './views';
+
+export interface UpdaterParts {
+  keeper: StopKeeper;
+  recorder: Pick<Recorder, 'record'>;
+  /** Says how long a VPA has been learned about, where the recommender runs in this process. */
+  history?: HistorySource;
+}
+
+/** VPAs acted on at a time; the pods of one VPA go one after the other. */
+const WORKERS = 10;
+/** Shortest pause between two passes, in real time. */
+const SHORTEST_PAUSE_MS = 200;
+const AGAIN_SOON_MS = 1_000;
+
+/** Plans and carries out, pass after pass, until stopped. */
+export class Updater {
+  readonly gatherer: Gatherer;
+  readonly loops: LoopTracker;
+  readonly lease: LeaseWatch;
+  private readonly planner = new Planner();
+  private readonly decisions = new DecisionLog();
+  private readonly limits: ActionLimits;
+  private readonly metrics: UpdaterMetrics;
+  private readonly hand: Hand;
+  private readonly stopping = new AbortController();
+  private readonly endStopWatch: () => void;
+  private running: Promise<void> = Promise.resolve();
+  private current: UpdaterState = { kind: 'waiting-for-caches' };
+  private isAgainSoon = false;
+
+  constructor(
+    private readonly context: RoleContext,
+    private readonly parts: UpdaterParts,
+  ) {
+    const { config, clock, wallClock, caches, client, targets, problems, metrics, events } = context;
+    const log = context.log.child({ room: 'updater' });
+    const attempts = new AttemptMemory(config.actionBackoffMs);
+    this.loops = new LoopTracker(client);
+    this.lease = new LeaseWatch({
+      client,
+      wallClock,
+      log,
+      namespace: config.systemNamespace,
+      isRequired: config.useAdmissionControllerStatus,
+      maxAgeMs: config.admissionLeaseMaxAgeMs,
+    });
+    this.gatherer = new Gatherer({
+      config,
+      clock,
+      caches,
+      targets,
+      problems,
+      loops: this.loops,
+      attempts,
+      histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
+      stops: () => parts.keeper.state,
+      lease: () => this.lease.read(),
+    });
+    this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });
+    this.metrics = new UpdaterMetrics(metrics);
+    this.hand = new Hand({
+      client,
+      clock,
+      log,
+      events,
+      recorder: parts.recorder,
+      gatherer: this.gatherer,
+      loops: this.loops,
+      attempts,
+      metrics: this.metrics,
+      acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
+    });
+    let held = parts.keeper.list().length;
+    this.endStopWatch = parts.keeper.onChange(() => {
+      const now = parts.keeper.list().length;
+      // What has piled up while stopped must not come all at once.
+      if (now < held) this.limits.beginWarmUp(clock.now());
+      held = now;
+    });
+  }
+
+  get state(): UpdaterState {
+    return this.current;
+  }
+
+  start(): void {
+    this.context.caches.start(UPDATER_KINDS);
+    this.lease.start();
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.endStopWatch();
+    await this.running;
+    await this.lease.stop();
+  }
+
+  /** What a pass beginning now would do. */
+  plan(): { plan: Plan; workloads: readonly WorkloadInput[] } {
+    const { cluster, workloads } = this.gatherer.gather();
+    const nowMs = this.context.clock.now();
+    const plan = this.planner.plan({ nowMs, cluster, workloads, allowances: this.limits.allowances(nowMs) });
+    return { plan, workloads };
+  }
+
+  /** Plans, records what changed, acts; answers the plan it carried out. */
+  async pass(): Promise<Plan> {
+    const { plan, workloads } = this.timed('plan', () => this.plan());
+    this.metrics.planned(plan);
+    this.parts.recorder.record(...this.decisions.changes(plan));
+    const tasks = plan.vpas.flatMap((vpaPlan, index) => {
+      const workload = workloads[index];
+      const pods = vpaPlan.pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
+      return workload && pods.length > 0 ? [{ workload, pods }] : [];
+    });
+    const started = performance.now();
+    await this.carryOut(tasks);
+    this.metrics.took('act', (performance.now() - started) / 1000);
+    await this.persistLoops(workloads);
+    return plan;
+  }
+
+  private async run(): Promise<void> {
+    const { caches, clock, config, log } = this.context;
+    const { signal } = this.stopping;
+    await Promise.race([this.ready(), aborted(signal)]);
+    while (!signal.aborted) {
+      const startedMs = clock.now();
+      let pauseMs = config.updaterIntervalMs;
+      if (caches.vpas.seen && caches.pods.seen) {
+        try {
+          pauseMs = this.pauseAfter(await this.pass());
+          this.context.problems.clear('pass-failed', 'updater');
+        } catch (error) {
+          if (signal.aborted) return;
+          log.error({ room: 'updater', err: error }, 'A pass of the updater ended early');
+          this.context.problems.report(
+            'pass-failed',
+            'updater',
+            error instanceof Error ? error.message : String(error),
+          );
+        }
+        this.current = { kind: 'running', lastPassMs: startedMs, nextPassMs: clock.now() + pauseMs };
+      }
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+
+  private async ready(): Promise<void> {
+    const { caches } = this.context;
+    await Promise.all([caches.settled(UPDATER_KINDS), this.parts.keeper.settled(), this.lease.settled()]);
+  }
+
+  /** Until the next regular pass, or until a limit lets the next pod through. */
+  private pauseAfter({ atMs, vpas }: Plan): number {
+    const { config, clock } = this.context;
+    let pauseMs = config.updaterIntervalMs;
+    for (const { pods } of vpas)
+      for (const { notBeforeMs, reasons } of pods)
+        if (notBeforeMs !== undefined && reasons.some(({ code }) => code === 'rate-limited'))
+          pauseMs = Math.min(pauseMs, notBeforeMs - atMs);
+    if (this.isAgainSoon) pauseMs = Math.min(pauseMs, AGAIN_SOON_MS * clock.speed);
+    this.isAgainSoon = false;
+    return Math.max(pauseMs, SHORTEST_PAUSE_MS * clock.speed);
+  }
+
+  private async carryOut(tasks: { workload: WorkloadInput; pods: PodPlan[] }[]): Promise<void> {
+    const queue = [...tasks];
+    const evicted: string[] = [];
+    const resized: string[] = [];
+    const work = async () => {
+      for (let task = queue.shift(); task && !this.stopping.signal.aborted; task = queue.shift()) {
+        const done: ActionKind[] = await this.hand.carryOut(task.workload, task.pods);
+        if (done.includes('evict')) evicted.push(task.workload.vpa.mode);
+        if (done.includes('resize')) resized.push(task.workload.vpa.mode);
+        // A refused resize becomes an eviction in the next plan, which should not be long.
+        if (done.length < task.pods.length)
+          this.isAgainSoon ||= task.workload.vpa.mode === 'InPlaceOrRecreate';
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(WORKERS, queue.length) }, work));
+    this.metrics.finished(evicted, resized);
+  }
+
+  /** Misses outlive this process; a VPA that cannot be written keeps them here. */
+  private async persistLoops(workloads: readonly WorkloadInput[]): Promise<void> {
+    for (const { vpa } of workloads) {
+      try {
+        await this.loops.persist(vpa);
+      } catch (error) {
+        this.context.log.debug({ room: 'updater', err: error, vpa: vpa.name }, 'Misses could not be kept');
+      }
+    }
+  }
+
+  private timed<T>(step: string, work: () => T): T {
+    const started = performance.now();
+    const result = work();
+    this.metrics.took(step, (performance.now() - started) / 1000);
+    return result;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
