@@ -5,6 +5,7 @@ import { ingestBench } from './ingest';
 import { passBench } from './pass';
 import { recommendBench } from './recommend';
 import { reindexBench } from './reindex';
+import { sandboxStartBench } from './sandbox-start';
 
 /** Every bench, in the order they run. */
 export const BENCHES: readonly Bench[] = [
@@ -14,4 +15,5 @@ export const BENCHES: readonly Bench[] = [
   heapBench,
   passBench,
   admissionBench,
+  sandboxStartBench,
 ];
