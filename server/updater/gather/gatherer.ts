@@ -4,6 +4,8 @@ import type { CachedKind, ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
 import type { TargetResolver } from '../../kube/targets';
 import type { LimitRange, Pod, PodDisruptionBudget } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { compileVpa } from '../../policy/compiled-vpa';
 import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
 import { type StopState, stopFor } from '../../policy/stop';
 import type { ProblemBoard } from '../../problems';
@@ -96,6 +98,12 @@ export class Gatherer {
       return current && current.metadata.uid === uid && !gone.has(uid ?? '') ? [current] : [];
     });
     return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [planned.vpa], pods, planned);
+  }
+
+  /** A VPA that controls no pods, as when another controls them or its target is missing. @throws QuantityError */
+  alone(vpa: VerticalPodAutoscaler): WorkloadInput {
+    const compiled = compileVpa(vpa);
+    return this.inputFor(`${compiled.namespace}/${compiled.name}`, [compiled], []);
   }
 
   clusterFacts(): ClusterFacts {

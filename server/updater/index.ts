@@ -1,0 +1,224 @@
+import { AppError, type FieldError } from '../errors';
+import { isKubeError, MERGE_PATCH } from '../kube/client';
+import { pathOf, RESOURCES } from '../kube/resources';
+import type { RoleContext } from '../kube/role-context';
+import type { Pod } from '../kube/types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { StopScope } from '../policy/stop';
+import type { Recorder } from '../store';
+import type { HistorySource } from './gather/history';
+import { resize } from './hand/resize';
+import type { PolicyEdit, UpdaterHandle } from './handle';
+import { edited, editPatch, policyOf } from './policy-edit/edit';
+import { effectOf } from './policy-edit/effect';
+import { isRevertible, revertChanges, templateOf } from './revert';
+import { Stops } from './stops';
+import { Updater } from './updater';
+import type { EffectView, PlanView } from './views';
+
+export type { PolicyEdit, StopsHandle, UpdaterHandle } from './handle';
+export { Stops } from './stops';
+
+export interface UpdaterOptions {
+  stops: Stops;
+  store: Pick<Recorder, 'record'>;
+  /** What the recommender of this process would recommend for a VPA; it need not run here. */
+  recommend?: (vpa: VerticalPodAutoscaler) => RecommendedPodResources | undefined;
+  history?: HistorySource;
+}
+
+/** The stops of this process, whatever roles it runs; only a process that updates sets modes in the cluster. */
+export function startStops(context: RoleContext, store: Pick<Recorder, 'record'>): Stops {
+  return new Stops(context, store, { enforce: context.config.roles.includes('updater') });
+}
+
+/** Starts the updater role; it begins to act once it knows the cluster and the stops that hold. */
+export function startUpdater(context: RoleContext, options: UpdaterOptions): UpdaterHandle {
+  const updater = new Updater(context, {
+    keeper: options.stops.keeper,
+    recorder: options.store,
+    history: options.history,
+  });
+  updater.start();
+  return new RunningUpdater(context, options, updater);
+}
+
+class RunningUpdater implements UpdaterHandle {
+  constructor(
+    private readonly context: RoleContext,
+    private readonly options: UpdaterOptions,
+    private readonly updater: Updater,
+  ) {}
+
+  plan(): PlanView {
+    const { plan } = this.updater.plan();
+    const summary = { evict: 0, resize: 0, wait: 0, leave: 0 };
+    for (const { pods } of plan.vpas) for (const { decision } of pods) summary[decision]++;
+    const { facts } = this.updater.lease.read();
+    const renewedMs = facts.kind === 'stale' ? facts.renewedMs : undefined;
+    return { ...plan, updater: this.updater.state, lease: { kind: facts.kind, renewedMs }, summary };
+  }
+
+  preview(namespace: string, name: string, edit: PolicyEdit): EffectView {
+    const vpa = this.vpaOf(namespace, name);
+    return this.effect(vpa, edit);
+  }
+
+  async save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
+    const vpa = this.vpaOf(namespace, name);
+    const effect = this.effect(vpa, edit);
+    if (effect.errors.length > 0) throw invalid(effect.errors);
+    const record = this.changeRecorder(vpa, edit, who);
+    try {
+      await this.context.client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
+        body: editPatch(vpa, edit),
+        contentType: MERGE_PATCH,
+      });
+    } catch (thrown) {
+      record('refused', thrown instanceof Error ? thrown.message : String(thrown));
+      throw refusal(thrown);
+    }
+    record('done', '');
+    return effect;
+  }
+
+  async revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
+    const { caches } = this.context;
+    let reverted = 0;
+    let failed = 0;
+    for (const { vpa, pods } of this.updater.plan().workloads) {
+      if (!covers(scope, vpa.namespace, vpa.name)) continue;
+      for (const pod of pods) {
+        const template = isRevertible(pod) ? templateOf(caches, pod) : undefined;
+        if (!template) continue;
+        if (await this.revertOne(vpa.vpa, pod, template)) reverted++;
+        else failed++;
+      }
+    }
+    this.options.store.record({
+      kind: 'change',
+      atMs: this.context.clock.now(),
+      who,
+      change: 'revert',
+      namespace: scope.kind === 'all' ? '' : scope.namespace,
+      name: scope.kind === 'vpa' ? scope.name : '',
+      outcome: failed === 0 ? 'done' : 'refused',
+      detail: `${reverted} put back, ${failed} not`,
+      before: null,
+      after: { reverted, failed },
+    });
+    return { reverted, failed };
+  }
+
+  stop(): Promise<void> {
+    return this.updater.stop();
+  }
+
+  private async revertOne(
+    vpa: VerticalPodAutoscaler,
+    pod: Pod,
+    template: Parameters<typeof revertChanges>[1],
+  ): Promise<boolean> {
+    const { client, clock } = this.context;
+    const changes = revertChanges(pod, template);
+    const marks = { vpaInPlaceUpdated: null };
+    const attempt = await resize(client, pod, changes, marks);
+    this.options.store.record({
+      kind: 'action',
+      atMs: clock.now(),
+      namespace: vpa.metadata.namespace ?? '',
+      vpa: vpa.metadata.name,
+      pod: pod.metadata.name,
+      podUid: pod.metadata.uid ?? '',
+      action: 'revert',
+      outcome: attempt.outcome,
+      detail: attempt.detail,
+      reasons: [],
+      before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
+      after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
+    });
+    return attempt.outcome === 'done';
+  }
+
+  private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
+    const vpa = this.context.caches.vpas.get(namespace, name);
+    if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+    return vpa;
+  }
+
+  private effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): EffectView {
+    const { gatherer } = this.updater;
+    const { cluster, workloads } = gatherer.gather();
+    const workload = workloads.find(
+      (one) => one.vpa.namespace === vpa.metadata.namespace && one.vpa.name === vpa.metadata.name,
+    );
+    const { recommend } = this.options;
+    return effectOf(vpa, edited(vpa, edit), {
+      workload: workload ?? gatherer.alone(vpa),
+      scope: { nowMs: this.context.clock.now(), cluster },
+      stops: this.options.stops.keeper.state,
+      recommend: (next) => {
+        const recommendation = recommend?.(next);
+        return recommendation && { ...next.status, recommendation };
+      },
+    });
+  }
+
+  private changeRecorder(vpa: VerticalPodAutoscaler, edit: PolicyEdit, who: string) {
+    const isModeOnly = edit.containerPolicies === undefined && edit.minReplicas === undefined;
+    return (outcome: 'done' | 'refused', detail: string) =>
+      this.options.store.record({
+        kind: 'change',
+        atMs: this.context.clock.now(),
+        who,
+        change: isModeOnly ? 'update-mode' : 'resource-policy',
+        namespace: vpa.metadata.namespace ?? '',
+        name: vpa.metadata.name,
+        outcome,
+        detail,
+        before: policyOf(vpa),
+        after: policyOf(edited(vpa, edit)),
+      });
+  }
+}
+
+function covers(scope: StopScope, namespace: string, name: string): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'namespace':
+      return scope.namespace === namespace;
+    case 'vpa':
+      return scope.namespace === namespace && scope.name === name;
+  }
+}
+
+function invalid(fields: FieldError[]): AppError {
+  return new AppError(
+    'invalid',
+    fields.map(({ field, message }) => `${field} ${message}`).join('; '),
+    fields,
+  );
+}
+
+/** What the API server refused, as an answer to whoever asked. */
+function refusal(thrown: unknown): AppError {
+  if (!isKubeError(thrown)) throw thrown;
+  const options = { cause: thrown };
+  switch (thrown.kind) {
+    case 'conflict':
+      return new AppError('conflict', thrown.message, [], options);
+    case 'not-found':
+    case 'gone':
+      return new AppError('not-found', thrown.message, [], options);
+    case 'invalid':
+      return new AppError('invalid', thrown.message, [], options);
+    case 'forbidden':
+    case 'unauthorized':
+    case 'too-many':
+    case 'server':
+    case 'timeout':
+    case 'unreachable':
+      return new AppError('cluster-error', thrown.message, [], options);
+  }
+}
