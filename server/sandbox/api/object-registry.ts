@@ -156,8 +156,8 @@ export class ObjectRegistry implements Registry {
     const plan = planDelete(kind, old, options, dependents, this.clock.now());
     if (options.dryRun || plan.action === 'nothing')
       return { object: plan.object, gone: plan.action === 'remove' };
-    if (plan.action === 'remove') this.storage.remove(resource, old, plan.object);
-    else this.storage.put(resource, plan.object, old);
+    if (plan.action === 'mark' || isPod(kind)) this.storage.put(resource, plan.object, old);
+    if (plan.action === 'remove') this.removeMarked(resource, plan.object);
     return { object: plan.object, gone: plan.action === 'remove' };
   }
 
@@ -202,6 +202,13 @@ export class ObjectRegistry implements Registry {
     if (released) this.storage.remove(resource, old, next);
     else this.storage.put(resource, next, old);
     return next;
+  }
+
+  /** Removes an object just marked, unless somebody who saw the mark has removed it already. */
+  private removeMarked(resource: ResourceKey, marked: KubeObject): void {
+    const { namespace = '', name, uid } = marked.metadata;
+    const stored = this.storage.store(resource).get(namespace, name);
+    if (stored && stored.metadata.uid === uid) this.storage.remove(resource, stored, marked);
   }
 
   private existing(

@@ -52,7 +52,7 @@ export function handleList(context: ServerContext, call: ResourceCall): void {
   );
   const metadata = {
     resourceVersion: String(page.revision),
-    ...(page.continueToken ? { continue: page.continueToken } : {}),
+    ...(page.continueToken || kind.custom ? { continue: page.continueToken ?? '' } : {}),
     ...(page.remaining !== undefined ? { remainingItemCount: page.remaining } : {}),
   };
   switch (wanted.form) {

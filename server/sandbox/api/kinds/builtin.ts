@@ -28,6 +28,7 @@ import {
   validateSelectorUnchanged,
   validateWorkload,
 } from '../validation/workload';
+import { AUTOSCALER_V1 } from './autoscaler-v1';
 import type { Kind, ScalePaths, SubresourceInfo, Verb } from './kind';
 
 export const ALL_VERBS: Verb[] = [
@@ -221,6 +222,7 @@ export function builtinKinds(): Kind[] {
     }),
     batch({ plural: 'jobs', kind: 'Job', complete: completeJob, validate: validateJob }),
     define('autoscaling', 'v2', {
+      aliases: [AUTOSCALER_V1],
       plural: 'horizontalpodautoscalers',
       kind: 'HorizontalPodAutoscaler',
       shortNames: ['hpa'],
