@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { KubeError } from '@/server/kube/client';
+import type { KubeErrorKind } from '@/server/kube/errors';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+import { CheckpointWriter, type DueCheckpoint } from './checkpoint-writer';
+
+function failure(kind: KubeErrorKind): KubeError {
+  return new KubeError(`it is ${kind}`, { kind, status: 0, reason: kind });
+}
+
+function setup(answer: (method: string) => unknown) {
+  const clock = new ManualClock(0);
+  const problems = new ProblemBoard(clock, silentLogger);
+  const sent: { method: string; body: unknown }[] = [];
+  const client = {
+    request: async <T>(method: string, _path: string, options: { body?: unknown } = {}): Promise<T> => {
+      sent.push({ method, body: options.body });
+      await clock.advance(10);
+      const result = answer(method);
+      if (result instanceof Error) throw result;
+      return result as T;
+    },
+  };
+  const written: string[] = [];
+  const due = (container: string, exists = true): DueCheckpoint => ({
+    namespace: 'shop',
+    vpa: 'web',
+    container,
+    exists,
+    status: () => ({ version: 'v3' }),
+    written: () => written.push(container),
+  });
+  return { problems, sent, written, due, writer: new CheckpointWriter(client, clock, problems) };
+}
+
+const FOREVER = Number.POSITIVE_INFINITY;
+
+describe('writing checkpoints', () => {
+  it('replaces the whole status of one that exists, so that no bucket of old remains', async () => {
+    const { writer, sent, due } = setup(() => ({}));
+    await writer.write([due('app')], FOREVER, 1);
+    expect(sent).toEqual([
+      {
+        method: 'PATCH',
+        body: [
+          { op: 'add', path: '/spec', value: { vpaObjectName: 'web', containerName: 'app' } },
+          { op: 'add', path: '/status', value: { version: 'v3' } },
+        ],
+      },
+    ]);
+  });
+
+  it.each<[string, boolean, KubeErrorKind, string[]]>([
+    ['creates one that was removed meanwhile', true, 'not-found', ['PATCH', 'POST']],
+    ['replaces one that another process created meanwhile', false, 'conflict', ['POST', 'PATCH']],
+  ])('%s', async (_, exists, kind, methods) => {
+    const { writer, sent, written, due } = setup((method) => (method === methods[0] ? failure(kind) : {}));
+    expect(await writer.write([due('app', exists)], FOREVER, 1)).toBe(1);
+    expect(sent.map((one) => one.method)).toEqual(methods);
+    expect(written).toEqual(['app']);
+  });
+
+  it('writes some even when the time is up, and no more than those', async () => {
+    const { writer, written, due } = setup(() => ({}));
+    const many = Array.from({ length: 50 }, (_, index) => due(`c${index}`));
+    await writer.write(many, 0, 10);
+    expect(written).toHaveLength(10);
+  });
+
+  it('names one that is refused and goes on', async () => {
+    let first = true;
+    const { writer, problems, written, due } = setup(() => {
+      const result = first ? failure('forbidden') : {};
+      first = false;
+      return result;
+    });
+    expect(await writer.write([due('app'), due('side')], FOREVER, 2)).toBe(1);
+    expect(written).toEqual(['side']);
+    expect(problems.list().map((one) => [one.code, one.about])).toEqual([
+      ['checkpoint-not-written', 'VerticalPodAutoscalerCheckpoint shop/web-app'],
+    ]);
+  });
+
+  it('gives up early when the cluster is away', async () => {
+    const { writer, sent, problems, due } = setup(() => failure('unreachable'));
+    await writer.write(
+      Array.from({ length: 100 }, (_, index) => due(`c${index}`)),
+      FOREVER,
+      100,
+    );
+    expect(sent.length).toBeLessThan(10);
+    expect(problems.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+import { PassLoop } from './loop';
+import type { PassOutcome } from './metrics';
+import type { PassResult } from './pass';
+
+const MINUTE_MS = 60_000;
+
+function loopOver(run: (count: number) => Promise<PassResult> | PassResult) {
+  const clock = new ManualClock(0);
+  const wallClock = new ManualClock(0);
+  const problems = new ProblemBoard(clock, silentLogger);
+  const outcomes: PassOutcome[] = [];
+  const startedAt: number[] = [];
+  const loop = new PassLoop({
+    intervalMs: MINUTE_MS,
+    clock,
+    wallClock,
+    log: silentLogger,
+    problems,
+    pass: {
+      run: async () => {
+        startedAt.push(clock.now());
+        return run(startedAt.length);
+      },
+    },
+    ended: (outcome) => outcomes.push(outcome),
+  });
+  return { clock, wallClock, problems, outcomes, startedAt, loop };
+}
+
+/** Lets time pass in steps, so that what a step starts can set its timers before the next. */
+async function pass(clock: ManualClock, ms: number, stepMs: number): Promise<void> {
+  await clock.advance(0);
+  for (let left = ms; left > 0; left -= stepMs) await clock.advance(stepMs);
+}
+
+const DONE: PassResult = {
+  outcome: 'done',
+  view: { atMs: 0, durationMs: 1, vpas: 1, containers: 1, samples: 1, statusWrites: 1, checkpointWrites: 1 },
+};
+
+describe('the loop of passes', () => {
+  it('runs one at once and then one every interval', async () => {
+    const { clock, loop, startedAt, outcomes } = loopOver(() => DONE);
+    loop.start();
+    await pass(clock, 3 * MINUTE_MS, MINUTE_MS / 2);
+    expect(startedAt).toEqual([0, MINUTE_MS, 2 * MINUTE_MS, 3 * MINUTE_MS]);
+    expect(outcomes).toEqual(['done', 'done', 'done', 'done']);
+    await loop.stop();
+  });
+
+  it('never lets two overlap: what falls into a long pass is skipped', async () => {
+    let release = (): void => {};
+    const { clock, loop, startedAt, outcomes } = loopOver((count) =>
+      count > 1 ? DONE : new Promise((resolve) => (release = () => resolve(DONE))),
+    );
+    loop.start();
+    await pass(clock, 2.5 * MINUTE_MS, MINUTE_MS / 2);
+    expect(startedAt).toEqual([0]);
+    release();
+    await pass(clock, MINUTE_MS, MINUTE_MS / 2);
+    expect(startedAt).toEqual([0, 3 * MINUTE_MS]);
+    expect(outcomes).toEqual(['done', 'skipped', 'skipped', 'done']);
+    await loop.stop();
+  });
+
+  it('goes on after a pass that failed, and says so until one succeeds', async () => {
+    const { clock, loop, outcomes, problems } = loopOver((count) => {
+      if (count === 1) throw new Error('out of luck');
+      return DONE;
+    });
+    loop.start();
+    await pass(clock, MINUTE_MS / 2, MINUTE_MS / 2);
+    expect(problems.list()).toMatchObject([
+      { code: 'pass-failed', message: expect.stringContaining('out of luck') },
+    ]);
+    await pass(clock, MINUTE_MS, MINUTE_MS / 2);
+    expect(outcomes).toEqual(['failed', 'done']);
+    expect(problems.list()).toEqual([]);
+    await loop.stop();
+  });
+
+  it('looks again soon, in real time, while the caches are filling', async () => {
+    const { clock, wallClock, loop, outcomes } = loopOver((count) =>
+      count < 3 ? { outcome: 'not-ready' } : DONE,
+    );
+    loop.start();
+    await pass(wallClock, 1000, 50);
+    expect(outcomes).toEqual(['not-ready', 'not-ready', 'done']);
+    expect(loop.lastPass).toEqual(DONE.view);
+    expect(clock.now()).toBe(0);
+    await loop.stop();
+  });
+
+  it('waits for the pass under way when it stops', async () => {
+    let release = (): void => {};
+    const { loop, outcomes } = loopOver(() => new Promise((resolve) => (release = () => resolve(DONE))));
+    loop.start();
+    const stopped = loop.stop();
+    expect(outcomes).toEqual([]);
+    release();
+    await stopped;
+    expect(outcomes).toEqual(['done']);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { KubeError } from '@/server/kube/client';
+import type { KubeErrorKind } from '@/server/kube/errors';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+import { type PendingStatus, StatusWriter } from './status-writer';
+
+function vpa(name: string): VerticalPodAutoscaler {
+  return {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { namespace: 'shop', name },
+    spec: {},
+  };
+}
+
+function failure(kind: KubeErrorKind): KubeError {
+  return new KubeError(`it is ${kind}`, { kind, status: 0, reason: kind });
+}
+
+function setup(answer: (path: string) => unknown) {
+  const clock = new ManualClock(0);
+  const problems = new ProblemBoard(clock, silentLogger);
+  const sent: { path: string; body: unknown }[] = [];
+  const client = {
+    request: async <T>(_method: string, path: string, options: { body?: unknown } = {}): Promise<T> => {
+      sent.push({ path, body: options.body });
+      const result = answer(path);
+      if (result instanceof Error) throw result;
+      return result as T;
+    },
+  };
+  const written: string[] = [];
+  const pending = (names: string[]): PendingStatus[] =>
+    names.map((name) => ({
+      vpa: vpa(name),
+      status: { conditions: [] },
+      written: () => written.push(name),
+    }));
+  return {
+    clock,
+    problems,
+    sent,
+    written,
+    pending,
+    writer: new StatusWriter(client, clock, problems, silentLogger),
+  };
+}
+
+const FOREVER = Number.POSITIVE_INFINITY;
+
+describe('writing statuses', () => {
+  it('patches the status subresource, clearing a recommendation that is gone', async () => {
+    const { writer, sent, written, pending } = setup(() => vpa('web'));
+    expect(await writer.write(pending(['web']), FOREVER)).toBe(1);
+    expect(sent).toEqual([
+      {
+        path: '/apis/autoscaling.k8s.io/v1/namespaces/shop/verticalpodautoscalers/web/status',
+        body: { status: { recommendation: null, conditions: [] } },
+      },
+    ]);
+    expect(written).toEqual(['web']);
+  });
+
+  it.each<[KubeErrorKind, boolean]>([
+    ['not-found', false],
+    ['gone', false],
+    ['conflict', false],
+    ['too-many', false],
+    ['forbidden', true],
+    ['invalid', true],
+    ['server', true],
+  ])(
+    'leaves one that is refused as %s to the next pass (a problem: %s), and goes on',
+    async (kind, isProblem) => {
+      const { writer, problems, written, pending } = setup((path) =>
+        path.includes('/bad/') ? failure(kind) : vpa('x'),
+      );
+      expect(await writer.write(pending(['bad', 'good']), FOREVER)).toBe(1);
+      expect(written).toEqual(['good']);
+      expect(problems.list().map((one) => [one.code, one.about])).toEqual(
+        isProblem ? [['status-not-written', 'VerticalPodAutoscaler shop/bad']] : [],
+      );
+    },
+  );
+
+  it('clears the problem once it is written', async () => {
+    let broken = true;
+    const { writer, problems, pending } = setup(() => (broken ? failure('forbidden') : vpa('web')));
+    await writer.write(pending(['web']), FOREVER);
+    broken = false;
+    await writer.write(pending(['web']), FOREVER);
+    expect(problems.list()).toEqual([]);
+  });
+
+  it.each<KubeErrorKind>(['unreachable', 'timeout', 'unauthorized'])(
+    'gives up early when the cluster is away: %s',
+    async (kind) => {
+      const { writer, sent, problems, pending } = setup(() => failure(kind));
+      await writer.write(pending(Array.from({ length: 500 }, (_, index) => `vpa-${index}`)), FOREVER);
+      expect(sent.length).toBeLessThan(20);
+      expect(problems.list()).toEqual([]);
+    },
+  );
+
+  it('stops at its deadline; the first in order go first', async () => {
+    const { writer, clock, written, pending } = setup(() => {
+      void clock.advance(10);
+      return vpa('x');
+    });
+    const names = Array.from({ length: 100 }, (_, index) => `vpa-${String(index).padStart(3, '0')}`);
+    const count = await writer.write(pending(names), 200);
+    expect(count).toBeLessThan(40);
+    expect([...written].sort()).toEqual(names.slice(0, count));
+  });
+});
