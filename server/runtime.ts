@@ -11,6 +11,7 @@ import type { RecommenderHandle } from './recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from './recommender/views';
 import type { ComposeOptions } from './runtime/compose';
 import type { Recorder } from './store';
+import type { StopsHandle, UpdaterHandle } from './updater';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
 export interface Runtime {
@@ -25,6 +26,10 @@ export interface Runtime {
   /** Undefined when this process does not run the role, or is not connected yet. */
   readonly recommender: RecommenderHandle | undefined;
   readonly admission: AdmissionHandle | undefined;
+  /** Undefined when this process does not update, or is not connected yet. */
+  readonly updater: UpdaterHandle | undefined;
+  /** The stops that hold, in every process; undefined until the first connection. */
+  readonly stops: StopsHandle | undefined;
   /** The record of the past; it takes writes, and says so when its database is away. */
   readonly store: Recorder;
   health(): { ok: true; nowMs: number };

@@ -19,6 +19,7 @@ function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
     case 'refused':
     case 'no-vpa':
     case 'mode-off':
+    case 'stopped':
     case 'already-patched':
     case 'patch-withheld':
     case 'not-ready':

@@ -2,6 +2,7 @@
 export const UNCHANGED_REASONS = {
   'no-vpa': 'No VPA targets its controller.',
   'mode-off': 'The mode of its VPA is Off.',
+  stopped: 'Somebody pressed stop for its VPA.',
   'already-patched': 'It carries this patch already.',
   'patch-withheld': 'The patch would have made it invalid.',
   'not-ready': 'The VPAs of the cluster are not known yet.',

@@ -38,6 +38,8 @@ export interface ReviewerOptions {
   /** The cluster's clock: it dates the records. */
   readonly clock: Clock;
   readonly record: (record: MutationRecord) => void;
+  /** Whether somebody pressed stop for a VPA; counts before its mode in the cluster says so. */
+  readonly isStopped?: (namespace: string, vpa: string) => boolean;
   /** Told of every pod that was left as it was because its patch would have made it invalid. */
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
 }
@@ -95,6 +97,7 @@ export class Reviewer {
         return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
       return unchanged('Pod', 'no-vpa');
     }
+    if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');
     const sourced = source.recommendationFor(vpa);
     return sourced instanceof Promise
       ? sourced.then(

@@ -10,6 +10,7 @@ import { EventRecorder } from '../kube/events';
 import type { RoleContext } from '../kube/role-context';
 import { TargetResolver } from '../kube/targets';
 import { createLogger, type Logger } from '../log';
+import { isStopped } from '../policy/stop';
 import { ProblemBoard } from '../problems';
 import { startRecommender } from '../recommender';
 import type { RecommenderHandle } from '../recommender/handle';
@@ -17,6 +18,7 @@ import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/v
 import type { Runtime } from '../runtime';
 import type { Sandbox } from '../sandbox/cluster';
 import { openStore, type Recorder } from '../store';
+import { type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { answerRecommendationQuery } from './recommendation-query';
@@ -29,6 +31,8 @@ class ComposedRuntime implements Runtime {
   cluster: RoleContext | undefined;
   recommender: RecommenderHandle | undefined;
   admission: AdmissionHandle | undefined;
+  updater: UpdaterHandle | undefined;
+  stops: Stops | undefined;
   readonly store: Recorder;
   private readonly link: ClusterLink;
   private readonly starting: Promise<void>;
@@ -98,12 +102,24 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
+    const stops = startStops(context, this.store);
+    this.stops = stops;
     await this.startRole('recommender', async () => {
       this.recommender = startRecommender(context);
       this.endRecording = recordRecommendations(this.recommender, this.store);
     });
+    await this.startRole('updater', async () => {
+      this.updater = startUpdater(context, {
+        stops,
+        store: this.store,
+        recommend: (vpa) => this.recommender?.recommendationFor(vpa),
+      });
+    });
     await this.startRole('admission', async () => {
-      this.admission = await startAdmission(context, { recommender: () => this.recommender });
+      this.admission = await startAdmission(context, {
+        recommender: () => this.recommender,
+        isStopped: (namespace, name) => isStopped(stops.keeper.state, namespace, name),
+      });
     });
     this.endCacheProblems = reportCacheProblems(context.caches, this.problems);
   }
@@ -141,6 +157,8 @@ class ComposedRuntime implements Runtime {
     const connected = this.cluster !== undefined;
     if (!connected) await this.link.stop();
     await this.starting;
+    await this.updater?.stop();
+    await this.stops?.stop();
     await this.admission?.stop();
     await this.recommender?.stop();
     this.endRecording();
