@@ -23,6 +23,11 @@ export interface RecommenderHandle {
    * learned up to this moment; undefined when it knows nothing, or when the VPA asks for another recommender.
    */
   recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
+  /**
+   * How long the longest history behind a VPA's recommendation is, from first to last sample of a container;
+   * undefined when this recommender knows of none.
+   */
+  historyMsOf(vpa: VerticalPodAutoscaler): number | undefined;
   /** Calls `listener` for every changed recommendation; the returned function ends that. */
   onRecommendationChange(listener: (change: RecommendationChange) => void): () => void;
 }

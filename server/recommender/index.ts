@@ -104,6 +104,10 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
       return vpa && { ...foreignSummary(vpa), containers: [], podList: [], policy: null, problems: [] };
     },
     recommendationFor: (vpa) => liveRecommendation(vpa),
+    historyMsOf: ({ metadata: { namespace = '', name } }) => {
+      const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
+      return spans.length > 0 ? Math.max(...spans) : undefined;
+    },
     onRecommendationChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

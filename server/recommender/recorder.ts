@@ -3,7 +3,6 @@ import type { RecommendedContainerResources, RecommendedPodResources } from '@/s
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { RESOURCES } from '@/server/model/units';
 import { updateModeOf } from '@/server/policy/controlling-vpa';
-import { History } from './history';
 import type { RecommenderMetrics } from './metrics';
 import type { PodFeed } from './pod-feed';
 import type { Knowledge } from './recommending';
@@ -47,10 +46,6 @@ export class Recorder {
     private readonly feed: PodFeed,
     private readonly metrics: RecommenderMetrics,
   ) {}
-
-  newHistory(): History {
-    return new History();
-  }
 
   /** @param before the recommendation until this pass */
   record(

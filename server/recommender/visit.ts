@@ -7,6 +7,7 @@ import type { ProblemBoard } from '@/server/problems';
 import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from './conditions';
 import { confidenceOf } from './estimator';
 import type { RecommendationChange } from './handle';
+import { History } from './history';
 import { sameRecommendation, sameTargets } from './recommendation-diff';
 import type { Knowledge, Recommending } from './recommending';
 import type { Recorder } from './recorder';
@@ -105,10 +106,10 @@ export class Visitor {
       if (!aggregates.has(container)) record.containers.delete(container);
     for (const [container, aggregate] of aggregates) {
       const confidence = confidenceOf(aggregate, this.parts.config.confidenceIntervalCpuMs);
-      const known = record.containers.get(container);
-      const mark = markOf(aggregate);
-      if (known) Object.assign(known, { confidence, mark });
-      else record.containers.set(container, { mark, confidence, history: this.parts.recorder.newHistory() });
+      const { firstSampleMs = 0, lastSampleMs = 0 } = aggregate;
+      const learned = { confidence, mark: markOf(aggregate), spanMs: lastSampleMs - firstSampleMs };
+      const history = record.containers.get(container)?.history ?? new History();
+      record.containers.set(container, { ...learned, history });
     }
   }
 

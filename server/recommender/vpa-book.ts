@@ -20,6 +20,8 @@ export interface LearnedContainer {
   /** Changes whenever more was learned. */
   mark: string;
   confidence: number;
+  /** From the first sample to the last. */
+  spanMs: number;
   history: History;
 }
 
