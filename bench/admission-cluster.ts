@@ -39,10 +39,15 @@ function serve(lists: Map<string, KubeObject[]>, request: IncomingMessage, respo
   else if (request.method !== 'GET') response.writeHead(201).end('{}');
   else if (/\/(secrets|leases|mutatingwebhookconfigurations)\//.test(pathname))
     response.writeHead(404).end(JSON.stringify({ kind: 'Status', code: 404, reason: 'NotFound' }));
-  else
-    response.end(
-      JSON.stringify({ kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items }),
-    );
+  else response.end(JSON.stringify(pageOf(items, searchParams)));
+}
+
+/** As an API server answers a list asked for in pages. */
+function pageOf(items: readonly KubeObject[], query: URLSearchParams) {
+  const start = Number(query.get('continue') ?? 0);
+  const end = start + Number(query.get('limit') ?? items.length);
+  const metadata = { resourceVersion: '1', ...(end < items.length && { continue: String(end) }) };
+  return { kind: 'List', apiVersion: 'v1', metadata, items: items.slice(start, end) };
 }
 
 function closed(server: Server): Promise<void> {

@@ -11,11 +11,10 @@ import { type ControllerName, type PodController, podController } from './contro
 import type { ReviewWorld } from './reviewer';
 import { VpaIndex } from './vpa-index';
 
-/** What admission follows of the cluster. */
+/** What admission follows of the cluster, besides pods. */
 export const FOLLOWED_KINDS = [
   'vpas',
   'limitRanges',
-  'pods',
   'replicaSets',
   'deployments',
   'statefulSets',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
+import { isKubeError } from '../kube/client';
 import { LeaseKeeper } from '../kube/lease';
+import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import { cpuFrom } from '../model/quantity';
@@ -20,6 +22,7 @@ import { type AdmissionHealth, HealthKeeper } from './health';
 import { WebhookListener } from './listener';
 import { AdmissionMetrics } from './metrics';
 import { MutationLog, type MutationRecord } from './mutation-log';
+import { watchPods } from './pod-watch';
 import { RecentReviews } from './recent-reviews';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
 import { fromStatus, type LiveRecommender, RecommendationSource } from './recommendation-source';
@@ -43,6 +46,8 @@ const AUTHORITY_SETTLES_MS = 5_000;
 export interface AdmissionOptions {
   /** The recommender of this process, once it runs. */
   recommender?: () => LiveRecommender | undefined;
+  /** Whether somebody pressed stop for a VPA. */
+  isStopped?: (namespace: string, vpa: string) => boolean;
   /** Gets a record of every mutation, at once; must neither wait nor throw. */
   record?: (record: MutationRecord) => void;
 }
@@ -78,6 +83,7 @@ export async function startAdmission(
   const metrics = new AdmissionMetrics(context.metrics);
   const mutations = new MutationLog(options.record);
   caches.start(FOLLOWED_KINDS);
+  const { pods, stop: stopPods } = watchPods(context);
   const world = new ClusterWorld(caches, context.targets, config, problems);
   const remote = config.admissionRecommenderUrl
     ? new HttpRecommender(config.admissionRecommenderUrl, config.admissionRecommenderBudgetMs, wallClock)
@@ -96,6 +102,7 @@ export async function startAdmission(
       inPlace: config.featureInPlace,
     },
     plan,
+    isStopped: options.isStopped,
     clock,
     record: (record) => {
       if (record.namespace !== SELF_NAMESPACE) mutations.add(record);
@@ -148,7 +155,7 @@ export async function startAdmission(
   });
 
   const unpatched = new UnpatchedWatch({
-    pods: caches.pods,
+    pods,
     controlling: (pod) => actingVpa(reviewer, world, plan, pod),
     clock,
     problems,
@@ -197,7 +204,7 @@ export async function startAdmission(
       answerQuery(query, {
         source,
         plan,
-        pod: (namespace, name) => caches.pods.get(namespace, name),
+        pod: (namespace, name) => readPod(context, namespace, name),
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (namespace, controller) => reviewer.controlling(namespace, controller),
@@ -207,11 +214,21 @@ export async function startAdmission(
       await health.stop();
       await Promise.all([registrar.stop(), keeper.stop()]);
       unpatched.close();
+      await stopPods();
       await listener.close();
       world.close();
       await remote?.close();
     },
   };
+}
+
+async function readPod({ client }: RoleContext, namespace: string, name: string): Promise<Pod | undefined> {
+  try {
+    return await client.request<Pod>('GET', pathOf(RESOURCES.pods, namespace, name));
+  } catch (thrown) {
+    if (isKubeError(thrown, 'not-found')) return undefined;
+    throw thrown;
+  }
 }
 
 function planOptions(config: Config): PlanOptions {

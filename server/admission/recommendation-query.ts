@@ -38,7 +38,7 @@ export interface RecommendationAnswer {
 export interface QueryGrounds {
   source: Pick<RecommendationSource, 'recommendationFor'>;
   plan: PlanOptions;
-  pod(namespace: string, name: string): Pod | undefined;
+  pod(namespace: string, name: string): Promise<Pod | undefined>;
   vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(namespace: string, controller: PodController): CompiledVpa | undefined;
@@ -83,7 +83,7 @@ export async function answerQuery(
     if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${query.namespace}/${query.name}`);
     return (await recommended(compileVpa(vpa), grounds)).answer;
   }
-  const pod = query.kind === 'pod' ? query.pod : grounds.pod(query.namespace, query.name);
+  const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
   if (!pod)
     throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
   const vpa = grounds.controlling(query.namespace, grounds.controllerOf(query.namespace, pod));
