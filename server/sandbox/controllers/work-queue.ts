@@ -3,7 +3,8 @@ import type { Logger } from '../../log';
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5 * 60_000;
-const SLICE_MS = 8;
+/** Few enough that sockets do not wait, counted so that the order of work does not depend on the machine. */
+const SLICE_KEYS = 16;
 
 /**
  * Keys to be reconciled, each at most once at a time: a key added while it is worked on is worked on again
@@ -65,11 +66,11 @@ export class WorkQueue {
   }
 
   private work(): void {
-    const until = performance.now() + SLICE_MS;
+    let left = SLICE_KEYS;
     for (const key of this.waiting) {
       if (this.active.size >= this.concurrency) return;
       if (this.active.has(key)) continue;
-      if (performance.now() > until) {
+      if (left-- === 0) {
         this.schedule();
         return;
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SimulatedCluster, simulate } from '../../../tests/support/simulated-cluster';
-import type { KubeEvent, Pod } from '../../kube/types';
+import type { KubeEvent, Node, Pod } from '../../kube/types';
 import { deployment } from '../scenarios/build';
 import type { CharacterText } from '../workloads/character';
 
@@ -135,6 +135,13 @@ describe('a kubelet', () => {
       starved_resource: 'memory',
     });
     expect(event?.metadata.annotations?.offending_containers_usage).toMatch(/^\d+Ki$/);
+    const pressure = () =>
+      cluster.registry
+        .get<Node>('nodes', undefined, 'node-0')
+        ?.status?.conditions?.find((condition) => condition.type === 'MemoryPressure')?.status;
+    expect(pressure()).toBe('True');
+    await cluster.pass(320);
+    expect(pressure()).toBe('False');
     const fresh = cluster.list<Pod>('pods').filter((pod) => pod.status?.phase === 'Running');
     expect(fresh.map((pod) => pod.metadata.labels?.app).sort()).toEqual(['calm', 'hog']);
   });

@@ -8,6 +8,7 @@ import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, stop } from './lifecycle';
 import { evict, relieve } from './node-memory';
+import { NodeReporter } from './node-reporter';
 import { enforcedOn, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
 import { noticeSpec, resizePods } from './resizer';
@@ -34,6 +35,7 @@ export class Kubelets implements Running {
   private readonly nodes = new Map<string, NodeRun>();
   private readonly runs = new Map<string, PodRun>();
   private readonly events: KubeletEvents;
+  private readonly reporter: NodeReporter;
   private unwatch: (() => void)[] = [];
   private cancelRound: (() => void) | undefined;
   private measuredMs: number;
@@ -44,6 +46,7 @@ export class Kubelets implements Running {
     private readonly traces: readonly Trace[],
   ) {
     this.events = new KubeletEvents(plane.events);
+    this.reporter = new NodeReporter(plane.registry, plane.clock, plane.log);
     this.measuredMs = plane.clock.now();
   }
 
@@ -56,12 +59,14 @@ export class Kubelets implements Running {
       }),
     ];
     this.planRound();
+    this.reporter.start();
     return this;
   }
 
   stop(): void {
     for (const unwatch of this.unwatch) unwatch();
     this.cancelRound?.();
+    this.reporter.stop();
   }
 
   idle(): boolean {
@@ -91,6 +96,7 @@ export class Kubelets implements Running {
       this.measuredMs = atMs;
     }
     this.advanceAll(nowMs);
+    this.reporter.relax(nowMs);
     for (const node of this.nodes.values()) this.resize(node, nowMs);
     for (const run of this.runs.values()) {
       if (run.stopAtMs !== undefined && run.stopAtMs <= nowMs) this.confirmStopped(run);
@@ -134,6 +140,7 @@ export class Kubelets implements Running {
     run.allocatable = amounts(status?.allocatable);
     run.capacityBytes = memoryFrom(status?.capacity?.memory ?? 0);
     this.nodes.set(name, run);
+    if (!known) this.reporter.join(node);
   }
 
   private onPod(type: string, pod: Pod, old: Pod | undefined): void {
@@ -240,6 +247,7 @@ export class Kubelets implements Running {
     }
     const action = relieve(node.runs, usedBytes, node.capacityBytes, atMs);
     if (!action) return;
+    this.reporter.press(node.name, atMs);
     switch (action.kind) {
       case 'kill':
         end(action.run, action.container, 137, 'OOMKilled', atMs, (note) =>

@@ -50,7 +50,7 @@ function node(name: string, index: number, cpu: number, memoryGib: number): Node
       containerRuntimeVersion: 'sandbox://1.0.0',
       kernelVersion: '6.1.0',
       kubeProxyVersion: '',
-      kubeletVersion: 'v1.35.0',
+      kubeletVersion: 'v1.33.0',
       machineID: '',
       operatingSystem: 'linux',
       osImage: 'Plumbline sandbox',
