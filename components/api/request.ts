@@ -43,6 +43,8 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await response.json()) as T;
 }
 
+export const JSON_BODY = { 'content-type': 'application/json' } as const;
+
 /** Sends `body` as JSON with the given method. @throws RequestError */
 export function send<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -51,7 +53,7 @@ export function send<T>(
 ): Promise<T> {
   return request<T>(path, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: JSON_BODY,
     body: JSON.stringify(body),
   });
 }

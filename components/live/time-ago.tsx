@@ -4,16 +4,18 @@ import classes from './time-ago.module.css';
 
 interface TimeAgoProps {
   atMs: number;
-  /** The cluster's time, from the same answer as `atMs`. */
+  /** The cluster's time. */
   nowMs: number;
+  /** Whether the time may lie ahead; otherwise one just ahead, from a newer answer, counts as now. */
+  mayBeAhead?: boolean;
 }
 
 /** A time relative to the cluster's clock; the absolute one on hover and for machines. */
-export function TimeAgo({ atMs, nowMs }: TimeAgoProps) {
+export function TimeAgo({ atMs, nowMs, mayBeAhead = false }: TimeAgoProps) {
   return (
     <Tooltip label={absoluteTime(atMs)} events={{ hover: true, focus: true, touch: true }}>
       <time className={classes.time} dateTime={isoTime(atMs)}>
-        {relativeTime(atMs, nowMs)}
+        {relativeTime(mayBeAhead ? atMs : Math.min(atMs, nowMs), nowMs)}
       </time>
     </Tooltip>
   );

@@ -16,7 +16,7 @@ export function WaitWords({ notBeforeMs, awaits, nowMs }: WaitWordsProps) {
     <p className={classes.wait}>
       {notBeforeMs !== undefined && (
         <>
-          Not before <TimeAgo atMs={notBeforeMs} nowMs={nowMs} />
+          Not before <TimeAgo atMs={notBeforeMs} nowMs={nowMs} mayBeAhead />
           {events && ', and until '}
         </>
       )}

@@ -4,10 +4,10 @@ import classes from './loading-screen.module.css';
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** The rough shape of a page, for the moment before the first answer. */
-export function LoadingScreen() {
+export function LoadingScreen({ withHeading = true }: { withHeading?: boolean }) {
   return (
     <div className={classes.page} aria-busy="true">
-      <VisuallyHidden component="h1">Loading</VisuallyHidden>
+      <VisuallyHidden component={withHeading ? 'h1' : 'p'}>Loading</VisuallyHidden>
       <Skeleton height={26} width={180} />
       <div className={classes.cards}>
         <Skeleton height={172} radius="md" />

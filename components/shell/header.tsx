@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useStatus } from '../api/queries';
 import { activePage, PAGES } from '../navigation/pages';
+import { StopButton } from '../stop/stop-button';
 import { ColorSchemeToggle } from './color-scheme-toggle';
 import classes from './header.module.css';
 import { Logo } from './logo';
@@ -39,6 +40,7 @@ export function Header() {
       <div className={classes.tools}>
         <WorkloadSearch />
         <ColorSchemeToggle />
+        <StopButton />
       </div>
     </div>
   );

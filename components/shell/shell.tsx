@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { StopBanner } from '../stop/stop-banner';
 import { ClusterStrip } from './cluster-strip';
 import { Header } from './header';
 import classes from './shell.module.css';
@@ -13,6 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className={classes.top}>
         <Header />
         <ClusterStrip />
+        <StopBanner />
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}

@@ -14,6 +14,20 @@ const verdigris: MantineColorsTuple = [
   '#06403a',
 ];
 
+/** For stopping and for what failed; step 7 carries white text. */
+const danger: MantineColorsTuple = [
+  '#fdecea',
+  '#fbd5d2',
+  '#f5aca7',
+  '#f18f88',
+  '#ff8078',
+  '#e0473e',
+  '#cf2f27',
+  '#b8211a',
+  '#961913',
+  '#74120d',
+];
+
 /** Neutrals with a breath of blue; step 6 still reads at small sizes on white. */
 const gray: MantineColorsTuple = [
   '#f7f8fa',
@@ -46,7 +60,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  colors: { verdigris, gray, dark },
+  colors: { verdigris, danger, gray, dark },
   black: '#171b21',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif',
   fontFamilyMonospace:

@@ -2,6 +2,7 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { useStatus, useWorkload } from '../api/queries';
+import { PolicyButton } from '../policy/policy-button';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
@@ -31,7 +32,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];
   return (
     <>
-      <WorkloadHeading workload={workload} nowMs={nowMs} />
+      <WorkloadHeading workload={workload} nowMs={nowMs} actions={<PolicyButton workload={workload} />} />
       <WorkloadProblems problems={problems} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       {container && (

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '@/server/updater/views';
+import { entryObject, entryScope, entryWords } from './entry-words';
+
+const EVICTION: AuditEntry = {
+  kind: 'action',
+  id: 1,
+  atMs: 0,
+  namespace: 'shop',
+  vpa: 'web',
+  pod: 'web-1',
+  action: 'evict',
+  outcome: 'budget-refused',
+  detail: 'Cannot evict pod.',
+  reasons: [],
+  before: null,
+  after: null,
+};
+const STOP: AuditEntry = {
+  kind: 'change',
+  id: 2,
+  atMs: 0,
+  who: 'ann',
+  change: 'stop',
+  namespace: '',
+  name: '',
+  outcome: 'done',
+  detail: '',
+  before: null,
+  after: null,
+};
+const GAP: AuditEntry = { kind: 'gap', id: 3, atMs: 0, dropped: 1, detail: '' };
+
+describe('the audit log in words', () => {
+  it('tells an action with how it ended', () => {
+    expect(entryWords(EVICTION)).toEqual({
+      title: 'Eviction',
+      result: 'A disruption budget refused it.',
+      tone: 'warning',
+      subject: 'web-1',
+      detail: 'Cannot evict pod.',
+    });
+  });
+
+  it('tells who changed what', () => {
+    expect(entryWords(STOP)).toEqual({ title: 'Stop', result: '', tone: 'good', subject: 'by ann' });
+    expect(entryWords({ ...STOP, outcome: 'refused' }).tone).toBe('bad');
+  });
+
+  it('does not hide a gap', () => {
+    expect(entryWords(GAP)).toMatchObject({ title: 'Gap in the record', result: '1 entry not recorded.' });
+  });
+
+  it('names the object, or how far the change reaches', () => {
+    expect(entryObject(EVICTION)).toEqual({ namespace: 'shop', name: 'web' });
+    expect(entryObject(STOP)).toBeUndefined();
+    expect(entryScope(STOP)).toBe('Everything');
+    expect(entryScope({ ...STOP, namespace: 'shop' })).toBe('Namespace shop');
+  });
+});

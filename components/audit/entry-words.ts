@@ -1,0 +1,104 @@
+import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updater/views';
+import { OUTCOMES } from '@/server/updater/views';
+import { countOf } from '../format/ratio';
+
+/** One line of the log as shown. */
+export interface EntryWords {
+  /** What happened, in two or three words. */
+  title: string;
+  /** How it ended; empty when all went as meant. */
+  result: string;
+  tone: 'good' | 'quiet' | 'warning' | 'bad';
+  /** The pod or the person. */
+  subject: string;
+  detail?: string;
+}
+
+const ACTIONS: Record<ActionKind, string> = {
+  evict: 'Eviction',
+  resize: 'Resize in place',
+  unboost: 'Startup boost taken back',
+  revert: 'Reverted in place',
+};
+
+const CHANGES: Record<ChangeKind, string> = {
+  'update-mode': 'Update mode changed',
+  'resource-policy': 'Policy changed',
+  stop: 'Stop',
+  resume: 'Resume',
+  revert: 'Revert asked for',
+};
+
+const DECISION_TITLES: Record<string, string> = {
+  evict: 'Decided to evict',
+  resize: 'Decided to resize',
+  wait: 'Decided to wait',
+  leave: 'Decided to leave alone',
+};
+
+function outcomeTone(outcome: Outcome): EntryWords['tone'] {
+  switch (outcome) {
+    case 'done':
+      return 'good';
+    case 'changed':
+    case 'gone':
+    case 'stopped':
+      return 'quiet';
+    case 'budget-refused':
+    case 'conflict':
+      return 'warning';
+    case 'refused':
+    case 'forbidden':
+    case 'unavailable':
+      return 'bad';
+  }
+}
+
+export function entryWords(entry: AuditEntry): EntryWords {
+  switch (entry.kind) {
+    case 'action':
+      return {
+        title: ACTIONS[entry.action],
+        result: entry.outcome === 'done' ? '' : OUTCOMES[entry.outcome],
+        tone: outcomeTone(entry.outcome),
+        subject: entry.pod,
+        ...(entry.detail && { detail: entry.detail }),
+      };
+    case 'change':
+      return {
+        title: CHANGES[entry.change],
+        result: entry.outcome === 'done' ? '' : 'Refused.',
+        tone: entry.outcome === 'done' ? 'good' : 'bad',
+        subject: `by ${entry.who}`,
+        ...(entry.detail && { detail: entry.detail }),
+      };
+    case 'decision':
+      return {
+        title: DECISION_TITLES[entry.decision] ?? `Decided: ${entry.decision}`,
+        result: '',
+        tone: 'quiet',
+        subject: entry.pod,
+      };
+    case 'gap':
+      return {
+        title: 'Gap in the record',
+        result: `${countOf(entry.dropped, 'entry', 'entries')} not recorded.`,
+        tone: 'warning',
+        subject: '',
+        ...(entry.detail && { detail: entry.detail }),
+      };
+  }
+}
+
+/** The VPA an entry is about; undefined for what concerns a whole namespace or cluster. */
+export function entryObject(entry: AuditEntry): { namespace: string; name: string } | undefined {
+  if (entry.kind === 'gap') return undefined;
+  const name = entry.kind === 'change' ? entry.name : entry.vpa;
+  return entry.namespace && name ? { namespace: entry.namespace, name } : undefined;
+}
+
+/** What an entry concerns when it is no single VPA. */
+export function entryScope(entry: AuditEntry): string {
+  if (entry.kind === 'gap') return '';
+  return entry.namespace ? `Namespace ${entry.namespace}` : 'Everything';
+}

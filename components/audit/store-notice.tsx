@@ -1,0 +1,18 @@
+import { IconDatabaseOff } from '@tabler/icons-react';
+import type { AuditView } from '@/server/updater/views';
+import { countOf } from '../format/ratio';
+import { Callout } from '../layout/callout';
+
+/** Says when the record's database is away, and what that does and does not touch. */
+export function StoreNotice({ store }: { store: AuditView['store'] }) {
+  if (store.kind === 'available') return null;
+  return (
+    <Callout
+      icon={IconDatabaseOff}
+      tone="danger"
+      title="The database of the record is away"
+      detail={`${store.message}. ${countOf(store.dropped, 'entry', 'entries')} not recorded so far.`}
+      remedy="Check the database and its URL in the settings. Recommending, admitting and updating go on without it."
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import classes from './container-policy-fields.module.css';
+import type { PolicyFields } from './form-values';
+
+interface ContainerFieldsetProps {
+  form: UseFormReturnType<PolicyFields>;
+  index: number;
+  title: string;
+  off: boolean;
+}
+
+const CONTROLLED = [
+  { value: 'both', label: 'CPU and memory' },
+  { value: 'cpu', label: 'CPU only' },
+  { value: 'memory', label: 'Memory only' },
+];
+const LIMITS = [
+  { value: 'RequestsAndLimits', label: 'Requests, limits in proportion' },
+  { value: 'RequestsOnly', label: 'Requests only' },
+];
+
+/** The policy of one container. */
+export function ContainerFieldset({ form, index, title, off }: ContainerFieldsetProps) {
+  const field = (name: string) => form.getInputProps(`containers.${index}.${name}`);
+  const bound = (name: string, label: string, placeholder: string) => (
+    <TextInput size="sm" label={label} placeholder={placeholder} {...field(name)} />
+  );
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend>{title}</legend>
+      <div className={classes.top}>
+        <Switch
+          label="Recommend for it"
+          checked={!off}
+          onChange={(event) =>
+            form.setFieldValue(`containers.${index}.mode`, event.currentTarget.checked ? 'Auto' : 'Off')
+          }
+        />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove the policy of ${title}`}
+          onClick={() => form.removeListItem('containers', index)}
+        >
+          Remove
+        </Button>
+      </div>
+      {!off && (
+        <>
+          {bound('minCpu', 'Least CPU', 'such as 50m')}
+          {bound('maxCpu', 'Most CPU', 'such as 2')}
+          {bound('minMemory', 'Least memory', 'such as 64Mi')}
+          {bound('maxMemory', 'Most memory', 'such as 4Gi')}
+          <Select
+            size="sm"
+            label="Controls"
+            allowDeselect={false}
+            data={CONTROLLED}
+            {...field('controlled')}
+          />
+          <Select size="sm" label="Changes" allowDeselect={false} data={LIMITS} {...field('limits')} />
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert } from '@mantine/core';
+import type { EffectView } from '@/server/updater/views';
+import classes from './effect-panel.module.css';
+import { effectLines } from './effect-words';
+
+interface EffectPanelProps {
+  edited: boolean;
+  effect: EffectView | undefined;
+  /** Why the effect could not be worked out. */
+  failure: string | undefined;
+}
+
+/** What saving does, in sentences first, then in numbers. */
+export function EffectPanel({ edited, effect, failure }: EffectPanelProps) {
+  return (
+    <section className={classes.panel} aria-label="What saving does" aria-live="polite">
+      <h3 className={classes.title}>What saving does</h3>
+      {!edited && (
+        <p className={classes.soft}>Nothing yet: change a field, and its effect is worked out here.</p>
+      )}
+      {edited && failure && (
+        <Alert color="danger" title="The effect could not be worked out">
+          {failure}
+        </Alert>
+      )}
+      {edited && effect && effect.errors.length > 0 && (
+        <Alert color="danger" title="This cannot be saved">
+          <ul className={classes.list}>
+            {effect.errors.map((error) => (
+              <li key={error.field}>
+                {error.field}: {error.message}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {edited && effect && effect.errors.length === 0 && <Effect effect={effect} />}
+    </section>
+  );
+}
+
+function Effect({ effect }: { effect: EffectView }) {
+  const lines = effectLines(effect);
+  return (
+    <>
+      <ul className={classes.list}>
+        {effect.statements.map((statement) => (
+          <li key={statement}>{statement}</li>
+        ))}
+      </ul>
+      {lines.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Now</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.label}>
+                <th scope="row">{line.label}</th>
+                <td>{line.before}</td>
+                <td className={classes.after}>{line.after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { EffectView } from '@/server/updater/views';
+import { formatAmount } from '../format/amount';
+
+export interface EffectLine {
+  label: string;
+  before: string;
+  after: string;
+}
+
+const COUNTS = [
+  ['evict', 'Pods to evict'],
+  ['resize', 'Pods to resize in place'],
+  ['wait', 'Pods that wait'],
+  ['leave', 'Pods left alone'],
+] as const;
+
+/** What the plan and the recommended requests are before and after an edit; only lines that differ. */
+export function effectLines(effect: EffectView): EffectLine[] {
+  const counts = COUNTS.map(([key, label]) => ({
+    label,
+    before: String(effect.before[key]),
+    after: String(effect.after[key]),
+  }));
+  const amounts = effect.containers.flatMap(({ container, before, after }) =>
+    (['cpu', 'memory'] as const).map((resource) => {
+      const words = (value: number | undefined) =>
+        value === undefined ? 'none' : formatAmount(resource, value);
+      return {
+        label: `${container} ${resource === 'cpu' ? 'CPU' : 'memory'}`,
+        before: words(before[resource]),
+        after: words(after[resource]),
+      };
+    }),
+  );
+  return [...counts, ...amounts].filter((line) => line.before !== line.after);
+}

@@ -1,0 +1,51 @@
+import type { StopScope, StopsView } from '@/server/updater/views';
+import { countOf } from '../format/ratio';
+
+/** What a stop covers: `everything`, `namespace shop`, `shop/web`. */
+export function scopeWords(scope: StopScope): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'everything';
+    case 'namespace':
+      return `namespace ${scope.namespace}`;
+    case 'vpa':
+      return `${scope.namespace}/${scope.name}`;
+  }
+}
+
+export function scopeKey(scope: StopScope): string {
+  return scope.kind === 'all' ? 'all' : `${scope.kind} ${scopeWords(scope)}`;
+}
+
+/** How many VPAs a scope covers. */
+export function coveredBy(
+  scope: StopScope,
+  workloads: readonly { namespace: string; name: string }[],
+): number {
+  switch (scope.kind) {
+    case 'all':
+      return workloads.length;
+    case 'namespace':
+      return workloads.filter((one) => one.namespace === scope.namespace).length;
+    case 'vpa':
+      return workloads.some((one) => one.namespace === scope.namespace && one.name === scope.name) ? 1 : 0;
+  }
+}
+
+/** How far the cluster follows the stop, in words; the process itself has followed at once. */
+export function progressWords({
+  affected,
+  done,
+  restoring,
+  failed,
+  lastError,
+}: StopsView['progress']): string {
+  const parts = [
+    done < affected
+      ? `Setting mode Off: ${done.toLocaleString('en-US')} of ${countOf(affected, 'VPA')}`
+      : affected > 0 && `${countOf(affected, 'VPA')} set to mode Off`,
+    restoring > 0 && `restoring ${countOf(restoring, 'VPA')}`,
+    failed > 0 && `${countOf(failed, 'VPA')} failed${lastError ? `: ${lastError}` : ''}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconHandStop } from '@tabler/icons-react';
+import classes from './stop-button.module.css';
+import { StopDialog } from './stop-dialog';
+
+/** Always at hand: opens the dialog that stops every eviction and resize. */
+export function StopButton() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        className={classes.button}
+        variant="default"
+        size="sm"
+        h={34}
+        px={12}
+        leftSection={<IconHandStop size={16} stroke={1.8} />}
+        onClick={open}
+      >
+        Stop
+      </Button>
+      <StopDialog opened={opened} onClose={close} />
+    </>
+  );
+}

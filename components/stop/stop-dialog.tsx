@@ -1,0 +1,102 @@
+'use client';
+
+import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { StopScope } from '@/server/updater/views';
+import { useStops, useWorkloads } from '../api/queries';
+import { useStopAction } from '../api/stop-actions';
+import { countOf } from '../format/ratio';
+import { Dialog } from '../layout/dialog';
+import { choicesOf } from '../workloads/filter';
+import { coveredBy, scopeKey, scopeWords } from './scope-words';
+
+interface StopDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const KINDS = [
+  { value: 'all', label: 'Everything' },
+  { value: 'namespace', label: 'One namespace' },
+  { value: 'vpa', label: 'One VPA' },
+] as const satisfies { value: StopScope['kind']; label: string }[];
+
+function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopScope | undefined {
+  if (kind === 'all') return { kind };
+  if (kind === 'namespace') return namespace ? { kind, namespace } : undefined;
+  const [of, name] = vpa.split('/');
+  return of && name ? { kind, namespace: of, name } : undefined;
+}
+
+/** Chooses what to stop, says what that does, and does it. */
+export function StopDialog({ opened, onClose }: StopDialogProps) {
+  const workloads = useWorkloads().data?.workloads ?? [];
+  const stops = useStops().data?.stops ?? [];
+  const press = useStopAction('press');
+  const [kind, setKind] = useState<StopScope['kind']>('all');
+  const [namespace, setNamespace] = useState('');
+  const [vpa, setVpa] = useState('');
+  const scope = scopeOf(kind, namespace, vpa);
+  const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
+  const close = () => {
+    press.reset();
+    onClose();
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title="Stop evictions and resizes" size="lg">
+      <Stack>
+        <SegmentedControl
+          aria-label="What to stop"
+          data={[...KINDS]}
+          value={kind}
+          onChange={(value) => setKind(value as StopScope['kind'])}
+        />
+        {kind === 'namespace' && (
+          <Select
+            label="Namespace"
+            searchable
+            data={choicesOf(workloads, 'namespace')}
+            value={namespace || null}
+            onChange={(value) => setNamespace(value ?? '')}
+          />
+        )}
+        {kind === 'vpa' && (
+          <Select
+            label="VPA"
+            searchable
+            limit={50}
+            data={workloads.map((one) => `${one.namespace}/${one.name}`)}
+            value={vpa || null}
+            onChange={(value) => setVpa(value ?? '')}
+          />
+        )}
+        {scope && (
+          <Text size="sm">
+            At once, Plumbline evicts and resizes no pod{' '}
+            {scope.kind === 'all' ? '' : `of ${scopeWords(scope)} `}any more, and new pods start with the
+            requests of their template. {countOf(coveredBy(scope, workloads), 'VPA')} will be set to mode Off;
+            the former mode is kept, and Resume restores it. Recommendations go on.
+          </Text>
+        )}
+        {press.isError && (
+          <Alert color="danger" title="Stop was not confirmed">
+            {press.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            color="danger"
+            disabled={!scope || holds}
+            loading={press.isPending}
+            onClick={() => scope && press.mutate(scope, { onSuccess: close })}
+          >
+            {holds ? 'Already stopped' : scope ? `Stop ${scopeWords(scope)}` : 'Stop'}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

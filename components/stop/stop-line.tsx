@@ -1,0 +1,33 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconHandStop } from '@tabler/icons-react';
+import type { StopView } from '@/server/updater/views';
+import { TimeAgo } from '../live/time-ago';
+import { ResumeDialog } from './resume-dialog';
+import { scopeWords } from './scope-words';
+import classes from './stop-banner.module.css';
+
+interface StopLineProps {
+  stop: StopView;
+  nowMs: number;
+}
+
+export function StopLine({ stop, nowMs }: StopLineProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <div className={classes.line}>
+      <IconHandStop size={18} stroke={1.8} className={classes.icon} aria-hidden="true" />
+      <span>
+        <strong>Stopped: {scopeWords(stop.scope)}.</strong> By {stop.who},{' '}
+        <TimeAgo atMs={stop.atMs} nowMs={nowMs} />.
+        {!stop.inCluster && ' Holds in this process; the cluster does not have it yet.'}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Resume
+      </Button>
+      <ResumeDialog scope={stop.scope} opened={opened} onClose={close} />
+    </div>
+  );
+}
