@@ -84,6 +84,12 @@ export const SETTINGS = {
     text,
     'Request header in which an authenticating proxy names the user; empty means every request is "local".',
   ),
+  operators: setting(
+    'OPERATORS',
+    '',
+    list,
+    'Users who may change policies, stop and resume, by the name in the identity header; empty means everyone.',
+  ),
 
   // Cluster
   kubeconfig: setting(

@@ -1,0 +1,11 @@
+import { mutation } from '@/app/api/mutation';
+import { updaterOf } from '@/app/api/roles';
+import { scopeSchema } from '@/server/runtime/requests';
+
+export const dynamic = 'force-dynamic';
+
+/** Puts pods resized in place back to what their template asks. */
+export const POST = mutation({
+  schema: scopeSchema,
+  action: ({ input, who, runtime }) => updaterOf(runtime).revert(input.scope, who),
+});

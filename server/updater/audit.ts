@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { AppError } from '../errors';
+import type { AuditQuery, Recorder } from '../store';
+import { cursorFrom, cursorText } from '../store/audit-order';
+import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/records';
+import type { AuditEntry, AuditView } from './views';
+
+const MOST = 500;
+const FEW = 100;
+
+const time = z.coerce.number().int().optional();
+const querySchema = z.object({
+  kind: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(AUDIT_KINDS)))
+    .default([...AUDIT_KINDS]),
+  namespace: z.string().optional(),
+  vpa: z.string().optional(),
+  since: time,
+  until: time,
+  before: z
+    .string()
+    .transform((text, context) => {
+      const cursor = cursorFrom(text);
+      if (cursor) return cursor;
+      context.addIssue({ code: 'custom', message: 'is no place in the log' });
+      return z.NEVER;
+    })
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(MOST).default(FEW),
+});
+
+/**
+ * One page of the audit log as the query of a request asks for it. Gaps are told whatever kinds are asked for.
+ * @throws AppError `bad-request` for a query that cannot be understood
+ */
+export async function readAudit(store: Recorder, params: URLSearchParams): Promise<AuditView> {
+  const parsed = querySchema.safeParse(Object.fromEntries(params));
+  if (!parsed.success)
+    throw new AppError(
+      'bad-request',
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+    );
+  const { kind, namespace, vpa, since, until, before, limit } = parsed.data;
+  const query: AuditQuery = {
+    kinds: [...new Set([...kind, 'gap' as const])],
+    namespace,
+    name: vpa,
+    sinceMs: since,
+    untilMs: until,
+    before,
+    limit: limit + 1,
+  };
+  const found = await store.audit(query);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const { state } = store;
+  return {
+    entries: page.map(entryOf),
+    nextBefore: found.length > limit && last ? cursorText(last) : undefined,
+    store:
+      state.kind === 'away'
+        ? { kind: 'away', dropped: state.dropped, message: state.message }
+        : { kind: 'available', dropped: state.dropped },
+  };
+}
+
+/** What was written by this product is read by it: codes and reasons are its own. */
+function entryOf(record: Stored<AuditRecord>): AuditEntry {
+  return record as AuditEntry;
+}
