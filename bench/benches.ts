@@ -3,6 +3,7 @@ import type { Bench } from './bench';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
 import { passBench } from './pass';
+import { planBench } from './plan';
 import { recommendBench } from './recommend';
 import { reindexBench } from './reindex';
 import { sandboxStartBench } from './sandbox-start';
@@ -12,6 +13,7 @@ export const BENCHES: readonly Bench[] = [
   ingestBench,
   reindexBench,
   recommendBench,
+  planBench,
   heapBench,
   passBench,
   admissionBench,
