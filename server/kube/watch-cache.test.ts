@@ -367,6 +367,17 @@ describe('a watch cache', () => {
     api.put('shop', 'late');
     expect(cache.size).toBe(0);
   });
+
+  it('stops when told so between listing and watching', async () => {
+    const { api, cache } = await serverAndCache();
+    api.put('shop', 'a');
+    const stopped = new Promise<void>((resolve) => {
+      cache.subscribe({ added: () => void cache.stop().then(resolve) });
+    });
+    cache.start();
+    await stopped;
+    expect(api.requests.filter(({ url }) => url.includes('watch'))).toHaveLength(0);
+  });
 });
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];

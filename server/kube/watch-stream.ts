@@ -52,6 +52,7 @@ export async function openWatch<T extends KubeObject>(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<WatchEvent<T>>> {
+  signal.throwIfAborted();
   const abort = new AbortController();
   const forward = () => abort.abort(signal.reason);
   signal.addEventListener('abort', forward, { once: true });
