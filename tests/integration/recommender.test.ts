@@ -194,3 +194,54 @@ function checkpoints(): string[] {
     (one) => one.metadata.name,
   );
 }
+
+describe('what a process tells of its recommending', () => {
+  it('is metrics under the names of the reference', async () => {
+    await shopWithWeb();
+    const { running } = await start();
+    await recommending?.passes(2);
+    const names = (await running.metrics.getMetricsAsJSON())
+      .filter((metric) => /^vpa_/.test(metric.name))
+      .map((metric) => metric.name);
+    expect(names.sort()).toEqual([
+      'vpa_quality_relative_recommendation_changes',
+      'vpa_quality_usage_recommendation_relative_diffs',
+      'vpa_quality_usage_sample_missing_recommendation_count',
+      'vpa_recommender_aggregate_container_states_count',
+      'vpa_recommender_execution_latency_seconds',
+      'vpa_recommender_metric_server_responses',
+      'vpa_recommender_recommendation_latency_seconds',
+      'vpa_recommender_vpa_objects_count',
+    ]);
+    const text = await running.metrics.metrics();
+    expect(text).toContain(
+      'vpa_recommender_vpa_objects_count{update_mode="Recreate",has_recommendation="true",api="v1",matches_pods="true",unsupported_config="false"} 1',
+    );
+    expect(text).toContain(
+      'vpa_recommender_metric_server_responses{is_error="false",client_name="default"} 3',
+    );
+  });
+
+  it('is the answer to a query for a VPA; for a pod it takes the admission role', async () => {
+    await shopWithWeb();
+    const { running } = await start();
+    await recommending?.firstPass();
+    expect(await running.recommend({ vpa: { namespace: 'shop', name: 'web' } })).toMatchObject({
+      origin: 'live',
+      recommendation: { containerRecommendations: [{ containerName: 'app', target: { cpu: '410m' } }] },
+    });
+    const refusals = await Promise.all(
+      [
+        { vpa: { namespace: 'shop', name: 'nope' } },
+        { pod: { metadata: { namespace: 'shop', name: 'web-1' } } },
+        { vpa: { namespace: 'shop' } },
+      ].map((query) =>
+        running.recommend(query).then(
+          () => 'answered',
+          (error: unknown) => (error as { code?: string }).code,
+        ),
+      ),
+    );
+    expect(refusals).toEqual(['not-found', 'role-not-running', 'invalid']);
+  });
+});

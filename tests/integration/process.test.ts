@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { StatusView } from '@/server/recommender/views';
+import { ApiCluster, CHECKPOINTS } from '../support/api-cluster';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PATIENCE = { timeout: 40_000, interval: 50 };
+
+let cluster: ApiCluster;
+let processes: ChildProcess[] = [];
+
+beforeEach(async () => {
+  cluster = await ApiCluster.start();
+});
+
+afterEach(async () => {
+  for (const child of processes) child.kill('SIGKILL');
+  processes = [];
+  await cluster.close();
+});
+
+/** A process of its own that only recommends, a pass a second. */
+async function startHeadless(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/run.mjs', 'server/headless.ts'], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      PLUMBLINE_KUBECONFIG: cluster.kubeconfig,
+      PLUMBLINE_DATA_DIR: cluster.folder,
+      PLUMBLINE_PORT: '0',
+      PLUMBLINE_ROLES: 'recommender',
+      PLUMBLINE_RECOMMENDER_INTERVAL: '1s',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  processes.push(child);
+  const errors: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  const ended = once(child, 'exit');
+  const listening = new Promise<string>((resolve) => {
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /^listening: (.*)$/.exec(line);
+      if (found?.[1]) resolve(found[1]);
+    });
+  });
+  const url = await Promise.race([listening, ended.then(() => '')]);
+  return { child, url, ended, errors };
+}
+
+function samples(): number {
+  const kept = cluster.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'shop', 'web-app');
+  return kept?.status?.totalSamplesCount ?? 0;
+}
+
+/** Every second of the process a minute of the cluster, so that each pass finds a new sample. */
+async function untilLearned(count: number, url: string): Promise<void> {
+  await vi.waitFor(async () => {
+    await cluster.clock.advance(60_000);
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const taken = /plumbline_recommender_samples_total\{outcome="accepted"\} (\d+)/.exec(text)?.[1];
+    if (Number(taken ?? 0) < count) throw new Error(`${taken} samples so far`);
+  }, PATIENCE);
+}
+
+describe('a process without pages', () => {
+  it('ends in order on SIGTERM, and the next one goes on where it stopped', async () => {
+    await cluster.workload('web', ['web-1']);
+    await cluster.autoscaler('web');
+    cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
+    const first = await startHeadless();
+    await untilLearned(8, first.url);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toEqual([0, null]);
+    const learned = samples();
+    expect(learned).toBeGreaterThan(1);
+
+    const second = await startHeadless();
+    await untilLearned(2, second.url);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toEqual([0, null]);
+    expect(samples()).toBeGreaterThan(learned);
+  });
+
+  it('loses no more than the newest checkpoint when it is killed', async () => {
+    await cluster.workload('web', ['web-1']);
+    await cluster.autoscaler('web');
+    cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
+    const first = await startHeadless();
+    await vi.waitFor(() => expect(samples()).toBeGreaterThan(0), PATIENCE);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const kept = samples();
+
+    const second = await startHeadless();
+    await untilLearned(4, second.url);
+    second.child.kill('SIGTERM');
+    await second.ended;
+    expect(samples()).toBeGreaterThan(kept);
+  });
+
+  it('serves health, metrics and its status, also while the cluster is away', async () => {
+    const { url } = await startHeadless({ PLUMBLINE_KUBECONFIG: '/nowhere' });
+    expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok\n');
+    await vi.waitFor(async () => {
+      const status = (await (await fetch(`${url}/api/status`)).json()) as StatusView;
+      expect(status.cluster.kind).toBe('none');
+      expect(status.problems.map((problem) => problem.code)).toEqual(['kubeconfig-missing']);
+    }, PATIENCE);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain('process_cpu_seconds_total');
+    expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
+    expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it.each([
+    [{ PLUMBLINE_RECOMMENDER_INTERVAL: 'soon' }, 'PLUMBLINE_RECOMMENDER_INTERVAL="soon"'],
+    [{ PLUMBLINE_NO_SUCH: '1' }, 'PLUMBLINE_NO_SUCH is not a setting'],
+    [{ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_SANDBOX_SCENARIO: 'none-such' }, 'none-such'],
+  ])('does not start with %o, and says why in one message', async (environment, message) => {
+    const { ended, errors } = await startHeadless(environment);
+    expect((await ended)[0]).toBe(1);
+    expect(errors.join('')).toContain(message);
+    expect(errors.join('')).not.toContain('    at ');
+  });
+});
