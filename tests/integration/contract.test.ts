@@ -8,7 +8,21 @@ import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { isRecord, normalize } from './contract/normalize';
 import { type Exchange, readRecording } from './contract/recording';
 import { Replay, type ReplayOptions } from './contract/replay';
-import { onlyServed, shapeOf, withoutGoDiff } from './contract/views';
+import {
+  asIfEnded,
+  asKindsOfEvent,
+  firstItem,
+  healthFormat,
+  narrowColumns,
+  onlyServed,
+  shapeOf,
+  sharedResources,
+  withConditionsSorted,
+  withoutGenerations,
+  withoutGoDiff,
+  withoutPodCount,
+  withoutRemaining,
+} from './contract/views';
 import { TestWebhook } from './contract/webhook';
 
 const SPEED = 20;
@@ -89,7 +103,7 @@ const SPECIAL: Record<string, Special> = {
   'renew lease with stale resourceVersion': asLive(LEASE, false),
   'watch pods during an eviction': async (exchange) => {
     // The eviction was replayed before; the same watch from the start shows what it brought about.
-    const evicted = replay.liveName('web-75b4dd4c64-2wbgb', 'web');
+    const evicted = replay.liveName('web-75b4dd4c64-2wbgb', 'web', 'contract');
     const events = await replay.api.watch(
       '/api/v1/namespaces/contract/pods?watch=1&allowWatchBookmarks=true&resourceVersion=1&labelSelector=app%3Dweb',
       (seen) => replacementRuns(seen, evicted),
@@ -167,6 +181,46 @@ const SPECIAL: Record<string, Special> = {
     await replay.expectAgreement(exchange);
     await setFailurePolicy('Ignore');
   },
+  'pod events during that rolling update: type, name, template hash, phase, deleting, ready': async (
+    exchange,
+  ) => {
+    const events = await replay.api.watch(
+      '/api/v1/namespaces/contract2/pods?watch=1&resourceVersion=1&labelSelector=app%3Dweb',
+      (seen) => seen.filter((event) => (event as { type: string }).type === 'DELETED').length >= ROLLED_PODS,
+    );
+    const gone = new Set(events.filter(isDeletion).map(podName));
+    const ends = events
+      .filter((event) => gone.has(podName(event)))
+      .map(ending)
+      .filter((each) => each !== undefined);
+    const lines = (exchange.response?.lines ?? []) as [string, string, string, string, boolean][];
+    const recorded = lines.filter(([, , , , deleting]) => deleting);
+    expect(ends.map(([type, phase]) => [type, phase]).sort()).toEqual(
+      recorded.map(([type, , , phase]) => [type, phase]).sort(),
+    );
+  },
+  'events of the deployment': view(asKindsOfEvent),
+  'job after a while': view(asIfEnded),
+  'a pod of the job': view(asIfEnded),
+  'quota with usage': view(withoutPodCount),
+  'pod above the quota': async (exchange) => {
+    await replay.api.exchange('DELETE', '/api/v1/namespaces/contract2/limitranges/lr');
+    await replay.expectAgreement(exchange);
+  },
+  'replica set that the quota holds back': async (exchange) => {
+    await replay.api.exchange('PATCH', '/apis/apps/v1/namespaces/contract2/deployments/web/scale', {
+      contentType: 'application/merge-patch+json',
+      body: { spec: { replicas: 12 } },
+    });
+    await replay.expectAgreement(exchange, { view: withoutGenerations });
+  },
+  'its deployment': view(withConditionsSorted),
+  'pods as a Table': view(withoutRemaining),
+  'VPAs as a Table (CRD printer columns)': view(narrowColumns),
+  'discovery core v1': view(sharedResources),
+  'discovery policy/v1': view(sharedResources),
+  'delete collection': view(firstItem),
+  health: view(healthFormat),
   'change resources of a running pod through the pod (immutable)': view(withoutGoDiff),
 };
 
@@ -186,6 +240,25 @@ function storyOf(events: unknown[]): string[][] {
   });
 }
 
+const ROLLED_PODS = 4;
+
+function isDeletion(event: unknown): boolean {
+  return (event as { type: string }).type === 'DELETED';
+}
+
+function podName(event: unknown): string {
+  return (event as { object: { metadata: { name: string } } }).object.metadata.name;
+}
+
+/** Type and phase of an event of a pod that is being deleted. */
+function ending(event: unknown): [string, string] | undefined {
+  const { type, object } = event as {
+    type: string;
+    object: { metadata: { deletionTimestamp?: string }; status: { phase: string } };
+  };
+  return object.metadata.deletionTimestamp ? [type, object.status.phase] : undefined;
+}
+
 function replacementRuns(events: unknown[], evicted: string): boolean {
   const story = storyOf(events);
   return story.some(([type, name]) => type === 'DELETED' && name === evicted);
@@ -203,6 +276,12 @@ describe('the embedded cluster answers as a recorded Kubernetes API server', () 
 });
 
 describe('controllers, admission and odd requests as recorded', () => {
+  beforeAll(async () => {
+    await replay.api.exchange('POST', '/api/v1/namespaces', {
+      body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'contract2' } },
+    });
+  });
+
   it.each(readRecording('kubernetes-1.24-controllers').map((each) => [each.name, each] as const))(
     '%s',
     async (name, exchange) => {

@@ -8,7 +8,7 @@ export function normalize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalize);
   if (!isRecord(value)) return value;
   if (value.kind === 'Table') return normalizeTable(value);
-  const pod = isPod(value) ? withoutKubelet(value) : value;
+  const pod = isPod(value) ? withoutKubelet(value) : isPodMetadata(value) ? withoutGeneration(value) : value;
   const entries = Object.entries(pod)
     .filter(([key]) => key !== 'managedFields' && key !== 'selfLink')
     .map(([key, each]): [string, unknown] => [key, OPAQUE.has(key) ? `<${key}>` : normalize(each)]);
@@ -31,6 +31,8 @@ function normalizeText(text: string): string {
     .replace(/\b(web|db)-[0-9a-z]{8,10}\b/g, '$1-<hash>')
     .replace(new RegExp(`\\b(agent|once)-${RANDOM}{5}\\b`, 'g'), '$1-<random>')
     .replace(/^(?=[a-z0-9]*\d)[bcdf-hj-np-tv-xz0-9]{8,10}$/, '<hash>')
+    .replace(/^default-scheduler-[a-z]+$/, 'default-scheduler-<host>')
+    .replace(/\bnode-\d\b/g, '<node>')
     .replace(/(127\.0\.0\.1|192\.0\.2\.2):\d+/g, '<address>')
     .replace(/\b10\.\d+\.\d+\.\d+\b/g, '<ip>');
 }
@@ -53,6 +55,17 @@ function normalizeTable(table: Record<string, unknown>): unknown {
 function isPod(value: Record<string, unknown>): boolean {
   const { spec } = value;
   return isRecord(spec) && Array.isArray(spec.containers) && isRecord(value.metadata);
+}
+
+/** What stands for a pod in a table or a list of metadata. */
+function isPodMetadata(value: Record<string, unknown>): boolean {
+  const { metadata } = value;
+  return value.kind === 'PartialObjectMetadata' && isRecord(metadata) && metadata.generateName !== undefined;
+}
+
+function withoutGeneration(value: Record<string, unknown>): Record<string, unknown> {
+  const { generation: _generation, ...metadata } = value.metadata as Record<string, unknown>;
+  return { ...value, metadata };
 }
 
 function withoutKubelet(pod: Record<string, unknown>): Record<string, unknown> {

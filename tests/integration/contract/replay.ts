@@ -7,7 +7,7 @@ import { isRecord, normalize } from './normalize';
 import type { Exchange, RecordedRequest } from './recording';
 
 const RANDOM_POD = /\b([a-z]+)-[a-z0-9]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 20_000;
 
 export interface ReplayOptions {
   /** Another token than the administrator's; null for none. */
@@ -56,13 +56,16 @@ export class Replay {
   }
 
   /** The live pod that stands for a recorded one: always the same, never one that stands for another. */
-  liveName(recorded: string, base: string): string {
+  liveName(recorded: string, base: string, namespace: string): string {
     const known = this.liveNames.get(recorded);
     if (known) return known;
     const taken = new Set(this.liveNames.values());
     const pods = [...this.sandbox.registry.list<Pod>('pods')].filter(
       (pod) =>
-        pod.metadata.labels?.app === base && !pod.metadata.deletionTimestamp && !taken.has(pod.metadata.name),
+        pod.metadata.labels?.app === base &&
+        pod.metadata.namespace === namespace &&
+        !pod.metadata.deletionTimestamp &&
+        !taken.has(pod.metadata.name),
     );
     const name = pods[0]?.metadata.name ?? recorded;
     this.liveNames.set(recorded, name);
@@ -70,8 +73,9 @@ export class Replay {
   }
 
   private translate(request: RecordedRequest): RecordedRequest {
+    const namespace = /\/namespaces\/([^/]+)\//.exec(request.path)?.[1] ?? '';
     const rename = (text: string) =>
-      text.replace(RANDOM_POD, (whole, base: string) => this.liveName(whole, base));
+      text.replace(RANDOM_POD, (whole, base: string) => this.liveName(whole, base, namespace));
     const { body } = request;
     const eviction =
       isRecord(body) && body.kind === 'Eviction'

@@ -15,7 +15,8 @@ interface Token {
 }
 
 /**
- * The part of `objects` (in list order) that a query with `limit` and `continue` asks for.
+ * The part of `objects` (in list order) that a query with `limit` and `continue` asks for. Of filtered lists a
+ * page may be followed by an empty one: whether more would match is known only once it is looked for.
  * @throws ApiError 400 for a token that is none, 410 for one from before `oldestRevision`
  */
 export function pageOf(
@@ -24,7 +25,7 @@ export function pageOf(
   namespaced: boolean,
   revision: number,
   oldestRevision: number,
-  filtered: boolean,
+  filter: ((object: KubeObject) => boolean) | undefined,
 ): Page {
   const limit = limitOf(query);
   const text = query.get('continue');
@@ -36,17 +37,20 @@ export function pageOf(
   }
   const from = token ? firstNotBefore(objects, token.start, namespaced) : 0;
   const listed = token?.revision ?? revision;
-  if (limit === 0 || objects.length - from <= limit) return { items: objects.slice(from), revision: listed };
-  const items = objects.slice(from, from + limit);
-  const last = items.at(-1);
-  return {
-    items,
-    revision: listed,
-    ...(last
-      ? { continueToken: encode({ revision: listed, start: `${keyIn(last, namespaced)}\u0000` }) }
-      : {}),
-    ...(filtered ? {} : { remaining: objects.length - from - limit }),
-  };
+  const items: KubeObject[] = [];
+  for (let index = from; index < objects.length; index++) {
+    const object = objects[index];
+    if (!object || (filter && !filter(object))) continue;
+    items.push(object);
+    if (items.length !== limit || index === objects.length - 1) continue;
+    return {
+      items,
+      revision: listed,
+      continueToken: encode({ revision: listed, start: `${keyIn(object, namespaced)}\u0000` }),
+      ...(filter ? {} : { remaining: objects.length - index - 1 }),
+    };
+  }
+  return { items, revision: listed };
 }
 
 function limitOf(query: URLSearchParams): number {

@@ -4,8 +4,8 @@ import { tableOf } from '../table/table';
 import type { ResourceCall, ServerContext } from './context';
 import { selectedName } from './field-selector';
 import { objectFilter } from './label-filter';
-import { pageOf } from './paging';
-import { formJson, includeObject, inVersion, metadataOnly, send, sendJson, sendObject } from './respond';
+import { type Page, pageOf } from './paging';
+import { formJson, includeObject, inVersion, metadataOnly, send, sendObject } from './respond';
 import { listItemJson, listJson } from './serialize';
 import { streamWatch } from './watch-stream';
 
@@ -25,54 +25,64 @@ export function handleGet(context: ServerContext, call: ResourceCall): void {
   sendObject(call, 200, requireObject(context, call), context.clock.now());
 }
 
-/** The objects a list or a collection deletion is about, by namespace, selectors and name in the path. */
-export function selectObjects(context: ServerContext, call: ResourceCall): KubeObject[] {
+/** The objects in the scope of a call, before its selectors; just the one when they ask for a name. */
+function objectsInScope(context: ServerContext, call: ResourceCall): KubeObject[] {
   const { kind, info, resource, url } = call;
-  const filter = objectFilter(kind, url.searchParams);
   const name = selectedName(url.searchParams.get('fieldSelector'));
-  const objects =
-    name !== undefined && (info.namespace !== undefined || !kind.namespaced)
-      ? [context.registry.get(resource, info.namespace, name)].filter((each) => each !== undefined)
-      : context.registry.list(resource, kind.namespaced ? info.namespace : undefined);
+  if (name === undefined || (kind.namespaced && info.namespace === undefined)) {
+    return context.registry.list(resource, kind.namespaced ? info.namespace : undefined);
+  }
+  const object = context.registry.get(resource, info.namespace, name);
+  return object ? [object] : [];
+}
+
+/** The objects that a collection deletion is about. */
+export function selectObjects(context: ServerContext, call: ResourceCall): KubeObject[] {
+  const filter = objectFilter(call.kind, call.url.searchParams);
+  const objects = objectsInScope(context, call);
   return filter ? objects.filter(filter) : objects;
 }
 
 export function handleList(context: ServerContext, call: ResourceCall): void {
-  const { kind, info, resource, url, wanted } = call;
+  const { kind, info, resource, url } = call;
   const { storage } = context.registry;
-  const query = url.searchParams;
-  const objects = selectObjects(context, call);
   const page = pageOf(
-    objects,
-    query,
+    objectsInScope(context, call),
+    url.searchParams,
     info.namespace !== undefined || !kind.namespaced,
     storage.revision,
     storage.eventLog(resource).compactedRevision,
-    query.has('labelSelector') || query.has('fieldSelector'),
+    objectFilter(kind, url.searchParams),
   );
-  const metadata = {
+  send(call.response, 200, pageJson(context, call, page), call.wanted);
+}
+
+function pageJson(context: ServerContext, call: ResourceCall, page: Page): string {
+  const { kind, info, url } = call;
+  const position = {
     resourceVersion: String(page.revision),
-    ...(page.continueToken || kind.custom ? { continue: page.continueToken ?? '' } : {}),
-    ...(page.remaining !== undefined ? { remainingItemCount: page.remaining } : {}),
+    ...(page.continueToken ? { continue: page.continueToken } : {}),
   };
-  switch (wanted.form) {
+  const metadata = {
+    ...position,
+    ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
+  };
+  switch (call.wanted.form) {
     case 'table':
-      sendJson(call, 200, tableOf(kind, page.items, metadata, context.clock.now(), includeObject(url)));
-      return;
+      return JSON.stringify(tableOf(kind, page.items, metadata, context.clock.now(), includeObject(url)));
     case 'metadata':
-      sendJson(call, 200, {
+      return JSON.stringify({
         kind: 'PartialObjectMetadataList',
         apiVersion: 'meta.k8s.io/v1',
-        metadata,
+        metadata: position,
         items: page.items.map(metadataOnly),
       });
-      return;
     case 'object': {
       const aliased = info.version !== kind.version;
       const items = page.items.map((object) =>
         aliased ? inVersion(kind, info.version, object) : listItemJson(kind, object),
       );
-      send(call.response, 200, listJson(kind, info.version, metadata, items), wanted);
+      return listJson(kind, info.version, kind.custom ? { continue: '', ...metadata } : metadata, items);
     }
   }
 }

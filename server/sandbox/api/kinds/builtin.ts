@@ -21,6 +21,7 @@ import {
   completeReplicationController,
   completeStatefulSet,
 } from '../defaults/workload-defaults';
+import type { JsonRecord } from '../json';
 import { validatePod, validatePodUpdate } from '../validation/pod';
 import {
   validateCronJob,
@@ -49,11 +50,41 @@ const WORKLOAD_SCALE: ScalePaths = {
   selector: ['spec', 'selector'],
 };
 
+const EVENT_FIELDS = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'type',
+  'eventTime',
+  'series',
+  'action',
+  'related',
+  'reportingComponent',
+  'reportingInstance',
+];
+const COMMON_FIELDS = ['kind', 'apiVersion', 'metadata'];
+
+/** Decoding into a typed object loses what the type has no field for; this holds for the outermost fields. */
+function dropOtherFields(draft: JsonRecord, fields: string[]): string[] {
+  const dropped = Object.keys(draft).filter((key) => !COMMON_FIELDS.includes(key) && !fields.includes(key));
+  for (const key of dropped) delete draft[key];
+  return dropped;
+}
+
 type Sketch = Pick<Kind, 'plural' | 'kind'> &
-  Partial<Omit<Kind, 'subresources' | 'status'>> & { status?: boolean; extra?: SubresourceInfo[] };
+  Partial<Omit<Kind, 'subresources' | 'status'>> & {
+    status?: boolean;
+    extra?: SubresourceInfo[];
+    /** The fields of an object beside kind, apiVersion and metadata; by default spec and status. */
+    fields?: string[];
+  };
 
 function define(group: string, version: string, sketch: Sketch): Kind {
-  const { status = false, extra = [], scale, ...rest } = sketch;
+  const { status = false, extra = [], scale, fields = ['spec', 'status'], ...rest } = sketch;
   const subresources: SubresourceInfo[] = [...extra];
   if (scale) {
     subresources.push({
@@ -74,6 +105,7 @@ function define(group: string, version: string, sketch: Sketch): Kind {
     namespaced: true,
     verbs: ALL_VERBS,
     generation: false,
+    prune: (draft) => dropOtherFields(draft, fields),
     ...rest,
     ...(scale ? { scale } : {}),
     status,
@@ -100,6 +132,7 @@ const registration = (sketch: Sketch) =>
   define('admissionregistration.k8s.io', 'v1', {
     namespaced: false,
     generation: true,
+    fields: ['webhooks'],
     complete: completeWebhooks,
     ...sketch,
   });
@@ -107,9 +140,26 @@ const registration = (sketch: Sketch) =>
 /** The kinds of object that the embedded cluster knows without any CustomResourceDefinition. */
 export function builtinKinds(): Kind[] {
   return [
-    core({ plural: 'configmaps', kind: 'ConfigMap', shortNames: ['cm'] }),
-    core({ plural: 'endpoints', kind: 'Endpoints', singular: 'endpoints', shortNames: ['ep'] }),
-    core({ plural: 'events', kind: 'Event', shortNames: ['ev'], complete: completeEvent }),
+    core({
+      plural: 'configmaps',
+      kind: 'ConfigMap',
+      fields: ['data', 'binaryData', 'immutable'],
+      shortNames: ['cm'],
+    }),
+    core({
+      plural: 'endpoints',
+      kind: 'Endpoints',
+      fields: ['subsets'],
+      singular: 'endpoints',
+      shortNames: ['ep'],
+    }),
+    core({
+      plural: 'events',
+      kind: 'Event',
+      fields: EVENT_FIELDS,
+      shortNames: ['ev'],
+      complete: completeEvent,
+    }),
     core({ plural: 'limitranges', kind: 'LimitRange', shortNames: ['limits'], complete: completeLimitRange }),
     core({
       plural: 'namespaces',
@@ -147,7 +197,7 @@ export function builtinKinds(): Kind[] {
       validate: validatePod,
       validateUpdate: validatePodUpdate,
     }),
-    core({ plural: 'podtemplates', kind: 'PodTemplate' }),
+    core({ plural: 'podtemplates', kind: 'PodTemplate', fields: ['template'] }),
     core({
       plural: 'replicationcontrollers',
       kind: 'ReplicationController',
@@ -165,8 +215,18 @@ export function builtinKinds(): Kind[] {
       status: true,
       complete: completeQuota,
     }),
-    core({ plural: 'secrets', kind: 'Secret', complete: completeSecret }),
-    core({ plural: 'serviceaccounts', kind: 'ServiceAccount', shortNames: ['sa'] }),
+    core({
+      plural: 'secrets',
+      kind: 'Secret',
+      fields: ['data', 'stringData', 'type', 'immutable'],
+      complete: completeSecret,
+    }),
+    core({
+      plural: 'serviceaccounts',
+      kind: 'ServiceAccount',
+      fields: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'],
+      shortNames: ['sa'],
+    }),
     core({
       plural: 'services',
       kind: 'Service',
@@ -178,6 +238,7 @@ export function builtinKinds(): Kind[] {
     apps({
       plural: 'controllerrevisions',
       kind: 'ControllerRevision',
+      fields: ['data', 'revision'],
       categories: [],
       generation: false,
       status: false,
@@ -242,6 +303,7 @@ export function builtinKinds(): Kind[] {
     define('scheduling.k8s.io', 'v1', {
       plural: 'priorityclasses',
       kind: 'PriorityClass',
+      fields: ['value', 'globalDefault', 'description', 'preemptionPolicy'],
       namespaced: false,
       shortNames: ['pc'],
       generation: true,
@@ -249,12 +311,23 @@ export function builtinKinds(): Kind[] {
     rbac({
       plural: 'clusterrolebindings',
       kind: 'ClusterRoleBinding',
+      fields: ['roleRef', 'subjects'],
       namespaced: false,
       complete: completeBinding,
     }),
-    rbac({ plural: 'clusterroles', kind: 'ClusterRole', namespaced: false }),
-    rbac({ plural: 'rolebindings', kind: 'RoleBinding', complete: completeBinding }),
-    rbac({ plural: 'roles', kind: 'Role' }),
+    rbac({
+      plural: 'clusterroles',
+      kind: 'ClusterRole',
+      fields: ['rules', 'aggregationRule'],
+      namespaced: false,
+    }),
+    rbac({
+      plural: 'rolebindings',
+      kind: 'RoleBinding',
+      fields: ['roleRef', 'subjects'],
+      complete: completeBinding,
+    }),
+    rbac({ plural: 'roles', kind: 'Role', fields: ['rules'] }),
     registration({
       plural: 'mutatingwebhookconfigurations',
       kind: 'MutatingWebhookConfiguration',
