@@ -4,6 +4,7 @@ import type { KubeClient } from './client';
 import { OwnerIndex } from './owner-index';
 import { projectionOf } from './projections';
 import { RESOURCES } from './resources';
+import { Sharing } from './sharing';
 import type {
   HorizontalPodAutoscaler,
   KubeEvent,
@@ -54,6 +55,8 @@ export interface CachesOptions {
 
 /** Makes caches; a class of its own so that it stands before the fields of `ClusterCaches` are filled. */
 class CacheMaker {
+  private readonly sharing = new Sharing();
+
   constructor(
     private readonly client: KubeClient,
     private readonly options: CachesOptions,
@@ -62,7 +65,7 @@ class CacheMaker {
   protected cacheOf<K extends CachedKind>(kind: K): WatchCache<CachedKinds[K]> {
     return new WatchCache<CachedKinds[K]>(this.client, RESOURCES[kind], {
       ...this.options,
-      keep: projectionOf(kind),
+      keep: projectionOf(kind, this.sharing),
     });
   }
 }

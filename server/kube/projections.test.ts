@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectionOf } from './projections';
+import { Sharing } from './sharing';
 import type { Pod, Workload } from './types';
 
 const BULK = 'bulk';
@@ -29,7 +30,10 @@ const kept = {
 
 describe('what is kept of a pod', () => {
   const metadata = { name: 'p', namespace: 'shop', uid: 'u', resourceVersion: '7', labels: { app: 'x' } };
-  const pod = projectionOf('pods')(
+  const pod = projectionOf(
+    'pods',
+    new Sharing(),
+  )(
     parsed<Pod>({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -106,7 +110,10 @@ describe('what is kept of a pod', () => {
 
 describe('what is kept of a workload', () => {
   it('is selector, replicas, status and the lean template', () => {
-    const workload = projectionOf('deployments')(
+    const workload = projectionOf(
+      'deployments',
+      new Sharing(),
+    )(
       parsed<Workload>({
         apiVersion: 'apps/v1',
         kind: 'Deployment',
@@ -135,7 +142,10 @@ describe('what is kept of a workload', () => {
 
   it('of a CronJob is the template of its jobs', () => {
     const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [container] } };
-    const workload = projectionOf('cronJobs')(
+    const workload = projectionOf(
+      'cronJobs',
+      new Sharing(),
+    )(
       parsed<Workload>({
         apiVersion: 'batch/v1',
         kind: 'CronJob',

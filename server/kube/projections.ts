@@ -1,4 +1,5 @@
 import type { CachedKind, CachedKinds } from './caches';
+import type { Sharing } from './sharing';
 import type { Container, ContainerStatus, KubeObject, ObjectMeta, Pod, PodSpec, Workload } from './types';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -44,13 +45,19 @@ function leanStatus(status: ContainerStatus): ContainerStatus {
   };
 }
 
-function leanPod(pod: Pod): Pod {
+function leanPod(pod: Pod, sharing: Sharing): Pod {
   const { status } = pod;
+  const metadata = leanMeta(pod.metadata);
+  if (metadata.labels) metadata.labels = sharing.of(metadata.labels);
+  if (metadata.ownerReferences) metadata.ownerReferences = sharing.of(metadata.ownerReferences);
+  const spec = leanPodSpec(pod.spec);
+  spec.containers = sharing.of(spec.containers);
+  if (spec.initContainers) spec.initContainers = sharing.of(spec.initContainers);
   return {
     apiVersion: pod.apiVersion,
     kind: pod.kind,
-    metadata: leanMeta(pod.metadata),
-    spec: leanPodSpec(pod.spec),
+    metadata,
+    spec,
     status: status && {
       phase: status.phase,
       reason: status.reason,
@@ -90,7 +97,7 @@ function leanObject<T extends KubeObject>(object: T): T {
   return object;
 }
 
-const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K]) => CachedKinds[K] } = {
+const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing) => CachedKinds[K] } = {
   pods: leanPod,
   deployments: leanWorkload,
   statefulSets: leanWorkload,
@@ -105,6 +112,10 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K]) => CachedKinds
  * What a cache keeps of each object of a kind: no managed fields, and of pods and workloads only what
  * recommending, updating and showing need (no environment, volumes, probes, affinities, image identifiers).
  */
-export function projectionOf<K extends CachedKind>(kind: K): (object: CachedKinds[K]) => CachedKinds[K] {
-  return PROJECTIONS[kind] ?? leanObject;
+export function projectionOf<K extends CachedKind>(
+  kind: K,
+  sharing: Sharing,
+): (object: CachedKinds[K]) => CachedKinds[K] {
+  const project = PROJECTIONS[kind];
+  return project ? (object) => project(object, sharing) : leanObject;
 }
