@@ -49,7 +49,8 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
 
 /** Leaves out containers that admission did not see, and the CPU of those whose startup boost still holds. */
 function counted({ observed, boosted, containers }: PodFacts, recommended: Recommended): Recommended {
-  if (!observed && boosted.size === 0) return recommended;
+  const isWhole = !observed || containers.every(({ name }) => observed.has(name));
+  if (isWhole && boosted.size === 0) return recommended;
   const withoutCpu = without(new Set<Resource>(['cpu']));
   return recommended.map((own, index) => {
     const name = containers[index]?.name ?? '';

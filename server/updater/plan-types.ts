@@ -31,7 +31,7 @@ export interface PodPlan {
   /** The earliest time a wait can end, as far as clocks know. */
   notBeforeMs?: number;
   /** What else has to happen before a wait can end. */
-  awaits: AwaitedEvent[];
+  awaits: readonly AwaitedEvent[];
 }
 
 export interface VpaPlan {

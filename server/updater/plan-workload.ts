@@ -5,9 +5,9 @@ import type { PodPlan, Priority, VpaPlan } from './plan-types';
 import { factsOf, type PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { wayFor } from './policies/update-mode';
-import type { Candidate, Change, Hold, PolicyScope, Proposal, Way } from './policy';
+import type { Candidate, Change, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
 import { byPriority } from './priority';
-import type { Decision, Reason } from './reasons';
+import type { AwaitedEvent, Decision, Reason } from './reasons';
 
 /** A pod that would be acted on as far as its own VPA is concerned. */
 export interface Acting {
@@ -31,6 +31,8 @@ interface Judged {
   holds: Hold[];
 }
 
+const NO_CHANGES: PodPlan['changes'] = [];
+const NO_EVENTS: readonly AwaitedEvent[] = [];
 const NO_PRIORITY: Priority = { outsideRecommendedRange: false, scaleUp: false, resourceDiff: 0 };
 
 /** What should be done to every pod of one VPA, and why; a pure function of its input and the time. */
@@ -46,10 +48,7 @@ export function planWorkload(workload: WorkloadInput, scope: PolicyScope): Workl
       continue;
     }
     const candidate = candidateOf(facts);
-    const found = POLICIES.triggers.flatMap((trigger) => trigger.review(candidate, scope));
-    const changes = found.filter((finding) => finding.kind === 'change');
-    const holds = found.filter((finding) => finding.kind === 'hold');
-    const leave = found.find((finding) => finding.kind === 'leave');
+    const { changes, holds, leave } = findingsOf(candidate, scope);
     if (leave) leaves.push(podPlan(facts, 'leave', [leave.reason], candidate.priority));
     else if (changes.length > 0 || holds.length > 0)
       judged.push({ candidate, changes, way: wayFor(facts, workload, changes), holds });
@@ -57,6 +56,20 @@ export function planWorkload(workload: WorkloadInput, scope: PolicyScope): Workl
   }
   judged.sort((a, b) => byPriority(a.candidate.priority, b.candidate.priority));
   return verdictOf(workload, scope, judged, leaves);
+}
+
+function findingsOf(candidate: Candidate, scope: PolicyScope) {
+  const changes: Change[] = [];
+  const holds: Hold[] = [];
+  let leave: Leave | undefined;
+  for (const trigger of POLICIES.triggers) {
+    for (const finding of trigger.review(candidate, scope)) {
+      if (finding.kind === 'change') changes.push(finding);
+      else if (finding.kind === 'hold') holds.push(finding);
+      else leave = finding;
+    }
+  }
+  return { changes, holds, leave };
 }
 
 function exclusionOf(facts: PodFacts, workload: WorkloadInput, scope: PolicyScope): Reason | undefined {
@@ -85,19 +98,13 @@ function verdictOf(
   for (const one of judged) {
     const { facts, priority } = one.candidate;
     const reasons = one.changes.map((change) => change.reason);
-    if (!one.way || one.changes.length === 0 || isHeldByItself(one)) {
-      waits.push(
-        waiting(facts, reasons, one.holds, priority, one.way ? changesFor(one.candidate, one.way) : []),
-      );
+    const changes = one.way && reasons.length > 0 ? changesFor(one.candidate, one.way) : NO_CHANGES;
+    if (!one.way || reasons.length === 0 || isHeldByItself(one)) {
+      waits.push(waiting(facts, reasons, one.holds, priority, changes));
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
     }
-    const proposal: Proposal = {
-      ...one.candidate,
-      way: one.way,
-      reasons,
-      changes: changesFor(one.candidate, one.way),
-    };
+    const proposal: Proposal = { ...one.candidate, way: one.way, reasons, changes };
     const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {
@@ -154,15 +161,32 @@ export function waiting(
   priority: Priority,
   changes: PodPlan['changes'],
 ): PodPlan {
-  const times = holds.flatMap(({ untilMs, awaits }) => (untilMs === undefined || awaits ? [] : [untilMs]));
+  let notBeforeMs: number | undefined;
+  const awaits: AwaitedEvent[] = [];
+  for (const hold of holds) {
+    if (hold.awaits === undefined) notBeforeMs = Math.max(notBeforeMs ?? 0, hold.untilMs ?? 0);
+    else if (!awaits.includes(hold.awaits)) awaits.push(hold.awaits);
+  }
   return {
-    ...podPlan(facts, 'wait', [...reasons, ...holds.map((hold) => hold.reason)], priority),
+    name: facts.name,
+    uid: facts.uid,
+    decision: 'wait',
+    reasons: [...reasons, ...holds.map((hold) => hold.reason)],
+    priority,
     changes,
-    notBeforeMs: times.length > 0 ? Math.max(...times) : undefined,
-    awaits: [...new Set(holds.flatMap(({ awaits }) => awaits ?? []))],
+    notBeforeMs,
+    awaits,
   };
 }
 
 function podPlan(facts: PodFacts, decision: Decision, reasons: Reason[], priority: Priority): PodPlan {
-  return { name: facts.name, uid: facts.uid, decision, reasons, priority, changes: [], awaits: [] };
+  return {
+    name: facts.name,
+    uid: facts.uid,
+    decision,
+    reasons,
+    priority,
+    changes: NO_CHANGES,
+    awaits: NO_EVENTS,
+  };
 }

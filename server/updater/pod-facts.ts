@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Condition, Container, Pod } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
@@ -111,8 +112,17 @@ function timeMs(text: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
+/** Pods of one workload say the same, so their sets are shared. */
+const observedSets = new LRUCache<string, ReadonlySet<string>>({ max: 10_000 });
+
 function observedOf(annotation: string | undefined): ReadonlySet<string> | undefined {
-  return annotation === undefined ? undefined : new Set(annotation.split(', '));
+  if (annotation === undefined) return undefined;
+  let observed = observedSets.get(annotation);
+  if (!observed) {
+    observed = new Set(annotation.split(', '));
+    observedSets.set(annotation, observed);
+  }
+  return observed;
 }
 
 function killsOf(pod: Pod): readonly MemoryKill[] {
