@@ -113,6 +113,7 @@ class ComposedRuntime implements Runtime {
         stops,
         store: this.store,
         recommend: (vpa) => this.recommender?.recommendationFor(vpa),
+        history: (vpa) => this.recommender?.historyMsOf(vpa),
       });
     });
     await this.startRole('admission', async () => {
