@@ -14,7 +14,7 @@ export interface Assignment {
 const DEFAULT_CPU_MILLICORES = 50;
 const DEFAULT_MEMORY_BYTES = 96 * 2 ** 20;
 const DEFAULT_LIFE = { startSeconds: 1, stopSeconds: 1, exitCode: 0 };
-const JOB_RUN_SECONDS = 20;
+const JOB_RUN_SECONDS = 60;
 
 /**
  * What every container of a pod does, a function of the seed and the pod: what its annotation says, or, for a
