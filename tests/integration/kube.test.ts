@@ -65,10 +65,14 @@ function cachesOver(client: KubeClient, kinds: readonly CachedKind[]): ClusterCa
   return caches;
 }
 
+function manifests(file: string): KubeObject[] {
+  return parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as KubeObject);
+}
+
 async function installDefinitions(): Promise<void> {
   for (const file of readdirSync(CRDS).sort())
-    for (const document of parseAllDocuments(readFileSync(path.join(CRDS, file), 'utf8')))
-      await registry.create('customresourcedefinitions.apiextensions.k8s.io', document.toJS() as KubeObject);
+    for (const definition of manifests(path.join(CRDS, file)))
+      await registry.create('customresourcedefinitions.apiextensions.k8s.io', definition);
 }
 
 function pod(name: string): Pod {
@@ -429,5 +433,81 @@ describe('the resource definitions', () => {
     expect(await create(client, RESOURCES.checkpoints, checkpoint)).toMatchObject({
       status: checkpoint.status,
     });
+  });
+});
+
+describe('the permissions', () => {
+  /** Grants to a user of the embedded cluster what the manifest grants to the service account. */
+  async function grant(): Promise<KubeClient> {
+    for (const manifest of manifests('deploy/rbac.yaml')) {
+      const plural = { Namespace: 'namespaces', ServiceAccount: 'serviceaccounts' }[manifest.kind];
+      const resource = plural ?? `${manifest.kind.toLowerCase()}s.rbac.authorization.k8s.io`;
+      const subjects = [{ kind: 'User', name: 'limited', apiGroup: 'rbac.authorization.k8s.io' }];
+      await registry.create(resource, 'subjects' in manifest ? { ...manifest, subjects } : manifest);
+    }
+    return clientAs('limited');
+  }
+
+  async function mayOf(client: KubeClient, sentence: string): Promise<boolean> {
+    const [verb, kind = '', namespace, name] = sentence.split(' ');
+    const [resourceAndGroup = '', subresource] = kind.split('/');
+    const [resource = '', ...group] = resourceAndGroup.split('.');
+    const review = await client.request<{ status: { allowed: boolean } }>(
+      'POST',
+      '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      {
+        body: {
+          apiVersion: 'authorization.k8s.io/v1',
+          kind: 'SelfSubjectAccessReview',
+          spec: {
+            resourceAttributes: { verb, group: group.join('.'), resource, subresource, namespace, name },
+          },
+        },
+      },
+    );
+    return review.status.allowed;
+  }
+
+  it('cover what the roles do', async () => {
+    const client = await grant();
+    const needed = [
+      'watch pods',
+      'list replicasets.apps',
+      'watch verticalpodautoscalers.autoscaling.k8s.io',
+      'get rollouts.argoproj.io/scale shop web',
+      'list pods.metrics.k8s.io',
+      'watch events',
+      'create events shop',
+      'patch verticalpodautoscalers.autoscaling.k8s.io/status shop web',
+      'patch verticalpodautoscalers.autoscaling.k8s.io shop web',
+      'patch verticalpodautoscalercheckpoints.autoscaling.k8s.io shop web-app',
+      'create pods/eviction shop web-1',
+      'patch pods/resize shop web-1',
+      'update mutatingwebhookconfigurations.admissionregistration.k8s.io  plumbline',
+      'update leases.coordination.k8s.io kube-system vpa-admission-controller',
+      'update secrets kube-system plumbline-webhook-certificates',
+      'watch configmaps kube-system plumbline-stops',
+    ];
+    const missing = [];
+    for (const sentence of needed) if (!(await mayOf(client, sentence))) missing.push(sentence);
+    expect(missing).toEqual([]);
+  });
+
+  it('cover nothing beyond', async () => {
+    const client = await grant();
+    const excessive = [
+      'delete pods shop web-1',
+      'update deployments.apps shop web',
+      'delete verticalpodautoscalers.autoscaling.k8s.io shop web',
+      'get secrets shop any',
+      'get secrets kube-system other',
+      'update leases.coordination.k8s.io kube-system kube-controller-manager',
+      'update mutatingwebhookconfigurations.admissionregistration.k8s.io  another',
+      'update rollouts.argoproj.io/scale shop web',
+      'create clusterrolebindings.rbac.authorization.k8s.io',
+    ];
+    const granted = [];
+    for (const sentence of excessive) if (await mayOf(client, sentence)) granted.push(sentence);
+    expect(granted).toEqual([]);
   });
 });
