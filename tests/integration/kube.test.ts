@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { acceleratedClock, wallClock } from '@/server/clock';
@@ -406,6 +407,21 @@ describe('the resource definitions', () => {
       status: 422,
       message: expect.stringContaining(field),
     });
+  });
+
+  it('accept every policy that the reference’s admission accepts, but for a value it does not look at', async () => {
+    const packed = readFileSync('tests/conformance/vectors/validation.json.gz');
+    const vectors = JSON.parse(gunzipSync(packed).toString()) as {
+      cases: { name: string; vpa: KubeObject; valid: boolean }[];
+    };
+    const client = clientAs('admin');
+    await registry.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns' } });
+    const refusedOnes: string[] = [];
+    for (const [index, { name, vpa: object }] of vectors.cases.filter(({ valid }) => valid).entries()) {
+      const metadata = { ...object.metadata, name: `v${index}` };
+      await create(client, RESOURCES.vpas, { ...object, metadata }).catch(() => refusedOnes.push(name));
+    }
+    expect(refusedOnes).toEqual(['bad-controlled-values']);
   });
 
   it('keep status apart from the rest for policies, and together for checkpoints', async () => {
