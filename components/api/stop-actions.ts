@@ -13,3 +13,11 @@ export function useStopAction(action: 'press' | 'resume') {
     onSuccess: (stops) => queryClient.setQueryData(['/api/stop'], stops),
   });
 }
+
+/** Puts pods resized in place back to what their template asks, in place. */
+export function useRevert() {
+  return useMutation({
+    mutationFn: (scope: StopScope) =>
+      send<{ reverted: number; failed: number }>('POST', '/api/stop/revert', { scope }),
+  });
+}

@@ -3,14 +3,18 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { HistoryPoint } from '@/server/recommender/views';
 import { confidenceWords } from '../format/ratio';
-import { absoluteTime } from '../format/time';
+import { absoluteTime, formatDuration } from '../format/time';
 import classes from './time-chart.module.css';
-import { timeLabel, timeTicks } from './time-ticks';
+import { durationTicks, timeLabel, timeTicks } from './time-ticks';
+
+const DAY_MS = 86_400_000;
 
 /** Confidence over the container's recent past, in days of history. */
 export default function ConfidenceChart({ history }: { history: readonly HistoryPoint[] }) {
   const fromMs = history[0]?.atMs ?? 0;
   const toMs = history.at(-1)?.atMs ?? 0;
+  const most = Math.max(...history.map((point) => point.confidence));
+  const ticks = durationTicks(most * DAY_MS).map((ms) => ms / DAY_MS);
   if (fromMs === toMs) return <p className={classes.waiting}>The past builds up here from now on.</p>;
   return (
     <figure className={classes.figure} aria-label="Confidence over time">
@@ -29,13 +33,12 @@ export default function ConfidenceChart({ history }: { history: readonly History
             minTickGap={24}
           />
           <YAxis
-            domain={[0, (most: number) => Math.max(1, Math.ceil(most))]}
-            tickFormatter={(days: number) => `${days} d`}
-            tickCount={4}
-            allowDecimals={false}
+            domain={[0, ticks.at(-1) ?? 1]}
+            ticks={ticks}
+            tickFormatter={(days: number) => (days === 0 ? '0' : formatDuration(days * DAY_MS))}
             tickLine={false}
             axisLine={false}
-            width={40}
+            width={48}
             tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
           />
           <Tooltip

@@ -32,6 +32,8 @@ describe('the axis of values', () => {
   it('has round ticks that keep their distance', () => {
     const ticks = valueTicks('cpu', axisPosition('cpu', 90), axisPosition('cpu', 2100), 600);
     expect(ticks.map((tick) => tick.label)).toEqual(['100m', '200m', '500m', '1 core', '2 cores']);
+    const narrow = valueTicks('cpu', axisPosition('cpu', 190), axisPosition('cpu', 430), 600);
+    expect(narrow.map((tick) => tick.label)).toEqual(['200m', '250m', '300m', '350m', '400m']);
     expect(valueTicks('memory', 0, 176, 200, 64).length).toBeLessThanOrEqual(4);
   });
 });
@@ -62,6 +64,21 @@ describe('the histogram', () => {
     expect(request?.label).toBe('request 4 cores');
     expect(request?.x).toBeLessThan(FRAME.width - 80);
     expect(picture?.markers).toHaveLength(4);
+  });
+
+  it('keeps a lone bucket from filling the picture', () => {
+    const lone = { ...HISTOGRAM, buckets: HISTOGRAM.buckets.slice(1, 2) };
+    expect(histogramPicture(lone, undefined, FRAME)?.bars[0]?.width).toBeLessThan(FRAME.width / 15);
+  });
+
+  it('gives percentiles at the same value one marker', () => {
+    const [median, target, upper] = HISTOGRAM.percentiles;
+    const percentiles = median && target && upper ? [median, target, { ...upper, value: target.value }] : [];
+    const markers = histogramPicture({ ...HISTOGRAM, percentiles }, undefined, FRAME)?.markers;
+    expect(markers?.map((marker) => [marker.id, marker.label])).toEqual([
+      ['lowerBound', 'p50 159m'],
+      ['target', 'p90 p95 177m'],
+    ]);
   });
 
   it('has no picture without weight', () => {

@@ -32,10 +32,29 @@ export interface HistogramFrame {
 
 export const LABEL_ROW_PX = 18;
 const PAD_BUCKETS = 2;
+const FEWEST_BUCKETS = 18;
 
-/** `p90 204m`. */
-function percentileLabel(histogram: HistogramView, percentile: number, value: number): string {
-  return `p${Math.round(percentile * 1000) / 10} ${formatAmount(histogram.resource, value)}`;
+/** Percentiles, those at the same value as one marker: `p90 204m`, `p50 p90 1.5 GiB`. */
+function percentileMarkers(histogram: HistogramView, x: (value: number) => number): Marker[] {
+  const values = [...new Set(histogram.percentiles.map((entry) => entry.value))];
+  return values.map((value) => {
+    const there = histogram.percentiles.filter((entry) => entry.value === value);
+    const names = there.map((entry) => `p${Math.round(entry.percentile * 1000) / 10}`);
+    return {
+      id: (there.find((entry) => entry.name === 'target') ?? there[0])?.name ?? '',
+      x: x(value),
+      label: `${names.join(' ')} ${formatAmount(histogram.resource, value)}`,
+    };
+  });
+}
+
+/** The stretch of the axis that holds every bucket and mark, and never so few buckets that they look like walls. */
+function axisStretch(positions: readonly number[]): { from: number; to: number } {
+  const least = Math.min(...positions) - PAD_BUCKETS;
+  const most = Math.max(...positions) + PAD_BUCKETS;
+  const missing = Math.max(0, FEWEST_BUCKETS - (most - least)) / 2;
+  const from = Math.max(0, least - missing);
+  return { from, to: Math.max(most + missing, from + FEWEST_BUCKETS) };
 }
 
 /**
@@ -54,16 +73,11 @@ export function histogramPicture(
 
   const position = (value: number) => axisPosition(resource, value);
   const marked = [...percentiles.map((entry) => entry.value), ...(request === undefined ? [] : [request])];
-  const from = Math.max(0, Math.min(position(first.start), ...marked.map(position)) - PAD_BUCKETS);
-  const to = Math.max(position(last.end), ...marked.map(position)) + PAD_BUCKETS;
+  const { from, to } = axisStretch([position(first.start), position(last.end), ...marked.map(position)]);
 
   const markersOn = (width: number): Marker[] => {
     const x = (value: number) => ((position(value) - from) / (to - from)) * width;
-    const all = percentiles.map((entry) => ({
-      id: entry.name as string,
-      x: x(entry.value),
-      label: percentileLabel(histogram, entry.percentile, entry.value),
-    }));
+    const all = percentileMarkers(histogram, x);
     if (request !== undefined)
       all.push({ id: 'request', x: x(request), label: `request ${formatAmount(resource, request)}` });
     return all;

@@ -42,7 +42,7 @@ describe('labels of markers', () => {
   });
 
   it('tell how much room they need beyond the plot', () => {
-    expect(overhang([marker('a', 590, '12345')], 600)).toBeCloseTo(590 + 5 * 7.3 - 600);
+    expect(overhang([marker('a', 590, '12345')], 600)).toBeCloseTo(590 + 5 * 7.8 - 600);
     expect(overhang([marker('a', 0)], 600)).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ export interface PlacedMarker extends Marker {
   row: number;
 }
 
-const CHARACTER_PX = 7.3;
+const CHARACTER_PX = 7.8;
 const GAP_PX = 14;
 
 /** Estimated width of a label at the charts' font size, in pixels. */

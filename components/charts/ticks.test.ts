@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linearTicks } from './linear-ticks';
-import { timeLabel, timeTicks } from './time-ticks';
+import { durationTicks, timeLabel, timeTicks } from './time-ticks';
 
 const MIB = 2 ** 20;
 const HOUR = 3_600_000;
@@ -20,6 +20,12 @@ describe('ticks', () => {
     const ticks = timeTicks(0.5 * HOUR, 25 * HOUR);
     expect(ticks.map((tick) => tick / HOUR)).toEqual([6, 12, 18, 24]);
     expect(timeTicks(0, 400 * 24 * HOUR).length).toBeLessThanOrEqual(7);
+  });
+
+  it('of a length of time are hours, then days', () => {
+    expect(durationTicks(5 * HOUR).map((tick) => tick / HOUR)).toEqual([0, 2, 4, 6]);
+    expect(durationTicks(6.5 * 24 * HOUR).map((tick) => tick / HOUR / 24)).toEqual([0, 2, 4, 6, 8]);
+    expect(durationTicks(0)).toEqual([0, 60_000]);
   });
 
   it('of time show the date once a day does not hold them', () => {

@@ -32,3 +32,10 @@ export function timeTicks(fromMs: number, toMs: number, most = 6): number[] {
 export function timeLabel(fromMs: number, toMs: number): (ms: number) => string {
   return toMs - fromMs > DAY ? (ms) => shortTime(ms) : (ms) => timeOfDay(ms);
 }
+
+/** Ticks of a length of time from 0 on, at most five: round hours, then days. */
+export function durationTicks(longestMs: number): number[] {
+  const step =
+    STEPS_MS.find((candidate) => candidate * 4 >= longestMs) ?? Math.ceil(longestMs / 4 / DAY) * DAY;
+  return Array.from({ length: Math.max(1, Math.ceil(longestMs / step)) + 1 }, (_, index) => index * step);
+}

@@ -1,5 +1,6 @@
 import type { Resource } from '@/server/model/units';
 import { formatAmount } from '../format/amount';
+import { roundStep } from './linear-ticks';
 
 /**
  * The axis of the histograms: exponential buckets drawn equally wide. Bucket i starts at
@@ -13,11 +14,27 @@ export function axisPosition(resource: Resource, value: number): number {
   return Math.log((Math.max(0, value) * (RATIO - 1)) / FIRST_BUCKET[resource] + 1) / Math.log(RATIO);
 }
 
-const MIB = 2 ** 20;
+/** The value at a position, in millicores or bytes: the inverse of `axisPosition`. */
+export function axisValue(resource: Resource, position: number): number {
+  return (FIRST_BUCKET[resource] * (RATIO ** position - 1)) / (RATIO - 1);
+}
 
-function candidates(resource: Resource): number[] {
+const MIB = 2 ** 20;
+/** From this ratio of the axis's ends on, ticks grow with the values; below it they are evenly stepped. */
+const WIDE_RATIO = 6;
+
+function growingValues(resource: Resource): number[] {
   if (resource === 'memory') return Array.from({ length: 21 }, (_, power) => 2 ** power * MIB);
   return [1, 10, 100, 1000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
+}
+
+function steppedValues(resource: Resource, from: number, to: number, count: number): number[] {
+  const step = roundStep(resource, (to - from) / count);
+  const first = Math.ceil(from / step);
+  return Array.from(
+    { length: Math.max(0, Math.floor(to / step) - first + 1) },
+    (_, index) => (first + index) * step,
+  );
 }
 
 export interface Tick {
@@ -26,9 +43,15 @@ export interface Tick {
 }
 
 /** Round values between `from` and `to` (positions in buckets), at least `gap` pixels apart. */
-export function valueTicks(resource: Resource, from: number, to: number, width: number, gap = 64): Tick[] {
+export function valueTicks(resource: Resource, from: number, to: number, width: number, gap = 72): Tick[] {
+  const least = axisValue(resource, from);
+  const most = axisValue(resource, to);
+  const values =
+    most > least * WIDE_RATIO
+      ? growingValues(resource)
+      : steppedValues(resource, least, most, Math.max(2, width / (1.4 * gap)));
   const ticks: Tick[] = [];
-  for (const value of candidates(resource)) {
+  for (const value of values) {
     const position = axisPosition(resource, value);
     if (position < from || position > to) continue;
     const x = ((position - from) / (to - from)) * width;

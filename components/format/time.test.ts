@@ -3,6 +3,7 @@ import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay } from
 
 describe('times', () => {
   it.each([
+    [0, '0 s'],
     [14, '14 ms'],
     [999, '999 ms'],
     [12_400, '12 s'],

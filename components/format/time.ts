@@ -19,7 +19,7 @@ export function formatDuration(ms: number): string {
     const decimals = unitMs >= HOUR && value < 10 ? 1 : 0;
     return `${Number((Math.floor(value * 10 ** decimals) / 10 ** decimals).toFixed(decimals))} ${unit}`;
   }
-  return `${Math.round(size)} ms`;
+  return size === 0 ? '0 s' : `${Math.round(size)} ms`;
 }
 
 /** `3 min ago`, `in 2 h`, `just now`; both times in Unix milliseconds of the same clock. */

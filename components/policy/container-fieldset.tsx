@@ -16,7 +16,7 @@ const CONTROLLED = [
   { value: 'memory', label: 'Memory only' },
 ];
 const LIMITS = [
-  { value: 'RequestsAndLimits', label: 'Requests, limits in proportion' },
+  { value: 'RequestsAndLimits', label: 'Requests and limits' },
   { value: 'RequestsOnly', label: 'Requests only' },
 ];
 

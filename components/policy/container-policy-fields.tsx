@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { ContainerFieldset } from './container-fieldset';
@@ -13,34 +13,17 @@ interface ContainerPolicyFieldsProps {
 
 const EVERY_OTHER = '*';
 
+function titleOf(name: string): string {
+  return name === EVERY_OTHER ? 'Every other container (*)' : name;
+}
+
 /** One fieldset for each container policy, and a way to add one for a container that has none. */
 export function ContainerPolicyFields({ form, names }: ContainerPolicyFieldsProps) {
   const present = form.values.containers.map((container) => container.containerName);
   const missing = [EVERY_OTHER, ...names].filter((name) => !present.includes(name));
   return (
     <div className={classes.list}>
-      <div className={classes.heading}>
-        <span className={classes.label}>Container policies</span>
-        {missing.length > 0 && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} stroke={2} />}>
-                Add
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {missing.map((name) => (
-                <Menu.Item
-                  key={name}
-                  onClick={() => form.insertListItem('containers', containerFields({ containerName: name }))}
-                >
-                  {name === EVERY_OTHER ? 'Every other container (*)' : name}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </div>
+      <span className={classes.label}>Container policies</span>
       {form.values.containers.length === 0 && (
         <p className={classes.none}>None: every container is recommended for, without bounds of its own.</p>
       )}
@@ -55,6 +38,21 @@ export function ContainerPolicyFields({ form, names }: ContainerPolicyFieldsProp
           off={container.mode === 'Off'}
         />
       ))}
+      {missing.length > 0 && (
+        <div className={classes.add}>
+          {missing.map((name) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlus size={14} stroke={2} />}
+              onClick={() => form.insertListItem('containers', containerFields({ containerName: name }))}
+            >
+              {titleOf(name)}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import type { StopView } from '@/server/updater/views';
 import { TimeAgo } from '../live/time-ago';
 import { ResumeDialog } from './resume-dialog';
+import { RevertDialog } from './revert-dialog';
 import { scopeWords } from './scope-words';
 import classes from './stop-banner.module.css';
 
@@ -15,7 +16,8 @@ interface StopLineProps {
 }
 
 export function StopLine({ stop, nowMs }: StopLineProps) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [resuming, resume] = useDisclosure(false);
+  const [reverting, revert] = useDisclosure(false);
   return (
     <div className={classes.line}>
       <IconHandStop size={18} stroke={1.8} className={classes.icon} aria-hidden="true" />
@@ -24,10 +26,14 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
         <TimeAgo atMs={stop.atMs} nowMs={nowMs} />.
         {!stop.inCluster && ' Holds in this process; the cluster does not have it yet.'}
       </span>
-      <Button size="compact-sm" variant="default" onClick={open}>
+      <Button size="compact-sm" variant="default" onClick={resume.open}>
         Resume
       </Button>
-      <ResumeDialog scope={stop.scope} opened={opened} onClose={close} />
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={revert.open}>
+        Put resized pods back
+      </Button>
+      <ResumeDialog scope={stop.scope} opened={resuming} onClose={resume.close} />
+      <RevertDialog scope={stop.scope} opened={reverting} onClose={revert.close} />
     </div>
   );
 }

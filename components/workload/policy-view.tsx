@@ -1,12 +1,19 @@
 import { Code } from '@mantine/core';
+import classes from './fact-table.module.css';
 import { policyText } from './policy-text';
 
 /** The policy as it stands in the object. */
 export function PolicyView({ policy }: { policy: unknown }) {
   const text = policyText(policy);
+  if (!text)
+    return (
+      <p className={classes.nothing}>
+        No policy: every container is recommended for, without bounds of its own.
+      </p>
+    );
   return (
     <Code block tabIndex={0} aria-label="Policy as YAML">
-      {text || 'No policy: every container is recommended for, without limits of its own.'}
+      {text}
     </Code>
   );
 }

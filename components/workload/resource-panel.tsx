@@ -35,7 +35,7 @@ export function ResourcePanel({ resource, title, container }: ResourcePanelProps
           <p className={classes.nothing}>No usage has been seen yet.</p>
         )}
       </Card>
-      <WhyCard title={title} traces={traces} />
+      <WhyCard resource={resource} traces={traces} />
       <Card title={`${title} bounds against request`}>
         <BoundsChart
           resource={resource}

@@ -2,6 +2,7 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import type { Resource } from '@/server/model/units';
 import type { EstimationTrace } from '@/server/recommender/views';
 import { Card } from '../layout/card';
 import { BOUND_WORDS } from './waterfall';
@@ -9,7 +10,7 @@ import { Waterfall } from './waterfall-list';
 import classes from './why-card.module.css';
 
 interface WhyCardProps {
-  title: string;
+  resource: Resource;
   /** The traces of one resource. */
   traces: readonly EstimationTrace[];
 }
@@ -21,16 +22,16 @@ const BOUNDS = [
 ] as const satisfies { value: EstimationTrace['bound']; label: string }[];
 
 /** How a bound came to be, step by step. */
-export function WhyCard({ title, traces }: WhyCardProps) {
+export function WhyCard({ resource, traces }: WhyCardProps) {
   const [bound, setBound] = useState<EstimationTrace['bound']>('target');
   const trace = traces.find((one) => one.bound === bound);
   return (
     <Card
-      title={`Why this ${title} ${BOUND_WORDS[bound]}`}
+      title={`Why this ${resource === 'cpu' ? 'CPU' : 'memory'} ${BOUND_WORDS[bound]}`}
       aside={
         <SegmentedControl
           size="xs"
-          aria-label={`${title} bound to explain`}
+          aria-label={`${resource} bound to explain`}
           data={[...BOUNDS]}
           value={bound}
           onChange={(value) => setBound(value as EstimationTrace['bound'])}
