@@ -6,6 +6,7 @@ import { passBench } from './pass';
 import { planBench } from './plan';
 import { recommendBench } from './recommend';
 import { reindexBench } from './reindex';
+import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
 
 /** Every bench, in the order they run. */
@@ -18,4 +19,5 @@ export const BENCHES: readonly Bench[] = [
   passBench,
   admissionBench,
   sandboxStartBench,
+  sandboxBench,
 ];
