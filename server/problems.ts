@@ -52,6 +52,11 @@ export const PROBLEM_TABLE = {
     sentence: 'The target of this VPA is of a kind without a usable selector',
     remedy: 'Point spec.targetRef at a workload or at a resource with a scale subresource.',
   },
+  'target-unknown': {
+    sentence: 'The target of this VPA could not be looked up',
+    remedy:
+      'Grant get on the kind of the target and on its scale subresource, see deploy/rbac.yaml; every pass tries again.',
+  },
   'sample-absurd': {
     sentence: 'A usage sample makes no sense and was dropped',
     remedy: 'Check the metrics pipeline and the clocks of the nodes.',

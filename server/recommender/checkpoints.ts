@@ -134,7 +134,8 @@ export class Checkpoints {
 
   private forget(key: string): void {
     this.known.delete(key);
-    this.options.problems.clear('checkpoint-unusable', `VerticalPodAutoscalerCheckpoint ${key}`);
+    for (const code of ['checkpoint-unusable', 'checkpoint-not-written'] as const)
+      this.options.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
   }
 
   private isGarbage(checkpoint: VerticalPodAutoscalerCheckpoint, facts: GarbageFacts): boolean {

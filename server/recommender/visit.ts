@@ -59,7 +59,7 @@ export class Visitor {
   constructor(private readonly parts: VisitorParts) {}
 
   visit(record: VpaRecord, nowMs: number): PendingStatus | undefined {
-    if (record.target.kind === 'pending') return undefined;
+    if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
     const { recommending, recorder } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     const before = record.recommendation ?? record.vpa.status?.recommendation;

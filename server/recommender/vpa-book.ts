@@ -1,5 +1,6 @@
 import type { Config } from '@/server/config';
 import type { ClusterCaches } from '@/server/kube/caches';
+import { isKubeError } from '@/server/kube/errors';
 import { RESOURCES } from '@/server/kube/resources';
 import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
 import type { Workload } from '@/server/kube/types';
@@ -77,6 +78,7 @@ const TARGET_PROBLEMS = {
   missing: 'target-missing',
   unsupported: 'target-unsupported',
   'not-topmost': 'target-not-topmost',
+  failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
 
 /** What stands in the way, in words, with the object to blame. */
@@ -172,7 +174,8 @@ export class VpaBook {
     // A look-up that failed says nothing new: what was known goes on until one succeeds.
     if (resolution.kind === 'failed') {
       record.targetIsStale = true;
-      if (record.target.kind !== 'pending') return;
+      const isClusterAway = isKubeError(resolution.error, 'unreachable', 'timeout', 'unauthorized');
+      if (isClusterAway || record.target.kind !== 'pending') return;
     }
     const before = record.target;
     record.target = resolution;

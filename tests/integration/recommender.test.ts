@@ -162,6 +162,20 @@ describe('what was learned', () => {
     expect(app?.histograms[1]?.buckets.at(-1)?.end).toBe(withOom?.buckets.at(-1)?.end);
   });
 
+  it('counts the memory of a container that its node evicted, even when the event comes before the pod', async () => {
+    await shopWithWeb();
+    await start();
+    await recommending?.firstPass();
+    await cluster.evict('web-3', 'app', '900Mi');
+    await recommending?.passes(1);
+    await cluster.pod('web-3', { app: 'web' });
+    await recommending?.until(() => {
+      const app = recommending?.running.workload('shop', 'web').containers[0];
+      expect(app?.ooms).toBe(1);
+      expect(app?.memory.target).toBeGreaterThan(900 * 2 ** 20);
+    });
+  });
+
   it('goes when its VPA is gone', async () => {
     await shopWithWeb();
     await start();

@@ -7,6 +7,7 @@ import { ManualClock, toKubeTime } from '@/server/clock';
 import type {
   ContainerStateTerminated,
   ContainerStatus,
+  KubeEvent,
   KubeObject,
   Pod,
   PodMetrics,
@@ -179,6 +180,30 @@ export class ApiCluster {
   /** The kernel kills `container` of `pod` for memory, now. */
   kill(pod: string, container: string): void {
     this.setContainerStatus(pod, container, { state: { terminated: this.killed() }, restartCount: 0 });
+  }
+
+  /** The kubelet of a node short of memory says that it evicted `pod` over `container`, which used `usage`. */
+  async evict(pod: string, container: string, usage: string): Promise<void> {
+    const now = toKubeTime(this.clock.now());
+    await this.create<KubeEvent>('events', {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: {
+        namespace: 'shop',
+        name: `${pod}.evicted`,
+        annotations: {
+          offending_containers: container,
+          offending_containers_usage: usage,
+          starved_resource: 'memory',
+        },
+      },
+      involvedObject: { kind: 'Pod', namespace: 'shop', name: pod },
+      reason: 'Evicted',
+      message: 'The node was low on resource: memory.',
+      type: 'Warning',
+      firstTimestamp: now,
+      lastTimestamp: now,
+    });
   }
 
   /** The kubelet starts `container` again after it was killed. */

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '@/server/errors';
+import { answer } from './answer';
+
+const REQUEST = new Request('http://localhost/api/things/a');
+const CONTEXT = { params: Promise.resolve({ name: 'a' }) };
+
+/** The same error as another bundle of this code would throw it. */
+function fromAnotherBundle(): Error {
+  return Object.assign(new Error('There is no such object: x'), {
+    name: 'AppError',
+    code: 'not-found',
+    status: 404,
+    fields: [],
+  });
+}
+
+describe('a route handler', () => {
+  it('sends what the function answers, as JSON', async () => {
+    const handler = answer<{ name: string }>((_, { name }) => ({ hello: name }));
+    const response = await handler(REQUEST, CONTEXT);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ hello: 'a' });
+  });
+
+  it('passes a response on as it is', async () => {
+    const response = await answer<{ name: string }>(() => new Response('text', { status: 202 }))(
+      REQUEST,
+      CONTEXT,
+    );
+    expect([response.status, await response.text()]).toEqual([202, 'text']);
+  });
+
+  it.each([
+    [
+      'a refusal',
+      () => new AppError('invalid', 'x', [{ field: 'spec', message: 'is wrong' }]),
+      422,
+      'invalid',
+    ],
+    ['a refusal from another bundle', fromAnotherBundle, 404, 'not-found'],
+    ['a fault of ours', () => new TypeError('x is undefined'), 500, 'internal'],
+    ['something that is no error', () => 'oops', 500, 'internal'],
+  ])('answers %s with its status and the one body that failures have', async (_, thrown, status, code) => {
+    const handler = answer<{ name: string }>(() => {
+      throw thrown();
+    });
+    const response = await handler(REQUEST, CONTEXT);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ code, message: expect.any(String), fields: expect.any(Array) });
+  });
+});
