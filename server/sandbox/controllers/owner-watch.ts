@@ -1,4 +1,4 @@
-import type { KubeObject, Pod } from '../../kube/types';
+import type { KubeObject, OwnerReference, Pod } from '../../kube/types';
 import { equalJson } from '../api/json';
 import type { Registry, ResourceKey } from '../api/registry';
 import { keyOf } from './workload-types';
@@ -24,17 +24,24 @@ export function watchOwned(
     },
     { replay: true },
   );
-  const stopOwned = registry.watch<KubeObject>(owned, (event) => {
-    const owner = event.object.metadata.ownerReferences?.find((reference) => reference.controller);
-    if (owner?.kind !== kind) return;
-    if (owned === 'pods' && event.type === 'MODIFIED' && !matters(event.object as Pod, event.old as Pod))
-      return;
-    enqueue(`${event.object.metadata.namespace ?? ''}/${owner.name}`);
+  const stopOwned = registry.watch<KubeObject>(owned, ({ type, object, old }) => {
+    const owner = controllerOf(object, kind);
+    const former = old && controllerOf(old, kind);
+    const moved = former?.uid !== owner?.uid;
+    if (owned === 'pods' && type === 'MODIFIED' && !moved && !matters(object as Pod, old as Pod)) return;
+    const namespace = object.metadata.namespace ?? '';
+    if (owner) enqueue(`${namespace}/${owner.name}`);
+    if (former && moved) enqueue(`${namespace}/${former.name}`);
   });
   return () => {
     stopOwners();
     stopOwned();
   };
+}
+
+function controllerOf(object: KubeObject, kind: string): OwnerReference | undefined {
+  const owner = object.metadata.ownerReferences?.find((reference) => reference.controller);
+  return owner?.kind === kind ? owner : undefined;
 }
 
 /** Whether the change of a pod could change what its controller does or reports. */

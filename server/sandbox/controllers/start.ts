@@ -1,6 +1,7 @@
 import { Kubelets } from '../kubelet/kubelets';
 import { startScheduler } from '../scheduler/scheduler';
 import type { Trace } from '../workloads/traces';
+import { startAdoption } from './adoption';
 import type { ControlPlane, Running } from './control-plane';
 import { startCronJobs } from './cron-job';
 import { startDaemonSets } from './daemon-set';
@@ -30,6 +31,7 @@ export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] 
     startDaemonSets(plane, names),
     startJobs(plane, names),
     startCronJobs(plane),
+    startAdoption(plane),
     startDisruptionBudgets(plane),
     startNamespaceDefaults(plane),
     startPodGarbage(plane),

@@ -35,15 +35,16 @@ class Scheduler implements Running {
       this.ledger.setNode(node);
       this.roomAppeared();
     };
-    const onPod = (type: string, pod: Pod) => {
+    const onPod = (type: string, pod: Pod, old: Pod | undefined) => {
       if (type === 'DELETED') this.waiting.delete(keyOf(pod));
       const room = type === 'DELETED' ? this.ledger.removePod(pod) : this.ledger.setPod(pod);
       if (room) this.roomAppeared();
-      if (type === 'ADDED' && isUnscheduled(pod)) this.queue.add(keyOf(pod));
+      const changed = type === 'MODIFIED' && pod.spec !== old?.spec && this.waiting.has(keyOf(pod));
+      if ((type === 'ADDED' || changed) && isUnscheduled(pod)) this.queue.add(keyOf(pod));
     };
     this.unwatch.push(
       registry.watch<Node>('nodes', (event) => onNode(event.type, event.object), { replay: true }),
-      registry.watch<Pod>('pods', (event) => onPod(event.type, event.object), { replay: true }),
+      registry.watch<Pod>('pods', (event) => onPod(event.type, event.object, event.old), { replay: true }),
     );
   }
 
