@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { ProblemBoard } from '../problems';
 import type { CertificateSecret } from './certificate-secret';
 import {
-  LIFETIMES,
+  type Lifetimes,
   makeCertificates,
   type OwnCertificates,
   renewalNeed,
@@ -27,6 +27,7 @@ export class OwnCertificateSource implements CertificateSource {
   constructor(
     private readonly secret: CertificateSecret,
     private readonly hosts: readonly string[],
+    private readonly lifetimes: Lifetimes,
     private readonly problems: ProblemBoard,
   ) {}
 
@@ -43,10 +44,10 @@ export class OwnCertificateSource implements CertificateSource {
 
   private async own(nowMs: number): Promise<ServingMaterial> {
     const known = this.alone;
-    const need = known ? renewalNeed(known, this.hosts, LIFETIMES, nowMs) : 'authority';
+    const need = known ? renewalNeed(known, this.hosts, this.lifetimes, nowMs) : 'authority';
     if (known && need === 'none') return known;
     const former = known && { certificates: known, keepAuthority: need === 'serving' };
-    this.alone = await makeCertificates(this.hosts, nowMs, LIFETIMES, former);
+    this.alone = await makeCertificates(this.hosts, nowMs, this.lifetimes, former);
     return this.alone;
   }
 }

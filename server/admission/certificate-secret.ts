@@ -1,13 +1,7 @@
 import { isKubeError, type KubeClient } from '../kube/client';
 import { apiVersionOf, pathOf, RESOURCES } from '../kube/resources';
 import type { Secret } from '../kube/types';
-import {
-  LIFETIMES,
-  type Lifetimes,
-  makeCertificates,
-  type OwnCertificates,
-  renewalNeed,
-} from './certificates';
+import { type Lifetimes, makeCertificates, type OwnCertificates, renewalNeed } from './certificates';
 
 const KEYS = { caPem: 'ca.crt', caKeyPem: 'ca.key', certPem: 'tls.crt', keyPem: 'tls.key' } as const;
 const MAX_TRIES = 5;
@@ -18,7 +12,7 @@ export interface CertificateSecretOptions {
   name: string;
   /** Names and addresses under which the API server reaches the webhook. */
   hosts: readonly string[];
-  lifetimes?: Lifetimes;
+  lifetimes: Lifetimes;
 }
 
 /**
@@ -33,12 +27,14 @@ export class CertificateSecret {
     for (let tries = 1; ; tries++) {
       const secret = await this.read();
       const known = secret && certificatesIn(secret);
-      const need = known ? renewalNeed(known, this.options.hosts, this.lifetimes, nowMs) : 'authority';
+      const need = known
+        ? renewalNeed(known, this.options.hosts, this.options.lifetimes, nowMs)
+        : 'authority';
       if (known && need === 'none') return known;
       const made = await makeCertificates(
         this.options.hosts,
         nowMs,
-        this.lifetimes,
+        this.options.lifetimes,
         known && { certificates: known, keepAuthority: need === 'serving' },
       );
       try {
@@ -48,10 +44,6 @@ export class CertificateSecret {
         if (tries >= MAX_TRIES || !isKubeError(thrown, 'conflict', 'not-found')) throw thrown;
       }
     }
-  }
-
-  private get lifetimes(): Lifetimes {
-    return this.options.lifetimes ?? LIFETIMES;
   }
 
   private async read(): Promise<Secret | undefined> {

@@ -16,7 +16,7 @@ import {
   OwnCertificateSource,
 } from './certificate-keeper';
 import { CertificateSecret } from './certificate-secret';
-import { expiryOf, type ServingMaterial } from './certificates';
+import { expiryOf, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
 import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './cluster-world';
 import { type AdmissionHealth, HealthKeeper } from './health';
 import { WebhookListener } from './listener';
@@ -43,7 +43,16 @@ const SELF_REVIEW_TIMEOUT_MS = 3_000;
 /** An API server learns of a new authority within this, and must before it meets a certificate signed by it. */
 const AUTHORITY_SETTLES_MS = 5_000;
 
+/** How often things are looked at, in real time; tests are less patient. */
+export interface AdmissionTimings {
+  certificateLifetimes?: Lifetimes;
+  certificatesEveryMs?: number;
+  registrationEveryMs?: number;
+  healthEveryMs?: number;
+}
+
 export interface AdmissionOptions {
+  timings?: AdmissionTimings;
   /** The recommender of this process, once it runs. */
   recommender?: () => LiveRecommender | undefined;
   /** Whether somebody pressed stop for a VPA. */
@@ -79,6 +88,7 @@ export async function startAdmission(
   options: AdmissionOptions = {},
 ): Promise<AdmissionHandle> {
   const { config, clock, wallClock, client, caches, problems } = context;
+  const timings = options.timings ?? {};
   const log = context.log.child({ room: 'admission' });
   const metrics = new AdmissionMetrics(context.metrics);
   const mutations = new MutationLog(options.record);
@@ -137,11 +147,20 @@ export async function startAdmission(
     },
   });
 
-  const registrar = new Registrar({ config, client, wallClock, problems, log, port: () => listener.port });
+  const registrar = new Registrar({
+    config,
+    client,
+    wallClock,
+    problems,
+    log,
+    port: () => listener.port,
+    everyMs: timings.registrationEveryMs,
+  });
   let served: ServingMaterial | undefined;
   const keeper = new CertificateKeeper({
-    source: certificateSource(context),
+    source: certificateSource(context, timings.certificateLifetimes),
     wallClock,
+    checkEveryMs: timings.certificatesEveryMs,
     changed: async (material) => {
       const isNewAuthority = served !== undefined && served.caPem !== material.caPem;
       if (!served) await listener.start(material);
@@ -181,6 +200,7 @@ export async function startAdmission(
     lease,
     wallClock,
     problems,
+    everyMs: timings.healthEveryMs,
     changed: (state) => {
       metrics.healthy.set(state.kind === 'healthy' ? 1 : 0);
       if (state.kind === 'healthy') unpatched.expectFromNow();
@@ -236,7 +256,10 @@ function planOptions(config: Config): PlanOptions {
   return most === '' ? { startupBoost } : { startupBoost, maxAllowedCpuBoost: cpuFrom(most) };
 }
 
-function certificateSource({ config, client, problems }: RoleContext): CertificateSource {
+function certificateSource(
+  { config, client, problems }: RoleContext,
+  lifetimes: Lifetimes = LIFETIMES,
+): CertificateSource {
   const hosts = servingHosts(config);
   const { admissionCertFile: cert, admissionKeyFile: key, admissionCaFile: ca } = config;
   if (cert || key || ca) return new FileCertificateSource({ cert, key, ca }, hosts, problems);
@@ -245,8 +268,9 @@ function certificateSource({ config, client, problems }: RoleContext): Certifica
     namespace: config.systemNamespace,
     name: CERTIFICATE_SECRET_NAME,
     hosts,
+    lifetimes,
   });
-  return new OwnCertificateSource(secret, hosts, problems);
+  return new OwnCertificateSource(secret, hosts, lifetimes, problems);
 }
 
 /** The VPA that should have acted on a pod: one that does anything and has something to recommend. */

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from '@/server/admission';
+import { type Lifetimes, makeCertificates } from '@/server/admission/certificates';
+import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
+import { wallClock } from '@/server/clock';
+import type { Lease, Secret } from '@/server/kube/types';
+import {
+  AdmissionCluster,
+  Admitting,
+  LEASES,
+  NAMESPACE,
+  RECOMMENDED_AMOUNTS,
+  REQUESTED_AMOUNTS,
+  requestsOf,
+  until,
+  WEBHOOKS,
+} from '../support/admitting';
+
+const SYSTEM = 'kube-system';
+const DAY_MS = 86_400_000;
+const LIFETIMES: Lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 90 * DAY_MS };
+
+let cluster: AdmissionCluster;
+const running: Admitting[] = [];
+
+async function start(
+  ...args: [Parameters<typeof Admitting.start>[1]?, Parameters<typeof Admitting.start>[2]?]
+) {
+  const admitting = await Admitting.start(cluster.sandbox.kubeconfigPath, ...args);
+  running.push(admitting);
+  return admitting;
+}
+
+beforeEach(async () => {
+  cluster = await AdmissionCluster.start();
+});
+
+afterEach(async () => {
+  for (const admitting of running.splice(0)) await admitting.stop();
+  await cluster.close();
+});
+
+function registration(): MutatingWebhookConfiguration | undefined {
+  return cluster.sandbox.registry.get<MutatingWebhookConfiguration>(WEBHOOKS, undefined, 'plumbline');
+}
+
+function certificates(): Secret | undefined {
+  return cluster.sandbox.registry.get<Secret>('secrets', SYSTEM, CERTIFICATE_SECRET_NAME);
+}
+
+function renewedAt(): string | undefined {
+  return cluster.sandbox.registry.get<Lease>(LEASES, SYSTEM, ADMISSION_LEASE_NAME)?.spec.renewTime;
+}
+
+function decoded(secret: Secret | undefined, key: string): string {
+  return Buffer.from(secret?.data?.[key] ?? '', 'base64').toString('utf8');
+}
+
+describe('the registration of the webhook', () => {
+  it('fails open, names the listener and carries the authority of its certificate', async () => {
+    const { handle } = await start();
+    const [pods, vpas] = registration()?.webhooks ?? [];
+    expect(pods?.clientConfig.url).toBe(`https://127.0.0.1:${handle.port}/mutate`);
+    expect([pods?.failurePolicy, vpas?.failurePolicy, pods?.timeoutSeconds]).toEqual(['Ignore', 'Ignore', 5]);
+    const caBundle = Buffer.from(pods?.clientConfig.caBundle ?? '', 'base64').toString('utf8');
+    expect(caBundle).toBe(decoded(certificates(), 'ca.crt'));
+  });
+
+  it('is mended when someone edits it, and what others added to it stays', async () => {
+    await start({}, { timings: { registrationEveryMs: 20 } });
+    const before = registration()?.webhooks;
+    cluster.sandbox.registry.mutate<MutatingWebhookConfiguration>(
+      WEBHOOKS,
+      undefined,
+      'plumbline',
+      (draft) => {
+        draft.metadata.labels = { ...draft.metadata.labels, team: 'a' };
+        for (const webhook of draft.webhooks ?? []) {
+          webhook.clientConfig.caBundle = Buffer.from('somebody else').toString('base64');
+          webhook.timeoutSeconds = 29;
+        }
+      },
+    );
+    await until(() => registration()?.webhooks?.[0]?.timeoutSeconds === 5);
+    expect(registration()?.webhooks).toEqual(before);
+    expect(registration()?.metadata.labels).toMatchObject({ team: 'a' });
+  });
+
+  it('leaves out ignored namespaces and what the selectors leave out', async () => {
+    await start({
+      ignoredVpaObjectNamespaces: ['kube-system'],
+      admissionNamespaceSelector: 'team in (a,b)',
+      admissionObjectSelector: '!skip',
+    });
+    const [pods, vpas] = registration()?.webhooks ?? [];
+    const notIgnored = { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] };
+    expect(pods?.namespaceSelector.matchExpressions).toEqual([
+      notIgnored,
+      { key: 'team', operator: 'In', values: ['a', 'b'] },
+    ]);
+    expect(pods?.objectSelector.matchExpressions).toEqual([{ key: 'skip', operator: 'DoesNotExist' }]);
+    expect(vpas?.namespaceSelector.matchExpressions).toEqual([notIgnored]);
+  });
+
+  it('is kept when admission stops', async () => {
+    await start();
+    await running.pop()?.stop();
+    expect(registration()?.webhooks).toHaveLength(2);
+  });
+});
+
+describe('the certificates of the webhook', () => {
+  it('are one and the same for replicas that start together', async () => {
+    const replicas = await Promise.all([start(), start({ admissionWebhookName: 'plumbline-2' })]);
+    await Promise.all(replicas.map((replica) => replica.healthy()));
+    const bundleOf = (name: string) =>
+      cluster.sandbox.registry.get<MutatingWebhookConfiguration>(WEBHOOKS, undefined, name)?.webhooks?.[0]
+        ?.clientConfig.caBundle;
+    expect(bundleOf('plumbline')).toBe(bundleOf('plumbline-2'));
+  });
+
+  it('are made anew when those found have expired', async () => {
+    const longAgo = wallClock.now() - 200 * DAY_MS;
+    const expired = await makeCertificates(['127.0.0.1'], longAgo, LIFETIMES);
+    await cluster.create<Secret>('secrets', {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: CERTIFICATE_SECRET_NAME, namespace: SYSTEM },
+      data: Object.fromEntries(
+        [
+          ['ca.crt', expired.caPem],
+          ['ca.key', expired.caKeyPem],
+          ['tls.crt', expired.certPem],
+          ['tls.key', expired.keyPem],
+        ].map(([key = '', pem = '']) => [key, Buffer.from(pem).toString('base64')]),
+      ),
+    });
+    await (await start()).healthy();
+    expect(decoded(certificates(), 'ca.crt')).toBe(expired.caPem);
+    expect(decoded(certificates(), 'tls.crt')).not.toBe(expired.certPem);
+  });
+
+  it('are renewed under a load of pods, and not one comes without its patch', async () => {
+    const lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 3_000 };
+    const admitting = await start(
+      {},
+      { timings: { certificateLifetimes: lifetimes, certificatesEveryMs: 50 } },
+    );
+    await admitting.healthy();
+    await cluster.autoscaler('load', 'ReplicaSet');
+    await admitting.sees('load');
+    const seen = new Set<string>();
+    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'load', uid: 'none', controller: true };
+    let created = 0;
+    // Three certificates one after another, each in use while pods come as fast as they can.
+    while (seen.size < 3 || created < 1000) {
+      const pods = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          cluster.pod(`load-${created++}`, { labels: { app: 'load' }, ownerReferences: [owner] }),
+        ),
+      );
+      for (const pod of pods) expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
+      seen.add(decoded(certificates(), 'tls.crt'));
+    }
+  });
+});
+
+describe('the lease of admission', () => {
+  it('is renewed while all is well, and no more once the listener is gone; pods are created all the same', async () => {
+    const admitting = await start({}, { timings: { healthEveryMs: 20 } });
+    await admitting.healthy();
+    const first = await until(renewedAt);
+    await until(() => renewedAt() !== first);
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    await running.pop()?.stop();
+    const last = renewedAt();
+    await cluster.deployment('web', 2);
+    expect(await cluster.requests('web', 2)).toEqual([REQUESTED_AMOUNTS, REQUESTED_AMOUNTS]);
+    expect(renewedAt()).toBe(last);
+  });
+
+  it('is not renewed while the webhook is not registered, and the reason is said', async () => {
+    const admitting = await start({ admissionUrl: '', admissionServiceName: '', admissionPort: 0 });
+    await admitting.healthy();
+    await running.pop()?.stop();
+    const last = renewedAt();
+    cluster.sandbox.registry.delete(WEBHOOKS, undefined, 'plumbline');
+    // An address nobody can reach from here still registers; a selector nobody can read does not.
+    const broken = await start({ admissionObjectSelector: 'a in (' }, { timings: { healthEveryMs: 20 } });
+    await until(() => broken.handle.health().kind === 'unhealthy');
+    expect(broken.handle.health()).toMatchObject({ faults: [{ check: 'registered' }] });
+    expect(broken.problems()).toEqual(
+      expect.arrayContaining(['webhook-not-registered', 'webhook-not-serving']),
+    );
+    expect(renewedAt()).toBe(last);
+  });
+
+  it('is not renewed while pods come without their patch, until one comes with it', async () => {
+    const admitting = await start(
+      { admissionObjectSelector: 'reviewed' },
+      { timings: { healthEveryMs: 20 } },
+    );
+    await admitting.healthy();
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    const vpa = admitting.context.caches.vpas.get(NAMESPACE, 'web');
+    // Nothing counts that comes within seconds of the VPA or of the start.
+    await until(() => wallClock.now() > Date.parse(vpa?.metadata.creationTimestamp ?? '') + 6_000);
+    await cluster.deployment('web', 5);
+    await until(() => admitting.handle.unpatchedOf(NAMESPACE, 'web')?.pods === 5);
+    await until(() => admitting.handle.health().kind === 'unhealthy');
+    expect(admitting.handle.health()).toMatchObject({ faults: [{ check: 'pods-come-patched' }] });
+    expect(admitting.problems()).toContain('pods-unpatched');
+  });
+});
+
+describe('a recommender in another process', () => {
+  it('that does not answer costs no pod its recommendation', async () => {
+    const admitting = await start({ admissionRecommenderUrl: 'http://127.0.0.1:1' });
+    await admitting.healthy();
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    await cluster.deployment('web', 2);
+    expect(await cluster.requests('web', 2)).toEqual([RECOMMENDED_AMOUNTS, RECOMMENDED_AMOUNTS]);
+    expect(admitting.handle.mutations()[0]?.origin).toBe('status');
+  });
+});
+
+describe('a recommender in this process', () => {
+  it('is asked before the status', async () => {
+    const target = { cpu: '777m', memory: '500Mi' };
+    const recommendation = { containerRecommendations: [{ containerName: 'app', target }] };
+    const admitting = await start({}, { recommender: () => ({ recommendationFor: () => recommendation }) });
+    await admitting.healthy();
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    await cluster.deployment('web', 1);
+    expect(await cluster.requests('web', 1)).toEqual([{ cpu: 777, memory: 500 * 2 ** 20 }]);
+  });
+
+  it('answers queries for a pod that has yet to be created', async () => {
+    const admitting = await start();
+    await cluster.autoscaler('web', 'Deployment', {
+      resourcePolicy: { containerPolicies: [{ containerName: '*', maxAllowed: { cpu: '150m' } }] },
+    });
+    await admitting.sees('web');
+    await cluster.deployment('web', 1);
+    await cluster.requests('web', 1);
+    const [pod] = cluster.pods('web');
+    if (!pod) throw new Error('there is no pod');
+    const answer = await admitting.handle.recommend({ kind: 'pod', namespace: NAMESPACE, pod });
+    expect(answer).toMatchObject({
+      vpa: 'web',
+      origin: 'status',
+      containers: [
+        { name: 'app', requests: { cpu: '150m', memory: '250Mi' }, notes: ['cpu capped to maxAllowed'] },
+      ],
+    });
+    await expect(
+      admitting.handle.recommend({ kind: 'pod-name', namespace: NAMESPACE, name: 'none' }),
+    ).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
