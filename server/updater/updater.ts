@@ -99,10 +99,17 @@ export class Updater {
     return this.current;
   }
 
-  start(): void {
-    this.context.caches.start(UPDATER_KINDS);
+  /** Begins to follow the cluster; resolves once it is known how things stand and which stops hold. */
+  async follow(): Promise<void> {
+    const { caches } = this.context;
+    caches.start(UPDATER_KINDS);
     this.lease.start();
-    this.running = this.run();
+    await Promise.all([caches.settled(UPDATER_KINDS), this.parts.keeper.settled(), this.lease.settled()]);
+  }
+
+  start(): void {
+    const following = this.follow();
+    this.running = this.run(following);
   }
 
   async stop(): Promise<void> {
@@ -137,10 +144,10 @@ export class Updater {
     return plan;
   }
 
-  private async run(): Promise<void> {
+  private async run(following: Promise<void>): Promise<void> {
     const { caches, clock, config, log } = this.context;
     const { signal } = this.stopping;
-    await Promise.race([this.ready(), aborted(signal)]);
+    await Promise.race([following, aborted(signal)]);
     while (!signal.aborted) {
       const startedMs = clock.now();
       let pauseMs = config.updaterIntervalMs;
@@ -161,11 +168,6 @@ export class Updater {
       }
       await clock.sleep(pauseMs, signal);
     }
-  }
-
-  private async ready(): Promise<void> {
-    const { caches } = this.context;
-    await Promise.all([caches.settled(UPDATER_KINDS), this.parts.keeper.settled(), this.lease.settled()]);
   }
 
   /** Until the next regular pass, or until a limit lets the next pod through. */

@@ -1,0 +1,339 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Registry as Metrics } from 'prom-client';
+import { type AdmissionHandle, startAdmission } from '@/server/admission';
+import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
+import { type Config, defaultConfig } from '@/server/config';
+import { loadAccess } from '@/server/kube/access';
+import { ClusterCaches } from '@/server/kube/caches';
+import { KubeClient } from '@/server/kube/client';
+import { EventRecorder } from '@/server/kube/events';
+import type { RoleContext } from '@/server/kube/role-context';
+import { TargetResolver } from '@/server/kube/targets';
+import type { KubeObject, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { isStopped } from '@/server/policy/stop';
+import { ProblemBoard } from '@/server/problems';
+import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import type { StoreRecord } from '@/server/store';
+import { type Stops, startStops } from '@/server/updater';
+import type { Plan, PodPlan } from '@/server/updater/plan-types';
+import { Updater } from '@/server/updater/updater';
+
+export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
+export const NAMESPACE = 'shop';
+const SPEED = 30;
+const PATIENCE_MS = 40_000;
+
+/** Limits that have tests of their own are out of the way; every one can be put back. */
+const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 1000, kubeApiBurst: 1000 };
+
+export async function until<T>(what: string, reached: () => T | undefined | false | null): Promise<T> {
+  const endMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const value = reached();
+    if (value !== undefined && value !== false && value !== null) return value;
+    if (performance.now() > endMs) throw new Error(`never: ${what}`);
+    await wallClock.sleep(10);
+  }
+}
+
+/** One updater process on a cluster, its passes made by hand. */
+export class Updating {
+  readonly records: StoreRecord[] = [];
+
+  private constructor(
+    readonly context: RoleContext,
+    readonly stops: Stops,
+    readonly updater: Updater,
+    records: StoreRecord[],
+  ) {
+    this.records = records;
+  }
+
+  static async start(cluster: UpdatingCluster, settings: Partial<Config> = {}): Promise<Updating> {
+    const context = cluster.context({ roles: ['updater'], ...settings });
+    const records: StoreRecord[] = [];
+    const recorder = { record: (...more: StoreRecord[]) => void records.push(...more) };
+    const stops = startStops(context, recorder);
+    const updater = new Updater(context, { keeper: stops.keeper, recorder });
+    await updater.follow();
+    return new Updating(context, stops, updater, records);
+  }
+
+  /** The plan for one VPA, once the caches have caught up with the cluster. */
+  async plan(cluster: UpdatingCluster, name: string): Promise<PodPlan[]> {
+    await this.caughtUp(cluster);
+    return podsOf(this.updater.plan().plan, name);
+  }
+
+  /** One pass over the cluster as it is now. */
+  async pass(cluster: UpdatingCluster): Promise<Plan> {
+    await this.caughtUp(cluster);
+    return this.updater.pass();
+  }
+
+  /** Resolves once the caches hold what the cluster holds. */
+  async caughtUp({ sandbox: { registry } }: UpdatingCluster): Promise<void> {
+    const { caches } = this.context;
+    const pairs = [
+      ['pods', caches.pods],
+      [VPAS, caches.vpas],
+      ['nodes', caches.nodes],
+      ['replicasets.apps', caches.replicaSets],
+      ['poddisruptionbudgets.policy', caches.podDisruptionBudgets],
+      ['resourcequotas', caches.resourceQuotas],
+    ] as const;
+    const version = ({ metadata }: KubeObject) => `${metadata.uid} ${metadata.resourceVersion}`;
+    await until('caches that agree with the cluster', () =>
+      pairs.every(([resource, cache]) => {
+        const there = [...registry.list(resource)].map(version).sort().join();
+        return (
+          there ===
+          [...cache.list()]
+            .map((object) => version(object))
+            .sort()
+            .join()
+        );
+      }),
+    );
+  }
+
+  actions(): string[] {
+    return this.records.flatMap((record) =>
+      record.kind === 'action' ? [`${record.action} ${record.outcome}`] : [],
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.updater.stop();
+    await this.stops.stop();
+    await this.context.caches.stop();
+    await this.context.client.close();
+  }
+}
+
+export function podsOf(plan: Plan, name: string): PodPlan[] {
+  return plan.vpas.find((vpa) => vpa.name === name)?.pods ?? [];
+}
+
+/** The codes of every pod's reasons, for comparing plans. */
+export function codes(pods: readonly PodPlan[]): string[] {
+  return pods.map(
+    ({ decision, reasons }) => `${decision}: ${reasons.map((reason) => reason.code).join(' ')}`,
+  );
+}
+
+export interface WorkloadOptions {
+  kind?: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Job';
+  replicas?: number;
+  resources?: ResourceRequirements;
+}
+
+/** An embedded cluster with one namespace, its clock fast, and any number of processes on it. */
+export class UpdatingCluster {
+  private readonly processes: { stop(): Promise<void> }[] = [];
+
+  private constructor(
+    readonly sandbox: Sandbox,
+    readonly clock: Clock,
+    readonly folder: string,
+  ) {}
+
+  static async start(): Promise<UpdatingCluster> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-updater-'));
+    const clock = acceleratedClock(wallClock.now(), SPEED);
+    const sandbox = await startSandbox({
+      port: 0,
+      clock,
+      log: silentLogger,
+      scenario: 'empty',
+      seed: 1,
+      dataDir: folder,
+    });
+    const cluster = new UpdatingCluster(sandbox, clock, folder);
+    await cluster.create('namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: NAMESPACE },
+    });
+    return cluster;
+  }
+
+  async close(): Promise<void> {
+    for (const process of this.processes.splice(0).reverse()) await process.stop();
+    await this.sandbox.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  context(settings: Partial<Config>): RoleContext {
+    const log = silentLogger;
+    const config = defaultConfig({ ...SETTINGS, dataDir: this.folder, ...settings });
+    const client = KubeClient.connect(loadAccess({ kubeconfig: this.sandbox.kubeconfigPath }), {
+      qps: config.kubeApiQps,
+      burst: config.kubeApiBurst,
+    });
+    const caches = new ClusterCaches(client, { log });
+    return {
+      config,
+      clock: this.clock,
+      wallClock,
+      log,
+      problems: new ProblemBoard(this.clock, log),
+      client,
+      caches,
+      targets: new TargetResolver(caches, client),
+      events: new EventRecorder({ client, clock: this.clock, log, component: 'test' }),
+      metrics: new Metrics(),
+    };
+  }
+
+  /** A process that updates; stopped with the cluster. */
+  async updating(settings: Partial<Config> = {}): Promise<Updating> {
+    const process = await Updating.start(this, settings);
+    this.processes.push(process);
+    return process;
+  }
+
+  /** A process that admits, once its lease says it is well. */
+  async admitting(stops?: Stops): Promise<AdmissionHandle> {
+    const context = this.context({ roles: ['admission'] });
+    const handle = await startAdmission(context, {
+      isStopped: (namespace, name) => (stops ? isStopped(stops.keeper.state, namespace, name) : false),
+    });
+    this.processes.push({
+      stop: async () => {
+        await handle.stop();
+        await context.caches.stop();
+        await context.client.close();
+      },
+    });
+    await until('healthy admission', () => handle.health().kind === 'healthy');
+    return handle;
+  }
+
+  create<T extends KubeObject>(resource: string, object: T): Promise<T> {
+    return this.sandbox.registry.create(resource, object);
+  }
+
+  /** A workload whose pods all run. Its containers use next to nothing. */
+  async workload(name: string, { kind = 'Deployment', replicas = 4, resources }: WorkloadOptions = {}) {
+    const template = {
+      metadata: {
+        labels: { app: name },
+        annotations: { 'sandbox.plumbline.dev/workload': '{"kind":"steady","cpu":"10m","memory":"20Mi"}' },
+      },
+      spec: {
+        containers: [
+          {
+            name: 'app',
+            image: 'app:1',
+            resources: resources ?? { requests: { cpu: '100m', memory: '64Mi' } },
+          },
+        ],
+        ...(kind === 'Job' ? { restartPolicy: 'Never' } : {}),
+      },
+    };
+    const selector = { matchLabels: { app: name } };
+    const spec =
+      kind === 'Job'
+        ? { parallelism: replicas, completions: replicas, template }
+        : kind === 'DaemonSet'
+          ? { selector, template }
+          : { replicas, selector, template, ...(kind === 'StatefulSet' ? { serviceName: name } : {}) };
+    const plural = {
+      Deployment: 'deployments.apps',
+      StatefulSet: 'statefulsets.apps',
+      DaemonSet: 'daemonsets.apps',
+      Job: 'jobs.batch',
+    };
+    await this.create(plural[kind], {
+      apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
+      kind,
+      metadata: { name, namespace: NAMESPACE },
+      spec,
+    } as Workload);
+    await this.ready(name, kind === 'DaemonSet' ? 3 : replicas);
+  }
+
+  /** A VPA of the same name as its target that recommends `target` for `app`, within bounds around it. */
+  async autoscaler(
+    name: string,
+    {
+      kind = 'Deployment',
+      target = { cpu: '163m', memory: '250Mi' },
+      ...spec
+    }: Partial<VerticalPodAutoscaler['spec']> & {
+      kind?: WorkloadOptions['kind'];
+      target?: { cpu: string; memory: string };
+    } = {},
+  ): Promise<void> {
+    const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
+    await this.create<VerticalPodAutoscaler>(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name, namespace: NAMESPACE },
+      spec: { targetRef: { apiVersion, kind, name }, updatePolicy: { updateMode: 'Recreate' }, ...spec },
+    });
+    this.recommend(name, target);
+  }
+
+  recommend(name: string, target: { cpu: string; memory: string }): void {
+    this.sandbox.registry.mutate<VerticalPodAutoscaler>(
+      VPAS,
+      NAMESPACE,
+      name,
+      (draft) => {
+        const recommended = { containerName: 'app', target, lowerBound: target, upperBound: target };
+        draft.status = { recommendation: { containerRecommendations: [recommended] } };
+      },
+      { subresource: 'status' },
+    );
+  }
+
+  vpa(name: string): VerticalPodAutoscaler {
+    const vpa = this.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, name);
+    if (!vpa) throw new Error(`no VPA ${name}`);
+    return vpa;
+  }
+
+  /** Pods of a workload that are not going away. */
+  pods(app: string): Pod[] {
+    return [...this.sandbox.registry.list<Pod>('pods', NAMESPACE)].filter(
+      (pod) => pod.metadata.labels?.app === app && !pod.metadata.deletionTimestamp,
+    );
+  }
+
+  requests(app: string): unknown[] {
+    return this.pods(app).map((pod) => pod.spec.containers[0]?.resources?.requests);
+  }
+
+  /** Resolves once `count` pods run and are ready, and nothing of the workload is going away. */
+  async ready(app: string, count: number): Promise<void> {
+    await until(`${count} ready pods of ${app}`, () => {
+      const all = [...this.sandbox.registry.list<Pod>('pods', NAMESPACE)].filter(
+        (pod) => pod.metadata.labels?.app === app,
+      );
+      return all.length === count && all.every(isReady);
+    });
+  }
+
+  events(reason: string): { reason?: string; involvedObject: { name?: string } }[] {
+    return [
+      ...this.sandbox.registry.list<KubeObject & { reason?: string; involvedObject: { name?: string } }>(
+        'events',
+        NAMESPACE,
+      ),
+    ].filter((event) => event.reason === reason);
+  }
+}
+
+function isReady({ metadata, status }: Pod): boolean {
+  return (
+    !metadata.deletionTimestamp &&
+    status?.phase === 'Running' &&
+    (status.conditions ?? []).some(({ type, status: is }) => type === 'Ready' && is === 'True')
+  );
+}
