@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Clock, toKubeTime, wallClock } from '../clock';
+import { type Clock, toKubeTime } from '../clock';
 import type { Logger } from '../log';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 import { pathOf, RESOURCES } from './resources';
@@ -45,7 +46,6 @@ export class EventRecorder {
   private readonly waiting: EventRequest[] = [];
   private readonly written = new LRUCache<string, Written>({ max: MAX_REMEMBERED, ttl: REPEATS_WITHIN_MS });
   private writing?: Promise<void>;
-  private serial = 0;
 
   constructor(private readonly options: EventRecorderOptions) {}
 
@@ -105,10 +105,8 @@ export class EventRecorder {
 
   private eventOf({ object, type, reason, message }: EventRequest): KubeEvent {
     const { name, namespace = 'default', uid, resourceVersion } = object.metadata;
-    const nowMs = this.options.clock.now();
-    const time = toKubeTime(nowMs);
-    // The name every Kubernetes recorder gives: unique by time, here also by a running number and the process.
-    const tail = `${wallClock.now().toString(16)}${(this.serial++).toString(16).padStart(4, '0')}`;
+    const time = toKubeTime(this.options.clock.now());
+    const tail = randomBytes(8).toString('hex');
     return {
       apiVersion: 'v1',
       kind: 'Event',
