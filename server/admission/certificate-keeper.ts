@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../clock';
+import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import type { CertificateSecret } from './certificate-secret';
 import {
@@ -88,9 +89,10 @@ const CHECK_EVERY_MS = 60_000;
 export interface CertificateKeeperOptions {
   source: CertificateSource;
   wallClock: Clock;
+  log: Logger;
   checkEveryMs?: number;
   /** Called with the first material and with every other one that takes its place; awaited before the next look. */
-  changed: (material: ServingMaterial) => Promise<void>;
+  changed: (material: ServingMaterial, signal: AbortSignal) => Promise<void>;
 }
 
 /** Looks for new certificates all the time and hands them on; keeps the former while there are none. */
@@ -101,11 +103,10 @@ export class CertificateKeeper {
 
   constructor(private readonly options: CertificateKeeperOptions) {}
 
-  get current(): ServingMaterial | undefined {
-    return this.material;
-  }
-
-  /** Looks once at once, then from time to time. Resolves after the first look. */
+  /**
+   * Looks once at once, then from time to time. Resolves after the first look.
+   * @throws what putting the first material to use throws
+   */
   async start(): Promise<void> {
     await this.look();
     this.running = this.run();
@@ -120,7 +121,10 @@ export class CertificateKeeper {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await this.options.wallClock.sleep(this.options.checkEveryMs ?? CHECK_EVERY_MS, signal);
-      if (!signal.aborted) await this.look();
+      if (signal.aborted) break;
+      await this.look().catch((error: unknown) => {
+        this.options.log.error({ err: error }, 'New certificates could not be put to use');
+      });
     }
   }
 
@@ -132,8 +136,8 @@ export class CertificateKeeper {
       (known?.certPem === found.certPem && known.keyPem === found.keyPem && known.caPem === found.caPem)
     )
       return;
+    await this.options.changed(found, this.stopping.signal);
     this.material = found;
-    await this.options.changed(found);
   }
 }
 

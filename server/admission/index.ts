@@ -8,46 +8,28 @@ import type { Pod } from '../kube/types';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
-import { servingHosts } from './address';
-import {
-  CertificateKeeper,
-  type CertificateSource,
-  FileCertificateSource,
-  OwnCertificateSource,
-} from './certificate-keeper';
-import { CertificateSecret } from './certificate-secret';
-import { expiryOf, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
 import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './cluster-world';
 import { type AdmissionHealth, HealthKeeper } from './health';
-import { WebhookListener } from './listener';
 import { AdmissionMetrics } from './metrics';
 import { MutationLog, type MutationRecord } from './mutation-log';
 import { watchPods } from './pod-watch';
 import { RecentReviews } from './recent-reviews';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
 import { fromStatus, type LiveRecommender, RecommendationSource } from './recommendation-source';
-import { Registrar } from './registrar';
 import { HttpRecommender } from './remote-recommender';
 import type { AdmissionRequest, AdmissionVerdict } from './review-types';
 import { type Reviewed, Reviewer } from './reviewer';
-import { SELF_NAMESPACE, selfReview, withSelf } from './self-review';
+import { SELF_NAMESPACE, withSelf } from './self-review';
+import { CERTIFICATE_SECRET_NAME, type ServingTimings, WebhookServing } from './serving';
 import { type Unpatched, UnpatchedWatch } from './unpatched';
+
+export { CERTIFICATE_SECRET_NAME };
 
 /** Name of the lease that tells the updater admission works; the reference's. */
 export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
-/** Name of the Secret that replicas share their certificates in. */
-export const CERTIFICATE_SECRET_NAME = 'plumbline-webhook-certificates';
-
 const LEASE_DURATION_MS = 60_000;
-const SELF_REVIEW_TIMEOUT_MS = 3_000;
-/** An API server learns of a new authority within this, and must before it meets a certificate signed by it. */
-const AUTHORITY_SETTLES_MS = 5_000;
-
 /** How often things are looked at, in real time; tests are less patient. */
-export interface AdmissionTimings {
-  certificateLifetimes?: Lifetimes;
-  certificatesEveryMs?: number;
-  registrationEveryMs?: number;
+export interface AdmissionTimings extends ServingTimings {
   healthEveryMs?: number;
 }
 
@@ -130,10 +112,10 @@ export async function startAdmission(
     }
     return reviewed.verdict;
   };
-  const listener = new WebhookListener({
-    host: config.admissionHost,
-    port: config.admissionPort,
-    maxConcurrent: config.admissionMaxConcurrent,
+  const serving = new WebhookServing(context, {
+    metrics,
+    log,
+    timings,
     review: (request) => {
       const startedAt = performance.now();
       const reviewed = reviewer.review(request);
@@ -147,35 +129,15 @@ export async function startAdmission(
     },
   });
 
-  const registrar = new Registrar({
-    config,
-    client,
-    wallClock,
-    problems,
-    log,
-    port: () => listener.port,
-    everyMs: timings.registrationEveryMs,
-  });
-  let served: ServingMaterial | undefined;
-  const keeper = new CertificateKeeper({
-    source: certificateSource(context, timings.certificateLifetimes),
-    wallClock,
-    checkEveryMs: timings.certificatesEveryMs,
-    changed: async (material) => {
-      const isNewAuthority = served !== undefined && served.caPem !== material.caPem;
-      if (!served) await listener.start(material);
-      await registrar.believe(material.caPem);
-      if (isNewAuthority) await wallClock.sleep(AUTHORITY_SETTLES_MS);
-      if (served) listener.setMaterial(material);
-      served = material;
-      metrics.certificateExpiry.set(expiryOf(material) / 1000);
-      log.info({ expires: new Date(expiryOf(material)).toISOString() }, 'Webhook certificate in use');
-    },
-  });
-
+  const actingVpa = (pod: Pod): CompiledVpa | undefined => {
+    const namespace = pod.metadata.namespace ?? '';
+    if (!world.index.knows(namespace)) return undefined;
+    const vpa = reviewer.controlling(namespace, world.controllerOf(namespace, pod));
+    return vpa && reviewer.acts(vpa) ? vpa : undefined;
+  };
   const unpatched = new UnpatchedWatch({
     pods,
-    controlling: (pod) => actingVpa(reviewer, world, plan, pod),
+    controlling: (pod) => actingVpa(pod),
     clock,
     problems,
     metrics,
@@ -192,8 +154,8 @@ export async function startAdmission(
   );
   const health = new HealthKeeper({
     checks: [
-      { name: 'registered', check: () => registrar.fault() },
-      { name: 'answers-through-tls', check: () => checkThroughTls(context, listener, served) },
+      { name: 'registered', check: () => serving.registrationFault() },
+      { name: 'answers-through-tls', check: () => serving.answerFault() },
       { name: 'answers-in-time', check: () => recent.fault() },
       { name: 'pods-come-patched', check: () => unpatched.fault() },
     ],
@@ -207,13 +169,12 @@ export async function startAdmission(
     },
   });
 
-  await keeper.start();
-  registrar.start();
+  await serving.start();
   void caches.settled(FOLLOWED_KINDS).then(() => health.start());
 
   return {
     get port() {
-      return listener.port;
+      return serving.port;
     },
     health: () => health.health,
     mutations: () => mutations.list(),
@@ -232,10 +193,9 @@ export async function startAdmission(
       }),
     async stop() {
       await health.stop();
-      await Promise.all([registrar.stop(), keeper.stop()]);
       unpatched.close();
       await stopPods();
-      await listener.close();
+      await serving.stop();
       world.close();
       await remote?.close();
     },
@@ -254,52 +214,4 @@ async function readPod({ client }: RoleContext, namespace: string, name: string)
 function planOptions(config: Config): PlanOptions {
   const { featureCpuStartupBoost: startupBoost, maxAllowedCpuBoost: most } = config;
   return most === '' ? { startupBoost } : { startupBoost, maxAllowedCpuBoost: cpuFrom(most) };
-}
-
-function certificateSource(
-  { config, client, problems }: RoleContext,
-  lifetimes: Lifetimes = LIFETIMES,
-): CertificateSource {
-  const hosts = servingHosts(config);
-  const { admissionCertFile: cert, admissionKeyFile: key, admissionCaFile: ca } = config;
-  if (cert || key || ca) return new FileCertificateSource({ cert, key, ca }, hosts, problems);
-  const secret = new CertificateSecret({
-    client,
-    namespace: config.systemNamespace,
-    name: CERTIFICATE_SECRET_NAME,
-    hosts,
-    lifetimes,
-  });
-  return new OwnCertificateSource(secret, hosts, lifetimes, problems);
-}
-
-/** The VPA that should have acted on a pod: one that does anything and has something to recommend. */
-function actingVpa(
-  reviewer: Reviewer,
-  world: ClusterWorld,
-  plan: PlanOptions,
-  pod: Pod,
-): CompiledVpa | undefined {
-  const namespace = pod.metadata.namespace ?? '';
-  if (!world.index.knows(namespace)) return undefined;
-  const vpa = reviewer.controlling(namespace, world.controllerOf(namespace, pod));
-  return vpa && (vpa.mode !== 'Off' || (vpa.boosts && plan.startupBoost)) ? vpa : undefined;
-}
-
-async function checkThroughTls(
-  { config, wallClock }: RoleContext,
-  { port }: WebhookListener,
-  served: ServingMaterial | undefined,
-): Promise<string | undefined> {
-  if (!served || port === undefined) return 'the listener has not started';
-  const host =
-    config.admissionHost === '0.0.0.0' || config.admissionHost === '::' ? '127.0.0.1' : config.admissionHost;
-  return selfReview({
-    host,
-    port,
-    caPem: served.caPem,
-    servername: 'localhost',
-    timeoutMs: SELF_REVIEW_TIMEOUT_MS,
-    wallClock,
-  });
 }

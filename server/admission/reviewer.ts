@@ -74,10 +74,19 @@ export class Reviewer {
   controlling(namespace: string, controller: PodController): CompiledVpa | undefined {
     for (const { kind, name } of candidates(controller)) {
       const vpas = this.options.world.index.targeting(namespace, kind, name);
-      const acting = vpas.find((vpa) => vpa.mode !== 'Off' || (vpa.boosts && this.options.plan.startupBoost));
-      if (acting ?? vpas[0]) return acting ?? vpas[0];
+      const chosen = vpas.find((vpa) => this.doesAnything(vpa)) ?? vpas[0];
+      if (chosen) return chosen;
     }
     return undefined;
+  }
+
+  /** Whether a pod that this VPA controls gets anything from it now. */
+  acts(vpa: CompiledVpa): boolean {
+    return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
+  }
+
+  private doesAnything(vpa: CompiledVpa): boolean {
+    return vpa.mode !== 'Off' || (vpa.boosts && this.options.plan.startupBoost);
   }
 
   private reviewPod(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
