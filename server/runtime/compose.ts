@@ -182,6 +182,8 @@ export interface ComposeOptions {
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const log = options.log ?? createLogger(config.logLevel);
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
+  if (config.clockSpeed > 1 && !config.sandbox)
+    log.warn('PLUMBLINE_CLOCK_SPEED is left out: only the embedded cluster can run faster than real time');
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log) : undefined;
