@@ -1,56 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, wallClock } from '../clock';
 import type { Logger } from '../log';
-import { Backoff, type BackoffSettings } from './backoff';
+import { Backoff } from './backoff';
 import type { KubeClient } from './client';
 import { isKubeError, KubeError } from './errors';
 import { compareResourceVersions, type ObjectListener, ObjectStore } from './object-store';
 import { apiVersionOf, type KubeResource, pathOf } from './resources';
 import type { KubeList, KubeObject } from './types';
-import { ConnectionLost, openWatch, type WatchEvent, type WatchLimits } from './watch-stream';
+import {
+  type CacheState,
+  DEFAULT_TIMINGS,
+  type WatchCacheOptions,
+  type WatchTimings,
+} from './watch-cache-options';
+import { ConnectionLost, openWatch, type WatchEvent } from './watch-stream';
 
-/**
- * What a cache knows about its kind. `absent`: the API server does not serve this kind (not installed).
- * `failing` and `forbidden` keep the objects last seen; whether there are any says `WatchCache.seen`.
- */
-export type CacheState =
-  | { kind: 'idle' }
-  | { kind: 'listing' }
-  | { kind: 'synced'; sinceMs: number }
-  | { kind: 'failing'; error: Error; sinceMs: number }
-  | { kind: 'forbidden'; error: KubeError; sinceMs: number }
-  | { kind: 'absent'; sinceMs: number };
-
-/** How patient a cache is; all in real time. */
-export interface WatchTimings extends WatchLimits {
-  /** After errors, doubling up to the longest. */
-  backoff: BackoffSettings;
-  /** Between two looks for a kind that is absent or forbidden. */
-  pollMs: number;
-  /** A watch that ends sooner and brought nothing counts as a failure. */
-  shortestWatchMs: number;
-}
-
-const DEFAULT_TIMINGS: WatchTimings = {
-  backoff: { firstMs: 500, longestMs: 30_000 },
-  pollMs: 5_000,
-  watchSeconds: 300,
-  inactivityMs: 150_000,
-  shortestWatchMs: 1_000,
-};
-
-export interface WatchCacheOptions<T extends KubeObject> {
-  log: Logger;
-  /** The wall clock, unless a test turns it. */
-  clock?: Clock;
-  namespace?: string;
-  fieldSelector?: string;
-  labelSelector?: string;
-  /** Drops fields to save memory; metadata must keep name, namespace, uid and resourceVersion. */
-  keep?: (object: T) => T;
-  timings?: Partial<WatchTimings>;
-  pageSize?: number;
-}
+export type { CacheState, WatchCacheOptions, WatchTimings } from './watch-cache-options';
 
 const PAGE_SIZE = 500;
 /** After so many failures in a row the next attempt lists afresh instead of resuming. */

@@ -34,6 +34,11 @@ function parseEvent<T extends KubeObject>(path: string, line: string): WatchEven
   return event as WatchEvent<T>;
 }
 
+/** Spread at random, so that watches opened together do not all end together. */
+function lastingSeconds({ watchSeconds }: WatchLimits): number {
+  return Math.round(watchSeconds * (1 + Math.random()));
+}
+
 /** A watch whose end the server did not mean: the connection broke or fell silent. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
@@ -92,7 +97,7 @@ export async function openWatch<T extends KubeObject>(
 
   try {
     const stream = await client.stream(path, {
-      query: { ...query, watch: true, allowWatchBookmarks: true, timeoutSeconds: limits.watchSeconds },
+      query: { ...query, watch: true, allowWatchBookmarks: true, timeoutSeconds: lastingSeconds(limits) },
       signal: abort.signal,
     });
     heardAtMs = clock.now();
