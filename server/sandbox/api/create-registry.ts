@@ -6,6 +6,7 @@ import { limitRanger } from './admission/limit-ranger';
 import { namespaceLifecycle } from './admission/namespace-lifecycle';
 import { QuotaKeeper } from './admission/quota';
 import { seedRoles } from './auth/seed-roles';
+import { expireEvents } from './control/event-expiry';
 import { GarbageCollector } from './control/garbage-collector';
 import { runNamespaceController } from './control/namespace-controller';
 import { serveDefinitions } from './crd/definitions';
@@ -33,6 +34,7 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
   const client = new WebhookClient((service) => addressFromEndpoints(storage, service));
   admission.webhooks = new MutatingWebhooks(storage, client, options.log);
   runNamespaceController(registry);
+  expireEvents(registry, options.clock);
   serveDefinitions(registry, options.clock);
   for (const name of NAMESPACES_AT_START) {
     await registry.create<KubeObject>('namespaces', {

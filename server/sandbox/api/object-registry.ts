@@ -49,7 +49,7 @@ export class ObjectRegistry implements Registry {
   ): T | undefined {
     const kind = this.catalog.require(resource);
     if (kind.virtual) return kind.virtual.get(namespace, name) as T | undefined;
-    return this.storage.store(resource).get(namespace ?? '', name) as T | undefined;
+    return this.storage.store(resource).get(kind.namespaced ? (namespace ?? '') : '', name) as T | undefined;
   }
 
   list<T extends KubeObject>(resource: ResourceKey, namespace?: string): T[] {

@@ -33,7 +33,9 @@ function fieldsOfRecord(record: Record<string, unknown>, path: string[], listKey
   for (const [key, value] of Object.entries(record)) {
     if (path.length === 0 && UNOWNED.has(key)) continue;
     if (path.length === 1 && path[0] === 'metadata' && UNOWNED_METADATA.has(key)) continue;
-    set[`f:${key}`] = fieldsOfValue(value, [...path, key], listKeys);
+    const inner = fieldsOfValue(value, [...path, key], listKeys);
+    const identifiesOnly = path.length === 0 && key === 'metadata' && isLeaf(inner);
+    if (!identifiesOnly) set[`f:${key}`] = inner;
   }
   return set;
 }

@@ -1,20 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
 import { ApiError, badRequest } from '../api-error';
+import { decodeProtobuf } from './protobuf-body';
 
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
-
-export type MediaType =
-  | 'application/json'
-  | 'application/yaml'
-  | 'application/json-patch+json'
-  | 'application/merge-patch+json'
-  | 'application/strategic-merge-patch+json'
-  | 'application/apply-patch+yaml';
 
 export interface Body {
   text: string;
   mediaType: string;
+  bytes: Buffer;
 }
 
 /** The whole body as text. @throws ApiError 413 when it is over 3 MB */
@@ -30,7 +24,8 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   }
   const mediaType =
     (request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? '';
-  return { text: Buffer.concat(chunks).toString('utf8'), mediaType };
+  const bytes = Buffer.concat(chunks);
+  return { text: bytes.toString('utf8'), mediaType, bytes };
 }
 
 function tooLarge(): ApiError {
@@ -47,12 +42,20 @@ export function unsupportedMediaType(accepted: string[]): ApiError {
 
 const OBJECT_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
-/** The object in a body, JSON or YAML. @throws ApiError 400 or 415 */
+/** The object in a body: JSON, YAML, or one of a few in protobuf. @throws ApiError 400 or 415 */
 export function decodeObject(body: Body, kindName: string): unknown {
-  if (body.mediaType !== 'application/json' && body.mediaType !== 'application/yaml') {
-    throw unsupportedMediaType(OBJECT_TYPES);
+  switch (body.mediaType) {
+    case 'application/json':
+      return decodeJson(body.text, kindName);
+    case 'application/yaml':
+      return decodeYaml(body.text);
+    case 'application/vnd.kubernetes.protobuf': {
+      const object = decodeProtobuf(body.bytes);
+      if (object) return object;
+      break;
+    }
   }
-  return body.mediaType === 'application/yaml' ? decodeYaml(body.text) : decodeJson(body.text, kindName);
+  throw unsupportedMediaType(OBJECT_TYPES);
 }
 
 function decodeJson(text: string, kindName: string): unknown {

@@ -1,0 +1,34 @@
+import type { Clock } from '@/server/clock';
+import type { KubeEvent } from '@/server/kube/types';
+import type { ObjectRegistry } from '../object-registry';
+
+const LIFETIME_MS = 3_600_000;
+/** At most this often events are looked through, in cluster time. */
+const LOOK_INTERVAL_MS = 300_000;
+
+/** Forgets events an hour after they were last written, as a server does; looks when new ones arrive. */
+export function expireEvents(registry: ObjectRegistry, clock: Clock): void {
+  const writtenAt = new Map<string, number>();
+  let lastLookMs = clock.now();
+
+  registry.watch<KubeEvent>('events', ({ type, object }) => {
+    const key = `${object.metadata.namespace}/${object.metadata.name}`;
+    writtenAt.delete(key);
+    if (type === 'DELETED') return;
+    writtenAt.set(key, clock.now());
+    if (clock.now() - lastLookMs < LOOK_INTERVAL_MS) return;
+    lastLookMs = clock.now();
+    setImmediate(expire);
+  });
+
+  /** The map is in order of writing: the first that is young enough ends the search. */
+  function expire(): void {
+    const oldestMs = clock.now() - LIFETIME_MS;
+    for (const [key, atMs] of writtenAt) {
+      if (atMs > oldestMs) return;
+      const [namespace, name = ''] = key.split('/');
+      if (registry.get('events', namespace, name)) registry.delete('events', namespace, name);
+      else writtenAt.delete(key);
+    }
+  }
+}
