@@ -9,7 +9,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemBoard } from '@/server/problems';
 import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, CheckpointWriter, checkpointName, type DueCheckpoint } from './checkpoint-writer';
-import type { VpaRecord } from './vpa-book';
+import type { VpaRecord } from './vpa-record';
 
 const PAGE_SIZE = 500;
 /** Real time between two writes of one checkpoint; a crash loses no more than this, and a fast clock writes no more often. */

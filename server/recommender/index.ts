@@ -19,7 +19,8 @@ import { Recorder } from './recorder';
 import { MetricsApiSource } from './sources/metrics-api';
 import { StatusWriter } from './status-writer';
 import { Visitor } from './visit';
-import { isServed, VpaBook } from './vpa-book';
+import { VpaBook } from './vpa-book';
+import { isServed } from './vpa-record';
 import { foreignSummary, WorkloadViews } from './workload-view';
 
 export type { RecommendationChange, RecommenderHandle } from './handle';

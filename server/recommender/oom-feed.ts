@@ -2,7 +2,8 @@ import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { RecommenderMetrics } from './metrics';
 import type { PodFeed, QueuedOom } from './pod-feed';
-import type { VpaBook, VpaRecord } from './vpa-book';
+import type { VpaBook } from './vpa-book';
+import type { VpaRecord } from './vpa-record';
 
 /** How long an OOM waits for its pod to become known; the event may come before the pod. */
 const WAIT_FOR_POD_MS = 5 * 60_000;

@@ -16,7 +16,8 @@ import type { MetricsAnswer, MetricsApiSource } from './sources/metrics-api';
 import type { PendingStatus, StatusWriter } from './status-writer';
 import type { PassView } from './views';
 import type { Visitor } from './visit';
-import type { VpaBook, VpaRecord } from './vpa-book';
+import type { VpaBook } from './vpa-book';
+import type { VpaRecord } from './vpa-record';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval that writing statuses may take; what is left over comes with the next pass. */

@@ -3,7 +3,7 @@ import { policyOf } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/problems';
 import type { MetricsAnswer } from './sources/metrics-api';
 import type { RecommendationState } from './views';
-import { detailOfTarget, type VpaRecord } from './vpa-book';
+import { detailOfTarget, type VpaRecord } from './vpa-record';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels its selector asks for.';
 const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` shows the pods.';

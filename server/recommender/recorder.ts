@@ -8,7 +8,7 @@ import type { PodFeed } from './pod-feed';
 import type { Knowledge } from './recommending';
 import { amountIn, type ContainerInPod, resourceView } from './resource-view';
 import type { HistoryPoint, ResourceView } from './views';
-import type { VpaRecord } from './vpa-book';
+import type { VpaRecord } from './vpa-record';
 
 /** The recommendation of one container in a status. */
 export function recommendedFor(

@@ -12,7 +12,7 @@ import { sameRecommendation, sameTargets } from './recommendation-diff';
 import type { Knowledge, Recommending } from './recommending';
 import type { Recorder } from './recorder';
 import type { PendingStatus } from './status-writer';
-import { aboutVpa, detailOfTarget, type VpaRecord } from './vpa-book';
+import { aboutVpa, detailOfTarget, type VpaRecord } from './vpa-record';
 
 /** Real time between two status writes of one VPA: nobody follows a fast clock any closer. */
 const STATUS_AGAIN_AFTER_MS = 1000;

@@ -4,71 +4,14 @@ import { isKubeError } from '@/server/kube/errors';
 import { RESOURCES } from '@/server/kube/resources';
 import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
 import type { Workload } from '@/server/kube/types';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { WORKLOAD_KINDS, type WorkloadKind, workloadKindOf } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
 import type { ProblemBoard, ProblemCode } from '@/server/problems';
-import type { History } from './history';
 import { historyOverridesOf } from './policy-overrides';
 import type { Slices } from './slices';
-
-/** What is known of a VPA's target; `pending` until first looked up. */
-export type TargetState = TargetResolution | { kind: 'pending' };
-
-/** What a pass found a container of a VPA to have learned. */
-export interface LearnedContainer {
-  /** Changes whenever more was learned. */
-  mark: string;
-  confidence: number;
-  /** From the first sample to the last. */
-  spanMs: number;
-  history: History;
-}
-
-/** One VPA that this recommender serves, with what it keeps between passes. */
-export interface VpaRecord {
-  readonly namespace: string;
-  readonly name: string;
-  vpa: VerticalPodAutoscaler;
-  target: TargetState;
-  /** The target must be looked up before its selector is relied on. */
-  targetIsStale: boolean;
-  /** `absent`: the cluster does not know checkpoints (yet); they are looked for again in every pass. */
-  checkpoints: 'unread' | 'absent' | 'loaded';
-  /** Per container: until when its checkpoint had counted what happened, Unix ms. */
-  readonly learnedUntilMs: Map<string, number>;
-  readonly containers: Map<string, LearnedContainer>;
-  /** The containers of its live pods at the last pass. */
-  liveContainers: ReadonlySet<string>;
-  recommendation: RecommendedPodResources | undefined;
-  /** The recommendation that listeners were last told of, and when. */
-  announced?: { recommendation: RecommendedPodResources | undefined; atMs: number };
-  /** Why the policy cannot be used, as the last pass found. */
-  policyFault?: string;
-  /** Whether a pass has gone over it. */
-  visited: boolean;
-  /** When the status was last written, on the wall clock and on the cluster's; 0 when this process wrote none. */
-  statusWrittenAtMs: number;
-  statusMs: number;
-}
-
-export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'name'>): string {
-  return `VerticalPodAutoscaler ${namespace}/${name}`;
-}
-
-/** Whether the settings make this VPA the business of this recommender. */
-export function isServed(vpa: VerticalPodAutoscaler, config: Config): boolean {
-  const { namespace = '' } = vpa.metadata;
-  if (config.vpaObjectNamespace && namespace !== config.vpaObjectNamespace) return false;
-  if (config.ignoredVpaObjectNamespaces.includes(namespace)) return false;
-  return recommenderOf(vpa) === config.recommenderName;
-}
-
-/** The recommender a VPA asks for. */
-export function recommenderOf(vpa: VerticalPodAutoscaler): string {
-  return vpa.spec.recommenders?.[0]?.name ?? 'default';
-}
+import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
 
 function workloadKey(namespace: string, kind: string, name: string): string {
   return `${namespace}/${kind}/${name}`;
@@ -80,24 +23,6 @@ const TARGET_PROBLEMS = {
   'not-topmost': 'target-not-topmost',
   failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
-
-/** What stands in the way, in words, with the object to blame. */
-export function detailOfTarget(target: TargetState, { spec }: VerticalPodAutoscaler): string | undefined {
-  const name = `${spec.targetRef?.kind ?? 'no kind'} ${spec.targetRef?.name ?? ''}`.trim();
-  switch (target.kind) {
-    case 'missing':
-      return `${name} was not found`;
-    case 'unsupported':
-      return `${name}: ${target.detail}`;
-    case 'not-topmost':
-      return `${name} is controlled by ${target.by.kind} ${target.by.name}`;
-    case 'failed':
-      return `${name} could not be looked up: ${target.error.message}`;
-    case 'pending':
-    case 'found':
-      return undefined;
-  }
-}
 
 /** The VPAs served, fed by the watch; targets are looked up anew only when VPA or target changed. */
 export class VpaBook {

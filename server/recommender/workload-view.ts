@@ -13,7 +13,7 @@ import type { Knowledge, Recommending } from './recommending';
 import { instancesOf, recommendedFor } from './recorder';
 import { resourceView } from './resource-view';
 import type { ContainerDetail, ContainerView, PodView, WorkloadDetail, WorkloadSummary } from './views';
-import { aboutVpa, recommenderOf, type VpaRecord } from './vpa-book';
+import { aboutVpa, recommenderOf, type VpaRecord } from './vpa-record';
 
 function optionalTime(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '');
