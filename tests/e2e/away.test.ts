@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
+import { startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
+
+describe.skipIf(!chromium)('the dashboard when something is away', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(chromium ?? '');
+  });
+  afterAll(() => browser?.close());
+
+  it('says that there is no cluster and what to do', async () => {
+    const dashboard = await startDashboard({});
+    try {
+      const { page } = await openPage(browser, DESKTOP);
+      await page.goto(dashboard.url);
+      await page.getByRole('heading', { name: 'Not connected to a cluster' }).waitFor();
+      await page.getByText(/npm run demo/).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    } finally {
+      await dashboard.stop();
+    }
+  });
+
+  it('keeps the last data and says how old it is while the server is away', async () => {
+    const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+    const { page } = await openPage(browser, DESKTOP);
+    await page.goto(dashboard.url);
+    await page.getByRole('link', { name: 'storefront' }).waitFor();
+    await dashboard.stop();
+    await page.getByText(/^Data is \d+ s old, server does not answer; retrying$/).waitFor();
+    expect(await page.getByRole('link', { name: 'storefront' }).isVisible()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  findChromium,
+  LOOKS,
+  launchBrowser,
+  openPage,
+  overflow,
+} from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
+
+describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
+  let dashboard: Dashboard;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+    browser = await launchBrowser(chromium ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+  });
+
+  /** Runs `visit` on a page at `path` and expects that the browser reported no error. */
+  async function visiting(path: string, visit: (page: Page) => Promise<void>, look = DESKTOP): Promise<void> {
+    const { page, errors } = await openPage(browser, look);
+    try {
+      await page.goto(dashboard.url + path);
+      await visit(page);
+      expect(errors).toEqual([]);
+    } finally {
+      await page.context().close();
+    }
+  }
+
+  const recommended = (page: Page) => page.locator('tbody', { hasText: '% used' }).first();
+
+  it('shows recommendations that move by themselves', async () => {
+    await visiting('/', async (page) => {
+      await recommended(page).waitFor();
+      const table = page.getByRole('table');
+      const before = await table.innerText();
+      await expect.poll(() => table.innerText(), { timeout: 60_000 }).not.toBe(before);
+    });
+  });
+
+  it('leads from a workload in the table to its evidence', async () => {
+    await visiting('/', async (page) => {
+      const link = recommended(page).getByRole('link');
+      const name = await link.innerText();
+      await link.click();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      await page.getByRole('img', { name: /^CPU usage: 50 % of usage at or below/ }).waitFor();
+      await page.getByRole('img', { name: /^Memory usage/ }).waitFor();
+      await page.getByText('90th percentile of usage').first().waitFor();
+      await page
+        .getByText(/^The target is \d/)
+        .first()
+        .waitFor();
+      await page.getByLabel('cpu bound to explain').getByText('Upper').click();
+      await page.getByText(/^The upper bound is/).waitFor();
+      await page.getByRole('figure', { name: /CPU bounds, target, request and usage over time/ }).waitFor();
+    });
+  });
+
+  it('keeps filter and order in the address, so that a link shows the same', async () => {
+    await visiting('/', async (page) => {
+      await recommended(page).waitFor();
+      await page.getByRole('button', { name: 'CPU' }).click();
+      await page.getByRole('textbox', { name: 'Filter by name' }).fill('search');
+      await page.waitForURL(/q=search/);
+      expect(page.url()).toMatch(/sort=cpu&order=desc/);
+      await page.reload();
+      await page.getByText(/^1 of \d+ workloads$/).waitFor();
+      await page.getByRole('textbox', { name: 'Filter by name' }).fill('no such thing');
+      await page.getByText('No workload matches this filter.').waitFor();
+      await page.getByRole('button', { name: 'Show all workloads' }).click();
+      await page.getByText(/^\d+ workloads$/).waitFor();
+    });
+  });
+
+  it('is searched from the keyboard', async () => {
+    await visiting('/problems', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('textbox', { name: 'Search workloads and pages' });
+      await search.fill('storefront');
+      await page
+        .getByRole('button', { name: /storefront/ })
+        .first()
+        .waitFor();
+      await search.press('ArrowDown');
+      await search.press('Enter');
+      await page.waitForURL(/\/workloads\/shop\/storefront/);
+    });
+  });
+
+  it('says in the plan why a pod is changed or left', async () => {
+    await visiting('/plan', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
+      await page.getByText(/^Next pass|^The updater runs/).waitFor();
+      await page.getByRole('button', { name: /There is nothing to do/ }).click();
+      await page.waitForURL(/decision=leave/);
+      await page.getByText('The update mode Off only recommends.').first().waitFor();
+    });
+  });
+
+  it('states the effect of a mode before it is saved, and records the change', async () => {
+    await visiting('/workloads/shop/checkout', async (page) => {
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await dialog.getByRole('radio', { name: 'Initial' }).click();
+      await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Sets requests when pods are created.').first().waitFor();
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page
+        .getByRole('row', { name: /Update mode changed.*shop\/checkout.*by local/ })
+        .first()
+        .waitFor();
+    });
+  });
+
+  it('refuses a policy that makes no sense, naming the field', async () => {
+    await visiting('/workloads/shop/checkout', async (page) => {
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Every other container (*)' }).click();
+      await dialog.getByLabel('Least CPU').fill('2');
+      await dialog.getByLabel('Most CPU').fill('1');
+      await dialog.getByText('This cannot be saved').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    });
+  });
+
+  it('stops everything from any page, says so on every page, and resumes', async () => {
+    await visiting('/problems', async (page) => {
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page.getByRole('button', { name: 'Stop everything' }).click();
+      const banner = page.getByRole('region', { name: 'Stopped' });
+      await banner.getByText('Stopped: everything.').waitFor();
+      await banner.getByText(/^\d+ VPAs set to mode Off$/).waitFor();
+      await page.getByRole('link', { name: 'Plan' }).click();
+      await banner.waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await banner.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+      await banner.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page
+        .getByRole('row', { name: /Resume.*Everything.*by local/ })
+        .first()
+        .waitFor();
+      await page
+        .getByRole('row', { name: /Stop.*Everything.*by local/ })
+        .first()
+        .waitFor();
+    });
+  });
+
+  it('says when there is no such workload', async () => {
+    const { page } = await openPage(browser, DESKTOP);
+    await page.goto(`${dashboard.url}/workloads/shop/nothing`);
+    await page.getByRole('heading', { name: 'No VPA named nothing in shop' }).waitFor();
+    await page.context().close();
+  });
+
+  describe.each(LOOKS)('at $width wide in the $colorScheme scheme', (look) => {
+    it.each(['/', '/workloads/shop/storefront', '/plan', '/audit?kind=action,change,decision', '/problems'])(
+      '%s is accessible and fits',
+      async (path) => {
+        await visiting(
+          path,
+          async (page) => {
+            await page.getByText(/^Live$/).waitFor();
+            await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+            await page.getByRole('heading', { level: 1 }).waitFor();
+            expect(await accessibilityFaults(page)).toEqual([]);
+            expect(await overflow(page)).toBe(0);
+          },
+          look,
+        );
+      },
+    );
+  });
+});

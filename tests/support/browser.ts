@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The machine's Chromium; undefined, with a line that names the package, when there is none. */
+export function findChromium(): string | undefined {
+  const found = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, 'chromium'))
+    .find((file) => existsSync(file));
+  if (found) return found;
+  if (process.env.CI === 'true') throw new Error('Chromium is missing: apt-get install chromium');
+  console.warn('Skipped: these tests need Chromium (apt-get install chromium).');
+  return undefined;
+}
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export interface Look {
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+/** The sizes and schemes every page must look right in. */
+export const LOOKS: readonly Look[] = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 768, height: 1024, colorScheme: 'dark' },
+];
+
+/** A page in a fresh context that notes every error the browser reports in `errors`. */
+export async function openPage(browser: Browser, look: Look): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.height },
+    colorScheme: look.colorScheme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { page, errors };
+}
+
+/** What axe finds wrong with the page as it stands: rule and place, one a line. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}
+
+/** By how many pixels the page is wider than the window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built dashboard as a process of its own. */
+export interface Dashboard {
+  url: string;
+  /** What the process has said so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/**
+ * Starts the dashboard that `next build` made, with the given settings, and waits until it answers.
+ * @throws when nothing is built, or the process ends before it answers, with what it said.
+ */
+export async function startDashboard(settings: Record<string, string>): Promise<Dashboard> {
+  if (!existsSync(path.join(root, '.next/BUILD_ID')))
+    throw new Error('The dashboard is not built: run `npm test`, or `npx next build` once.');
+  const port = await freePort();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-e2e-'));
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        HOME: dataDir,
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        NEXT_MANUAL_SIG_HANDLE: 'true',
+        PLUMBLINE_PORT: String(port),
+        PLUMBLINE_DATA_DIR: dataDir,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`The dashboard ended before it answered:\n${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, output: () => said, stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/api/status`).then(
+    () => true,
+    () => false,
+  );
+}
