@@ -3,6 +3,7 @@ import { type SimulatedCluster, simulate } from '../../../tests/support/simulate
 import type { KubeEvent, Node, Pod } from '../../kube/types';
 import { deployment } from '../scenarios/build';
 import type { CharacterText } from '../workloads/character';
+import { usageOf } from './pod-run';
 
 function one(does: CharacterText, resources: { requests?: string; limits?: string }, name = 'app') {
   return deployment({ name, namespace: 'shop', containers: [{ ...resources, does }] });
@@ -165,6 +166,26 @@ describe('a kubelet', () => {
     });
     const events = [...cluster.registry.list<KubeEvent>('events')].map((event) => event.reason);
     expect(events).toContain('SystemOOM');
+  });
+
+  it('shares the CPU of a node that is wanted by more than it has', async () => {
+    const cluster = await simulate({ nodeCount: 1, cpu: 2 });
+    const greedy: CharacterText = { kind: 'throttled', cpu: '4', memory: '20Mi' };
+    await cluster.create(
+      one(greedy, { requests: '500m/20Mi' }, 'greedy'),
+      one(greedy, {}, 'hungry'),
+      one({ kind: 'throttled', cpu: '600m', memory: '20Mi' }, { requests: '800m/20Mi' }, 'modest'),
+    );
+    await cluster.pass(60);
+    const used = new Map<string | undefined, number>();
+    for (const run of cluster.plane.kubelets.allRuns()) {
+      const [container] = run.containers;
+      const usage = container && usageOf(container, cluster.clock.now());
+      used.set(run.pod.metadata.labels?.app, usage?.cpuMillicores ?? 0);
+    }
+    expect([...used.values()].reduce((sum, each) => sum + each, 0)).toBeCloseTo(2000, 0);
+    expect(used.get('modest')).toBeGreaterThan(450);
+    expect(used.get('greedy')).toBeGreaterThan(used.get('hungry') ?? 0);
   });
 
   it('ends a deleted pod gracefully before it is gone', async () => {

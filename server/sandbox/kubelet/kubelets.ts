@@ -1,5 +1,4 @@
 import type { Node, Pod } from '../../kube/types';
-import { memoryFrom } from '../../model/quantity';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from '../controllers/control-plane';
 import { amounts, type Request } from '../scheduler/pod-requests';
@@ -7,9 +6,10 @@ import { assignWorkload } from '../workloads/assign';
 import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, stop } from './lifecycle';
+import { shareCpu } from './node-cpu';
 import { evict, relieve } from './node-memory';
 import { NodeReporter } from './node-reporter';
-import { enforcedOn, newPodRun, type PodRun, usageOf } from './pod-run';
+import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
 import { noticeSpec, resizePods } from './resizer';
 
@@ -27,6 +27,8 @@ interface NodeRun {
   hostIp: string | undefined;
   allocatable: Request;
   capacityBytes: number;
+  capacityMillicores: number;
+  readonly cpu: NodeCpu;
   readonly runs: Set<PodRun>;
 }
 
@@ -134,11 +136,15 @@ export class Kubelets implements Running {
       hostIp: undefined,
       allocatable: { cpu: 0, memory: 0 },
       capacityBytes: 0,
+      capacityMillicores: 0,
+      cpu: { excessFactor: 1 },
       runs: new Set(),
     };
     run.hostIp = status?.addresses?.find((address) => address.type === 'InternalIP')?.address;
     run.allocatable = amounts(status?.allocatable);
-    run.capacityBytes = memoryFrom(status?.capacity?.memory ?? 0);
+    const capacity = amounts(status?.capacity);
+    run.capacityBytes = capacity.memory;
+    run.capacityMillicores = capacity.cpu;
     this.nodes.set(name, run);
     if (!known) this.reporter.join(node);
   }
@@ -164,7 +170,7 @@ export class Kubelets implements Running {
     const address = this.addresses++;
     const podIp = `10.${244 + (node.index >> 8)}.${node.index & 255}.${(address % 250) + 2}`;
     const work = assignWorkload(pod, this.plane.seed, this.traces);
-    const run = newPodRun(pod, work, this.plane.clock.now(), podIp);
+    const run = newPodRun(pod, work, this.plane.clock.now(), podIp, node.cpu);
     this.runs.set(run.uid, run);
     node.runs.add(run);
     if (pod.metadata.deletionTimestamp) this.beginStop(run);
@@ -233,6 +239,7 @@ export class Kubelets implements Running {
 
   private measure(node: NodeRun, atMs: number): void {
     let usedBytes = 0;
+    shareCpu(node.runs, node.cpu, node.capacityMillicores, atMs);
     for (const run of node.runs) {
       for (const container of run.containers) {
         const { phase } = container;

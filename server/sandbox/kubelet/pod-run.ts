@@ -29,6 +29,11 @@ export type ContainerPhase =
 /** `main` containers make the pod run, `init` ones come before them, `sidecar`s beside them. */
 export type ContainerRole = 'main' | 'init' | 'sidecar';
 
+/** How much of the CPU that containers want beyond their requests their node can give: 1 when it has enough. */
+export interface NodeCpu {
+  excessFactor: number;
+}
+
 export interface ContainerRun {
   readonly name: string;
   readonly image: string;
@@ -43,6 +48,7 @@ export interface ContainerRun {
   /** What the kubelet has granted, and what the container really has. */
   allocated: ResourceRequirements;
   actual: ResourceRequirements;
+  readonly nodeCpu: NodeCpu;
   /** CPU used since the container started. */
   cpuSeconds: number;
 }
@@ -84,6 +90,7 @@ export interface PodRun {
 /** What a container is held to: millicores and bytes, infinite without a limit. */
 export interface Enforced {
   readonly cpuLimitMillicores: number;
+  readonly cpuRequestMillicores: number;
   readonly memoryLimitBytes: number;
   readonly memoryRequestBytes: number;
 }
@@ -91,13 +98,14 @@ export interface Enforced {
 /** Requirements are never changed in place, so each is read once. */
 const read = new WeakMap<ResourceRequirements, Enforced>();
 
-/** The limits in force on a container, and the memory it was promised. */
+/** The limits in force on a container, and what it was promised. */
 export function enforcedOn({ actual }: ContainerRun): Enforced {
   const known = read.get(actual);
   if (known) return known;
   const { limits, requests } = actual;
   const enforced = {
     cpuLimitMillicores: limits?.cpu === undefined ? Number.POSITIVE_INFINITY : cpuFrom(limits.cpu),
+    cpuRequestMillicores: requests?.cpu === undefined ? 0 : cpuFrom(requests.cpu),
     memoryLimitBytes: limits?.memory === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limits.memory),
     memoryRequestBytes: requests?.memory === undefined ? 0 : memoryFrom(requests.memory),
   };
@@ -105,17 +113,22 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
   return enforced;
 }
 
-/** What a container uses at a time; undefined unless it was running then. */
+/** What a container uses at a time, held to what its node has to give; undefined unless it was running then. */
 export function usageOf(container: ContainerRun, atMs: number): Usage | undefined {
   const { phase, work } = container;
   if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
-  return usageAt(work.character, {
+  const { cpuLimitMillicores, cpuRequestMillicores } = enforcedOn(container);
+  const usage = usageAt(work.character, {
     key: work.key,
     startedAtMs: phase.startedAtMs,
     nowMs: atMs,
-    cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
+    cpuLimitMillicores,
     trace: work.trace,
   });
+  const excess = usage.cpuMillicores - cpuRequestMillicores;
+  const { excessFactor } = container.nodeCpu;
+  if (excess <= 0 || excessFactor === 1) return usage;
+  return { ...usage, cpuMillicores: cpuRequestMillicores + excess * excessFactor };
 }
 
 const CREATE_MS = 500;
@@ -127,6 +140,7 @@ export function newPodRun(
   work: ReadonlyMap<string, Assignment>,
   nowMs: number,
   podIp: string,
+  nodeCpu: NodeCpu,
 ): PodRun {
   let dueMs = nowMs + CREATE_MS;
   const containers: ContainerRun[] = [];
@@ -143,6 +157,7 @@ export function newPodRun(
       restartCount: 0,
       allocated: resources,
       actual: resources,
+      nodeCpu,
       cpuSeconds: 0,
     });
     if (role === 'init') dueMs += (assignment.character.runSeconds ?? INIT_SECONDS) * 1000;
