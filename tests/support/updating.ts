@@ -110,6 +110,7 @@ export class Updating {
   async stop(): Promise<void> {
     await this.updater.stop();
     await this.stops.stop();
+    await this.context.events.flush();
     await this.context.caches.stop();
     await this.context.client.close();
   }

@@ -107,6 +107,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
         closing.abort();
         server.close(() => resolve());
         server.closeAllConnections();
+        // Those still shaking hands are not among all connections.
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
