@@ -98,7 +98,8 @@ export default function BoundsChart({ resource, history, label }: BoundsChartPro
         <span className={classes.key} data-kind="usage">
           Mean usage of the pods
         </span>
-        {series.beyond && <span>The upper bound began above this axis.</span>}
+        {series.beyond === 'now' && <span>The upper bound still lies above this axis.</span>}
+        {series.beyond === 'at-first' && <span>The upper bound began above this axis.</span>}
       </figcaption>
     </figure>
   );

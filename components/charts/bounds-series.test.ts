@@ -20,7 +20,9 @@ describe('bounds over time', () => {
     expect(series?.valueTicks.at(-1)).toBe(600);
     expect(series?.rows[0]).toMatchObject({ band: [100, 600], upperBound: 1e14 });
     expect(series?.rows[1]).toMatchObject({ band: [100, 400] });
-    expect(series?.beyond).toBe(true);
+    expect(series?.beyond).toBe('at-first');
+    expect(boundsSeries([point(0, 1e14), point(1, 9000)], 'cpu')?.beyond).toBe('now');
+    expect(boundsSeries([point(0, 300), point(1, 300)], 'cpu')?.beyond).toBe('never');
   });
 
   it('let the newest upper bound stretch the axis only a little', () => {

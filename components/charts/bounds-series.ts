@@ -18,8 +18,8 @@ export interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
   timeTicks: number[];
-  /** Whether some upper bound lies above the axis. */
-  beyond: boolean;
+  /** Whether the upper bound lies above the axis now, or did at first. */
+  beyond: 'now' | 'at-first' | 'never';
 }
 
 /** An upper bound may raise the axis to this many times all else; early ones are too high to draw. */
@@ -51,6 +51,11 @@ export function boundsSeries(history: readonly HistoryPoint[], resource: Resourc
     })),
     valueTicks: ticks,
     timeTicks: timeTicks(first.atMs, last.atMs),
-    beyond: points.some((point) => (point.upperBound ?? 0) > top),
+    beyond:
+      newestUpper > top
+        ? 'now'
+        : points.some((point) => (point.upperBound ?? 0) > top)
+          ? 'at-first'
+          : 'never',
   };
 }

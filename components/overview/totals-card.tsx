@@ -45,13 +45,43 @@ export function TotalsCard({ resource, title, workloads }: TotalsCardProps) {
         <span className={classes.key} data-kind="kept">
           <strong>{amount(totals.kept)}</strong> reserved and needed
         </span>
-        <span className={classes.key} data-kind="over">
-          <strong>{amount(totals.over)}</strong> to free in {countOf(totals.overWorkloads, 'workload')}
-        </span>
-        <span className={classes.key} data-kind="short">
-          <strong>{amount(totals.short)}</strong> to add in {countOf(totals.shortWorkloads, 'workload')}
-        </span>
+        <DifferenceKey
+          kind="over"
+          value={totals.over}
+          verb="free"
+          amount={amount}
+          workloads={totals.overWorkloads}
+        />
+        <DifferenceKey
+          kind="short"
+          value={totals.short}
+          verb="add"
+          amount={amount}
+          workloads={totals.shortWorkloads}
+        />
       </p>
     </Card>
+  );
+}
+
+interface DifferenceKeyProps {
+  kind: 'over' | 'short';
+  value: number;
+  verb: 'free' | 'add';
+  amount: (value: number) => string;
+  workloads: number;
+}
+
+function DifferenceKey({ kind, value, verb, amount, workloads }: DifferenceKeyProps) {
+  return (
+    <span className={classes.key} data-kind={kind}>
+      {value === 0 ? (
+        `nothing to ${verb}`
+      ) : (
+        <>
+          <strong>{amount(value)}</strong> to {verb} in {countOf(workloads, 'workload')}
+        </>
+      )}
+    </span>
   );
 }

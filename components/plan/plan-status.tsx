@@ -4,6 +4,11 @@ import { relativeTime } from '../format/time';
 import { Callout } from '../layout/callout';
 import classes from './plan-status.module.css';
 
+function nextWords(nextPassMs: number | undefined, nowMs: number): string {
+  if (nextPassMs === undefined) return 'The updater runs';
+  return nextPassMs > nowMs ? `Next pass ${relativeTime(nextPassMs, nowMs)}` : 'Next pass due now';
+}
+
 function stateWords(state: UpdaterState, nowMs: number): string {
   switch (state.kind) {
     case 'waiting-for-caches':
@@ -12,9 +17,7 @@ function stateWords(state: UpdaterState, nowMs: number): string {
       return `${state.leader} carries plans out; this process stands by`;
     case 'running':
       return [
-        state.nextPassMs === undefined
-          ? 'The updater runs'
-          : `Next pass ${relativeTime(state.nextPassMs, nowMs)}`,
+        nextWords(state.nextPassMs, nowMs),
         state.lastPassMs === undefined ? 'none yet' : `last ${relativeTime(state.lastPassMs, nowMs)}`,
       ].join(', ');
   }

@@ -3,9 +3,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
+import type { PodPlan } from '@/server/updater/plan-types';
 import { countOf } from '../format/ratio';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';
+import { evidenceWords } from './evidence';
 import type { PodGroup } from './groups';
 import classes from './pod-group-row.module.css';
 import { ReasonList } from './reason-list';
@@ -14,6 +16,14 @@ import { WaitWords } from './wait-words';
 interface PodGroupRowProps {
   group: PodGroup;
   nowMs: number;
+}
+
+/** What sets a pod apart from others of its group: the numbers behind its reasons. */
+function ownWords(pod: PodPlan, nowMs: number): string {
+  return pod.reasons
+    .map((reason) => evidenceWords(reason, nowMs))
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** Pods that fare alike: the decision, why, what would change, until when; opened, each pod by name. */
@@ -46,7 +56,10 @@ export function PodGroupRow({ group, nowMs }: PodGroupRowProps) {
       {opened && !single && (
         <ul className={classes.pods}>
           {group.pods.map((pod) => (
-            <li key={pod.uid}>{pod.name}</li>
+            <li key={pod.uid}>
+              {pod.name}
+              <span className={classes.own}>{ownWords(pod, nowMs)}</span>
+            </li>
           ))}
         </ul>
       )}

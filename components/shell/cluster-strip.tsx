@@ -1,6 +1,7 @@
 'use client';
 
 import { Tooltip } from '@mantine/core';
+import type { StatusView } from '@/server/recommender/views';
 import { useStatus } from '../api/queries';
 import { shortTime } from '../format/time';
 import { TimeAgo } from '../live/time-ago';
@@ -16,12 +17,7 @@ export function ClusterStrip() {
     <div className={classes.strip}>
       {status && (
         <>
-          <span className={classes.item}>
-            <strong>{connectionWords(status.cluster)}</strong>
-            {status.cluster.kind === 'connected' && (
-              <span className={classes.soft}> {status.cluster.version}</span>
-            )}
-          </span>
+          <ClusterItem status={status} />
           <span className={classes.item}>
             <span className={classes.clock}>{shortTime(status.nowMs)}</span>
             <span className={classes.soft}> {speedWords(status) ?? 'UTC'}</span>
@@ -38,5 +34,18 @@ export function ClusterStrip() {
       )}
       <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failing={query.failure !== undefined} />
     </div>
+  );
+}
+
+function ClusterItem({ status }: { status: StatusView }) {
+  const { cluster, lastPass } = status;
+  const lost = cluster.kind === 'connecting' && lastPass !== undefined;
+  return (
+    <Tooltip label={cluster.kind === 'connecting' ? cluster.message : undefined} disabled={!lost}>
+      <span className={classes.item} data-lost={lost || undefined}>
+        <strong>{lost ? 'Connection lost, trying again' : connectionWords(cluster)}</strong>
+        {cluster.kind === 'connected' && <span className={classes.soft}> {cluster.version}</span>}
+      </span>
+    </Tooltip>
   );
 }

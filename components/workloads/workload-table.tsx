@@ -4,6 +4,7 @@ import { Pagination } from '@mantine/core';
 import { useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { WorkloadSummary } from '@/server/recommender/views';
+import { GlyphLegend } from '../charts/glyph-legend';
 import { countOf } from '../format/ratio';
 import { columns, features } from './columns';
 import { filterWorkloads } from './filter';
@@ -54,6 +55,7 @@ export function WorkloadTable({ workloads, table: state }: WorkloadTableProps) {
         </table>
       </div>
       <footer className={classes.footer}>
+        <GlyphLegend />
         <span aria-live="polite">
           {data.length === workloads.length
             ? countOf(data.length, 'workload')

@@ -1,0 +1,17 @@
+'use client';
+
+/** The frame itself broke, so this stands without it. */
+export default function FrameError({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <html lang="en">
+      <body style={{ maxWidth: 560, margin: '20vh auto', padding: 16, fontFamily: 'system-ui, sans-serif' }}>
+        <h1>The dashboard broke</h1>
+        <p>{error.message}</p>
+        <p>Only the dashboard is affected: recommending and updating go on.</p>
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      </body>
+    </html>
+  );
+}
