@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wallClock } from './clock';
 import { configFromProcess } from './config';
-import { type Runtime, startRuntime } from './runtime';
+import type { Runtime } from './runtime';
 import { stopOnSignals } from './runtime/signals';
+import { startRuntime } from './runtime/start';
 import { failStart } from './runtime/startup-failure';
 
 async function serve(

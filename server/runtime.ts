@@ -9,7 +9,6 @@ import type { Logger } from './log';
 import type { ProblemBoard } from './problems';
 import type { RecommenderHandle } from './recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from './recommender/views';
-import type { ComposeOptions } from './runtime/compose';
 import type { Recorder } from './store';
 import type { StopsHandle, UpdaterHandle } from './updater';
 
@@ -57,16 +56,9 @@ export function runtime(): Runtime {
   return running;
 }
 
-/**
- * Starts every role that `config` names and makes it the runtime of this process. Resolves once pages can be
- * served; connecting to the cluster goes on in the background for as long as it takes.
- * @throws Error when the embedded cluster is asked for and cannot start
- */
-export async function startRuntime(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
-  const { compose } = await import('./runtime/compose');
-  const running = await compose(config, options);
+/** Makes `running` the runtime of this process, for every bundle in it. */
+export function shareRuntime(running: Runtime): void {
   shared[KEY] = running;
-  return running;
 }
 
 /** Logs what a request failed with: faults of ours as errors with their cause, refusals quietly. */

@@ -89,7 +89,7 @@ function locate(options: AccessOptions): Location {
   if (environment.serviceHost && existsSync(path.join(folder, 'token')))
     return serviceAccountAt(folder, environment.serviceHost, environment.servicePort ?? '443');
   const home = environment.home && path.join(environment.home, '.kube', 'config');
-  if (home && existsSync(home)) return kubeconfigAt(home, context);
+  if (home && existsSync(/* turbopackIgnore: true */ home)) return kubeconfigAt(home, context);
   throw new AccessError(
     'kubeconfig-missing',
     `KUBECONFIG is not set, this is no pod with a service account, and ${home ?? '~/.kube/config'} does not exist`,

@@ -1,7 +1,7 @@
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
-import { startRuntime } from '../runtime';
 import { stopOnSignals } from './signals';
+import { startRuntime } from './start';
 import { failStart } from './startup-failure';
 
 /** Starts the runtime of a Next server; settings or an embedded cluster that cannot be used end the process. */

@@ -6,7 +6,8 @@ import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
 import type { PassView, WorkloadSummary } from '@/server/recommender/views';
-import { type Runtime, startRuntime } from '@/server/runtime';
+import type { Runtime } from '@/server/runtime';
+import { startRuntime } from '@/server/runtime/start';
 import { START_MS } from '../support/api-cluster';
 
 const STEP_MS = 1000;

@@ -4,7 +4,8 @@ import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
 import type { Problem, ProblemCode } from '@/server/problems';
 import type { PassView } from '@/server/recommender/views';
-import { type Runtime, startRuntime } from '@/server/runtime';
+import type { Runtime } from '@/server/runtime';
+import { startRuntime } from '@/server/runtime/start';
 import type { ApiCluster } from './api-cluster';
 
 const MINUTE_MS = 60_000;
