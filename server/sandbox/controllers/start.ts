@@ -7,7 +7,6 @@ import { startCronJobs } from './cron-job';
 import { startDaemonSets } from './daemon-set';
 import { startDeployments } from './deployment';
 import { startDisruptionBudgets } from './disruption-budget';
-import { startEventExpiry } from './event-expiry';
 import { startJobs } from './job';
 import { startNamespaceDefaults } from './namespace-defaults';
 import { startPodGarbage } from './pod-garbage';
@@ -35,7 +34,6 @@ export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] 
     startDisruptionBudgets(plane),
     startNamespaceDefaults(plane),
     startPodGarbage(plane),
-    startEventExpiry(plane),
   ];
   return {
     kubelets,

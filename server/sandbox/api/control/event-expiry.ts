@@ -3,11 +3,14 @@ import type { KubeEvent } from '@/server/kube/types';
 import type { ObjectRegistry } from '../object-registry';
 
 const LIFETIME_MS = 3_600_000;
+/** When time runs fast, people are still given this long, in real time, to see an event. */
+const LIFETIME_REAL_MS = 600_000;
 /** At most this often events are looked through, in cluster time. */
 const LOOK_INTERVAL_MS = 300_000;
 
 /** Forgets events an hour after they were last written, as a server does; looks when new ones arrive. */
 export function expireEvents(registry: ObjectRegistry, clock: Clock): void {
+  const lifetimeMs = Math.max(LIFETIME_MS, LIFETIME_REAL_MS * clock.speed);
   const writtenAt = new Map<string, number>();
   let lastLookMs = clock.now();
 
@@ -23,7 +26,7 @@ export function expireEvents(registry: ObjectRegistry, clock: Clock): void {
 
   /** The map is in order of writing: the first that is young enough ends the search. */
   function expire(): void {
-    const oldestMs = clock.now() - LIFETIME_MS;
+    const oldestMs = clock.now() - lifetimeMs;
     for (const [key, atMs] of writtenAt) {
       if (atMs > oldestMs) return;
       const [namespace, name = ''] = key.split('/');
