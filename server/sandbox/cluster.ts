@@ -148,7 +148,9 @@ async function populate(registry: Registry, scenario: Scenario, seed: number): P
 }
 
 function writeKubeconfig(server: ApiServer, options: SandboxOptions): string {
-  const file = path.resolve(/* turbopackIgnore: true */ options.kubeconfigPath ?? path.join(options.dataDir, 'sandbox.kubeconfig'));
+  const file = path.resolve(
+    /* turbopackIgnore: true */ options.kubeconfigPath ?? path.join(options.dataDir, 'sandbox.kubeconfig'),
+  );
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, server.kubeconfig('admin'), { mode: 0o600 });
   return file;
