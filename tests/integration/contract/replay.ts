@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { expect } from 'vitest';
 import type { Pod } from '@/server/kube/types';
 import type { Sandbox } from '@/server/sandbox/cluster';
-import { Api } from './api';
+import { Api } from '../../support/raw-api';
 import { isRecord, normalize } from './normalize';
 import type { Exchange, RecordedRequest } from './recording';
 

@@ -27,6 +27,7 @@ export function asKind(call: ResourceCall, value: unknown, text: string): KubeOb
     );
   }
   const stored = fromVersion(kind, String(value.apiVersion), value);
+  if (!kind.custom) refuseFlatParts(kind, stored);
   const metadata = isRecord(stored.metadata) ? stored.metadata : {};
   checkMetadata(kind, metadata);
   const { namespace } = info;
@@ -67,6 +68,19 @@ export function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): 
     (each) => apiVersionOf({ group: kind.group, version: each.version }) === apiVersion,
   );
   return alias ? alias.from({ ...value }) : { ...value };
+}
+
+/** Spec and status of a built-in kind are records, or the object cannot be decoded. */
+function refuseFlatParts(kind: Kind, object: JsonRecord): void {
+  for (const field of ['spec', 'status']) {
+    const value = object[field];
+    if (value === null) delete object[field];
+    else if (value !== undefined && !isRecord(value)) {
+      throw badRequest(
+        `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: json: cannot unmarshal ${typeName(value)} into Go struct field ${kind.kind}.${field} of type ${kind.kind}${field === 'spec' ? 'Spec' : 'Status'}`,
+      );
+    }
+  }
 }
 
 const MAPS = ['labels', 'annotations'];

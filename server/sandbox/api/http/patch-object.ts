@@ -18,7 +18,13 @@ const APPLY_PATCH = 'application/apply-patch+yaml';
 export function applyPatch(call: ResourceCall, current: KubeObject, body: Body): KubeObject {
   const versioned: unknown = JSON.parse(inVersion(call.kind, call.info.version, current));
   const patched = patchValue(versioned, body, !call.kind.custom);
-  return asKind(call, patched, body.text);
+  const object = asKind(call, patched, body.text);
+  if (object.metadata.name !== current.metadata.name) {
+    throw badRequest(
+      `the name of the object (${object.metadata.name ?? ''}) does not match the name on the URL (${current.metadata.name})`,
+    );
+  }
+  return object;
 }
 
 /** Patches any JSON value by the media type of the body. @throws ApiError 400, 415 or 422 */

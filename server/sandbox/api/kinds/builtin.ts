@@ -1,4 +1,5 @@
 import { completeDefinition } from '../crd/complete-definition';
+import { validateDefinition } from '../crd/validate-definition';
 import {
   completeAutoscaler,
   completeBinding,
@@ -341,6 +342,7 @@ export function builtinKinds(): Kind[] {
     define('apiextensions.k8s.io', 'v1', {
       plural: 'customresourcedefinitions',
       complete: completeDefinition,
+      validate: validateDefinition,
       kind: 'CustomResourceDefinition',
       namespaced: false,
       shortNames: ['crd', 'crds'],

@@ -76,6 +76,11 @@ export class Storage {
     return () => known.delete(subscriber);
   }
 
+  /** How many are told of the changes of one kind. */
+  subscriberCount(resource: string): number {
+    return this.subscribers.get(resource)?.size ?? 0;
+  }
+
   /** Tells `subscriber` of the changes of every kind. */
   subscribeAll(subscriber: (resource: string, event: LoggedEvent) => void): void {
     this.observers.push(subscriber);

@@ -1,0 +1,174 @@
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KubeObject } from '@/server/kube/types';
+import { type ApiOnly, configMapNamed, startApiOnly } from '../support/api-only';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const CONNECTIONS = 1000;
+
+let cluster: ApiOnly;
+
+beforeAll(async () => {
+  cluster = await startApiOnly();
+});
+
+afterAll(() => cluster.close());
+
+interface WatchEvent {
+  type: string;
+  object: KubeObject & { code?: number; reason?: string };
+}
+
+const asEvents = (events: unknown[]) => events as WatchEvent[];
+const told = (events: unknown[]) =>
+  asEvents(events).map(({ type, object }) => `${type} ${object.metadata.name ?? object.code}`);
+
+async function create(name: string, labels?: Record<string, string>): Promise<KubeObject> {
+  return cluster.registry.create('configmaps', configMapNamed(name, labels ? { labels } : {}));
+}
+
+function relabel(name: string, labels: Record<string, string>): void {
+  cluster.registry.mutate('configmaps', 'default', name, (draft) => {
+    draft.metadata.labels = labels;
+  });
+}
+
+describe('watches of the embedded API server', () => {
+  it('begin with what exists, then tell of what changes', async () => {
+    await create('first');
+    const events = cluster.api.watch(`${MAPS}?watch=1`, (seen) => {
+      if (seen.length === 1) void create('second');
+      return seen.length === 2;
+    });
+    expect(told(await events)).toEqual(['ADDED first', 'ADDED second']);
+  });
+
+  it('resume after a resource version without repeating or leaving out anything', async () => {
+    const { metadata } = await create('third');
+    relabel('third', { a: 'b' });
+    cluster.registry.delete('configmaps', 'default', 'third');
+    const events = await cluster.api.watch(
+      `${MAPS}?watch=1&resourceVersion=${metadata.resourceVersion}`,
+      (seen) => seen.length === 2,
+    );
+    expect(told(events)).toEqual(['MODIFIED third', 'DELETED third']);
+  });
+
+  it('show an object that comes to match as added and one that stops matching as deleted', async () => {
+    const { metadata } = await create('moving', { tier: 'back' });
+    relabel('moving', { tier: 'front' });
+    relabel('moving', { tier: 'front', more: 'yes' });
+    relabel('moving', { tier: 'back' });
+    const events = await cluster.api.watch(
+      `${MAPS}?watch=1&labelSelector=tier%3Dfront&resourceVersion=${metadata.resourceVersion}`,
+      (seen) => seen.length === 3,
+    );
+    expect(told(events)).toEqual(['ADDED moving', 'MODIFIED moving', 'DELETED moving']);
+    expect(asEvents(events)[2]?.object.metadata.labels).toEqual({ tier: 'front', more: 'yes' });
+  });
+
+  it('follow one object by its name', async () => {
+    const { metadata } = await create('followed');
+    relabel('first', { x: 'y' });
+    relabel('followed', { x: 'y' });
+    const events = await cluster.api.watch(
+      `${MAPS}?watch=1&fieldSelector=metadata.name%3Dfollowed&resourceVersion=${metadata.resourceVersion}`,
+      (seen) => seen.length === 1,
+    );
+    expect(told(events)).toEqual(['MODIFIED followed']);
+  });
+
+  it('mark the end of what exists with a bookmark, for clients that ask for a list by watching', async () => {
+    const events = await cluster.api.watch(
+      `${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+      (seen) => asEvents(seen).some(({ type }) => type === 'BOOKMARK'),
+    );
+    const last = asEvents(events).at(-1);
+    expect(last?.object.metadata.annotations).toEqual({ 'k8s.io/initial-events-end': 'true' });
+    expect(Number(last?.object.metadata.resourceVersion)).toBeGreaterThan(0);
+  });
+
+  it('end with 410 when the history they ask for is forgotten', async () => {
+    const { storage } = cluster.registry;
+    await create('old');
+    storage.eventLog('configmaps').compact(storage.revision);
+    const [event] = asEvents(
+      await cluster.api.watch(`${MAPS}?watch=1&resourceVersion=1`, (seen) => seen.length === 1),
+    );
+    expect(event).toMatchObject({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } });
+  });
+
+  it('end by themselves after timeoutSeconds', async () => {
+    const { revision } = cluster.registry.storage;
+    const response = await cluster.api.send(
+      'GET',
+      `${MAPS}?watch=1&timeoutSeconds=1&resourceVersion=${revision}`,
+    );
+    expect(await response.text()).toBe('');
+  });
+
+  it('leave nothing behind when the watcher vanishes', async () => {
+    const { storage } = cluster.registry;
+    await eventually(() => storage.subscriberCount('configmaps') === 0);
+    const { revision } = storage;
+    const stops = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const stop = new AbortController();
+        await cluster.api.send('GET', `${MAPS}?watch=1&resourceVersion=${revision}`, { signal: stop.signal });
+        return stop;
+      }),
+    );
+    expect(storage.subscriberCount('configmaps')).toBe(20);
+    for (const stop of stops) stop.abort();
+    await eventually(() => storage.subscriberCount('configmaps') === 0);
+  });
+
+  it('cut off a watcher that does not read, and go on serving the others', async () => {
+    const { storage } = cluster.registry;
+    await eventually(() => storage.subscriberCount('configmaps') === 0);
+    const socket = connect({
+      host: '127.0.0.1',
+      port: Number(new URL(cluster.server.url).port),
+      rejectUnauthorized: false,
+    });
+    await new Promise((resolve) => socket.once('secureConnect', resolve));
+    socket.on('error', () => undefined);
+    socket.write(
+      `GET ${MAPS}?watch=1&resourceVersion=${storage.revision} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.server.tokens.admin}\r\n\r\n`,
+    );
+    await eventually(() => storage.subscriberCount('configmaps') === 1);
+    socket.pause();
+    const filling = 'x'.repeat(500_000);
+    await create('large');
+    for (let round = 0; round < 200 && storage.subscriberCount('configmaps') > 0; round++) {
+      cluster.registry.mutate<KubeObject & { data?: object }>('configmaps', 'default', 'large', (draft) => {
+        draft.data = { filling: `${round}${filling}` };
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(storage.subscriberCount('configmaps')).toBe(0);
+    socket.destroy();
+    cluster.registry.delete('configmaps', 'default', 'large');
+    expect((await cluster.api.exchange('GET', MAPS)).status).toBe(200);
+  });
+
+  it('come a thousand at once, each told of the same change', async () => {
+    const { revision } = cluster.registry.storage;
+    const watchers = Array.from({ length: CONNECTIONS }, () =>
+      cluster.api.watch(`${MAPS}?watch=1&resourceVersion=${revision}`, (seen) => seen.length === 1),
+    );
+    await eventually(() => cluster.registry.storage.subscriberCount('configmaps') >= CONNECTIONS);
+    await create('seen-by-all');
+    const seen = await Promise.all(watchers);
+    expect(new Set(seen.flatMap(told))).toEqual(new Set(['ADDED seen-by-all']));
+    await eventually(() => cluster.registry.storage.subscriberCount('configmaps') === 0);
+  });
+});
+
+async function eventually(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200_000; turn++) {
+    if (holds()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(holds()).toBe(true);
+}

@@ -1,0 +1,46 @@
+import { acceleratedClock } from '@/server/clock';
+import type { KubeObject, Pod } from '@/server/kube/types';
+import { silentLogger } from '@/server/log';
+import { createRegistry } from '@/server/sandbox/api/create-registry';
+import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
+import { type ApiServer, startApiServer } from '@/server/sandbox/api/server';
+import { Api } from './raw-api';
+
+export const START_MS = Date.parse('2026-11-21T09:00:00Z');
+
+/** The API server alone: nothing schedules, runs or controls anything. */
+export interface ApiOnly {
+  registry: ObjectRegistry;
+  server: ApiServer;
+  api: Api;
+  close(): Promise<void>;
+}
+
+export async function startApiOnly(): Promise<ApiOnly> {
+  const clock = acceleratedClock(START_MS, 1);
+  const registry = await createRegistry({ clock, log: silentLogger });
+  const server = await startApiServer({ port: 0, clock, log: silentLogger, registry });
+  const api = new Api(server.url, server.caPem, server.tokens.admin);
+  return {
+    registry,
+    server,
+    api,
+    close: async () => {
+      await api.close();
+      await server.close();
+    },
+  };
+}
+
+export function podNamed(name: string, extra: Partial<Pod['metadata']> = {}, resources?: object): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default', ...extra },
+    spec: { containers: [{ name: 'app', image: 'img:1', ...(resources ? { resources } : {}) }] },
+  };
+}
+
+export function configMapNamed(name: string, extra: Partial<KubeObject['metadata']> = {}): KubeObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default', ...extra } };
+}
