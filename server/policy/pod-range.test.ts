@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { ResourceList } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+import { fitToPodRange } from './pod-range';
+import type { ContainerAmounts } from './proportions';
+
+function container(name: string, requests: ResourceList = {}, limits: ResourceList = {}): ContainerAmounts {
+  return { name, requests: amountsFrom(requests), limits: amountsFrom(limits) };
+}
+
+function fitted(
+  containers: ContainerAmounts[],
+  recommended: (string | undefined)[],
+  range: { min?: string; max?: string },
+): (number | undefined)[] {
+  return fitToPodRange(
+    recommended.map((cpu) => (cpu === undefined ? undefined : amountsFrom({ cpu }))),
+    containers,
+    {
+      min: range.min ? amountsFrom({ cpu: range.min }) : undefined,
+      max: range.max ? amountsFrom({ cpu: range.max }) : undefined,
+    },
+  ).map((amounts) => amounts?.cpu);
+}
+
+const doubling = (name: string) => container(name, { cpu: '100m' }, { cpu: '200m' });
+
+describe('a pod LimitRange', () => {
+  it('leaves alone what fits', () => {
+    expect(fitted([doubling('a'), doubling('b')], ['100m', '300m'], { max: '800m', min: '400m' })).toEqual([
+      100, 300,
+    ]);
+  });
+
+  it('scales all down by one ratio until their limits fit the maximum', () => {
+    expect(fitted([doubling('a'), doubling('b')], ['100m', '300m'], { max: '400m' })).toEqual([50, 150]);
+  });
+
+  it('scales all up by one ratio until their requests reach the minimum', () => {
+    expect(fitted([doubling('a'), doubling('b')], ['100m', '300m'], { min: '800m' })).toEqual([200, 600]);
+  });
+
+  it('says nothing of containers without limits', () => {
+    expect(fitted([container('a', { cpu: '100m' })], ['900m'], { max: '400m', min: '100m' })).toEqual([900]);
+  });
+
+  it('leaves alone a container nothing is recommended for, and scales the others into what it leaves', () => {
+    const fixed = container('b', { cpu: '100m' }, { cpu: '200m' });
+    expect(fitted([doubling('a'), fixed], ['300m', undefined], { max: '400m' })).toEqual([100, undefined]);
+  });
+
+  it('scales nothing where that container leaves no room', () => {
+    const fixed = container('b', { cpu: '1' }, { cpu: '1' });
+    expect(fitted([doubling('a'), fixed], ['300m', undefined], { max: '400m' })).toEqual([300, undefined]);
+  });
+
+  it('survives containers that nothing is known of', () => {
+    expect(fitted([container('a'), container('b')], [undefined, undefined], { max: '1', min: '1' })).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { ContainerResourcePolicy, StartupBoost, UpdateMode } from '../kube/vpa-types';
+import { amountsFrom } from '../model/quantity';
+import { compileRecommendation, compileVpa } from './compiled-vpa';
+import { type NamespaceLimits, NO_LIMITS } from './limit-bounds';
+import type { ContainerAmounts } from './proportions';
+import { capRecommendation, planResources } from './resource-plan';
+
+type List = Record<string, string>;
+
+function container(name: string, requests: List = {}, limits: List = {}): ContainerAmounts {
+  return { name, requests: amountsFrom(requests), limits: amountsFrom(limits) };
+}
+
+function vpa(
+  policies: ContainerResourcePolicy[] = [],
+  options: { updateMode?: UpdateMode; startupBoost?: StartupBoost } = {},
+) {
+  return compileVpa({
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'v', namespace: 'ns' },
+    spec: {
+      targetRef: { kind: 'Deployment', name: 'web' },
+      updatePolicy: { updateMode: options.updateMode ?? 'Recreate' },
+      resourcePolicy: { containerPolicies: policies },
+      startupBoost: options.startupBoost,
+    },
+  });
+}
+
+function recommended(targets: Record<string, List>) {
+  return compileRecommendation({
+    containerRecommendations: Object.entries(targets).map(([containerName, target]) => ({
+      containerName,
+      target,
+      lowerBound: target,
+      upperBound: target,
+    })),
+  });
+}
+
+const POD_RANGE: NamespaceLimits = {
+  pod: { max: amountsFrom({ cpu: '1' }), min: amountsFrom({ cpu: '100m' }) },
+};
+
+describe('planning resources', () => {
+  it('never fails on a container without a recommendation, whatever limits its namespace has', () => {
+    const containers = [
+      container('a'),
+      container('b', { cpu: '1' }, { cpu: '4' }),
+      container('c', {}, { cpu: '2' }),
+    ];
+    for (const targets of [{}, ...['a', 'c', 'z'].map((name) => ({ [name]: { cpu: '3' } }))])
+      expect(() =>
+        planResources(containers, vpa(), recommended(targets), POD_RANGE, { startupBoost: true }),
+      ).not.toThrow();
+  });
+
+  it('leaves out containers the policy turns off', () => {
+    const plans = planResources(
+      [container('a', { cpu: '1' }), container('b', { cpu: '1' })],
+      vpa([{ containerName: 'a', mode: 'Off' }]),
+      recommended({ a: { cpu: '2' }, b: { cpu: '2' } }),
+      NO_LIMITS,
+      { startupBoost: true },
+    );
+    expect(plans.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('takes a policy of its own for a container before the one for all', () => {
+    const [plan] = planResources(
+      [container('a', { cpu: '1' })],
+      vpa([
+        { containerName: '*', maxAllowed: { cpu: '100m' } },
+        { containerName: 'a', maxAllowed: { cpu: '200m' } },
+      ]),
+      recommended({ a: { cpu: '2' } }),
+      NO_LIMITS,
+      { startupBoost: true },
+    );
+    expect(plan?.requests.cpu).toBe(200);
+    expect(plan?.notes).toContainEqual({ resource: 'cpu', reason: 'max-allowed' });
+  });
+
+  it('boosts in mode Off and does nothing else there', () => {
+    const plans = planResources(
+      [container('a', { cpu: '100m', memory: '1Mi' })],
+      vpa([], { updateMode: 'Off', startupBoost: { cpu: { factor: 3 } } }),
+      recommended({ a: { cpu: '2', memory: '2Mi' } }),
+      NO_LIMITS,
+      { startupBoost: true },
+    );
+    expect(plans).toMatchObject([{ requests: { cpu: 300 }, boosted: true }]);
+    expect(plans[0]?.requests.memory).toBeUndefined();
+  });
+
+  it('keeps a boost one millicore below a limit that stays', () => {
+    const policies: ContainerResourcePolicy[] = [{ containerName: '*', controlledValues: 'RequestsOnly' }];
+    const [plan] = planResources(
+      [container('a', { cpu: '100m' }, { cpu: '250m' })],
+      vpa(policies, { startupBoost: { cpu: { factor: 3 } } }),
+      undefined,
+      NO_LIMITS,
+      { startupBoost: true },
+    );
+    expect(plan).toMatchObject({ requests: { cpu: 249 }, limits: {} });
+  });
+});
+
+describe('capping a recommendation', () => {
+  it('caps target and bounds alike and notes only the target', () => {
+    const [capped] = capRecommendation(
+      [container('a', { cpu: '1' })],
+      vpa([{ containerName: '*', minAllowed: { cpu: '50m' }, maxAllowed: { cpu: '200m' } }]),
+      compileRecommendation({
+        containerRecommendations: [
+          {
+            containerName: 'a',
+            target: { cpu: '100m' },
+            lowerBound: { cpu: '10m' },
+            upperBound: { cpu: '5' },
+          },
+        ],
+      }) ?? new Map(),
+      NO_LIMITS,
+    );
+    expect(capped).toEqual({
+      target: { cpu: 100 },
+      lowerBound: { cpu: 50 },
+      upperBound: { cpu: 200 },
+      notes: [],
+    });
+  });
+
+  it('is undefined where nothing is recommended', () => {
+    expect(capRecommendation([container('a')], vpa(), new Map(), NO_LIMITS)).toEqual([undefined]);
+  });
+});
