@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FORMER_MODE_ANNOTATION } from '@/server/updater/stops/mode-patch';
+import { codes, NAMESPACE, UpdatingCluster, until, VPAS } from '../support/updating';
+
+let cluster: UpdatingCluster;
+
+beforeEach(async () => {
+  cluster = await UpdatingCluster.start();
+});
+afterEach(() => cluster.close());
+
+const modeOf = (name: string) => cluster.vpa(name).spec.updatePolicy?.updateMode;
+
+describe('stop', () => {
+  it('holds in this process before anything else, then everywhere, and resumes exactly', async () => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate', minReplicas: 1 } });
+    await cluster.autoscaler('api', { updatePolicy: { updateMode: 'Initial' } });
+    await cluster.autoscaler('off', { updatePolicy: { updateMode: 'Off' } });
+    const here = await cluster.updating();
+    const there = await cluster.updating();
+
+    const pressed = here.stops.press({ kind: 'namespace', namespace: NAMESPACE }, 'ada');
+    expect(codes(await here.plan(cluster, 'web'))[0]).toMatch(/stopped|mode-off/);
+    await pressed;
+    await until('the other process to know', () => there.stops.stops().stops.length === 1);
+    await until('every mode off', () => ['web', 'api', 'off'].every((name) => modeOf(name) === 'Off'));
+    expect(cluster.vpa('off').metadata.annotations?.[FORMER_MODE_ANNOTATION]).toBeUndefined();
+    await here.caughtUp(cluster);
+    expect(here.stops.stops()).toMatchObject({
+      stops: [{ scope: { kind: 'namespace', namespace: NAMESPACE }, who: 'ada', inCluster: true }],
+      progress: { affected: 3, done: 3, restoring: 0, failed: 0 },
+    });
+    await here.pass(cluster);
+    expect(here.actions()).toEqual([]);
+
+    await there.stops.resume({ kind: 'namespace', namespace: NAMESPACE }, 'bob');
+    await until(
+      'the former modes',
+      () => modeOf('web') === 'InPlaceOrRecreate' && modeOf('api') === 'Initial',
+    );
+    expect(cluster.vpa('web').spec.updatePolicy).toEqual({ updateMode: 'InPlaceOrRecreate', minReplicas: 1 });
+    expect(modeOf('off')).toBe('Off');
+    const kept = [...cluster.sandbox.registry.list(VPAS)].filter(
+      ({ metadata }) => metadata.annotations?.[FORMER_MODE_ANNOTATION],
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it('of one VPA outlives the stop of all', async () => {
+    await cluster.autoscaler('web');
+    await cluster.autoscaler('api');
+    const process = await cluster.updating();
+    await process.stops.press({ kind: 'vpa', namespace: NAMESPACE, name: 'web' }, 'ada');
+    await process.stops.press({ kind: 'all' }, 'ada');
+    await until('both off', () => modeOf('web') === 'Off' && modeOf('api') === 'Off');
+    await process.stops.resume({ kind: 'all' }, 'ada');
+    await until('the other restored', () => modeOf('api') === 'Recreate');
+    expect(modeOf('web')).toBe('Off');
+  });
+
+  it('holds for a mode somebody sets meanwhile, and for a process that starts later', async () => {
+    await cluster.autoscaler('web');
+    const first = await cluster.updating();
+    await first.stops.press({ kind: 'all' }, 'ada');
+    await until('mode off', () => modeOf('web') === 'Off');
+    cluster.sandbox.registry.mutate(VPAS, NAMESPACE, 'web', (draft) => {
+      Object.assign(draft, { spec: { ...cluster.vpa('web').spec, updatePolicy: { updateMode: 'Initial' } } });
+    });
+    await until('mode off again', () => modeOf('web') === 'Off');
+    // Another machine knows only what the cluster says.
+    rmSync(path.join(cluster.folder, 'stops.json'), { force: true });
+    const second = await cluster.updating();
+    expect(second.stops.stops().stops).toHaveLength(1);
+    await second.stops.resume({ kind: 'all' }, 'ada');
+    await until('the mode chosen meanwhile', () => modeOf('web') === 'Initial');
+  });
+
+  it('leaves a pod being created as it is at once', async () => {
+    const process = await cluster.updating();
+    await cluster.admitting(process.stops);
+    await cluster.autoscaler('web');
+    await process.stops.press({ kind: 'vpa', namespace: NAMESPACE, name: 'web' }, 'ada');
+    await cluster.workload('web', { replicas: 1 });
+    expect(cluster.requests('web')).toEqual([{ cpu: '100m', memory: '64Mi' }]);
+  });
+
+  it('reaches hundreds of VPAs at the set rate', async () => {
+    for (let index = 0; index < 300; index++) await cluster.autoscaler(`vpa-${index}`);
+    const process = await cluster.updating({ stopPatchRate: 1000 });
+    await process.caughtUp(cluster);
+    await process.stops.press({ kind: 'all' }, 'ada');
+    await until('every mode off', () => process.stops.stops().progress.done === 300);
+    expect(process.stops.stops().progress.failed).toBe(0);
+  });
+});
