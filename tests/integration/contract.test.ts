@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceleratedClock } from '@/server/clock';
 import { silentLogger } from '@/server/log';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { TestWebhook } from '../support/test-webhook';
 import { isRecord, normalize } from './contract/normalize';
 import { type Exchange, readRecording } from './contract/recording';
 import { Replay, type ReplayOptions } from './contract/replay';
@@ -23,7 +24,6 @@ import {
   withoutPodCount,
   withoutRemaining,
 } from './contract/views';
-import { TestWebhook } from './contract/webhook';
 
 const SPEED = 20;
 const START_MS = Date.parse('2026-11-21T09:00:00Z');

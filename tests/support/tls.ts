@@ -42,8 +42,11 @@ export class TestAuthority {
     return this.certificate.toString('pem');
   }
 
-  /** A certificate for `name`, good for 127.0.0.1 unless it is told other addresses. */
-  async issue(name: string, { addresses = ['127.0.0.1'], expired = false } = {}): Promise<Pem> {
+  /** A certificate for `name`, good for 127.0.0.1 unless it is told other addresses, and for the DNS names given. */
+  async issue(
+    name: string,
+    { addresses = ['127.0.0.1'], dnsNames = [] as string[], expired = false } = {},
+  ): Promise<Pem> {
     const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
     const certificate = await x509.X509CertificateGenerator.create({
       serialNumber: Buffer.from(webcrypto.getRandomValues(new Uint8Array(8))).toString('hex'),
@@ -55,7 +58,10 @@ export class TestAuthority {
       publicKey: keys.publicKey,
       signingAlgorithm: ALGORITHM,
       extensions: [
-        new x509.SubjectAlternativeNameExtension(addresses.map((value) => ({ type: 'ip' as const, value }))),
+        new x509.SubjectAlternativeNameExtension([
+          ...addresses.map((value) => ({ type: 'ip' as const, value })),
+          ...dnsNames.map((value) => ({ type: 'dns' as const, value })),
+        ]),
       ],
     });
     return { cert: certificate.toString('pem'), key: await pemOfKey(keys.privateKey) };

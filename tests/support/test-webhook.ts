@@ -1,10 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { TestAuthority } from '../../support/tls';
+import { TestAuthority } from './tls';
 
 /** What the webhook answers to every review, or that it never answers. */
-export type WebhookMood = { patch: object[] } | { deny: string; code: number } | 'silent';
+export type WebhookMood =
+  | { patch: object[]; warnings?: string[] }
+  | { deny: string; code: number }
+  | { raw: string; status?: number }
+  | 'silent';
 
 export interface SeenReview {
   url: string;
@@ -23,9 +27,9 @@ export class TestWebhook {
     readonly caBundle: string,
   ) {}
 
-  static async start(): Promise<TestWebhook> {
+  static async start(dnsNames: string[] = []): Promise<TestWebhook> {
     const authority = await TestAuthority.create();
-    const { cert, key } = await authority.issue('webhook');
+    const { cert, key } = await authority.issue('webhook', { dnsNames });
     const server = createServer({ cert, key });
     const webhook = new TestWebhook(server, Buffer.from(authority.pem).toString('base64'));
     server.on(
@@ -55,6 +59,11 @@ export class TestWebhook {
       headers: { 'content-type': contentType, 'user-agent': userAgent, accept },
       body,
     });
+    if (typeof this.mood === 'object' && 'raw' in this.mood) {
+      response.statusCode = this.mood.status ?? 200;
+      response.end(this.mood.raw);
+      return;
+    }
     const verdict = this.verdict();
     if (!verdict) return;
     response.setHeader('Content-Type', 'application/json');
@@ -68,10 +77,15 @@ export class TestWebhook {
   }
 
   private verdict(): object | undefined {
-    if (this.mood === 'silent') return undefined;
+    if (this.mood === 'silent' || 'raw' in this.mood) return undefined;
     if ('deny' in this.mood)
       return { allowed: false, status: { code: this.mood.code, message: this.mood.deny } };
     const patch = Buffer.from(JSON.stringify(this.mood.patch)).toString('base64');
-    return { allowed: true, patchType: 'JSONPatch', patch };
+    return {
+      allowed: true,
+      patchType: 'JSONPatch',
+      patch,
+      ...(this.mood.warnings ? { warnings: this.mood.warnings } : {}),
+    };
   }
 }
