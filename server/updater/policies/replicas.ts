@@ -1,5 +1,5 @@
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
-import { factsOf } from '../pod-facts';
+import { factsOf, type PodFacts } from '../pod-facts';
 import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
 
 /** The pods of one direct controller, as they stand and as this pass changes them. */
@@ -34,7 +34,8 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
     if (proposal.facts.isPending) return undefined;
     if (configured === undefined)
       return { kind: 'hold', reason: { code: 'replicas-unknown', controller }, awaits: 'replicas-up' };
-    const chosen = evicted + resizing;
+    // A pod that is being resized counts as away already, and does not stand in its own way.
+    const chosen = evicted + resizing - (isResizing(proposal.facts) ? 1 : 0);
     const isAlive = running - chosen > configured - tolerance;
     const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
     if (isAlive || isOnlyOne) return undefined;
@@ -47,6 +48,7 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
   take(proposal, groups) {
     const group = groupFor(proposal, groups);
     if (!group || proposal.facts.isPending) return;
+    if (isResizing(proposal.facts)) group.resizing--;
     if (proposal.way === 'evict') group.evicted++;
     else group.resizing++;
   },
@@ -59,6 +61,10 @@ function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean)
     (change) => facts.containers.find(({ name }) => name === change.container)?.restartsOnResize,
   );
   return !restarts && (skipsWithoutRestart || way === 'unboost');
+}
+
+function isResizing({ isPending, resize }: PodFacts): boolean {
+  return !isPending && (resize.kind === 'in-progress' || resize.kind === 'deferred');
 }
 
 function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Group | undefined {
@@ -85,7 +91,7 @@ function groupOf(
     if (facts.owner?.uid !== uid || facts.isTerminating || facts.isFinished || !facts.isScheduled) continue;
     live++;
     if (facts.isPending) pending++;
-    else if (facts.resize.kind === 'in-progress' || facts.resize.kind === 'deferred') resizing++;
+    else if (isResizing(facts)) resizing++;
   }
   const configured = kind === 'Job' ? live : stated;
   return {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { TokenBucket } from '../../kube/rate-limit';
@@ -35,6 +36,7 @@ export class ModeEnforcer {
   private readonly working = new Set<Promise<void>>();
 
   constructor(private readonly options: ModeEnforcerOptions) {
+    setMaxListeners(3 * WORKERS, this.stopping.signal);
     this.bucket = new TokenBucket(options.rate, options.rate, options.wallClock);
   }
 
