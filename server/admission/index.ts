@@ -96,8 +96,8 @@ export async function startAdmission(
     plan,
     isStopped: options.isStopped,
     clock,
-    record: (record) => {
-      if (record.namespace !== SELF_NAMESPACE) mutations.add(record);
+    record: (namespace, make) => {
+      if (namespace !== SELF_NAMESPACE) mutations.add(make);
     },
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa.vpa), detail),
   });

@@ -8,7 +8,7 @@ function record(atMs: number): MutationRecord {
 it('keeps the newest thousand mutations, newest first, and hands each on', () => {
   const handed: number[] = [];
   const log = new MutationLog(({ atMs }) => handed.push(atMs));
-  for (let atMs = 0; atMs < 1500; atMs++) log.add(record(atMs));
+  for (let atMs = 0; atMs < 1500; atMs++) log.add(() => record(atMs));
   const listed = log.list().map(({ atMs }) => atMs);
   expect([listed.length, listed[0], listed.at(-1)]).toEqual([1000, 1499, 500]);
   expect(listed).toEqual([...listed].sort((a, b) => b - a));

@@ -61,21 +61,25 @@ export function changesOf(decision: Extract<PodDecision, { kind: 'patched' }>): 
 
 const CAPACITY = 1000;
 
-/** The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting. */
+/**
+ * The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting;
+ * otherwise a record is made only when somebody looks.
+ */
 export class MutationLog {
-  private readonly records: MutationRecord[] = [];
+  private readonly makers: (() => MutationRecord)[] = [];
   private next = 0;
 
   constructor(private readonly recorder?: (record: MutationRecord) => void) {}
 
-  add(record: MutationRecord): void {
-    this.records[this.next] = record;
+  add(make: () => MutationRecord): void {
+    this.makers[this.next] = make;
     this.next = (this.next + 1) % CAPACITY;
-    this.recorder?.(record);
+    this.recorder?.(make());
   }
 
   /** The newest first. */
   list(): MutationRecord[] {
-    return [...this.records.slice(0, this.next).reverse(), ...this.records.slice(this.next).reverse()];
+    const { makers, next } = this;
+    return [...makers.slice(0, next).reverse(), ...makers.slice(next).reverse()].map((make) => make());
   }
 }

@@ -1,9 +1,9 @@
-import fastJsonPatch from 'fast-json-patch';
 import type { Pod, ResourceList } from '../kube/types';
 import { compareQuantities, parseQuantity, type Quantity, quantityToNumber } from '../model/quantity';
 import { RESOURCES, type Resource } from '../model/units';
 import type { LimitBounds, NamespaceLimits } from '../policy/limit-bounds';
 import type { PatchOperation } from './patch';
+import { applyAdditions } from './patch-apply';
 
 interface Resources {
   requests?: ResourceList | null;
@@ -25,12 +25,12 @@ const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memo
  */
 export function patchFault(
   pod: Pod,
-  operations: PatchOperation[],
+  operations: readonly PatchOperation[],
   limits: NamespaceLimits,
 ): string | undefined {
   const result = skeletonOf(pod);
   try {
-    fastJsonPatch.applyPatch(result, operations, true, true);
+    applyAdditions(result, operations);
     return (
       firstFault(result.spec.containers, (container) => containerFault(container, limits.container)) ??
       podFault(pod, result, limits.pod)

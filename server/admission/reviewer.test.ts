@@ -54,7 +54,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
     gates: ALL_GATES_ON,
     plan: { startupBoost: true },
     clock,
-    record: (record) => records.push(record),
+    record: (_namespace, make) => records.push(make()),
     withheld: () => {},
     ...options,
   });

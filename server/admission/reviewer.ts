@@ -37,7 +37,8 @@ export interface ReviewerOptions {
   readonly plan: PlanOptions;
   /** The cluster's clock: it dates the records. */
   readonly clock: Clock;
-  readonly record: (record: MutationRecord) => void;
+  /** Told of every mutation; the record is only made when it is asked for. */
+  readonly record: (namespace: string, make: () => MutationRecord) => void;
   /** Whether somebody pressed stop for a VPA; counts before its mode in the cluster says so. */
   readonly isStopped?: (namespace: string, vpa: string) => boolean;
   /** Told of every pod that was left as it was because its patch would have made it invalid. */
@@ -136,16 +137,22 @@ export class Reviewer {
         if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '');
         return unchanged('Pod', decision.reason);
       }
-      if (decision.plans.length > 0)
-        this.options.record({
-          atMs: clock.now(),
+      if (decision.boostWithheld !== undefined)
+        this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
+      if (decision.plans.length > 0) {
+        const atMs = clock.now();
+        const name = pod.metadata.name || (pod.metadata.generateName ?? '');
+        const dryRun = request.dryRun === true;
+        this.options.record(namespace, () => ({
+          atMs,
           namespace,
-          pod: pod.metadata.name || (pod.metadata.generateName ?? ''),
+          pod: name,
           vpa: vpa.name,
           origin,
-          dryRun: request.dryRun === true,
+          dryRun,
           changes: changesOf(decision),
-        });
+        }));
+      }
       return reviewedPod(decision);
     } catch {
       return unchanged('Pod', 'failed');
