@@ -1,24 +1,27 @@
 import { POLL_INTERVAL_MS } from './poll-interval';
+import type { RequestFailure } from './request';
 
 /** How the data on the page stands to the server, for the light in the header. */
 export type Freshness =
   | { kind: 'loading' }
   | { kind: 'live' }
-  | { kind: 'stale'; ageMs: number }
-  | { kind: 'never' };
+  | { kind: 'stale'; ageMs: number; failure: RequestFailure['kind'] | undefined }
+  | { kind: 'never'; failure: RequestFailure['kind'] };
 
 export interface QueryTimes {
   /** Wall time of the last good answer; 0 when there was none. */
   dataUpdatedAt: number;
-  /** Whether the newest attempt failed. */
-  failing: boolean;
+  /** How the newest attempt failed; undefined when it did not. */
+  failure: RequestFailure['kind'] | undefined;
 }
 
 /** Answers that are a few polls old count as live; a slow answer is no outage. */
 const PATIENCE_MS = 5 * POLL_INTERVAL_MS;
 
 export function freshnessOf(query: QueryTimes, nowMs: number): Freshness {
-  if (query.dataUpdatedAt === 0) return query.failing ? { kind: 'never' } : { kind: 'loading' };
+  if (query.dataUpdatedAt === 0)
+    return query.failure ? { kind: 'never', failure: query.failure } : { kind: 'loading' };
   const ageMs = Math.max(0, nowMs - query.dataUpdatedAt);
-  return query.failing || ageMs > PATIENCE_MS ? { kind: 'stale', ageMs } : { kind: 'live' };
+  const stale = query.failure !== undefined || ageMs > PATIENCE_MS;
+  return stale ? { kind: 'stale', ageMs, failure: query.failure } : { kind: 'live' };
 }

@@ -19,12 +19,13 @@ export interface Polled<T> {
  * Asks again and again while the page is visible. Parts of a page hydrate at different times, and one may
  * have its answer before another has taken over the server's HTML; so nothing is answered before that.
  */
-export function usePolled<T>(path: string): Polled<T> {
+export function usePolled<T>(path: string, enabled = true): Polled<T> {
   const hydrated = useHydrated();
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => request<T>(path, { signal }),
     refetchInterval: POLL_INTERVAL_MS,
+    enabled,
   });
   if (!hydrated) return { data: undefined, dataUpdatedAt: 0, failure: undefined };
   return { data, dataUpdatedAt, failure: failureOf(error) };
@@ -34,8 +35,9 @@ export function useStatus() {
   return usePolled<StatusView>('/api/status');
 }
 
-export function useWorkloads() {
-  return usePolled<WorkloadsView>('/api/workloads');
+/** Where they are needed only now and then, `enabled` says when to ask. */
+export function useWorkloads(enabled = true) {
+  return usePolled<WorkloadsView>('/api/workloads', enabled);
 }
 
 /** Names come from the address bar, so they are escaped here. */

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import classes from './callout.module.css';
+import { Prose } from './prose';
 
 interface CalloutProps {
   icon: ComponentType<{ size?: number; stroke?: number }>;
@@ -23,7 +24,7 @@ export function Callout({ icon: Icon, tone, title, detail, remedy, children }: C
         {remedy && (
           <p>
             <strong>What to do: </strong>
-            {remedy}
+            <Prose text={remedy} />
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { Problem } from '@/server/problems';
 import { countOf } from '../format/ratio';
 import { Card } from '../layout/card';
+import { Prose } from '../layout/prose';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
 import { causeOf, type ProblemGroup, workloadOf } from './group-problems';
@@ -25,7 +26,7 @@ export function ProblemGroupCard({ group, nowMs }: ProblemGroupCardProps) {
     >
       <p className={classes.remedy}>
         <strong>What to do: </strong>
-        {group.remedy}
+        <Prose text={group.remedy} />
       </p>
       <ul className={classes.list}>
         {group.problems.map((problem) => (

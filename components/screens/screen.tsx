@@ -1,5 +1,6 @@
 import { Code, Text, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
+import { Prose } from '../layout/prose';
 import classes from './screen.module.css';
 
 interface ScreenProps {
@@ -43,7 +44,7 @@ export function Screen({
       {remedy && (
         <Text className={classes.remedy}>
           <strong>What to do: </strong>
-          {remedy}
+          <Prose text={remedy} />
         </Text>
       )}
       {actions && <div className={classes.actions}>{actions}</div>}

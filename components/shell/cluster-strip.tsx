@@ -32,7 +32,7 @@ export function ClusterStrip() {
           )}
         </>
       )}
-      <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failing={query.failure !== undefined} />
+      <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failure={query.failure?.kind} />
     </div>
   );
 }

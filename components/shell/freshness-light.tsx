@@ -5,8 +5,13 @@ import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { wallClock } from '@/server/clock';
 import { type Freshness, freshnessOf, type QueryTimes } from '../api/freshness';
+import type { RequestFailure } from '../api/request';
 import { formatDuration } from '../format/time';
 import classes from './freshness-light.module.css';
+
+function serverWords(failure: RequestFailure['kind'] | undefined): string {
+  return failure === 'refused' ? 'the server answers with an error' : 'the server does not answer';
+}
 
 function words(freshness: Freshness): string {
   switch (freshness.kind) {
@@ -15,9 +20,11 @@ function words(freshness: Freshness): string {
     case 'live':
       return 'Live';
     case 'stale':
-      return `Data is ${formatDuration(freshness.ageMs)} old, server does not answer; retrying`;
+      return `Data is ${formatDuration(freshness.ageMs)} old, ${serverWords(freshness.failure)}; retrying`;
     case 'never':
-      return 'Server does not answer; retrying';
+      return freshness.failure === 'refused'
+        ? 'The server is not ready'
+        : 'The server does not answer; retrying';
   }
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { Kbd, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
@@ -12,7 +13,8 @@ import classes from './workload-search.module.css';
 /** Ctrl+K: jump to a workload or a page by typing a part of its name. */
 export function WorkloadSearch() {
   const router = useRouter();
-  const workloads = useWorkloads().data?.workloads;
+  const [opened, { open, close }] = useDisclosure(false);
+  const workloads = useWorkloads(opened).data?.workloads;
   const actions = useMemo(
     () => [
       {
@@ -51,6 +53,8 @@ export function WorkloadSearch() {
       </UnstyledButton>
       <Spotlight
         actions={actions}
+        onSpotlightOpen={open}
+        onSpotlightClose={close}
         shortcut={['mod + K', '/']}
         limit={8}
         highlightQuery

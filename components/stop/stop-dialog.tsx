@@ -30,7 +30,7 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 
 /** Chooses what to stop, says what that does, and does it. */
 export function StopDialog({ opened, onClose }: StopDialogProps) {
-  const workloads = useWorkloads().data?.workloads ?? [];
+  const workloads = useWorkloads(opened).data?.workloads ?? [];
   const stops = useStops().data?.stops ?? [];
   const press = useStopAction('press');
   const [kind, setKind] = useState<StopScope['kind']>('all');

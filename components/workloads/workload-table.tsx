@@ -14,7 +14,7 @@ import type { useTableState } from './use-table-state';
 import { WorkloadRows } from './workload-rows';
 import classes from './workload-table.module.css';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 25;
 
 interface WorkloadTableProps {
   workloads: WorkloadSummary[];

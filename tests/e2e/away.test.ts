@@ -33,7 +33,7 @@ describe.skipIf(!chromium)('the dashboard when something is away', () => {
     await page.goto(dashboard.url);
     await page.getByRole('link', { name: 'storefront' }).waitFor();
     await dashboard.stop();
-    await page.getByText(/^Data is \d+ s old, server does not answer; retrying$/).waitFor();
+    await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
     expect(await page.getByRole('link', { name: 'storefront' }).isVisible()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
