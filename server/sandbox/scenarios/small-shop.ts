@@ -73,7 +73,7 @@ export const smallShop: Scenario = {
       ],
     }),
     vpa({ name: 'search', namespace: shop, mode: 'Recreate', minReplicas: 1 }),
-    // Leaks until its limit kills it, again and again.
+    // Leaks until its limit kills it, again and again: the policy lets no recommendation raise the limit beyond that.
     deployment({
       name: 'thumbnailer',
       namespace: shop,
@@ -82,11 +82,16 @@ export const smallShop: Scenario = {
         {
           requests: '200m/128Mi',
           limits: '1/320Mi',
-          does: { kind: 'growing', cpu: '150m', memory: '90Mi', growthPerHour: '55Mi' },
+          does: { kind: 'growing', cpu: '150m', memory: '90Mi', growthPerHour: '90Mi' },
         },
       ],
     }),
-    vpa({ name: 'thumbnailer', namespace: shop, mode: 'InPlaceOrRecreate' }),
+    vpa({
+      name: 'thumbnailer',
+      namespace: shop,
+      mode: 'InPlaceOrRecreate',
+      policies: [{ containerName: '*', maxAllowed: { memory: '256Mi' } }],
+    }),
     // Wants more CPU than its limit allows, always.
     deployment({
       name: 'recommendations',
