@@ -7,6 +7,7 @@ import { migrate } from './migrate';
 import { PrismaStore } from './prisma-store';
 import { Recorder } from './recorder';
 import type { Store } from './store';
+import { UncleanEnd } from './unclean-end';
 
 export { Recorder, type StoreState } from './recorder';
 export type * from './records';
@@ -31,10 +32,12 @@ export function openStore(
 ): Recorder {
   return new Recorder({
     open: () => openDatabase(databaseUrl(config)),
+    whenNeeded: config.roles.every((role) => role === 'admission'),
     clock,
     wallClock,
     log: log.child({ room: 'store' }),
     queueLimit: config.storeQueueLimit,
+    uncleanEnd: new UncleanEnd(config.dataDir),
     retention: {
       decisionsMs: config.decisionRetentionMs,
       auditMs: config.auditRetentionMs,

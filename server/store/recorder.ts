@@ -1,7 +1,8 @@
 import type { Clock } from '../clock';
 import type { Logger } from '../log';
-import type { AuditRecord, RecommendationRecord, Stored, StoreRecord } from './records';
+import type { AuditRecord, GapRecord, RecommendationRecord, Stored, StoreRecord } from './records';
 import type { AuditQuery, Cutoffs, RecommendationQuery, Store } from './store';
+import type { UncleanEnd } from './unclean-end';
 
 /** Whether the database answers; `dropped` counts the records lost since the start. */
 export type StoreState =
@@ -16,9 +17,13 @@ export interface RecorderOptions {
   clock: Clock;
   wallClock: Clock;
   log: Logger;
+  /** Whether the store is opened only once there is something to keep; a process that only admits keeps nothing. */
+  whenNeeded?: boolean;
   /** Records that may wait; beyond that the oldest are dropped. */
   queueLimit: number;
   retention: { decisionsMs: number; auditMs: number; recommendationsMs: number };
+  /** Lets a gap be recorded after a process that could not store what waited. */
+  uncleanEnd?: UncleanEnd;
 }
 
 const BATCH = 500;
@@ -44,6 +49,7 @@ export class Recorder {
   private readonly running: Promise<void>;
 
   constructor(private readonly options: RecorderOptions) {
+    if (options.uncleanEnd?.begin()) this.queue.push(this.gap(0, 'the process before ended suddenly'));
     this.running = this.run();
   }
 
@@ -88,6 +94,7 @@ export class Recorder {
     this.wake?.();
     await this.running;
     await this.store?.close();
+    if (this.queue.length === 0) this.options.uncleanEnd?.end();
   }
 
   private async reading<T>(read: () => Promise<T[]>): Promise<T[]> {
@@ -102,6 +109,7 @@ export class Recorder {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     const { wallClock } = this.options;
+    if (this.options.whenNeeded && this.queue.length === 0) await this.untilWoken();
     for (let failures = 0; !signal.aborted; ) {
       try {
         await this.work();
@@ -121,8 +129,7 @@ export class Recorder {
     this.store ??= await this.options.open();
     if (this.unrecordedDrops > 0) {
       const dropped = this.unrecordedDrops;
-      const gap = { kind: 'gap', atMs: this.options.clock.now(), dropped, detail: this.lastMessage } as const;
-      await this.store.append([gap]);
+      await this.store.append([this.gap(dropped, this.lastMessage)]);
       this.unrecordedDrops -= dropped;
     }
     // Taken out before they are written: what overflows meanwhile must not push out what is under way.
@@ -136,6 +143,10 @@ export class Recorder {
     }
     this.became('available');
     await this.prune(this.store);
+  }
+
+  private gap(dropped: number, detail: string): GapRecord {
+    return { kind: 'gap', atMs: this.options.clock.now(), dropped, detail };
   }
 
   private get lastMessage(): string {

@@ -7,7 +7,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa
 import type { StopScope } from '../policy/stop';
 import type { Recorder } from '../store';
 import type { HistorySource } from './gather/history';
-import { resize } from './hand/resize';
+import { REVERT_MARKS, resize } from './hand/resize';
 import type { PolicyEdit, UpdaterHandle } from './handle';
 import { edited, editPatch, policyOf } from './policy-edit/edit';
 import { effectOf } from './policy-edit/effect';
@@ -121,8 +121,7 @@ class RunningUpdater implements UpdaterHandle {
   ): Promise<boolean> {
     const { client, clock } = this.context;
     const changes = revertChanges(pod, template);
-    const marks = { vpaInPlaceUpdated: null };
-    const attempt = await resize(client, pod, changes, marks);
+    const attempt = await resize(client, pod, changes, REVERT_MARKS);
     this.options.store.record({
       kind: 'action',
       atMs: clock.now(),

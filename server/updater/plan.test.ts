@@ -41,6 +41,15 @@ describe('why a pod is changed or left alone', () => {
     ['different but young', 'wait: too-young', { requests: DIFFERENT }],
     ['different and old', 'evict: old-and-different', { requests: DIFFERENT, ageMs: 12 * HOUR_MS }],
     ['killed soon after its start', 'evict: oom-killed', { requests: NEAR, killedAfterMs: 60_000 }],
+    [
+      'killed before it was resized for it',
+      'leave: within-bounds',
+      {
+        requests: NEAR,
+        killedAfterMs: 60_000,
+        annotations: { 'plumbline.dev/resized-at': '2026-08-01T11:59:30Z' },
+      },
+    ],
     ['killed late', 'leave: within-bounds', { requests: NEAR, killedAfterMs: HOUR_MS }],
     ['killed, with nothing to change', 'leave: oom-without-change', { requests: WITHIN, killedAfterMs: 1 }],
     [

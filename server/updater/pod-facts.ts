@@ -44,12 +44,16 @@ export interface PodFacts {
   /** Containers there when admission saw the pod; absent when it did not. */
   readonly observed?: ReadonlySet<string>;
   readonly kills: readonly MemoryKill[];
+  /** When it was last resized in place for its recommendation. */
+  readonly resizedMs?: number;
   readonly resize: ResizeState;
   /** Containers whose CPU admission raised for the start, with what they stated before as JSON. */
   readonly boosted: ReadonlyMap<string, string>;
 }
 
 export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
+/** When Plumbline last resized the pod in place; a kill for memory before that has been answered. */
+export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 
 const known = new WeakMap<Pod, PodFacts>();
@@ -89,6 +93,7 @@ function readFacts(pod: Pod): PodFacts {
     containers: spec.containers.map(containerFacts),
     observed: observedOf(metadata.annotations?.[OBSERVED_ANNOTATION]),
     kills: killsOf(pod),
+    resizedMs: timeMs(metadata.annotations?.[RESIZED_AT_ANNOTATION]),
     resize: resizeOf(pod),
     boosted: boostedOf(metadata.annotations),
   };

@@ -17,7 +17,7 @@ import type { ActionKind } from '../views';
 import { type Attempt, attemptFrom } from './attempt';
 import { evict } from './evict';
 import type { UpdaterMetrics } from './metrics';
-import { boostMarks, resize } from './resize';
+import { boostMarks, resize, resizeMarks } from './resize';
 
 export interface HandOptions {
   client: KubeClient;
@@ -108,8 +108,10 @@ export class Hand {
   private async act(task: Task): Promise<Attempt> {
     const { client, loops, clock } = this.options;
     const { pod, kind, changes, workload } = task;
-    if (kind !== 'evict')
-      return resize(client, pod, changes, kind === 'unboost' ? boostMarks(changes) : undefined);
+    if (kind !== 'evict') {
+      const marks = kind === 'unboost' ? boostMarks(changes) : resizeMarks(clock.now());
+      return resize(client, pod, changes, marks);
+    }
     const atMs = clock.now();
     try {
       await loops.evicting(workload.vpa, pod, atMs);

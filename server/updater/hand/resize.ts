@@ -1,10 +1,11 @@
+import { toKubeTime } from '../../clock';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { pathOf, RESOURCES } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES as AMOUNTS } from '../../model/units';
 import type { ContainerChange } from '../plan-types';
-import { BOOST_ANNOTATION_PREFIX } from '../pod-facts';
+import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../pod-facts';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */
@@ -47,7 +48,7 @@ export async function resize(
   client: KubeClient,
   pod: Pod,
   changes: readonly ContainerChange[],
-  marks: Readonly<Record<string, string | null>> = { [IN_PLACE_ANNOTATION]: 'true' },
+  marks: Readonly<Record<string, string | null>>,
 ): Promise<Attempt> {
   const { namespace = '', name } = pod.metadata;
   try {
@@ -60,6 +61,14 @@ export async function resize(
   }
   return mark(client, pod, marks);
 }
+
+/** The annotations of a pod resized for its recommendation. */
+export function resizeMarks(nowMs: number): Record<string, string> {
+  return { [IN_PLACE_ANNOTATION]: 'true', [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs) };
+}
+
+/** The annotations to drop once a pod is back at what its template asks. */
+export const REVERT_MARKS = { [IN_PLACE_ANNOTATION]: null, [RESIZED_AT_ANNOTATION]: null };
 
 /** The annotations to drop once the boosts of these containers are taken back. */
 export function boostMarks(changes: readonly ContainerChange[]): Record<string, null> {

@@ -10,7 +10,8 @@ export const oom: Trigger = {
     if (facts.kills.length === 0) return [];
     const withinMs = quickKillMs(workload, scope);
     for (const { container, startedMs, finishedMs } of facts.kills) {
-      if (!counts(container, candidate) || !(finishedMs - startedMs < withinMs)) continue;
+      const isAnswered = facts.resizedMs !== undefined && finishedMs <= facts.resizedMs;
+      if (isAnswered || !counts(container, candidate) || !(finishedMs - startedMs < withinMs)) continue;
       if (priority.resourceDiff === 0)
         return [{ kind: 'leave', reason: { code: 'oom-without-change', container } }];
       return [{ kind: 'change', reason: { code: 'oom-killed', container, startedMs, finishedMs, withinMs } }];
