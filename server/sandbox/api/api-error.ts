@@ -1,11 +1,5 @@
 import type { StatusBody } from '@/server/kube/types';
 
-export interface Cause {
-  reason?: string;
-  message?: string;
-  field?: string;
-}
-
 /** A refusal as the API server words it; `body` is what goes over the wire. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

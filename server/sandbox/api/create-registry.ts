@@ -4,6 +4,7 @@ import type { Logger } from '@/server/log';
 import { AdmissionChain } from './admission/chain';
 import { limitRanger } from './admission/limit-ranger';
 import { namespaceLifecycle } from './admission/namespace-lifecycle';
+import { priorityByClass } from './admission/priority';
 import { QuotaKeeper } from './admission/quota';
 import { seedRoles } from './auth/seed-roles';
 import { expireEvents } from './control/event-expiry';
@@ -28,6 +29,7 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
   const catalog = new Catalog(builtinKinds().map(withColumns));
   const registry = new ObjectRegistry({ ...options, storage, catalog, admission });
   admission.add(namespaceLifecycle(storage));
+  admission.add(priorityByClass(storage));
   admission.add(limitRanger(storage));
   admission.add(new QuotaKeeper(registry, storage, options.log));
   new GarbageCollector(registry, options.log);

@@ -15,17 +15,12 @@ const ORPHAN = 'orphan';
 export class GarbageCollector {
   private readonly queue: (() => void)[] = [];
   private scheduled = false;
-  private stopped = false;
 
   constructor(
     private readonly registry: ObjectRegistry,
     private readonly log: Logger,
   ) {
     registry.storage.subscribeAll((resource, event) => this.observe(resource, event));
-  }
-
-  stop(): void {
-    this.stopped = true;
   }
 
   private observe(resource: string, event: LoggedEvent): void {
@@ -54,7 +49,6 @@ export class GarbageCollector {
     setImmediate(() => {
       this.scheduled = false;
       for (const next of this.queue.splice(0)) {
-        if (this.stopped) return;
         try {
           next();
         } catch (error) {
