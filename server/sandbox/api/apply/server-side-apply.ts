@@ -49,7 +49,7 @@ export function serverSideApply<T extends Managed>(
     entry.operation === 'Apply' &&
     entry.subresource === applier.subresource;
   const wanted = fieldsOf(applied, listKeys);
-  const changed = leavesOf(wanted).filter((path) => !equalJson(valueAt(live, path), valueAt(applied, path)));
+  const changed = leavesOf(wanted).filter((path) => wouldChange(live, applied, path));
   const others = entries.filter((entry) => !isOwner(entry));
   if (!applier.force) refuseConflicts(others, changed);
 
@@ -62,6 +62,14 @@ export function serverSideApply<T extends Managed>(
   }
   const managedFields = withOwner(entries, owner, wanted, applier.force ? changed : [], nowMs);
   return { ...next, metadata: { ...(isRecord(next.metadata) ? next.metadata : {}), managedFields } };
+}
+
+/** Whether merging sets another value at a leaf; an empty record is merged into what there is, and sets none. */
+function wouldChange(live: unknown, applied: unknown, path: string[]): boolean {
+  if (path.at(-1) === '.') return false;
+  const [present, wanted] = [valueAt(live, path), valueAt(applied, path)];
+  const isMerged = isRecord(present) && isRecord(wanted) && Object.keys(wanted).length === 0;
+  return !isMerged && !equalJson(present, wanted);
 }
 
 function refuseConflicts(others: ManagedFields[], changed: string[][]): void {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '@/server/kube/types';
+import { mergeKeyOf } from '../patch/strategic';
+import type { ListKeys } from './field-set';
+import { serverSideApply } from './server-side-apply';
+
+interface Web extends KubeObject {
+  spec: {
+    replicas?: number;
+    paused?: boolean;
+    containers?: { name: string; image?: string; cpu?: string }[];
+  };
+  [field: string]: unknown;
+}
+
+const listKeys: ListKeys = (path, items) => {
+  const key = mergeKeyOf(path.at(-1) ?? '', items);
+  return key === undefined ? undefined : [key];
+};
+const EMPTY: Web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: {} };
+
+function apply(live: Web, spec: Web['spec'], manager: string, force = false): Web {
+  const applied = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec };
+  return serverSideApply(live, applied, { manager, apiVersion: 'apps/v1', force }, listKeys, 0);
+}
+
+describe('server-side apply', () => {
+  it('sets the fields it names and notes who owns them', () => {
+    const web = apply(EMPTY, { replicas: 3, containers: [{ name: 'app', image: 'a:1' }] }, 'first');
+    expect(web.spec).toEqual({ replicas: 3, containers: [{ name: 'app', image: 'a:1' }] });
+    expect(web.metadata.managedFields).toEqual([
+      {
+        manager: 'first',
+        operation: 'Apply',
+        apiVersion: 'apps/v1',
+        time: '1970-01-01T00:00:00Z',
+        fieldsType: 'FieldsV1',
+        fieldsV1: {
+          'f:spec': {
+            'f:replicas': {},
+            'f:containers': { 'k:{"name":"app"}': { '.': {}, 'f:name': {}, 'f:image': {} } },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('removes what its manager named before and names no more', () => {
+    const first = apply(
+      EMPTY,
+      { replicas: 3, containers: [{ name: 'app', image: 'a:1' }, { name: 'side' }] },
+      'first',
+    );
+    const second = apply(first, { containers: [{ name: 'app', image: 'a:1' }] }, 'first');
+    expect(second.spec).toEqual({ containers: [{ name: 'app', image: 'a:1' }] });
+  });
+
+  it('leaves alone what others own', () => {
+    const first = apply(EMPTY, { replicas: 3 }, 'first');
+    const second = apply(first, { paused: true }, 'second');
+    expect(second.spec).toEqual({ replicas: 3, paused: true });
+    expect(apply(second, {}, 'second').spec).toEqual({ replicas: 3 });
+  });
+
+  it('refuses to change what another owns, naming owner and field, unless forced', () => {
+    const first = apply(EMPTY, { containers: [{ name: 'app', image: 'a:1' }] }, 'first');
+    const change: Web['spec'] = { containers: [{ name: 'app', image: 'a:2' }] };
+    expect(() => apply(first, change, 'second')).toThrow(
+      expect.objectContaining({
+        status: 409,
+        message:
+          'Apply failed with 1 conflict: conflict with "first" using apps/v1: .spec.containers[name="app"].image',
+      }),
+    );
+    const forced = apply(first, change, 'second', true);
+    expect(forced.spec.containers).toEqual([{ name: 'app', image: 'a:2' }]);
+    expect(() => apply(forced, { containers: [{ name: 'app', image: 'a:3' }] }, 'first')).toThrow(
+      /conflict with "second"/,
+    );
+  });
+
+  it('lets two share a field while they want the same', () => {
+    const both = apply(apply(EMPTY, { replicas: 3 }, 'first'), { replicas: 3 }, 'second');
+    expect(apply(both, {}, 'first').spec).toEqual({ replicas: 3 });
+  });
+});
