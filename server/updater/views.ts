@@ -54,7 +54,14 @@ export type Outcome = keyof typeof OUTCOMES;
 export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
-export const CHANGE_KINDS = ['update-mode', 'resource-policy', 'stop', 'resume', 'revert'] as const;
+export const CHANGE_KINDS = [
+  'update-mode',
+  'resource-policy',
+  'stop',
+  'resume',
+  'revert',
+  'scenario',
+] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One line of the audit log. */

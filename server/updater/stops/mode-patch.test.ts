@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { vpa } from '../../../tests/support/plan-input';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { NO_STOPS, stopStateOf } from '../../policy/stop';
+import { FORMER_MODE_ANNOTATION, modePatch } from './mode-patch';
+
+const STOPPED = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));
+
+/** What an API server makes of a merge patch. */
+function merged<T>(target: T, patch: unknown): T {
+  if (typeof patch !== 'object' || patch === null) return patch as T;
+  const result: Record<string, unknown> = typeof target === 'object' && target !== null ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else result[key] = merged(result[key], value);
+  }
+  return result as T;
+}
+
+function afterPatch(object: VerticalPodAutoscaler, state: typeof STOPPED): VerticalPodAutoscaler {
+  return merged(object, modePatch(object, state)?.body ?? {});
+}
+
+describe('the mode of a stopped VPA', () => {
+  it.each<[string, VerticalPodAutoscaler['spec']['updatePolicy']]>([
+    ['a mode', { updateMode: 'InPlaceOrRecreate' }],
+    ['a mode and more', { updateMode: 'Initial', minReplicas: 3 }],
+    ['no mode', { minReplicas: 3 }],
+    ['no update policy', undefined],
+  ])('becomes Off and comes back as it was with %s', (_name, updatePolicy) => {
+    const before = vpa({ updatePolicy });
+    const stopped = afterPatch(before, STOPPED);
+    expect(stopped.spec.updatePolicy?.updateMode).toBe('Off');
+    expect(modePatch(stopped, STOPPED)).toBeUndefined();
+    const resumed = afterPatch(stopped, NO_STOPS);
+    expect(resumed.spec.updatePolicy).toEqual(updatePolicy);
+    expect(resumed.metadata.annotations).toEqual({});
+    expect(modePatch(resumed, NO_STOPS)).toBeUndefined();
+  });
+
+  it('is left as it is when it was Off before', () => {
+    expect(modePatch(vpa({ updatePolicy: { updateMode: 'Off' } }), STOPPED)).toBeUndefined();
+  });
+
+  it.each([
+    ['somebody set another mode meanwhile', '{"mode":"Recreate","policy":true}', 'Initial' as const],
+    ['the note cannot be read', '{', 'Off' as const],
+    ['the note is empty', '{}', 'Off' as const],
+  ])('stays what it is when %s', (_name, note, updateMode) => {
+    const object = vpa({ updatePolicy: { updateMode } });
+    object.metadata.annotations = { [FORMER_MODE_ANNOTATION]: note };
+    const resumed = afterPatch(object, NO_STOPS);
+    expect(resumed.spec.updatePolicy?.updateMode).toBe(updateMode);
+    expect(resumed.metadata.annotations).toEqual({});
+  });
+
+  it('is changed only in the version that was looked at', () => {
+    expect(modePatch(vpa(), STOPPED)?.body).toMatchObject({ metadata: { resourceVersion: '7' } });
+  });
+});

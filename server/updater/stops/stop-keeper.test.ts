@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../clock';
+import { KubeClient } from '../../kube/client';
+import { silentLogger } from '../../log';
+import { isStopped } from '../../policy/stop';
+import { StopKeeper } from './stop-keeper';
+
+let dataDir: string;
+const keepers: StopKeeper[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'plumbline-stop-'));
+});
+afterEach(async () => {
+  await Promise.all(keepers.splice(0).map((keeper) => keeper.stop()));
+  rmSync(dataDir, { recursive: true });
+});
+
+/** A keeper whose cluster does not answer. */
+function keeperAlone(): StopKeeper {
+  const client = KubeClient.connect({
+    server: 'https://127.0.0.1:9',
+    source: 'test',
+    tls: {},
+    credentials: async () => ({ headers: {} }),
+    reload: () => {},
+  } as never);
+  const keeper = new StopKeeper({
+    client,
+    clock: new ManualClock(0),
+    wallClock: new ManualClock(0),
+    log: silentLogger,
+    systemNamespace: 'kube-system',
+    dataDir,
+  });
+  keepers.push(keeper);
+  return keeper;
+}
+
+const holds = (keeper: StopKeeper) => isStopped(keeper.state, 'shop', 'web');
+
+describe('stops while the cluster is away', () => {
+  it('hold before the press returns', () => {
+    const keeper = keeperAlone();
+    void keeper.press({ kind: 'all' }, { who: 'ada', atMs: 1 });
+    expect(holds(keeper)).toBe(true);
+    expect(keeper.list()).toEqual([
+      { scope: { kind: 'all' }, entry: { who: 'ada', atMs: 1 }, inCluster: false },
+    ]);
+  });
+
+  it('hold after a restart, and so does a resume', async () => {
+    await keeperAlone().press({ kind: 'namespace', namespace: 'shop' }, { who: 'ada', atMs: 1 });
+    const second = keeperAlone();
+    expect(holds(second)).toBe(true);
+    await second.resume({ kind: 'namespace', namespace: 'shop' });
+    expect(holds(second)).toBe(false);
+    expect(holds(keeperAlone())).toBe(false);
+  });
+
+  it('say why the cluster was not told', async () => {
+    const keeper = keeperAlone();
+    await keeper.press({ kind: 'all' }, { who: 'ada', atMs: 1 });
+    expect(keeper.lastError).toBeTruthy();
+  });
+
+  it('refuse to start without what a damaged file may hold', () => {
+    writeFileSync(path.join(dataDir, 'stops.json'), '{"entries":');
+    expect(() => keeperAlone()).toThrow();
+  });
+});
