@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
+import type { ScenariosView } from '@/server/runtime/scenarios';
 import type { AuditView, PlanView, StopsView } from '@/server/updater/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { failureOf, type RequestFailure, request } from './request';
@@ -58,4 +59,8 @@ export function useStops() {
 /** `query` as it stands after the question mark. */
 export function useAudit(query: string) {
   return usePolled<AuditView>(`/api/audit?${query}`);
+}
+
+export function useScenarios() {
+  return usePolled<ScenariosView>('/api/scenarios');
 }

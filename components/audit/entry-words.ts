@@ -27,6 +27,7 @@ const CHANGES: Record<ChangeKind, string> = {
   stop: 'Stop',
   resume: 'Resume',
   revert: 'Revert asked for',
+  scenario: 'Scenario switched',
 };
 
 const DECISION_TITLES: Record<string, string> = {

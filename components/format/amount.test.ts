@@ -48,7 +48,9 @@ describe('amounts', () => {
 
   it('shows one amount for a range whose ends look the same', () => {
     expect(formatAmountRange('cpu', { min: 250, max: 250 })).toBe('250m');
-    expect(formatAmountRange('cpu', { min: 100, max: 250 })).toBe('100m–250m');
+    expect(formatAmountRange('cpu', { min: 100, max: 250 })).toBe('100–250m');
+    expect(formatAmountRange('memory', { min: 16.3 * GIB, max: 17.1 * GIB })).toBe('16.3–17.1 GiB');
+    expect(formatAmountRange('memory', { min: 900 * MIB, max: 1.2 * GIB })).toBe('900 MiB–1.2 GiB');
   });
 
   it('gives exact amounts to copy', () => {

@@ -60,11 +60,13 @@ export function formatDifference(resource: Resource, value: number): string {
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }
 
-/** One amount where the ends agree as shown, else `100m–250m`. */
+/** One amount where the ends agree as shown, else `100–250m`, `900 MiB–1.2 GiB`. */
 export function formatAmountRange(resource: Resource, range: { min: number; max: number }): string {
   const least = formatAmount(resource, range.min);
   const most = formatAmount(resource, range.max);
-  return least === most ? least : `${least}–${most}`;
+  if (least === most) return least;
+  const { number, unit } = amountParts(resource, range.min);
+  return `${unit === amountParts(resource, range.max).unit ? number : least}–${most}`;
 }
 
 /** The exact amount, for those who want to copy it: `163m`, `262144000 B (250 MiB)`. */

@@ -37,13 +37,9 @@ export function ConnectingScreen({
       tone="busy"
       title="Connecting to the cluster"
       detail={cluster.message}
-      remedy={
-        cluster.message
-          ? 'Check that the address is right and reachable from here. Plumbline keeps trying.'
-          : undefined
-      }
+      remedy={cluster.remedy}
     >
-      Asking {cluster.server}
+      Asking {cluster.server}, again and again until it answers as it should
     </Screen>
   );
 }

@@ -22,7 +22,7 @@ const CONNECTED: ClusterConnection = {
 };
 
 function status(cluster: ClusterConnection, lastPass?: StatusView['lastPass']): StatusView {
-  return { nowMs: 0, clockSpeed: 1, roles: [], cluster, problems: [], lastPass };
+  return { nowMs: 0, clockSpeed: 1, embedded: false, roles: [], cluster, problems: [], lastPass };
 }
 
 const NOT_READY: RequestFailure = {

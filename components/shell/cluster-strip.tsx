@@ -1,6 +1,7 @@
 'use client';
 
 import { Tooltip } from '@mantine/core';
+import Link from 'next/link';
 import type { StatusView } from '@/server/recommender/views';
 import { useStatus } from '../api/queries';
 import { shortTime } from '../format/time';
@@ -43,7 +44,13 @@ function ClusterItem({ status }: { status: StatusView }) {
   return (
     <Tooltip label={cluster.kind === 'connecting' ? cluster.message : undefined} disabled={!lost}>
       <span className={classes.item} data-lost={lost || undefined}>
-        <strong>{lost ? 'Connection lost, trying again' : connectionWords(cluster)}</strong>
+        {cluster.kind === 'connected' && cluster.sandbox ? (
+          <Link href="/scenarios" className={classes.link}>
+            {connectionWords(cluster)}
+          </Link>
+        ) : (
+          <strong>{lost ? 'Connection lost, trying again' : connectionWords(cluster)}</strong>
+        )}
         {cluster.kind === 'connected' && <span className={classes.soft}> {cluster.version}</span>}
       </span>
     </Tooltip>

@@ -164,6 +164,18 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('tells what else the embedded cluster can run', async () => {
+    await visiting('/', async (page) => {
+      await page.getByRole('link', { name: 'Embedded cluster' }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Runs now' })
+        .getByText('--scenario small-shop')
+        .waitFor();
+      await page.getByText('--scenario oom-storm').waitFor();
+    });
+  });
+
   it('says when there is no such workload', async () => {
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(`${dashboard.url}/workloads/shop/nothing`);
@@ -172,21 +184,25 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   describe.each(LOOKS)('at $width wide in the $colorScheme scheme', (look) => {
-    it.each(['/', '/workloads/shop/storefront', '/plan', '/audit?kind=action,change,decision', '/problems'])(
-      '%s is accessible and fits',
-      async (path) => {
-        await visiting(
-          path,
-          async (page) => {
-            await page.getByText(/^Live$/).waitFor();
-            await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-            await page.getByRole('heading', { level: 1 }).waitFor();
-            expect(await accessibilityFaults(page)).toEqual([]);
-            expect(await overflow(page)).toBe(0);
-          },
-          look,
-        );
-      },
-    );
+    it.each([
+      '/',
+      '/workloads/shop/storefront',
+      '/plan',
+      '/audit?kind=action,change,decision',
+      '/problems',
+      '/scenarios',
+    ])('%s is accessible and fits', async (path) => {
+      await visiting(
+        path,
+        async (page) => {
+          await page.getByText(/^Live$/).waitFor();
+          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          expect(await accessibilityFaults(page)).toEqual([]);
+          expect(await overflow(page)).toBe(0);
+        },
+        look,
+      );
+    });
   });
 });

@@ -1,0 +1,16 @@
+import { answer } from '@/app/api/answer';
+import { admit } from '@/app/api/mutation';
+import { scenarios } from '@/server/runtime';
+import { scenarioChoiceSchema } from '@/server/runtime/requests';
+
+export const dynamic = 'force-dynamic';
+
+/** What the embedded cluster runs and could run; answers also while one cluster follows another. */
+export const GET = answer(() => scenarios().view());
+
+/** Replaces the embedded cluster; answers once the new one is up. */
+export const POST = answer(async (request) => {
+  const offered = scenarios();
+  const { input, who } = await admit(request, scenarioChoiceSchema, offered.config);
+  return offered.run(input, who);
+});
