@@ -1,6 +1,6 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
-import type { Labels, Selector } from './selector';
+import { formatSelector, type Labels, NOTHING, type Selector } from './selector';
 
 /** The pods of one namespace that carry exactly the same labels, and what they taught, by container name. */
 export class LabelSet {
@@ -59,21 +59,44 @@ interface Merge {
 }
 
 export class VpaEntry {
-  selector: Selector;
   overridesOf: VpaInput['overridesOf'];
   readonly labelSets: LabelSet[] = [];
   /** What earlier processes learned, by container name. */
   readonly checkpoints = new Map<string, Aggregate>();
+  /** Itself while its target was there; its checkpoints stay unseen until that selector is back. */
+  private away: VpaEntry | undefined;
   private view: ReadonlyMap<string, ContainerAggregate> | undefined;
   private merges: Merge[] = [];
 
   constructor(
     readonly namespace: string,
     readonly name: string,
-    selector: Selector,
+    readonly selector: Selector,
     private readonly newAggregate: (container: string) => Aggregate,
-  ) {
-    this.selector = selector;
+  ) {}
+
+  hasSelector(selector: Selector): boolean {
+    return formatSelector(this.selector) === formatSelector(selector);
+  }
+
+  /**
+   * Takes the place of `former`, the same VPA under another selector. Checkpoints loaded while nothing was
+   * selected belong to whatever is selected next; those of one selector never come to another.
+   */
+  succeed(former: VpaEntry): void {
+    if (this.hasSelector(NOTHING)) {
+      this.away = former;
+      return;
+    }
+    for (const [container, checkpoint] of former.checkpointsFor(this.selector))
+      this.checkpoints.set(container, checkpoint);
+  }
+
+  private checkpointsFor(selector: Selector): Map<string, Aggregate> {
+    return new Map([
+      ...(this.away?.hasSelector(selector) ? this.away.checkpoints : []),
+      ...(this.hasSelector(NOTHING) ? this.checkpoints : []),
+    ]);
   }
 
   /** To be called when aggregates or checkpoints come or go; new samples need no call. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
 import { ClusterState } from './cluster-state';
 import type { PodInput, SampleOutcome } from './cluster-types';
-import { selectorFrom } from './selector';
+import { NOTHING, type Selector, selectorFrom } from './selector';
 import { memoryBytes } from './units';
 
 const HOUR_MS = 3_600_000;
@@ -363,6 +363,25 @@ describe('checkpoints', () => {
     expect(during?.memory.isEmpty).toBe(true);
     expect(after?.memory.isEmpty).toBe(false);
     expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
+  });
+
+  const WEB = selectorFrom({ matchLabels: { app: 'web' } });
+  const API = selectorFrom({ matchLabels: { app: 'api' } });
+  it.each([
+    ['loaded before the target is known hold once it is', [NOTHING], [WEB], 5],
+    ['outlast a while in which the target is away', [WEB], [NOTHING, WEB], 5],
+    ['wait, unseen, while the target is away', [WEB], [NOTHING], undefined],
+    ['of other pods go', [WEB], [API], undefined],
+    ['of other pods go also when the target was away in between', [WEB], [NOTHING, API], undefined],
+    ['of other pods do not come back', [WEB], [NOTHING, API, WEB], undefined],
+  ] as const)('%s', (_, before, after, samples) => {
+    const state = new ClusterState(SETTINGS);
+    const select = (selector: Selector) => state.setVpa({ namespace: 'shop', name: 'web', selector });
+    const histogram = { referenceMs: START_MS, totalWeight: 1, bucketWeights: new Map([[1, 10_000]]) };
+    for (const selector of before) select(selector);
+    state.loadCheckpoint('shop', 'web', 'app', { sampleCount: 5, cpu: histogram, memory: histogram });
+    for (const selector of after) select(selector);
+    expect(state.aggregatesOf('shop', 'web').get('app')?.sampleCount).toBe(samples);
   });
 });
 

@@ -14,7 +14,7 @@ import { ContainerTable } from './container-table';
 import { drop, push, removeFrom } from './label-index';
 import { NamespaceState } from './namespace-state';
 import { absurdityOf } from './sample-check';
-import { formatSelector, type Labels } from './selector';
+import type { Labels } from './selector';
 
 /** How far a sample's time may lie past the present: clocks of nodes differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
@@ -109,11 +109,14 @@ export class ClusterState {
     return this.byOwner.get(ownerUid) ?? NO_PODS;
   }
 
-  /** Adds a VPA or brings it up to date; a changed selector drops the checkpoints loaded under the old one. */
+  /**
+   * Adds a VPA or brings it up to date; another selector drops the checkpoints loaded under the old one, while
+   * those of a selector that gave way to `NOTHING` wait for it to come back.
+   */
   setVpa(vpa: VpaInput): void {
     const namespace = this.namespaceOf(vpa.namespace);
     const known = namespace.vpas.get(vpa.name);
-    if (known && formatSelector(known.selector) === formatSelector(vpa.selector)) {
+    if (known?.hasSelector(vpa.selector)) {
       known.overridesOf = vpa.overridesOf;
       for (const labelSet of known.labelSets) labelSet.refreshOverrides();
       return;
@@ -124,6 +127,7 @@ export class ClusterState {
       this.store.createScratch(container),
     );
     entry.overridesOf = vpa.overridesOf;
+    if (known) entry.succeed(known);
     namespace.addVpa(entry);
   }
 
