@@ -5,12 +5,12 @@ function record(atMs: number): MutationRecord {
   return { atMs, namespace: 'ns', pod: 'p', vpa: 'v', origin: 'status', dryRun: false, changes: [] };
 }
 
-it('keeps the newest thousand mutations, newest first, and hands each on', () => {
+it('keeps the newest two hundred mutations, newest first, and hands each on', () => {
   const handed: number[] = [];
   const log = new MutationLog(({ atMs }) => handed.push(atMs));
   for (let atMs = 0; atMs < 1500; atMs++) log.add(() => record(atMs));
   const listed = log.list().map(({ atMs }) => atMs);
-  expect([listed.length, listed[0], listed.at(-1)]).toEqual([1000, 1499, 500]);
+  expect([listed.length, listed[0], listed.at(-1)]).toEqual([200, 1499, 1300]);
   expect(listed).toEqual([...listed].sort((a, b) => b - a));
   expect(handed).toHaveLength(1500);
 });

@@ -29,10 +29,12 @@ export interface MutationRecord {
   changes: MutationChange[];
 }
 
+type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
+
 /** The changes a decision makes, container by container. */
-export function changesOf(decision: Extract<PodDecision, { kind: 'patched' }>): MutationChange[] {
-  return decision.plans.flatMap((plan) => {
-    const stated = decision.stated[plan.index];
+export function changesOf({ plans, stated: before }: PlannedPod): MutationChange[] {
+  return plans.flatMap((plan) => {
+    const stated = before[plan.index];
     const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>
       RESOURCES.flatMap((resource): MutationChange[] => {
         const to = after[resource];
@@ -59,7 +61,8 @@ export function changesOf(decision: Extract<PodDecision, { kind: 'patched' }>): 
   });
 }
 
-const CAPACITY = 1000;
+/** Few enough that under load each is gone before the garbage collector takes it for long-lived. */
+const CAPACITY = 200;
 
 /**
  * The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting;

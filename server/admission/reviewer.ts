@@ -143,6 +143,7 @@ export class Reviewer {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');
         const dryRun = request.dryRun === true;
+        const { plans, stated } = decision;
         this.options.record(namespace, () => ({
           atMs,
           namespace,
@@ -150,7 +151,7 @@ export class Reviewer {
           vpa: vpa.name,
           origin,
           dryRun,
-          changes: changesOf(decision),
+          changes: changesOf({ plans, stated }),
         }));
       }
       return reviewedPod(decision);
