@@ -63,7 +63,7 @@ export const PROBLEM_TABLE = {
   },
   'checkpoint-unusable': {
     sentence: 'A checkpoint cannot be read and was left out',
-    remedy: 'Delete it to start this container afresh: `kubectl delete vpacheckpoint NAME`.',
+    remedy: 'Delete it to start this container afresh: `kubectl delete vpacheckpoint -n NAMESPACE NAME`.',
   },
   'checkpoint-not-written': {
     sentence: 'A checkpoint could not be written',

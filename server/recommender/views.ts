@@ -145,7 +145,7 @@ export interface PassView {
 
 export type ClusterConnection =
   | { kind: 'none'; message: string; remedy: string }
-  | { kind: 'connecting'; server: string; message?: string }
+  | { kind: 'connecting'; server: string; message?: string; remedy?: string }
   | { kind: 'connected'; server: string; version: string; sandbox: boolean };
 
 /** GET /api/status */

@@ -115,8 +115,7 @@ export class ClusterLink {
     for (const other of CONNECTION_PROBLEMS)
       this.options.problems.clearExcept(other, new Set(other === code ? [about] : []));
     this.options.problems.report(code, about, detail);
-    this.current = server
-      ? { kind: 'connecting', server, message: detail }
-      : { kind: 'none', message: detail, remedy: PROBLEM_TABLE[code].remedy };
+    const failure = { message: detail, remedy: PROBLEM_TABLE[code].remedy };
+    this.current = server ? { kind: 'connecting', server, ...failure } : { kind: 'none', ...failure };
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { PROBLEM_TABLE } from '@/server/problems';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 
@@ -77,6 +78,10 @@ describe('a cluster that cannot be reached', () => {
     const kubeconfig = file('expired', empty.kubeconfigText().replace(/token: .*/, 'token: expired'));
     const started = await start(empty, { kubeconfig });
     await started.expectProblem('credentials-refused', empty.url);
+    expect(started.running.status().cluster).toMatchObject({
+      kind: 'connecting',
+      remedy: PROBLEM_TABLE['credentials-refused'].remedy,
+    });
     writeFileSync(kubeconfig, empty.kubeconfigText());
     await started.until(() => expect(started.state('good').kind).toBe('recommended'));
     expect(started.problem('credentials-refused')).toBeUndefined();
