@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getAudit } from '@/app/api/audit/route';
+import { GET as getPlan } from '@/app/api/plan/route';
+import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
+import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
+import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
+import { defaultConfig } from '@/server/config';
+import type { Runtime } from '@/server/runtime';
+import { startRuntime } from '@/server/runtime/start';
+import type { AuditView, EffectView, PlanView, StopsView } from '@/server/updater/views';
+import { until } from '../support/updating';
+
+let folder: string;
+let running: Runtime;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-api-'));
+  running = await startRuntime(
+    defaultConfig({
+      sandbox: true,
+      clockSpeed: 60,
+      dataDir: folder,
+      roles: ['updater', 'recommender'],
+      logLevel: 'silent',
+      identityHeader: 'x-user',
+      operators: ['ada'],
+    }),
+  );
+  await until('a pass', () => running.updater?.plan().updater.kind === 'running');
+});
+afterAll(async () => {
+  await running.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const params = { namespace: 'shop', name: 'frontend' };
+
+type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
+
+async function ask<T>(
+  handler: unknown,
+  {
+    query = '',
+    body,
+    user = 'ada',
+    headers = {},
+  }: { query?: string; body?: unknown; user?: string; headers?: object } = {},
+  segments: object = {},
+): Promise<{ status: number; body: T }> {
+  const request = new Request(`http://localhost/api${query}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...(user ? { 'x-user': user } : {}), ...headers },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const response = await (handler as Handler)(request, { params: Promise.resolve(segments as never) });
+  return { status: response.status, body: (await response.json()) as T };
+}
+
+const firstVpa = async () => {
+  const { body } = await ask<PlanView>(getPlan);
+  const vpa = body.vpas.find(({ pods, updateMode }) => pods.length > 0 && updateMode !== 'Off');
+  if (!vpa) throw new Error('no VPA with pods');
+  return { namespace: vpa.namespace, name: vpa.name };
+};
+
+describe('the API of plan, stop, policy and audit', () => {
+  it('answers the plan with every pod of every VPA', async () => {
+    const { status, body } = await ask<PlanView>(getPlan);
+    expect(status).toBe(200);
+    const pods = body.vpas.flatMap((vpa) => vpa.pods);
+    expect(pods.length).toBeGreaterThan(5);
+    const total = Object.values(body.summary).reduce((sum, count) => sum + count, 0);
+    expect(total).toBe(pods.length);
+  });
+
+  it.each<[string, { body: unknown; user?: string; headers?: object }, number]>([
+    [
+      'from another site',
+      { body: { scope: { kind: 'all' } }, headers: { 'sec-fetch-site': 'cross-site' } },
+      403,
+    ],
+    ['that is not JSON', { body: '{' }, 400],
+    ['with a scope that is none', { body: { scope: { kind: 'everything' } } }, 422],
+    ['with a field too many', { body: { scope: { kind: 'all' }, force: true } }, 422],
+    ['from nobody', { body: { scope: { kind: 'all' } }, user: '' }, 403],
+    ['from somebody who may not', { body: { scope: { kind: 'all' } }, user: 'eve' }, 403],
+  ])('refuses a change %s and changes nothing', async (_name, request, expected) => {
+    const { status } = await ask(press, request);
+    expect(status).toBe(expected);
+    expect((await ask<StopsView>(getStops)).body.stops).toEqual([]);
+  });
+
+  it('stops, resumes, and keeps who did so', async () => {
+    const scope = { kind: 'namespace', namespace: params.namespace };
+    const pressed = await ask<StopsView>(press, { body: { scope } });
+    expect(pressed.body.stops).toMatchObject([{ scope, who: 'ada', inCluster: true }]);
+    const resumed = await ask<StopsView>(resume, { body: { scope } });
+    expect(resumed.body.stops).toEqual([]);
+    await running.store.flushed();
+    const { body } = await ask<AuditView>(getAudit, { query: '?kind=change&limit=10' });
+    const changes = body.entries.flatMap((entry) =>
+      entry.kind === 'change' ? [`${entry.change} ${entry.who}`] : [],
+    );
+    expect(changes).toContain('stop ada');
+    expect(changes).toContain('resume ada');
+  });
+
+  it('tells the effect of an edit, saves it, and keeps what was before', async () => {
+    const vpa = await firstVpa();
+    const told = await ask<EffectView>(preview, { body: { updateMode: 'Off' } }, vpa);
+    expect(told.body.after).toMatchObject({ updateMode: 'Off', evict: 0, resize: 0, wait: 0 });
+    const saved = await ask<EffectView>(save, { body: { updateMode: 'Off' } }, vpa);
+    expect(saved.status).toBe(200);
+    await until(
+      'the mode',
+      () =>
+        running.cluster?.caches.vpas.get(vpa.namespace, vpa.name)?.spec.updatePolicy?.updateMode === 'Off',
+    );
+    await running.store.flushed();
+    const query = `?kind=change&namespace=${vpa.namespace}&vpa=${vpa.name}`;
+    const { body } = await ask<AuditView>(getAudit, { query });
+    const change = body.entries.find((entry) => entry.kind === 'change' && entry.detail === '');
+    expect(change).toMatchObject({
+      change: 'update-mode',
+      who: 'ada',
+      after: { updatePolicy: { updateMode: 'Off' } },
+    });
+  });
+
+  it.each<[string, object, object, number]>([
+    ['an unknown VPA', { updateMode: 'Off' }, { namespace: 'shop', name: 'nobody' }, 404],
+    ['an empty edit', {}, params, 422],
+    ['a mode that is none', { updateMode: 'Sometimes' }, params, 422],
+  ])('refuses to save %s', async (_name, body, segments, expected) => {
+    expect((await ask(save, { body }, segments)).status).toBe(expected);
+  });
+
+  it('names the fields of an edit that cannot be saved', async () => {
+    const vpa = await firstVpa();
+    const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '2' }, maxAllowed: { cpu: '1' } }];
+    const { status, body } = await ask<{ fields: { field: string }[] }>(
+      save,
+      { body: { containerPolicies } },
+      vpa,
+    );
+    expect(status).toBe(422);
+    expect(body.fields[0]?.field).toContain('containerPolicies[0].maxAllowed');
+  });
+
+  it.each(['?limit=0', '?kind=gossip', '?before=yesterday', '?since=soon'])(
+    'refuses the question %s',
+    async (query) => {
+      expect((await ask(getAudit, { query })).status).toBe(400);
+    },
+  );
+});
