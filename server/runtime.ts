@@ -9,6 +9,7 @@ import type { Logger } from './log';
 import type { ProblemBoard } from './problems';
 import type { RecommenderHandle } from './recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from './recommender/views';
+import type { ScenariosHandle } from './runtime/scenarios';
 import type { Recorder } from './store';
 import type { StopsHandle, UpdaterHandle } from './updater';
 
@@ -47,7 +48,8 @@ export interface Runtime {
 
 /** Pages, JSON handlers and the runtime itself are bundled apart; this key is where they meet. */
 const KEY = Symbol.for('plumbline.runtime');
-const shared = globalThis as { [KEY]?: Runtime };
+const SCENARIOS_KEY = Symbol.for('plumbline.scenarios');
+const shared = globalThis as { [KEY]?: Runtime; [SCENARIOS_KEY]?: ScenariosHandle };
 
 /** The runtime of this process. @throws AppError `not-ready` while there is none */
 export function runtime(): Runtime {
@@ -59,6 +61,30 @@ export function runtime(): Runtime {
 /** Makes `running` the runtime of this process, for every bundle in it. */
 export function shareRuntime(running: Runtime): void {
   shared[KEY] = running;
+}
+
+/** Leaves this process without a runtime until the next one is shared: `runtime()` is not ready meanwhile. */
+export function withdrawRuntime(): void {
+  shared[KEY] = undefined;
+}
+
+/**
+ * The scenarios of this process; they are there too while one cluster follows another.
+ * @throws AppError `not-found` when this process does not run the embedded cluster, `not-ready` before the start
+ */
+export function scenarios(): ScenariosHandle {
+  const offered = shared[SCENARIOS_KEY];
+  if (offered) return offered;
+  runtime();
+  throw new AppError(
+    'not-found',
+    'scenarios belong to the embedded cluster, which this process does not run',
+  );
+}
+
+/** Makes `offered` the scenarios of this process, for every bundle in it; undefined takes them back. */
+export function shareScenarios(offered: ScenariosHandle | undefined): void {
+  shared[SCENARIOS_KEY] = offered;
 }
 
 /** Logs what a request failed with: faults of ours as errors with their cause, refusals quietly. */

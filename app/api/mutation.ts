@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
+import type { Config } from '@/server/config';
 import { AppError } from '@/server/errors';
 import { type Runtime, runtime } from '@/server/runtime';
 
@@ -25,12 +26,22 @@ interface Mutation<Input, P> {
 export function mutation<Input, P = Record<string, never>>({ schema, action }: Mutation<Input, P>) {
   return answer<P>(async (request, params) => {
     const running = runtime();
-    refuseForeignOrigin(request);
-    const input = parse(schema, await jsonOf(request));
-    const who = identityOf(request, running.config.identityHeader);
-    permit(who, running.config.operators);
+    const { input, who } = await admit(request, schema, running.config);
     return action({ input, params, who, runtime: running });
   });
+}
+
+/** What comes before the action: what is asked for, and who asks. @throws AppError for whoever may not have it */
+export async function admit<Input>(
+  request: Request,
+  schema: ZodType<Input>,
+  { identityHeader, operators }: Pick<Config, 'identityHeader' | 'operators'>,
+): Promise<{ input: Input; who: string }> {
+  refuseForeignOrigin(request);
+  const input = parse(schema, await jsonOf(request));
+  const who = identityOf(request, identityHeader);
+  permit(who, operators);
+  return { input, who };
 }
 
 /** A page of another site must not press buttons here with the visitor's rights. */

@@ -152,6 +152,8 @@ export type ClusterConnection =
 export interface StatusView {
   nowMs: number;
   clockSpeed: number;
+  /** Whether the cluster is the embedded one, also while it cannot be reached. */
+  embedded: boolean;
   roles: string[];
   cluster: ClusterConnection;
   lastPass?: PassView;

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { type AdmissionHandle, startAdmission } from '../admission';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
@@ -21,6 +21,7 @@ import { openStore, type Recorder } from '../store';
 import { type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
+import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
 import { recordRecommendations } from './recommendation-record';
 
@@ -47,7 +48,7 @@ class ComposedRuntime implements Runtime {
     private readonly sandbox: Sandbox | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
-    collectDefaultMetrics({ register: this.metrics });
+    registerProcessMetrics(this.metrics);
     this.store = openStore(config, { clock, wallClock, log });
     this.link = new ClusterLink({
       config,
@@ -69,6 +70,7 @@ class ComposedRuntime implements Runtime {
     return {
       nowMs: this.clock.now(),
       clockSpeed: this.clock.speed,
+      embedded: this.sandbox !== undefined,
       roles: [...this.config.roles],
       cluster: this.link.state,
       lastPass: this.recommender?.lastPass,
@@ -158,17 +160,32 @@ class ComposedRuntime implements Runtime {
     const connected = this.cluster !== undefined;
     if (!connected) await this.link.stop();
     await this.starting;
-    await this.updater?.stop();
-    await this.stops?.stop();
-    await this.admission?.stop();
-    await this.recommender?.stop();
-    this.endRecording();
-    this.endCacheProblems();
-    await this.cluster?.caches.stop();
-    if (connected) await this.link.stop();
-    await this.store.close();
-    await this.sandbox?.close();
+    await inOrder([
+      () => this.updater?.stop(),
+      () => this.stops?.stop(),
+      () => this.admission?.stop(),
+      () => this.recommender?.stop(),
+      () => this.endRecording(),
+      () => this.endCacheProblems(),
+      () => this.cluster?.caches.stop(),
+      () => connected && this.link.stop(),
+      () => this.store.close(),
+      () => this.sandbox?.close(),
+    ]);
   }
+}
+
+/** Takes every step, also after one that failed. @throws the first failure, at the end */
+async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What tests and the launcher may bring along instead of the usual. */
@@ -176,6 +193,8 @@ export interface ComposeOptions {
   /** The cluster's time; otherwise real, or accelerated as set for the embedded cluster. */
   clock?: Clock;
   log?: Logger;
+  /** Gives up starting the embedded cluster. */
+  signal?: AbortSignal;
 }
 
 /** Composes a process from `config`. @throws Error when the embedded cluster is asked for and cannot start */
@@ -186,11 +205,21 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     log.warn('PLUMBLINE_CLOCK_SPEED is left out: only the embedded cluster can run faster than real time');
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
-  const sandbox = config.sandbox ? await startSandbox(config, clock, log) : undefined;
-  return new ComposedRuntime(config, clock, log, sandbox);
+  const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
+  try {
+    return new ComposedRuntime(config, clock, log, sandbox);
+  } catch (error) {
+    await sandbox?.close();
+    throw error;
+  }
 }
 
-async function startSandbox(config: Config, clock: Clock, log: Logger): Promise<Sandbox> {
+async function startSandbox(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Sandbox> {
   const cluster = await import('../sandbox/cluster');
   return cluster.startSandbox({
     port: config.sandboxPort,
@@ -200,5 +229,6 @@ async function startSandbox(config: Config, clock: Clock, log: Logger): Promise<
     seed: config.sandboxSeed,
     ...(config.sandboxTraces && { tracesDir: config.sandboxTraces }),
     dataDir: config.dataDir,
+    ...(signal && { signal }),
   });
 }

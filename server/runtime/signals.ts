@@ -5,7 +5,7 @@ const STOP_WITHIN_MS = 8000;
 
 /** Ends the process in order on SIGINT and SIGTERM: what is due is written, then it exits with 0. */
 export function stopOnSignals(
-  running: Runtime,
+  running: Pick<Runtime, 'log' | 'stop'>,
   wallClock: { after(ms: number, task: () => void): () => void },
 ) {
   let stopping = false;

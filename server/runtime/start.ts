@@ -1,6 +1,7 @@
 import type { Config } from '../config';
-import { type Runtime, shareRuntime } from '../runtime';
+import { type Runtime, shareRuntime, shareScenarios } from '../runtime';
 import { type ComposeOptions, compose } from './compose';
+import { ScenarioSwitch } from './scenario-switch';
 
 /**
  * Starts every role that `config` names and makes it the runtime of this process. Resolves once pages can be
@@ -11,4 +12,16 @@ export async function startRuntime(config: Config, options: ComposeOptions = {})
   const running = await compose(config, options);
   shareRuntime(running);
   return running;
+}
+
+/**
+ * Lets people replace the embedded cluster of `running` by another scenario. What is answered stops whatever
+ * runs by then.
+ */
+export async function offerScenarios(running: Runtime): Promise<ScenarioSwitch> {
+  const { SCENARIOS } = await import('../sandbox/scenarios/catalogue');
+  const catalogue = SCENARIOS.map(({ name, title, summary, lesson }) => ({ name, title, summary, lesson }));
+  const offered = new ScenarioSwitch(running, catalogue);
+  shareScenarios(offered);
+  return offered;
 }

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly kubeconfigPath?: string;
   /** Folder of the resource definitions applied at the start. */
   readonly crdsDir?: string;
+  /** Gives up while the cluster is being filled. */
+  readonly signal?: AbortSignal;
 }
 
 /** A running embedded cluster. */
@@ -57,7 +59,7 @@ const AT_ONCE = 50;
 
 /**
  * Starts the embedded cluster: API server, control plane, kubelets, then what the scenario declares.
- * @throws SandboxError for a busy port or an unknown scenario; TraceError for unusable traces
+ * @throws SandboxError for a busy port or an unknown scenario; TraceError for unusable traces; the signal's reason
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, seed } = options;
@@ -81,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   try {
     if (!scenario.withoutCrds) await applyDefinitions(registry, options.crdsDir ?? 'deploy/crds');
-    await populate(registry, scenario, seed);
+    await populate(registry, scenario, options);
   } catch (error) {
     plane.stop();
     await server.close();
@@ -137,13 +139,18 @@ async function applyDefinitions(registry: Registry, folder: string): Promise<voi
   }
 }
 
-async function populate(registry: Registry, scenario: Scenario, seed: number): Promise<void> {
+async function populate(
+  registry: Registry,
+  scenario: Scenario,
+  { seed, signal }: SandboxOptions,
+): Promise<void> {
   const declared = scenario.objects(seed);
   for (let first = 0; first < declared.length; first += AT_ONCE) {
     for (const { resource, object } of declared.slice(first, first + AT_ONCE)) {
       await registry.create(resource, object);
     }
     await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
   }
 }
 

@@ -5,7 +5,10 @@ const attic = 'attic';
 
 export const nodesTooSmall: Scenario = {
   name: 'nodes-too-small',
+  title: 'Nodes too small',
   summary: 'Two nodes too small for what is needed: pods stay Pending, resizes are deferred or infeasible.',
+  lesson:
+    'See what becomes of a recommendation that fits on no node, and how room appears once others ask for less.',
   objects: () => [
     ...nodes(2, 2, 4),
     namespace(attic),

@@ -5,7 +5,9 @@ const flat = 'flat';
 
 export const noisyNeighbours: Scenario = {
   name: 'noisy-neighbours',
+  title: 'Noisy neighbours',
   summary: 'Pods without limits fill the memory of two small nodes: the kubelet evicts, the kernel kills.',
+  lesson: 'See what pods without requests do to others on their node, and what fitting requests change.',
   objects: () => [
     ...nodes(2, 4, 6),
     namespace(flat),

@@ -14,7 +14,9 @@ const LEAKS: { name: string; growth: string; limit: string; mode: UpdateMode }[]
 
 export const oomStorm: Scenario = {
   name: 'oom-storm',
+  title: 'OOM storm',
   summary: 'Leaks of every speed: containers are OOMKilled by their limits, some into CrashLoopBackOff.',
+  lesson: 'See memory targets rise after every OOM kill, and what each update mode does about it.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(storm),

@@ -5,7 +5,9 @@ const thrift = 'thrift';
 
 export const quotaTooTight: Scenario = {
   name: 'quota-too-tight',
+  title: 'Quota too tight',
   summary: 'A namespace whose quota and limit range leave no room for what its workloads need.',
+  lesson: 'See recommendations cut to what a limit range allows, and new pods refused by a quota.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(thrift),

@@ -9,8 +9,12 @@ export interface Declared {
 /** A world to start from. The same seed gives the same world. */
 export interface Scenario {
   readonly name: string;
-  /** One sentence for the command line and the page. */
+  /** Its name in words. */
+  readonly title: string;
+  /** One sentence about what the cluster starts with, for the command line and the page. */
   readonly summary: string;
+  /** One sentence about what there is to see and learn. */
+  readonly lesson: string;
   /** Events that only say all is well are left out where thousands of pods would drown everything. */
   readonly events?: 'all' | 'warnings';
   /** Leaves the VPA resource definitions out. */

@@ -7,7 +7,10 @@ const platform = 'platform';
 /** A web shop whose requests were guessed, each wrong in its own way. */
 export const smallShop: Scenario = {
   name: 'small-shop',
+  title: 'Small shop',
   summary: 'A web shop of nine workloads on three nodes, its requests guessed wrong in instructive ways.',
+  lesson:
+    'See requests that are too large or too small corrected, in place or by eviction, and a policy that holds one back.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(shop),

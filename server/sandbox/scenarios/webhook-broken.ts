@@ -26,7 +26,9 @@ function deadWebhook(name: string, failurePolicy: 'Fail' | 'Ignore', label: stri
 
 export const webhookBroken: Scenario = {
   name: 'webhook-broken',
+  title: 'Broken webhooks',
   summary: 'Admission webhooks that nobody answers: one must not fail and blocks all pods, one may.',
+  lesson: 'See which pods a dead admission webhook keeps from starting, and which start without it.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(cut),

@@ -1,0 +1,18 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+let ofProcess: Registry | undefined;
+
+/**
+ * Adds the metrics of Node itself to `registry`. They observe the process and are made once in it, however
+ * many runtimes follow one another.
+ */
+export function registerProcessMetrics(registry: Registry): void {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  for (const { name } of ofProcess.getMetricsAsArray()) {
+    const metric = ofProcess.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
+}
