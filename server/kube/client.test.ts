@@ -210,6 +210,22 @@ describe('credentials', () => {
     expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
+  it('that are new bring no second try of a write whose connection broke, which may have been carried out', async () => {
+    let token = 'old';
+    api.next((request) => request.socket.destroy());
+    api.next((_, response) => answerJson(response, 201, {}));
+    const access: ClusterAccess = {
+      ...api.access(),
+      credentials: async () => bearer(token),
+      reload: () => {
+        token = 'new';
+      },
+    };
+    const error = await failureOf(clientFor(access).request('POST', '/x', { body: {} }));
+    expect(error.kind).toBe('unreachable');
+    expect(api.requests).toHaveLength(1);
+  });
+
   it('that stay the same are refused without another try', async () => {
     api.refuseNext(401, 'Unauthorized');
     const access: ClusterAccess = { ...api.access(), credentials: async () => bearer('expired') };

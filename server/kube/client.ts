@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type Clock, wallClock } from '../clock';
 import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
-import { isKubeError, KubeError } from './errors';
+import { KubeError } from './errors';
 import {
   connectionBroke,
   parsedBody,
@@ -80,6 +80,12 @@ function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number
   if (isSafe && connectionBroke(error) && tries < BROKEN_CONNECTION_RETRIES)
     return RETRY_PAUSE_MS * 2 ** tries;
   return undefined;
+}
+
+/** Whether nothing was carried out, as far as can be told, and other credentials or another address may help. */
+function isWorthNewCredentials({ method }: Attempt, error: KubeError): boolean {
+  if (error.kind === 'unauthorized') return true;
+  return error.kind === 'unreachable' && (method === 'GET' || !connectionBroke(error));
 }
 
 /** Speaks HTTP with one API server: authenticated, verified, rate limited, every failure a `KubeError`. */
@@ -160,7 +166,7 @@ export class KubeClient {
         return await this.send(attempt, credentials, read);
       } catch (thrown) {
         if (!(thrown instanceof KubeError)) throw thrown;
-        if (tries === 0 && isKubeError(thrown, 'unauthorized', 'unreachable')) {
+        if (tries === 0 && isWorthNewCredentials(attempt, thrown)) {
           const fresh = await this.freshCredentials();
           if (fresh && !sameCredentials(fresh, credentials)) continue;
         }
