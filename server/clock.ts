@@ -17,14 +17,11 @@ export interface Clock {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-abstract class TimerClock implements Clock {
+/** What every clock does alike: sleeping is waiting for one's own timer, or for the signal. */
+abstract class SleepingClock implements Clock {
   abstract now(): number;
   abstract readonly speed: number;
-
-  after(ms: number, task: () => void): () => void {
-    const timer = setTimeout(task, Math.min(Math.max(0, ms / this.speed), LONGEST_TIMER_MS));
-    return () => clearTimeout(timer);
-  }
+  abstract after(ms: number, task: () => void): () => void;
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -37,6 +34,13 @@ abstract class TimerClock implements Clock {
       const cancel = this.after(ms, done);
       signal?.addEventListener('abort', done, { once: true });
     });
+  }
+}
+
+abstract class TimerClock extends SleepingClock {
+  after(ms: number, task: () => void): () => void {
+    const timer = setTimeout(task, Math.min(Math.max(0, ms / this.speed), LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
   }
 }
 
@@ -70,11 +74,13 @@ export function acceleratedClock(startMs: number, speed: number): Clock {
 }
 
 /** A clock that moves only when told to; its timers fire, in order, as `advance` passes them. */
-export class ManualClock implements Clock {
+export class ManualClock extends SleepingClock {
   readonly speed = 1;
   private readonly timers: { due: number; task: () => void }[] = [];
 
-  constructor(private nowMs: number) {}
+  constructor(private nowMs: number) {
+    super();
+  }
 
   now(): number {
     return this.nowMs;
@@ -87,19 +93,6 @@ export class ManualClock implements Clock {
       const index = this.timers.indexOf(timer);
       if (index >= 0) this.timers.splice(index, 1);
     };
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = () => {
-        cancel();
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const cancel = this.after(ms, done);
-      signal?.addEventListener('abort', done, { once: true });
-    });
   }
 
   /** Moves time forward by `ms`, firing every timer that falls due, each at its own time. */
