@@ -1,6 +1,6 @@
 import type { KubeObject } from '@/server/kube/types';
 import { isRecord, type JsonRecord, recordsAt } from '../json';
-import { ALL_VERBS } from '../kinds/builtin';
+import { ALL_VERBS } from '../kinds/define';
 import type { Kind, PrinterColumn, ScalePaths, SubresourceInfo } from '../kinds/kind';
 import { age } from '../table/age';
 import { fillDefaults } from './fill-defaults';

@@ -1,0 +1,135 @@
+import { isRecord, type JsonRecord, recordsAt } from '../json';
+import { age } from './age';
+import {
+  AGE,
+  at,
+  created,
+  NONE,
+  noneCell,
+  number,
+  orNone,
+  type Shown,
+  selectorText,
+  size,
+  text,
+  wide,
+} from './column';
+
+function nodeStatus(node: JsonRecord): string {
+  const ready = recordsAt(at(node, 'status'), 'conditions').find((each) => each.type === 'Ready');
+  const text = ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown';
+  return at(node, 'spec.unschedulable') === true ? `${text},SchedulingDisabled` : text;
+}
+
+function nodeRoles(node: JsonRecord): string {
+  const labels = at(node, 'metadata.labels');
+  const prefix = 'node-role.kubernetes.io/';
+  const roles = Object.keys(isRecord(labels) ? labels : {}).filter((key) => key.startsWith(prefix));
+  return roles.map((key) => key.slice(prefix.length)).join(',') || NONE;
+}
+
+function hpaTargets(hpa: JsonRecord): string {
+  return recordsAt(hpa.spec, 'metrics')
+    .map((metric) => {
+      const source = [metric.resource, metric.containerResource].find(isRecord);
+      const target = at(source, 'target.averageUtilization');
+      return `${String(source?.name ?? metric.type)}: <unknown>/${target === undefined ? String(at(source, 'target.averageValue') ?? '') : `${String(target)}%`}`;
+    })
+    .join(', ');
+}
+
+function ports(service: JsonRecord): string {
+  const list = recordsAt(service.spec, 'ports').map(
+    (each) => `${String(each.port)}/${String(each.protocol)}`,
+  );
+  return list.join(',') || NONE;
+}
+
+function quotaText(prefix: string) {
+  return (quota: JsonRecord) => {
+    const hard = at(quota, 'status.hard');
+    const used = at(quota, 'status.used');
+    return Object.entries(isRecord(hard) ? hard : {})
+      .filter(([name]) => name.startsWith('limits.') === (prefix === 'limits.'))
+      .map(([name, amount]) => `${name}: ${String(isRecord(used) ? used[name] : 0)}/${String(amount)}`)
+      .join(', ');
+  };
+}
+
+/** Everything that is no workload. */
+export const CLUSTER_COLUMNS: Record<string, Shown[]> = {
+  nodes: [
+    text('Status', nodeStatus),
+    text('Roles', nodeRoles),
+    AGE,
+    text('Version', (node) => String(at(node, 'status.nodeInfo.kubeletVersion') ?? '')),
+    wide('Internal-IP', (node) =>
+      String(recordsAt(node.status, 'addresses').find((each) => each.type === 'InternalIP')?.address ?? NONE),
+    ),
+    wide('OS-Image', (node) => String(at(node, 'status.nodeInfo.osImage') ?? '<unknown>')),
+  ],
+  namespaces: [text('Status', orNone('status.phase')), AGE],
+  events: [
+    text('Last Seen', (event, now) =>
+      age((event.lastTimestamp ?? event.eventTime ?? created(event)) as string, now),
+    ),
+    text('Type', orNone('type')),
+    text('Reason', orNone('reason')),
+    text(
+      'Object',
+      (event) =>
+        `${String(at(event, 'involvedObject.kind')).toLowerCase()}/${String(at(event, 'involvedObject.name'))}`,
+    ),
+    wide('Source', (event) => String(at(event, 'source.component') ?? event.reportingComponent ?? '')),
+    text('Message', (event) => String(event.message ?? '').trim()),
+    wide('Count', (event) => Number(event.count ?? 1)),
+  ],
+  services: [
+    text('Type', orNone('spec.type')),
+    text('Cluster-IP', orNone('spec.clusterIP')),
+    text('External-IP', noneCell),
+    text('Port(s)', ports),
+    AGE,
+    wide('Selector', selectorText),
+  ],
+  configmaps: [text('Data', size('data')), AGE],
+  secrets: [text('Type', orNone('type')), text('Data', size('data')), AGE],
+  serviceaccounts: [text('Secrets', (account) => recordsAt(account, 'secrets').length), AGE],
+  resourcequotas: [AGE, text('Request', quotaText('')), text('Limit', quotaText('limits.'))],
+  limitranges: [text('Created At', (object) => created(object))],
+  'horizontalpodautoscalers.autoscaling': [
+    text(
+      'Reference',
+      (hpa) =>
+        `${String(at(hpa, 'spec.scaleTargetRef.kind'))}/${String(at(hpa, 'spec.scaleTargetRef.name'))}`,
+    ),
+    text('Targets', hpaTargets),
+    text('MinPods', (hpa) => String(at(hpa, 'spec.minReplicas') ?? '<unset>')),
+    text('MaxPods', number('spec.maxReplicas')),
+    text('Replicas', number('status.currentReplicas')),
+    AGE,
+  ],
+  'poddisruptionbudgets.policy': [
+    text('Min Available', (budget) => String(at(budget, 'spec.minAvailable') ?? 'N/A')),
+    text('Max Unavailable', (budget) => String(at(budget, 'spec.maxUnavailable') ?? 'N/A')),
+    text('Allowed Disruptions', number('status.disruptionsAllowed')),
+    AGE,
+  ],
+  'leases.coordination.k8s.io': [
+    text('Holder', (lease) => String(at(lease, 'spec.holderIdentity') ?? '')),
+    AGE,
+  ],
+  'priorityclasses.scheduling.k8s.io': [
+    text('Value', (object) => Number(object.value ?? 0)),
+    text('Global-Default', (object) => object.globalDefault === true),
+    AGE,
+  ],
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': [
+    text('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    AGE,
+  ],
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': [
+    text('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    AGE,
+  ],
+};

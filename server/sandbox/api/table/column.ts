@@ -1,0 +1,55 @@
+import type { LabelSelector } from '@/server/kube/types';
+import { formatSelector, selectorFrom } from '@/server/model/selector';
+import { isRecord, type JsonRecord } from '../json';
+import type { PrinterColumn } from '../kinds/kind';
+import { age } from './age';
+import { CREATION_DESCRIPTION } from './descriptions';
+
+/** How a cell is found in an object; `nowMs` dates ages. */
+export type Cell = (object: JsonRecord, nowMs: number) => unknown;
+
+/** A column beside the name, with how its cell is found. */
+export interface Shown extends PrinterColumn {
+  cell: Cell;
+}
+
+export const text = (name: string, cell: Cell, description = '', priority = 0): Shown => ({
+  name,
+  type: 'string',
+  description,
+  priority,
+  cell,
+});
+export const wide = (name: string, cell: Cell, description = ''): Shown => text(name, cell, description, 1);
+export const AGE: Shown = text('Age', (object, nowMs) => age(created(object), nowMs), CREATION_DESCRIPTION);
+
+export const NONE = '<none>';
+
+/** The value at a dotted path. */
+export function at(object: unknown, path: string): unknown {
+  let value = object;
+  for (const key of path.split('.')) value = isRecord(value) ? value[key] : undefined;
+  return value;
+}
+
+export const orNone = (path: string) => (object: JsonRecord) => String(at(object, path) || NONE);
+export const number = (path: string) => (object: JsonRecord) => Number(at(object, path) ?? 0);
+export const size = (path: string) => (object: JsonRecord) =>
+  Object.keys((at(object, path) as JsonRecord | undefined) ?? {}).length;
+
+export function created(object: JsonRecord): string | undefined {
+  return at(object, 'metadata.creationTimestamp') as string | undefined;
+}
+
+/** The pod selector of a workload or service as text. */
+export function selectorText(object: JsonRecord): string {
+  const selector = at(object, 'spec.selector');
+  if (!isRecord(selector)) return NONE;
+  const structured =
+    'matchLabels' in selector || 'matchExpressions' in selector ? selector : { matchLabels: selector };
+  return formatSelector(selectorFrom(structured as LabelSelector)) || NONE;
+}
+
+export function noneCell(): string {
+  return NONE;
+}
