@@ -31,6 +31,7 @@ function run(file: string): ChildProcess {
     stdio: 'ignore',
     env: {
       PATH,
+      NODE_ENV: 'production',
       PLUMBLINE_ROLES: 'updater',
       PLUMBLINE_KUBECONFIG: cluster.sandbox.kubeconfigPath,
       PLUMBLINE_DATA_DIR: path.join(cluster.folder, 'child'),
@@ -40,7 +41,7 @@ function run(file: string): ChildProcess {
       PLUMBLINE_LEAST_HISTORY: '0s',
       PLUMBLINE_LOOP_BREAKER_MISSES: '0',
       PLUMBLINE_LOG_LEVEL: 'silent',
-    } as NodeJS.ProcessEnv,
+    },
   });
 }
 
