@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET, POST } from '@/app/api/scenarios/route';
+import { ManualClock } from '@/server/clock';
+import { type Config, defaultConfig } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import { runtime, shareScenarios, withdrawRuntime } from '@/server/runtime';
+import type { ScenarioSwitch } from '@/server/runtime/scenario-switch';
+import type { ScenariosView } from '@/server/runtime/scenarios';
+import { offerScenarios, startRuntime } from '@/server/runtime/start';
+import { START_MS } from '../support/api-cluster';
+
+const PATIENCE = { timeout: 20_000, interval: 5 };
+const URL = 'http://localhost/api/scenarios';
+const CONTEXT = { params: Promise.resolve({}) };
+
+let folder: string;
+let offered: ScenarioSwitch | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
+});
+
+afterEach(async () => {
+  await offered?.stop();
+  offered = undefined;
+  shareScenarios(undefined);
+  withdrawRuntime();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function demo(settings: Partial<Config> = {}): Promise<ScenarioSwitch> {
+  const config = defaultConfig({
+    sandbox: true,
+    sandboxScenario: 'empty',
+    admissionPort: 0,
+    dataDir: folder,
+    ...settings,
+  });
+  const running = await startRuntime(config, { clock: new ManualClock(START_MS), log: silentLogger });
+  offered = await offerScenarios(running);
+  return offered;
+}
+
+async function view(): Promise<ScenariosView> {
+  return (await (await GET(new Request(URL), CONTEXT)).json()) as ScenariosView;
+}
+
+function ask(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return POST(new Request(URL, { method: 'POST', body: JSON.stringify(body), headers }), CONTEXT);
+}
+
+function firstPass() {
+  return vi.waitFor(() => {
+    const pass = runtime().recommender?.lastPass;
+    if (!pass) throw new Error('no pass yet');
+    return pass;
+  }, PATIENCE);
+}
+
+const admitting = () => vi.waitFor(() => expect(runtime().admission?.port).toBeGreaterThan(0), PATIENCE);
+const vpas = () =>
+  runtime()
+    .workloads()
+    .workloads.map(({ namespace, name }) => `${namespace}/${name}`);
+const server = () => {
+  const { cluster } = runtime().status();
+  return cluster.kind === 'connected' ? cluster.server : '';
+};
+const listeners = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+
+describe('switching the scenario of a running process', () => {
+  it('shows the VPAs of the new cluster, and nothing of the former one is left', async () => {
+    await demo();
+    await firstPass();
+    expect(vpas()).toEqual([]);
+    await admitting();
+    const before = { server: server(), listeners: listeners(), nowMs: runtime().clock.now() };
+
+    const answered = await ask({ name: 'oom-storm', seed: 7 });
+    expect(answered.status).toBe(200);
+    expect(await answered.json()).toMatchObject({
+      current: 'oom-storm',
+      seed: 7,
+      speed: 1,
+      state: { kind: 'running' },
+    });
+    await firstPass();
+    expect(vpas()).toEqual([
+      'storm/cloudburst',
+      'storm/downpour',
+      'storm/drizzle',
+      'storm/flood',
+      'storm/shower',
+    ]);
+    await admitting();
+    expect(listeners()).toBe(before.listeners);
+    expect(runtime().clock.now()).toBeGreaterThanOrEqual(before.nowMs);
+    expect(server()).not.toBe(before.server);
+    await expect(fetch(before.server)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    expect(readFileSync(path.join(folder, 'sandbox.kubeconfig'), 'utf8')).toContain(server());
+  });
+
+  it('takes the same ports again, and serves the metrics of the process once', async () => {
+    const sandboxPort = await freePort();
+    await demo({ sandboxPort });
+    await firstPass();
+    for (const name of ['webhook-broken', 'empty', 'empty']) {
+      expect((await ask({ name })).status).toBe(200);
+      await firstPass();
+      expect(server()).toBe(`https://127.0.0.1:${sandboxPort}`);
+    }
+    const text = await runtime().metrics.metrics();
+    expect(text.match(/^process_cpu_seconds_total /gm)).toHaveLength(1);
+    expect(text).toContain('plumbline_');
+  });
+
+  it('records who switched from what to what', async () => {
+    await demo({ identityHeader: 'x-user', operators: ['ada'] });
+    await ask({ name: 'oom-storm' }, { 'x-user': 'ada' });
+    const { store } = runtime();
+    await store.flushed();
+    expect(await store.audit({ kinds: ['change'], limit: 5 })).toMatchObject([
+      {
+        who: 'ada',
+        change: 'scenario',
+        before: { scenario: 'empty', seed: 1 },
+        after: { scenario: 'oom-storm', seed: 1 },
+      },
+    ]);
+  });
+
+  it('is not ready meanwhile, says what it does, and refuses a second switch', async () => {
+    await demo();
+    await firstPass();
+    const first = ask({ name: 'oom-storm' });
+    await vi.waitFor(async () => expect((await view()).state.kind).toBe('switching'), PATIENCE);
+    expect(() => runtime()).toThrow(expect.objectContaining({ code: 'not-ready' }));
+    const second = await ask({ name: 'small-shop' });
+    expect(second.status).toBe(409);
+    expect(await second.json()).toMatchObject({ code: 'conflict' });
+    expect((await first).status).toBe(200);
+    expect(await view()).toMatchObject({ current: 'oom-storm', state: { kind: 'running' } });
+  });
+
+  it('says why a cluster did not start, and can try again', async () => {
+    const sandboxPort = await freePort();
+    await demo({ sandboxPort });
+    const former = runtime();
+    await firstPass();
+    const stop = former.stop.bind(former);
+    const squatter = createServer();
+    former.stop = async () => {
+      await stop();
+      squatter.listen(sandboxPort, '127.0.0.1');
+      await once(squatter, 'listening');
+    };
+    const failed = await ask({ name: 'oom-storm' });
+    expect(failed.status).toBe(502);
+    expect(await failed.json()).toMatchObject({
+      code: 'cluster-error',
+      message: expect.stringContaining(`Port ${sandboxPort}`),
+    });
+    expect(await view()).toMatchObject({
+      current: 'empty',
+      state: { kind: 'failed', to: 'oom-storm', message: expect.stringContaining(`Port ${sandboxPort}`) },
+    });
+    expect(() => runtime()).toThrow(expect.objectContaining({ code: 'not-ready' }));
+
+    squatter.close();
+    await once(squatter, 'close');
+    former.stop = stop;
+    expect((await ask({ name: 'oom-storm' })).status).toBe(200);
+    await firstPass();
+    expect(vpas()).toContain('storm/flood');
+  });
+
+  it.each(['stopping', 'starting'] as const)('ends everything when told to while %s', async (step) => {
+    const process = await demo();
+    await firstPass();
+    await admitting();
+    const switching = ask({ name: 'thousand-workloads' });
+    await vi.waitFor(async () => expect((await view()).state).toMatchObject({ step }), PATIENCE);
+    await process.stop();
+    expect((await switching).status).toBe(503);
+    await vi.waitFor(() => expect(listeners()).toBe(0), PATIENCE);
+    expect(() => runtime()).toThrow(expect.objectContaining({ code: 'not-ready' }));
+    expect((await ask({ name: 'empty' })).status).toBe(503);
+  });
+
+  it.each([
+    ['an unknown name', { name: 'atlantis' }, {}, 422, 'name', 'small-shop, oom-storm'],
+    ['no name', {}, {}, 422, 'name', ''],
+    ['a seed that is no whole number', { name: 'empty', seed: 1.5 }, {}, 422, 'seed', ''],
+    ['what nobody knows', { name: 'empty', speed: 3 }, {}, 422, '', 'speed'],
+    ['another site', { name: 'empty' }, { 'sec-fetch-site': 'cross-site' }, 403, undefined, 'another site'],
+  ])('refuses %s and leaves the cluster alone', async (_, body, headers, status, field, words) => {
+    await demo();
+    const former = runtime();
+    const answered = await ask(body, headers);
+    expect(answered.status).toBe(status);
+    const error = (await answered.json()) as { message: string; fields: { field: string }[] };
+    expect(error.message).toContain(words);
+    expect(error.fields[0]?.field).toBe(field);
+    expect(runtime()).toBe(former);
+  });
+
+  it('refuses whoever is no operator', async () => {
+    await demo({ identityHeader: 'x-user', operators: ['ada'] });
+    expect((await ask({ name: 'oom-storm' }, { 'x-user': 'mallory' })).status).toBe(403);
+    expect((await view()).current).toBe('empty');
+  });
+});
+
+describe('a process without the embedded cluster', () => {
+  it('has no scenarios, and says so', async () => {
+    const config = defaultConfig({ dataDir: folder, kubeconfig: '/nowhere', roles: [] });
+    const running = await startRuntime(config, { clock: new ManualClock(START_MS), log: silentLogger });
+    for (const response of [await GET(new Request(URL), CONTEXT), await ask({ name: 'empty' })]) {
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        code: 'not-found',
+        message: expect.stringContaining('embedded cluster'),
+      });
+    }
+    expect(existsSync(path.join(folder, 'sandbox.kubeconfig'))).toBe(false);
+    await running.stop();
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
