@@ -69,6 +69,14 @@ describe('writing checkpoints', () => {
     expect(written).toHaveLength(10);
   });
 
+  it('starts no further one once the process is stopping, since what is left is written at its end', async () => {
+    const stopping = new AbortController();
+    const { writer, sent, due } = setup(() => stopping.abort());
+    const many = Array.from({ length: 50 }, (_, index) => due(`c${index}`));
+    await writer.write(many, FOREVER, many.length, stopping.signal);
+    expect(sent.length).toBeLessThan(10);
+  });
+
   it('names one that is refused and goes on', async () => {
     let first = true;
     const { writer, problems, written, due } = setup(() => {

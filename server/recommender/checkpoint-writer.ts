@@ -37,14 +37,21 @@ export class CheckpointWriter {
   ) {}
 
   /**
-   * Writes `due` in its order until done, or until `deadlineMs` of the wall clock once `atLeast` were tried.
+   * Writes `due` in its order until done, or until `deadlineMs` of the wall clock once `atLeast` were tried, or
+   * until `stopping` aborts.
    * @returns how many were written
    */
-  async write(due: readonly DueCheckpoint[], deadlineMs: number, atLeast: number): Promise<number> {
+  async write(
+    due: readonly DueCheckpoint[],
+    deadlineMs: number,
+    atLeast: number,
+    stopping?: AbortSignal,
+  ): Promise<number> {
     let next = 0;
     let written = 0;
     const work = async (): Promise<void> => {
-      while (next < due.length && (next < atLeast || this.wallClock.now() < deadlineMs)) {
+      const isTime = () => !stopping?.aborted && (next < atLeast || this.wallClock.now() < deadlineMs);
+      while (next < due.length && isTime()) {
         const checkpoint = due[next++];
         if (!checkpoint) return;
         const outcome = await this.writeOne(checkpoint);

@@ -73,11 +73,20 @@ export class Checkpoints {
     for (const record of records) record.checkpoints = 'loaded';
   }
 
-  /** Writes what changed, longest unwritten first: `atMost` so many, until `deadlineMs` of the wall clock but always `atLeast` some. */
+  /**
+   * Writes what changed, longest unwritten first: `atMost` so many, until `deadlineMs` of the wall clock but
+   * always `atLeast` some, unless `stopping` aborts.
+   */
   async write(
     records: Iterable<VpaRecord>,
     nowMs: number,
-    limits: { deadlineMs: number; atLeast: number; atMost?: number; evenIfRecent?: boolean },
+    limits: {
+      deadlineMs: number;
+      atLeast: number;
+      atMost?: number;
+      evenIfRecent?: boolean;
+      stopping?: AbortSignal;
+    },
   ): Promise<number> {
     const recently = limits.evenIfRecent
       ? Number.POSITIVE_INFINITY
@@ -111,7 +120,7 @@ export class Checkpoints {
     }
     due.sort((a, b) => a.atMs - b.atMs);
     const inOrder = due.slice(0, limits.atMost).map(({ checkpoint }) => checkpoint);
-    return this.writer.write(inOrder, limits.deadlineMs, limits.atLeast);
+    return this.writer.write(inOrder, limits.deadlineMs, limits.atLeast, limits.stopping);
   }
 
   /**

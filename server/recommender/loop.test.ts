@@ -8,7 +8,7 @@ import type { PassResult } from './pass';
 
 const MINUTE_MS = 60_000;
 
-function loopOver(run: (count: number) => Promise<PassResult> | PassResult) {
+function loopOver(run: (count: number, stopping: AbortSignal) => Promise<PassResult> | PassResult) {
   const clock = new ManualClock(0);
   const wallClock = new ManualClock(0);
   const problems = new ProblemBoard(clock, silentLogger);
@@ -21,9 +21,9 @@ function loopOver(run: (count: number) => Promise<PassResult> | PassResult) {
     log: silentLogger,
     problems,
     pass: {
-      run: async () => {
+      run: async (stopping) => {
         startedAt.push(clock.now());
-        return run(startedAt.length);
+        return run(startedAt.length, stopping);
       },
     },
     ended: (outcome) => outcomes.push(outcome),
@@ -93,6 +93,17 @@ describe('the loop of passes', () => {
     expect(loop.lastPass).toEqual(DONE.view);
     expect(clock.now()).toBe(0);
     await loop.stop();
+  });
+
+  it('has the pass under way end early when it stops, which is no failure', async () => {
+    const { loop, outcomes, problems } = loopOver(
+      (_, stopping) =>
+        new Promise((_resolve, reject) => stopping.addEventListener('abort', () => reject(stopping.reason))),
+    );
+    loop.start();
+    await loop.stop();
+    expect(outcomes).toEqual(['partial']);
+    expect(problems.list()).toEqual([]);
   });
 
   it('waits for the pass under way when it stops', async () => {

@@ -15,7 +15,8 @@ export interface LoopParts {
   wallClock: Clock;
   log: Logger;
   problems: ProblemBoard;
-  pass: { run(): Promise<PassResult> };
+  /** Ends early once `stopping` aborts. */
+  pass: { run(stopping: AbortSignal): Promise<PassResult> };
   ended(outcome: PassOutcome): void;
 }
 
@@ -31,7 +32,7 @@ export class PassLoop {
     this.running ??= this.loop();
   }
 
-  /** Resolves once the pass under way has ended. */
+  /** Tells the pass under way to end early; resolves once it has. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -58,12 +59,13 @@ export class PassLoop {
   private async runOne(): Promise<PassOutcome> {
     const { pass, problems, log } = this.parts;
     try {
-      const { outcome, view } = await pass.run();
+      const { outcome, view } = await pass.run(this.stopping.signal);
       if (view) this.lastPass = view;
       problems.clear('pass-failed', ABOUT);
       log.debug({ outcome, ...view }, 'Pass');
       return outcome;
     } catch (error) {
+      if (this.stopping.signal.aborted) return 'partial';
       log.error({ err: error }, 'A pass ended early');
       problems.report('pass-failed', ABOUT, error instanceof Error ? error.message : String(error));
       return 'failed';

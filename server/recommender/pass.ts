@@ -63,9 +63,11 @@ export class Pass {
 
   /**
    * VPAs → pods → metrics → OOMs → removed pods → recommendations and their statuses → checkpoints → garbage.
-   * Pods and VPAs come by watch, so the first two only catch up with targets and checkpoints.
+   * Pods and VPAs come by watch, so the first two only catch up with targets and checkpoints. Ends early once
+   * `stopping` aborts, so that the last checkpoints are not kept waiting.
+   * @throws the signal's reason when it aborts while the metrics API is asked
    */
-  async run(): Promise<PassResult> {
+  async run(stopping: AbortSignal): Promise<PassResult> {
     const { clock, config, state, pods, book, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
     const startedMs = performance.now();
@@ -78,12 +80,12 @@ export class Pass {
       await book.resolveTargets(slices);
       return this.readCheckpoints();
     });
-    const samples = await this.timed('LoadMetrics', () => this.readMetrics(slices));
+    const samples = await this.timed('LoadMetrics', () => this.readMetrics(slices, stopping));
     this.parts.oomFeed.take(clock.now(), oldestMs);
     pods.dropRemoved(oldestMs);
-    const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices));
-    const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints());
-    await this.timed('GarbageCollect', () => this.collectGarbage());
+    const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices, stopping));
+    const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints(stopping));
+    if (!stopping.aborted) await this.timed('GarbageCollect', () => this.collectGarbage());
 
     const records = book.list();
     const durationMs = performance.now() - startedMs;
@@ -133,8 +135,8 @@ export class Pass {
     }
   }
 
-  private async readMetrics(slices: Slices): Promise<number> {
-    const answer = await this.parts.source.fetch();
+  private async readMetrics(slices: Slices, stopping: AbortSignal): Promise<number> {
+    const answer = await this.parts.source.fetch(stopping);
     this.lastMetrics = answer.kind;
     const isError = answer.kind !== 'samples';
     this.parts.metrics.metricServerResponses.inc({
@@ -146,7 +148,7 @@ export class Pass {
     return this.parts.metricsFeed.take(answer.pods, slices);
   }
 
-  private async recommend(slices: Slices): Promise<number> {
+  private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {
     const { book, visitor, wallClock, clock, config } = this.parts;
     const pending: PendingStatus[] = [];
     const records = book.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
@@ -159,10 +161,10 @@ export class Pass {
     this.parts.recorder.countVpas(records);
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.now() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
-    return this.parts.statuses.write(pending, deadlineMs);
+    return this.parts.statuses.write(pending, deadlineMs, stopping);
   }
 
-  private writeCheckpoints(): Promise<number> {
+  private writeCheckpoints(stopping: AbortSignal): Promise<number> {
     const { checkpoints, book, clock, wallClock, config } = this.parts;
     const intervalSeconds = config.recommenderIntervalMs / clock.speed / 1000;
     const share = Math.floor(config.kubeApiQps * intervalSeconds * CHECKPOINT_SHARE_OF_REQUESTS);
@@ -170,6 +172,7 @@ export class Pass {
       deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
       atMost: Math.max(share, config.minCheckpoints),
+      stopping,
     });
   }
 

@@ -105,6 +105,20 @@ describe('writing statuses', () => {
     },
   );
 
+  it('starts no further one once the process is stopping', async () => {
+    const stopping = new AbortController();
+    const { writer, sent, pending } = setup(() => {
+      stopping.abort();
+      return vpa('x');
+    });
+    await writer.write(
+      pending(Array.from({ length: 100 }, (_, index) => `vpa-${index}`)),
+      FOREVER,
+      stopping.signal,
+    );
+    expect(sent.length).toBeLessThan(10);
+  });
+
   it('stops at its deadline; the first in order go first', async () => {
     const { writer, clock, written, pending } = setup(() => {
       void clock.advance(10);

@@ -28,18 +28,23 @@ export class StatusWriter {
   ) {}
 
   /**
-   * Writes `pending` in its order until done or until `deadlineMs` of the wall clock; what is left over comes
-   * again with the next pass, as does everything once the cluster does not answer.
+   * Writes `pending` in its order until done, until `deadlineMs` of the wall clock or until `stopping` aborts;
+   * what is left over comes again with the next pass, as does everything once the cluster does not answer.
    * @returns how many were written
    */
-  async write(pending: readonly PendingStatus[], deadlineMs: number): Promise<number> {
+  async write(
+    pending: readonly PendingStatus[],
+    deadlineMs: number,
+    stopping?: AbortSignal,
+  ): Promise<number> {
     const queue = [...pending].reverse();
     let written = 0;
     const work = async (): Promise<void> => {
       for (let next = queue.pop(); next; next = queue.pop()) {
         const outcome = await this.writeOne(next);
         if (outcome === 'written') written++;
-        if (outcome === 'cluster-away' || this.wallClock.now() >= deadlineMs) queue.length = 0;
+        const isOver = stopping?.aborted || this.wallClock.now() >= deadlineMs;
+        if (outcome === 'cluster-away' || isOver) queue.length = 0;
       }
     };
     await Promise.all(Array.from({ length: WRITES_AT_ONCE }, work));

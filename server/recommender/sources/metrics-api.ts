@@ -57,10 +57,14 @@ export class MetricsApiSource {
     private readonly namespace?: string,
   ) {}
 
-  async fetch(): Promise<MetricsAnswer> {
+  /** @throws the signal's reason when `stopping` aborts */
+  async fetch(stopping?: AbortSignal): Promise<MetricsAnswer> {
     try {
       const path = pathOf(RESOURCES.podMetrics, this.namespace);
-      const list = await this.client.request<KubeList<PodMetrics>>('GET', path, { timeoutMs: TIMEOUT_MS });
+      const list = await this.client.request<KubeList<PodMetrics>>('GET', path, {
+        timeoutMs: TIMEOUT_MS,
+        signal: stopping,
+      });
       for (const code of PROBLEMS) this.problems.clear(code, ABOUT);
       return { kind: 'samples', pods: list.items ?? [] };
     } catch (error) {
