@@ -61,6 +61,7 @@ export function useAudit(query: string) {
   return usePolled<AuditView>(`/api/audit?${query}`);
 }
 
-export function useScenarios() {
-  return usePolled<ScenariosView>('/api/scenarios');
+/** Only the embedded cluster has them; `enabled` says whether to ask. */
+export function useScenarios(enabled = true) {
+  return usePolled<ScenariosView>('/api/scenarios', enabled);
 }

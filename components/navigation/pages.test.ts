@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activePage, workloadHref } from './pages';
+import { activePage, pagesFor, workloadHref } from './pages';
 
 describe('navigation', () => {
   it.each([
@@ -7,9 +7,16 @@ describe('navigation', () => {
     ['/workloads/shop/web', '/'],
     ['/plan', '/plan'],
     ['/problems', '/problems'],
+    ['/scenarios', '/scenarios'],
     ['/nowhere', undefined],
   ])('counts %s to %s', (pathname, page) => {
     expect(activePage(pathname)).toBe(page);
+  });
+
+  it('leads to the scenarios in the embedded cluster only', () => {
+    const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
+    expect(hrefs(true)).toContain('/scenarios');
+    expect(hrefs(false)).toEqual(['/', '/plan', '/audit', '/problems']);
   });
 
   it('escapes names in addresses', () => {

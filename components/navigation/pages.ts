@@ -4,9 +4,15 @@ export const PAGES = [
   { href: '/plan', label: 'Plan' },
   { href: '/audit', label: 'Audit' },
   { href: '/problems', label: 'Problems' },
+  { href: '/scenarios', label: 'Scenarios', embeddedOnly: true },
 ] as const;
 
 export type PageHref = (typeof PAGES)[number]['href'];
+
+/** The pages there are for a cluster: some only make sense in the embedded one. */
+export function pagesFor({ embedded }: { embedded: boolean }) {
+  return PAGES.filter((page) => embedded || !('embeddedOnly' in page));
+}
 
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {

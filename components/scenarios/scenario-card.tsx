@@ -1,40 +1,69 @@
-import { ActionIcon, Code, CopyButton, Title, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import classes from './scenarios-screen.module.css';
+import { ActionIcon, Button, Code, CopyButton, Title, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { ScenarioEntry } from '@/server/runtime/scenarios';
+import classes from './scenario-card.module.css';
 
 interface ScenarioCardProps {
-  scenario: { name: string; summary: string };
+  scenario: ScenarioEntry;
   running: boolean;
+  /** No switch may begin now. */
+  busy: boolean;
+  onRun: () => void;
 }
 
-export function ScenarioCard({ scenario, running }: ScenarioCardProps) {
-  const command = `npm run demo -- --scenario ${scenario.name}`;
+export function ScenarioCard({ scenario, running, busy, onRun }: ScenarioCardProps) {
+  const heading = useId();
+  const verb = running ? 'Start over' : 'Run this';
+  const Icon = running ? IconRefresh : IconPlayerPlay;
   return (
-    <li className={classes.card} data-running={running}>
+    <li className={classes.card} data-running={running} aria-labelledby={heading}>
       <div className={classes.heading}>
-        <Title order={2} size="h3">
-          {scenario.name}
+        <Title order={2} size="h3" id={heading}>
+          {scenario.title}
         </Title>
         {running && <span className={classes.running}>Runs now</span>}
       </div>
       <p className={classes.summary}>{scenario.summary}</p>
-      <div className={classes.command}>
-        <Code>{command}</Code>
-        <CopyButton value={command}>
-          {({ copied, copy }) => (
-            <Tooltip label={copied ? 'Copied' : 'Copy the command'}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Copy the command for ${scenario.name}`}
-                onClick={copy}
-              >
-                {copied ? <IconCheck size={16} stroke={1.8} /> : <IconCopy size={16} stroke={1.8} />}
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </CopyButton>
+      <p className={classes.lesson}>{scenario.lesson}</p>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant={running ? 'default' : 'light'}
+          leftSection={<Icon size={14} stroke={1.8} />}
+          disabled={busy}
+          aria-label={`${verb}: ${scenario.title}`}
+          onClick={onRun}
+        >
+          {verb}
+        </Button>
+        <Command name={scenario.name} />
       </div>
     </li>
+  );
+}
+
+function Command({ name }: { name: string }) {
+  const command = `npm run demo -- --scenario ${name}`;
+  return (
+    <span className={classes.command}>
+      <Tooltip label={command}>
+        <Code className={classes.code}>--scenario {name}</Code>
+      </Tooltip>
+      <CopyButton value={command}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : `Copy: ${command}`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Copy the command for ${name}`}
+              onClick={copy}
+            >
+              {copied ? <IconCheck size={16} stroke={1.8} /> : <IconCopy size={16} stroke={1.8} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
   );
 }

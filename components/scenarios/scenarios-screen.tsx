@@ -2,36 +2,34 @@
 
 import { Text, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useScenarios } from '../api/queries';
+import { useScenarios, useStatus } from '../api/queries';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { ScenarioCard } from './scenario-card';
+import { ScenarioCatalogue } from './scenario-catalogue';
 import classes from './scenarios-screen.module.css';
 
-/** What the embedded cluster can run, and how to start each. */
+/** What the embedded cluster can run. Shown also while one cluster follows another. */
 export function ScenariosScreen() {
-  const { data, failure } = useScenarios();
-  if (!data) return failureScreen(failure) ?? <LoadingScreen />;
-  if (data.kind === 'real-cluster') {
+  const isReal = useStatus().data?.embedded === false;
+  const { data, failure } = useScenarios(!isReal);
+  if (isReal) {
     return (
       <Screen icon={IconPlugConnected} title="This is a real cluster">
         Scenarios belong to the embedded cluster of the demo.
       </Screen>
     );
   }
+  if (!data) return failureScreen(failure) ?? <LoadingScreen />;
   return (
     <>
       <Title order={1}>Scenarios</Title>
       <Text className={classes.lead}>
-        The embedded cluster starts with one of these. To see another, stop the demo and start it with the
-        command below; the same seed gives the same world. This one runs with seed {data.seed}.
+        Each is a cluster of its own that runs inside this process, with workloads that behave in one
+        instructive way. The one that runs was made from seed {data.seed}
+        {data.speed > 1 && `, at ${data.speed} times real time`}; the same seed gives the same world.
       </Text>
-      <ul className={classes.list}>
-        {data.scenarios.map((scenario) => (
-          <ScenarioCard key={scenario.name} scenario={scenario} running={scenario.name === data.running} />
-        ))}
-      </ul>
+      <ScenarioCatalogue view={data} />
     </>
   );
 }

@@ -14,18 +14,19 @@ export type ScreenChoice =
 
 function choiceForFailure(failure: RequestFailure): ScreenChoice {
   if (failure.kind === 'unreachable') return { kind: 'server-away' };
-  if (failure.code === 'not-ready') return { kind: 'not-ready' };
   return { kind: 'refused', message: failure.message };
 }
 
 /**
  * Chooses between the page and the screens that say why there is none. A status that was once seen stays:
- * while the server is away the page keeps its last data, and the header says how old that is.
+ * while the server is away the page keeps its last data, and the header says how old that is. Only a server
+ * that is starting anew makes it void.
  */
 export function chooseScreen(
   status: StatusView | undefined,
   failure: RequestFailure | undefined,
 ): ScreenChoice {
+  if (failure?.kind === 'refused' && failure.code === 'not-ready') return { kind: 'not-ready' };
   if (!status) return failure ? choiceForFailure(failure) : { kind: 'loading' };
   switch (status.cluster.kind) {
     case 'none':

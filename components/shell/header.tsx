@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useStatus } from '../api/queries';
-import { activePage, PAGES } from '../navigation/pages';
+import { activePage, pagesFor } from '../navigation/pages';
 import { StopButton } from '../stop/stop-button';
 import { ColorSchemeToggle } from './color-scheme-toggle';
 import classes from './header.module.css';
@@ -12,7 +12,8 @@ import { WorkloadSearch } from './workload-search';
 
 export function Header() {
   const active = activePage(usePathname());
-  const problems = useStatus().data?.problems.length ?? 0;
+  const status = useStatus().data;
+  const problems = status?.problems.length ?? 0;
   return (
     <div className={classes.header}>
       <Link href="/" className={classes.brand} aria-label="Plumbline, to the workloads">
@@ -20,7 +21,7 @@ export function Header() {
         <span className={classes.name}>Plumbline</span>
       </Link>
       <nav aria-label="Pages" className={classes.pages}>
-        {PAGES.map((page) => (
+        {pagesFor({ embedded: status?.embedded ?? false }).map((page) => (
           <Link
             key={page.href}
             href={page.href}

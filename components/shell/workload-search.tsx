@@ -6,8 +6,8 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
-import { useWorkloads } from '../api/queries';
-import { PAGES, workloadHref } from '../navigation/pages';
+import { useStatus, useWorkloads } from '../api/queries';
+import { pagesFor, workloadHref } from '../navigation/pages';
 import classes from './workload-search.module.css';
 
 /** Ctrl+K: jump to a workload or a page by typing a part of its name. */
@@ -15,6 +15,7 @@ export function WorkloadSearch() {
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure(false);
   const workloads = useWorkloads(opened).data?.workloads;
+  const embedded = useStatus().data?.embedded ?? false;
   const actions = useMemo(
     () => [
       {
@@ -29,14 +30,14 @@ export function WorkloadSearch() {
       },
       {
         group: 'Pages',
-        actions: PAGES.map((page) => ({
+        actions: pagesFor({ embedded }).map((page) => ({
           id: page.href,
           label: page.label,
           onClick: () => router.push(page.href),
         })),
       },
     ],
-    [workloads, router],
+    [workloads, embedded, router],
   );
   return (
     <>

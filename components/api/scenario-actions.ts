@@ -1,0 +1,30 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ScenarioChoice, ScenariosView } from '@/server/runtime/scenarios';
+import { send } from './request';
+
+const SCENARIOS = '/api/scenarios';
+
+/**
+ * Replaces the embedded cluster by another one. What is told of the outcome reaches the reader on whatever
+ * page they are by then; what was known of the former cluster is forgotten.
+ */
+export function useRunScenario(told: {
+  onRun: (view: ScenariosView) => void;
+  onFailure: (choice: ScenarioChoice, error: Error) => void;
+}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (choice: ScenarioChoice) => send<ScenariosView>('POST', SCENARIOS, choice),
+    onSuccess: (view) => {
+      queryClient.setQueryData([SCENARIOS], view);
+      void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SCENARIOS });
+      told.onRun(view);
+    },
+    onError: (error, choice) => {
+      void queryClient.invalidateQueries({ queryKey: [SCENARIOS] });
+      told.onFailure(choice, error);
+    },
+  });
+}

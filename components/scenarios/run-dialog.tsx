@@ -1,0 +1,74 @@
+'use client';
+
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { ScenarioChoice, ScenarioEntry } from '@/server/runtime/scenarios';
+import { Dialog } from '../layout/dialog';
+import { seedFrom } from './scenario-words';
+
+interface RunDialogProps {
+  /** The scenario to run; undefined while nobody asks for one. */
+  scenario: ScenarioEntry | undefined;
+  /** The title of the one that is lost by it. */
+  running: string;
+  seed: number;
+  onRun: (choice: ScenarioChoice) => void;
+  onClose: () => void;
+}
+
+/** Says what is lost by another scenario before it is run. */
+export function RunDialog({ scenario, running, seed, onRun, onClose }: RunDialogProps) {
+  return (
+    <Dialog opened={scenario !== undefined} onClose={onClose} title={`Run: ${scenario?.title ?? ''}`}>
+      {scenario && (
+        <RunForm scenario={scenario} running={running} seed={seed} onRun={onRun} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function RunForm({
+  scenario,
+  running,
+  seed: present,
+  onRun,
+  onClose,
+}: RunDialogProps & { scenario: ScenarioEntry }) {
+  const [typed, setTyped] = useState<string | number>(present);
+  const seed = seedFrom(typed);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (seed !== undefined) onRun({ name: scenario.name, seed });
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          {scenario.title === running
+            ? `${running} begins again from nothing.`
+            : `The cluster that runs now, ${running}, ends.`}{' '}
+          Its objects, everything learned about its workloads and whatever you changed in it are lost. The
+          audit log stays, and so do stops that hold.
+        </Text>
+        <NumberInput
+          label="Seed"
+          description="The same seed gives the same world."
+          value={typed}
+          onChange={setTyped}
+          allowDecimal={false}
+          error={seed === undefined ? 'A whole number is needed.' : undefined}
+          maw={220}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={seed === undefined} data-autofocus>
+            {scenario.title === running ? 'Start over' : `Run ${scenario.title}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/runtime/scenarios';
+import { useRunScenario } from '../api/scenario-actions';
+import { RunDialog } from './run-dialog';
+import { ScenarioCard } from './scenario-card';
+import { titleOf } from './scenario-words';
+import classes from './scenarios-screen.module.css';
+import { SwitchNotice } from './switch-notice';
+
+/** The cards, the question before a switch, and how it goes. */
+export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
+  const [asked, setAsked] = useState<ScenarioEntry>();
+  const run = useRunScenario({
+    onRun: (now) =>
+      notifications.show({
+        color: 'verdigris',
+        title: `${titleOf(now, now.current)} is running`,
+        message: 'Its workloads appear with the first pass.',
+      }),
+    onFailure: (choice, error) =>
+      notifications.show({
+        color: 'danger',
+        autoClose: false,
+        title: `${titleOf(view, choice.name)} is not running`,
+        message: error.message,
+      }),
+  });
+  const shown = withPending(view, run.isPending ? run.variables : undefined);
+  const isRunning = (name: string) => shown.state.kind === 'running' && name === shown.current;
+  return (
+    <>
+      <SwitchNotice view={shown} />
+      <ul className={classes.list}>
+        {shown.scenarios.map((scenario) => (
+          <ScenarioCard
+            key={scenario.name}
+            scenario={scenario}
+            running={isRunning(scenario.name)}
+            busy={shown.state.kind === 'switching'}
+            onRun={() => setAsked(scenario)}
+          />
+        ))}
+      </ul>
+      <RunDialog
+        scenario={asked}
+        running={titleOf(view, view.current)}
+        seed={view.seed}
+        onClose={() => setAsked(undefined)}
+        onRun={(choice) => {
+          setAsked(undefined);
+          run.mutate(choice);
+        }}
+      />
+    </>
+  );
+}
+
+/** The view with the switch just asked for, until the server tells of it itself. */
+function withPending(view: ScenariosView, choice: ScenarioChoice | undefined): ScenariosView {
+  if (!choice || view.state.kind === 'switching') return view;
+  return { ...view, state: { kind: 'switching', to: choice.name, step: 'stopping' } };
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { seedFrom, stepWords, titleOf } from './scenario-words';
+
+describe('words about scenarios', () => {
+  it('calls a scenario by its title, or by its name when the catalogue lacks it', () => {
+    const view = { scenarios: [{ name: 'oom-storm', title: 'OOM storm', summary: '', lesson: '' }] };
+    expect(titleOf(view, 'oom-storm')).toBe('OOM storm');
+    expect(titleOf(view, 'elsewhere')).toBe('elsewhere');
+  });
+
+  it('tells the steps of a switch apart', () => {
+    expect(stepWords('stopping')).not.toBe(stepWords('starting'));
+  });
+
+  it.each([
+    [7, 7],
+    ['7', 7],
+    ['-3', -3],
+    ['', undefined],
+    ['-', undefined],
+    ['1.5', undefined],
+    [1.5, undefined],
+    ['99999999999999999999', undefined],
+  ])('reads the seed %j as %j', (typed, seed) => {
+    expect(seedFrom(typed)).toBe(seed);
+  });
+});

@@ -1,0 +1,23 @@
+import type { ScenariosView, SwitchState } from '@/server/runtime/scenarios';
+
+/** The title of a scenario; its name where the catalogue does not have it. */
+export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {
+  return scenarios.find((scenario) => scenario.name === name)?.title ?? name;
+}
+
+/** What a switch does at the moment. */
+export function stepWords(step: Extract<SwitchState, { kind: 'switching' }>['step']): string {
+  switch (step) {
+    case 'stopping':
+      return 'The present cluster is being ended.';
+    case 'starting':
+      return 'The new cluster is being filled.';
+  }
+}
+
+/** The seed as typed; undefined when it is none. */
+export function seedFrom(value: string | number): number | undefined {
+  if (typeof value === 'string' && !/^-?\d+$/.test(value.trim())) return undefined;
+  const seed = Number(value);
+  return Number.isSafeInteger(seed) ? seed : undefined;
+}

@@ -1,0 +1,33 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ScenariosView } from '@/server/runtime/scenarios';
+import { Callout } from '../layout/callout';
+import { stepWords, titleOf } from './scenario-words';
+import classes from './scenarios-screen.module.css';
+
+/** How a switch goes, or why the last one left no cluster behind. */
+export function SwitchNotice({ view }: { view: ScenariosView }) {
+  const { state } = view;
+  return (
+    <div role="status">
+      {state.kind === 'switching' && (
+        <div className={classes.progress}>
+          <Loader size="sm" aria-hidden="true" />
+          <div>
+            <p className={classes.title}>Switching to {titleOf(view, state.to)}</p>
+            <p>{stepWords(state.step)}</p>
+          </div>
+        </div>
+      )}
+      {state.kind === 'failed' && (
+        <Callout
+          icon={IconAlertTriangle}
+          tone="danger"
+          title={`${titleOf(view, state.to)} did not start, and no cluster runs now`}
+          detail={state.message}
+          remedy="Mend what it names, then run a scenario again."
+        />
+      )}
+    </div>
+  );
+}
