@@ -314,6 +314,12 @@ export const SETTINGS = {
 
   // Updater
   updaterIntervalMs: setting('UPDATER_INTERVAL', '1m', durationMs, 'Time between two updater passes.'),
+  leaderElect: setting(
+    'LEADER_ELECT',
+    'false',
+    flag,
+    'Let only one of several updaters act at a time; needed wherever more than one runs (the reference: false).',
+  ),
   minReplicas: setting('MIN_REPLICAS', '2', positive, 'Fewer live pods than this and none is evicted.'),
   evictionTolerance: setting(
     'EVICTION_TOLERANCE',

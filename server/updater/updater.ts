@@ -8,6 +8,7 @@ import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
 import { Hand } from './hand/hand';
 import { UpdaterMetrics } from './hand/metrics';
+import { Leadership } from './leadership';
 import { LeaseWatch } from './lease-watch';
 import { Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
@@ -27,12 +28,15 @@ const WORKERS = 10;
 /** Shortest pause between two passes, in real time. */
 const SHORTEST_PAUSE_MS = 200;
 const AGAIN_SOON_MS = 1_000;
+/** How often a follower looks whether it leads by now, in real time. */
+const FOLLOWING_PAUSE_MS = 1_000;
 
 /** Plans and carries out, pass after pass, until stopped. */
 export class Updater {
   readonly gatherer: Gatherer;
   readonly loops: LoopTracker;
   readonly lease: LeaseWatch;
+  private readonly leadership: Leadership;
   private readonly planner = new Planner();
   private readonly decisions = new DecisionLog();
   private readonly limits: ActionLimits;
@@ -52,6 +56,13 @@ export class Updater {
     const log = context.log.child({ room: 'updater' });
     const attempts = new AttemptMemory(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
+    this.leadership = new Leadership({
+      client,
+      wallClock,
+      log,
+      namespace: config.systemNamespace,
+      isElected: config.leaderElect,
+    });
     this.lease = new LeaseWatch({
       client,
       wallClock,
@@ -109,6 +120,7 @@ export class Updater {
 
   start(): void {
     const following = this.follow();
+    this.leadership.start();
     this.running = this.run(following);
   }
 
@@ -116,6 +128,7 @@ export class Updater {
     this.stopping.abort();
     this.endStopWatch();
     await this.running;
+    await this.leadership.stop();
     await this.lease.stop();
   }
 
@@ -151,7 +164,9 @@ export class Updater {
     while (!signal.aborted) {
       const startedMs = clock.now();
       let pauseMs = config.updaterIntervalMs;
-      if (caches.vpas.seen && caches.pods.seen) {
+      const leader = this.leadership.state;
+      if (leader.kind === 'following') this.current = leader;
+      else if (caches.vpas.seen && caches.pods.seen) {
         try {
           pauseMs = this.pauseAfter(await this.pass());
           this.context.problems.clear('pass-failed', 'updater');
@@ -166,7 +181,7 @@ export class Updater {
         }
         this.current = { kind: 'running', lastPassMs: startedMs, nextPassMs: clock.now() + pauseMs };
       }
-      await clock.sleep(pauseMs, signal);
+      await clock.sleep(leader.kind === 'following' ? FOLLOWING_PAUSE_MS * clock.speed : pauseMs, signal);
     }
   }
 
@@ -183,12 +198,17 @@ export class Updater {
     return Math.max(pauseMs, SHORTEST_PAUSE_MS * clock.speed);
   }
 
+  /** A leader that lost its lease in mid-pass leaves the rest to the next. */
+  private get mayAct(): boolean {
+    return !this.stopping.signal.aborted && this.leadership.state.kind === 'leading';
+  }
+
   private async carryOut(tasks: { workload: WorkloadInput; pods: PodPlan[] }[]): Promise<void> {
     const queue = [...tasks];
     const evicted: string[] = [];
     const resized: string[] = [];
     const work = async () => {
-      for (let task = queue.shift(); task && !this.stopping.signal.aborted; task = queue.shift()) {
+      for (let task = queue.shift(); task && this.mayAct; task = queue.shift()) {
         const done: ActionKind[] = await this.hand.carryOut(task.workload, task.pods);
         if (done.includes('evict')) evicted.push(task.workload.vpa.mode);
         if (done.includes('resize')) resized.push(task.workload.vpa.mode);

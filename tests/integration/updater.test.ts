@@ -170,6 +170,20 @@ describe('what holds an eviction back', () => {
   });
 });
 
+describe('two updaters that elect a leader', () => {
+  it('act one at a time, the other taking over when the first ends', async () => {
+    await cluster.workload('web', { replicas: 4 });
+    const settings = { leaderElect: true, useAdmissionControllerStatus: false, updaterIntervalMs: 1000 };
+    const [first, second] = [await cluster.updating(settings), await cluster.updating(settings)];
+    first.updater.start();
+    await until('a leader', () => first.updater.state.kind === 'running');
+    second.updater.start();
+    await until('a follower', () => second.updater.state.kind === 'following');
+    await first.updater.stop();
+    await until('a new leader', () => second.updater.state.kind === 'running');
+  });
+});
+
 describe('resizing in place', () => {
   const inPlace = { updatePolicy: { updateMode: 'InPlaceOrRecreate' as const } };
 

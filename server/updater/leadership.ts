@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import type { Clock } from '../clock';
+import type { KubeClient } from '../kube/client';
+import { LeaseKeeper } from '../kube/lease';
+import type { Logger } from '../log';
+
+/** Not the reference's own name: a managed cluster may hold that. */
+export const UPDATER_LEASE_NAME = 'plumbline-updater';
+
+const DURATION_MS = 15_000;
+const RENEW_EVERY_MS = 2_000;
+/** A leader that could not renew for so long steps back before anybody else may take over. */
+const GRACE_MS = 10_000;
+
+export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
+
+/** Lets one of several updaters act at a time. */
+export class Leadership {
+  private renewedAtMs = Number.NEGATIVE_INFINITY;
+  private leader = '';
+  private readonly keeper: LeaseKeeper;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly options: {
+      client: KubeClient;
+      wallClock: Clock;
+      log: Logger;
+      namespace: string;
+      isElected: boolean;
+    },
+  ) {
+    const { client, wallClock, namespace } = options;
+    const holder = `${os.hostname()}-${randomUUID()}`;
+    this.keeper = new LeaseKeeper(
+      client,
+      { namespace, name: UPDATER_LEASE_NAME, holder, durationMs: DURATION_MS },
+      wallClock,
+    );
+  }
+
+  get state(): LeaderState {
+    const { isElected, wallClock } = this.options;
+    const isFresh = wallClock.now() - this.renewedAtMs < GRACE_MS;
+    return !isElected || isFresh ? { kind: 'leading' } : { kind: 'following', leader: this.leader };
+  }
+
+  start(): void {
+    if (this.options.isElected) this.running = this.run();
+  }
+
+  /** Gives the lease up, so that another need not wait for it to expire. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.attempt();
+      await this.options.wallClock.sleep(RENEW_EVERY_MS, signal);
+    }
+    if (this.state.kind === 'leading') await this.keeper.release().catch(() => undefined);
+    this.renewedAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  private async attempt(): Promise<void> {
+    const { wallClock, log } = this.options;
+    const startedAtMs = wallClock.now();
+    try {
+      const outcome = await this.keeper.acquire();
+      this.renewedAtMs = outcome.kind === 'held' ? startedAtMs : Number.NEGATIVE_INFINITY;
+      if (outcome.kind === 'held-by-other') this.leader = outcome.holder;
+    } catch (error) {
+      log.debug({ err: error }, 'The lease of the updater could not be renewed');
+    }
+  }
+}
