@@ -1,7 +1,7 @@
 import type { RecommendedPodResources, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { amountsFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
-import { type ContainerPolicy, EVERY_OTHER_CONTAINER, readContainerPolicies } from './container-policy';
+import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, updateModeOf } from './controlling-vpa';
 
 /** One container's policy with its quantities read. */
@@ -38,7 +38,7 @@ export function policyFor(
   vpa: Pick<CompiledVpa, 'policies'>,
   containerName: string,
 ): CompiledPolicy | undefined {
-  return vpa.policies.get(containerName) ?? vpa.policies.get(EVERY_OTHER_CONTAINER);
+  return entryFor(vpa.policies, containerName);
 }
 
 /** @throws PolicyError or QuantityError when an amount of the policy or of the status cannot be read. */
@@ -59,13 +59,14 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
 
 function compilePolicies({ spec: { resourcePolicy } }: VerticalPodAutoscaler): Map<string, CompiledPolicy> {
   const policies = new Map<string, CompiledPolicy>(readContainerPolicies(resourcePolicy));
-  const boosted = new Set<string>();
-  for (const { containerName = '', startupBoost } of resourcePolicy?.containerPolicies ?? []) {
-    const policy = policies.get(containerName);
-    // As with the rest of a policy: of two for one container the first counts, of two for the others the last.
-    if (!policy || (boosted.has(containerName) && containerName !== EVERY_OTHER_CONTAINER)) continue;
-    boosted.add(containerName);
-    policies.set(containerName, { ...policy, startupBoost });
+  for (const [
+    name,
+    {
+      policy: { startupBoost },
+    },
+  ] of countingPolicies(resourcePolicy)) {
+    const policy = policies.get(name);
+    if (policy) policies.set(name, { ...policy, startupBoost });
   }
   return policies;
 }

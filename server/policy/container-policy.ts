@@ -42,24 +42,44 @@ export const NO_POLICY: ContainerPolicy = {
 export type ContainerPolicies = ReadonlyMap<string, ContainerPolicy>;
 export const NO_POLICIES: ContainerPolicies = new Map();
 
+type ResourcePolicy = VerticalPodAutoscaler['spec']['resourcePolicy'];
+
+/** One container policy as written; `field` is where it stands, for messages. */
+export interface WrittenPolicy {
+  readonly policy: ContainerResourcePolicy;
+  readonly field: string;
+}
+
 /**
- * Reads the container policies of a VPA. Of two for one container the first counts, of two for `*` the last,
- * as in the reference.
- * @throws PolicyError when an amount is no quantity.
+ * The container policies that count, by container name: of two for one container the first, of two for `*` the
+ * last, as in the reference.
  */
-export function readContainerPolicies(
-  resourcePolicy: VerticalPodAutoscaler['spec']['resourcePolicy'],
-): ContainerPolicies {
-  const policies = new Map<string, ContainerPolicy>();
+export function countingPolicies(resourcePolicy: ResourcePolicy): ReadonlyMap<string, WrittenPolicy> {
+  const counting = new Map<string, WrittenPolicy>();
   for (const [index, policy] of (resourcePolicy?.containerPolicies ?? []).entries()) {
     const name = policy.containerName ?? '';
-    if (name !== EVERY_OTHER_CONTAINER && policies.has(name)) continue;
-    policies.set(name, readPolicy(policy, `spec.resourcePolicy.containerPolicies[${index}]`));
+    if (name !== EVERY_OTHER_CONTAINER && counting.has(name)) continue;
+    counting.set(name, { policy, field: `spec.resourcePolicy.containerPolicies[${index}]` });
   }
+  return counting;
+}
+
+/** What holds for a container: its own, else that of `*`, else nothing. */
+export function entryFor<T>(byName: ReadonlyMap<string, T>, container: string): T | undefined {
+  return byName.get(container) ?? byName.get(EVERY_OTHER_CONTAINER);
+}
+
+/**
+ * Reads the container policies of a VPA that count.
+ * @throws PolicyError when an amount is no quantity.
+ */
+export function readContainerPolicies(resourcePolicy: ResourcePolicy): ContainerPolicies {
+  const policies = new Map<string, ContainerPolicy>();
+  for (const [name, written] of countingPolicies(resourcePolicy)) policies.set(name, readPolicy(written));
   return policies;
 }
 
-function readPolicy(policy: ContainerResourcePolicy, field: string): ContainerPolicy {
+function readPolicy({ policy, field }: WrittenPolicy): ContainerPolicy {
   const controlled = policy.controlledResources;
   return {
     off: policy.mode === 'Off',
@@ -83,7 +103,7 @@ function readAmounts(list: ContainerResourcePolicy['minAllowed'], field: string)
 
 /** The policy for a container: its own, else that of `*`, else none. */
 export function policyOf(policies: ContainerPolicies, container: string): ContainerPolicy {
-  return policies.get(container) ?? policies.get(EVERY_OTHER_CONTAINER) ?? NO_POLICY;
+  return entryFor(policies, container) ?? NO_POLICY;
 }
 
 /** The least and the most a resource may be; absent where nothing holds it. */

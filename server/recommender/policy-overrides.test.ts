@@ -41,6 +41,14 @@ describe('what a policy changes of learning', () => {
       { ...NONE, oomBumpUpRatio: 2 },
     ],
     [
+      'of two policies for all the last',
+      [
+        { containerName: '*', oomBumpUpRatio: 3 },
+        { containerName: '*', oomBumpUpRatio: 4 },
+      ],
+      { ...NONE, oomBumpUpRatio: 4 },
+    ],
+    [
       'the interval in milliseconds, and how many count',
       [{ containerName: 'app', memoryAggregationIntervalSeconds: 3600, memoryAggregationIntervalCount: 4 }],
       { ...NONE, memoryAggregationIntervalMs: 3_600_000, memoryAggregationIntervalCount: 4 },

@@ -1,6 +1,7 @@
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { HistoryOverrides } from '@/server/model/cluster-types';
 import { isQuantity, parseQuantity, quantityToNumber } from '@/server/model/quantity';
+import { countingPolicies, entryFor } from '@/server/policy/container-policy';
 
 function numberFrom(value: string | number | undefined): number | undefined {
   return value !== undefined && isQuantity(value) ? quantityToNumber(parseQuantity(value)) : undefined;
@@ -20,11 +21,9 @@ function overridesIn(policy: ContainerResourcePolicy): HistoryOverrides {
 export function historyOverridesOf(
   vpa: VerticalPodAutoscaler,
 ): (container: string) => HistoryOverrides | undefined {
-  const policies = vpa.spec.resourcePolicy?.containerPolicies ?? [];
+  const policies = countingPolicies(vpa.spec.resourcePolicy);
   return (container) => {
-    const policy =
-      policies.find((one) => one.containerName === container) ??
-      policies.find((one) => one.containerName === '*');
-    return policy && overridesIn(policy);
+    const written = entryFor(policies, container);
+    return written && overridesIn(written.policy);
   };
 }
