@@ -24,8 +24,9 @@ export const PROBLEM_TABLE = {
     remedy: 'Renew the token or certificate in the kubeconfig, then wait: Plumbline retries by itself.',
   },
   'access-forbidden': {
-    sentence: 'The API server forbids this (403)',
-    remedy: 'Grant the verb to the service account, see deploy/rbac.yaml.',
+    sentence: 'The API server refuses access (403)',
+    remedy:
+      'Grant the verb that the message names to the account Plumbline runs as, see deploy/rbac.yaml; Plumbline retries by itself.',
   },
   'crds-not-installed': {
     sentence: 'The VPA resource definitions are not installed',
@@ -68,11 +69,12 @@ export const PROBLEM_TABLE = {
   'checkpoint-not-written': {
     sentence: 'A checkpoint could not be written',
     remedy:
-      'Check the permissions on verticalpodautoscalercheckpoints; what was learned is lost at a restart until then.',
+      'Where it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml; every pass tries again, and until one succeeds a restart loses what was learned since.',
   },
   'status-not-written': {
     sentence: 'The status of a VPA could not be written',
-    remedy: 'Check the permissions on verticalpodautoscalers/status.',
+    remedy:
+      'Where it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac.yaml; every pass tries again.',
   },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',
@@ -115,11 +117,12 @@ export const PROBLEM_TABLE = {
   },
   'role-not-started': {
     sentence: 'A role of this process could not start',
-    remedy: 'Mend what the message says and restart; the other roles go on meanwhile.',
+    remedy: 'Mend what the message names and restart this process; the other roles go on meanwhile.',
   },
   'pass-failed': {
-    sentence: 'A pass ended early',
-    remedy: 'The next pass tries again; if this stays, look at the log.',
+    sentence: 'A pass ended before it was through',
+    remedy:
+      'The next pass tries again by itself; where this stays, the log of this process has the whole error.',
   },
 } as const;
 
