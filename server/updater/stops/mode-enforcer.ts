@@ -96,6 +96,9 @@ export class ModeEnforcer {
 
   private async work(): Promise<void> {
     const { signal } = this.stopping;
+    // The press that brought this about is still on its way when listeners hear of it.
+    await Promise.resolve();
+    await this.options.keeper.firstTold;
     for (let key = this.take(); key !== undefined && !signal.aborted; key = this.take()) {
       try {
         await this.bucket.take(signal);

@@ -43,6 +43,8 @@ export class StopKeeper {
   private readonly listeners = new Set<(state: StopState) => void>();
   private readonly stopping = new AbortController();
   private telling: Promise<void> | undefined;
+  /** Settles with the attempt under way to tell the cluster: other processes come before modes. */
+  firstTold: Promise<void> = Promise.resolve();
   /** Why the cluster could not be told, at the last attempt. */
   lastError: string | undefined;
 
@@ -136,6 +138,7 @@ export class StopKeeper {
   /** Tells the cluster what it does not know; answers after the first attempt, goes on until it succeeds. */
   private async tell(): Promise<void> {
     const first = this.attempt();
+    this.firstTold = first;
     this.telling ??= first
       .then(() => this.keepTelling())
       .finally(() => {
