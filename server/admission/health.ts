@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { isConnectionLost } from '../kube/errors';
 import type { LeaseKeeper } from '../kube/lease';
 import type { ProblemBoard } from '../problems';
 
@@ -98,6 +99,7 @@ export class HealthKeeper {
       await this.options.lease.heartbeat();
       this.options.problems.clear('admission-lease-not-renewed', ABOUT);
     } catch (thrown) {
+      if (isConnectionLost(thrown)) return;
       const detail = thrown instanceof Error ? thrown.message : String(thrown);
       this.options.problems.report('admission-lease-not-renewed', ABOUT, detail);
     }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { KubeClient } from '../kube/client';
+import { isConnectionLost } from '../kube/errors';
 import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import { webhookAddress } from './address';
@@ -83,6 +84,7 @@ export class Registrar {
       problems.clear('webhook-address-unknown', about);
       return undefined;
     } catch (thrown) {
+      if (isConnectionLost(thrown)) return this.known;
       const detail = thrown instanceof Error ? thrown.message : String(thrown);
       problems.report('webhook-not-registered', about, detail);
       return `the webhook could not be registered: ${detail}`;

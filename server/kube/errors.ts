@@ -59,6 +59,11 @@ export function isKubeError(thrown: unknown, ...kinds: KubeErrorKind[]): thrown 
   return thrown instanceof KubeError && (kinds.length === 0 || kinds.includes(thrown.kind));
 }
 
+/** Whether a request failed because there is no cluster to ask, which the connection itself tells people about. */
+export function isConnectionLost(thrown: unknown): boolean {
+  return isKubeError(thrown, 'unreachable', 'unauthorized');
+}
+
 /** The problem people should read about when a request or the access itself fails in this way; none for refusals of one object. */
 export function problemOf(thrown: unknown): ProblemCode | undefined {
   if (thrown instanceof AccessError) return thrown.code;

@@ -68,7 +68,6 @@ describe('the metrics API', () => {
     ['forbidden', 'forbidden', 'access-forbidden'],
     ['server', 'unavailable', 'metrics-unavailable'],
     ['timeout', 'unavailable', 'metrics-unavailable'],
-    ['unreachable', 'unavailable', 'metrics-unavailable'],
   ])('that answers %s is %s, which is said as %s until it serves', async (kind, answer, code) => {
     let broken = true;
     const { client, problems } = source(() =>
@@ -81,6 +80,15 @@ describe('the metrics API', () => {
     expect(await api.fetch()).toEqual({ kind: 'samples', pods: [METRICS] });
     expect(problems.list()).toEqual([]);
   });
+
+  it.each<KubeErrorKind>(['unreachable', 'unauthorized'])(
+    'that cannot be asked because the cluster is %s leaves it to the connection to say so',
+    async (kind) => {
+      const { client, problems } = source(() => new KubeError('no', { kind, status: 0, reason: '' }));
+      expect(await new MetricsApiSource(client, problems).fetch()).toEqual({ kind: 'unavailable' });
+      expect(problems.list()).toEqual([]);
+    },
+  );
 
   it('is asked once for every pod, or for one namespace', async () => {
     const { client, problems, paths } = source(() => ({ items: [] }));

@@ -49,7 +49,7 @@ export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Gen
     };
 }
 
-/** Asks the metrics API once for every pod, and says on the problem board when it does not serve. */
+/** Asks the metrics API once for every pod, and says on the problem board when it does not serve. That there is no cluster to ask is said by the connection. */
 export class MetricsApiSource {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
@@ -76,6 +76,7 @@ export class MetricsApiSource {
           return this.failed('access-forbidden', { kind: 'forbidden' }, error.message);
         case 'unreachable':
         case 'unauthorized':
+          return { kind: 'unavailable' };
         case 'conflict':
         case 'gone':
         case 'too-many':
