@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { postOf, ReviewConnection } from './admission-client';
 import { podOf, startStillCluster } from './admission-cluster';
+import { AdmissionProcess } from './admission-process';
 import type { Bench, Figure } from './bench';
 
 const WARM_UP = 4_000;
@@ -14,7 +13,7 @@ interface Measured {
   p50Ms: number;
   p99Ms: number;
   perSecond: number;
-  rssMegabytes: number;
+  residentMegabytes: number;
 }
 
 /** Reviews as the API server sends them, of pods of different workloads. */
@@ -65,27 +64,19 @@ async function oneByOne(port: number, requests: readonly Buffer[], count: number
 
 async function measure(vpas: number, pods: number): Promise<Measured> {
   const cluster = await startStillCluster(vpas, pods);
-  const child = fork('bin/run.mjs', ['bench/admission-child.ts', cluster.url], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const admitting = await AdmissionProcess.start(cluster.url);
+  const { port } = admitting;
   const requests = reviews(vpas);
+  await admitting.until(async () => (await oneByOne(port, requests, requests.length)).length > 0);
   await oneByOne(port, requests, WARM_UP);
   const tookMs = await oneByOne(port, requests, ONE_BY_ONE);
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: CONNECTIONS }, () => oneByOne(port, requests, MANY / CONNECTIONS)));
   const seconds = (performance.now() - startedAt) / 1000;
-  child.send('memory');
-  const [{ rssBytes }] = (await once(child, 'message')) as [{ rssBytes: number }];
-  child.disconnect();
-  await once(child, 'exit');
+  const residentMegabytes = await admitting.residentMegabytes();
+  await admitting.stop();
   await cluster.close();
-  return {
-    p50Ms: at(tookMs, 0.5),
-    p99Ms: at(tookMs, 0.99),
-    perSecond: MANY / seconds,
-    rssMegabytes: rssBytes / 1e6,
-  };
+  return { p50Ms: at(tookMs, 0.5), p99Ms: at(tookMs, 0.99), perSecond: MANY / seconds, residentMegabytes };
 }
 
 function at(ascending: readonly number[], share: number): number {
@@ -113,7 +104,7 @@ export const admissionBench: Bench = {
         reach: `≤ ${(2 * small.p99Ms).toFixed(2)}, twice the small one`,
       },
       { name: 'admission-large-8', value: large.perSecond, unit: 'reviews/s', reach: '≥ 6,500' },
-      { name: 'admission-large-rss', value: large.rssMegabytes, unit: 'MB', reach: '≤ 150' },
+      { name: 'admission-large-rss', value: large.residentMegabytes, unit: 'MB', reach: '≤ 150' },
     ];
   },
 };

@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { PrismaLibSql } from '@prisma/adapter-libsql';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient as PostgresClient } from './generated/postgres/client';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client';
 
@@ -22,14 +20,16 @@ export function databaseUrl(config: { databaseUrl: string; dataDir: string }): s
   return config.databaseUrl || `file:${path.join(config.dataDir, 'plumbline.db')}`;
 }
 
-/** A client for `url`; it connects at its first query. */
-export function connect(url: string): Database {
+/** A client for `url`; it connects at its first query. Drivers are loaded only here: a process may need none. */
+export async function connect(url: string): Promise<Database> {
   switch (dialectOf(url)) {
     case 'sqlite': {
+      const { PrismaLibSql } = await import('@prisma/adapter-libsql');
       mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
       return new SqliteClient({ adapter: new PrismaLibSql({ url }) });
     }
     case 'postgres': {
+      const { PrismaPg } = await import('@prisma/adapter-pg');
       const adapter = new PrismaPg({
         connectionString: url,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

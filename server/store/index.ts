@@ -15,7 +15,7 @@ export type { AuditQuery, RecommendationQuery } from './store';
 
 /** The database of `url`, its tables up to date. @throws whatever the database throws */
 export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<Store> {
-  const database = connect(url);
+  const database = await connect(url);
   try {
     await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
     return new PrismaStore(database);

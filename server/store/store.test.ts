@@ -82,7 +82,7 @@ const kinds: [string, () => Promise<Store>][] = [
 
 async function freshPostgres(): Promise<Store> {
   if (!postgres) throw new Error('no PostgreSQL');
-  const database = connect(postgres.url);
+  const database = await connect(postgres.url);
   await database.$executeRawUnsafe('DROP SCHEMA public CASCADE');
   await database.$executeRawUnsafe('CREATE SCHEMA public');
   await database.$disconnect();
