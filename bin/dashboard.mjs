@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from './root.mjs';
 import { afterSetUp, SetupError } from './setup.mjs';
@@ -35,24 +36,45 @@ const DEMO_DEFAULTS = {
 
 function usage() {
   const lines = Object.entries(FLAGS).map(([flag, [, help]]) => `  --${flag.padEnd(14)} ${help}`);
+  if (demo) lines.push('  --list           list the scenarios and exit');
   return `usage: npm ${demo ? 'run demo' : 'start'} -- [FLAG VALUE]...\n${lines.join('\n')}`;
 }
 
 function readFlags() {
-  const options = Object.fromEntries(
-    [...Object.keys(FLAGS), 'help'].map((flag) => [flag, { type: flag === 'help' ? 'boolean' : 'string' }]),
-  );
+  const options = Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, { type: 'string' }]));
+  options.help = { type: 'boolean' };
+  if (demo) options.list = { type: 'boolean' };
   try {
     const { values } = parseArgs({ args: process.argv.slice(3), options });
     if (values.help) {
       console.log(usage());
       process.exit(0);
     }
-    return Object.fromEntries(Object.entries(values).map(([flag, value]) => [FLAGS[flag][0], value]));
+    const { list = false, ...given } = values;
+    const settings = Object.entries(given).map(([flag, value]) => [FLAGS[flag][0], value]);
+    return { list, settings: Object.fromEntries(settings) };
   } catch (error) {
     console.error(`${error.message}\n${usage()}`);
     process.exit(2);
   }
+}
+
+/** Every scenario of the embedded cluster. What bundles them is there only after the setup. */
+async function scenarios() {
+  const { bundle } = await import('./build.mjs');
+  const catalogue = await bundle('server/sandbox/scenarios/catalogue.ts');
+  return (await import(pathToFileURL(catalogue).href)).SCENARIOS;
+}
+
+async function listScenarios() {
+  for (const { name, summary } of await scenarios()) console.log(`${name.padEnd(24)}${summary}`);
+}
+
+async function refuseUnknownScenario(name) {
+  if (!name) return;
+  const names = (await scenarios()).map((scenario) => scenario.name);
+  if (!names.includes(name))
+    throw new SetupError(`There is no scenario "${name}"; choose one of: ${names.join(', ')}`);
 }
 
 /** A port that is free right now: the wanted one, or any when 0 is wanted. */
@@ -83,7 +105,11 @@ async function answers(url) {
 }
 
 async function start() {
-  const environment = { ...(demo ? DEMO_DEFAULTS : {}), ...process.env, ...readFlags() };
+  const { list, settings } = readFlags();
+  if (list) return listScenarios();
+  const environment = { ...(demo ? DEMO_DEFAULTS : {}), ...process.env, ...settings };
+  if (environment.PLUMBLINE_SANDBOX === 'true')
+    await refuseUnknownScenario(environment.PLUMBLINE_SANDBOX_SCENARIO);
   const host = environment.PLUMBLINE_HOST || '127.0.0.1';
   const wanted = Number(environment.PLUMBLINE_PORT || 3000);
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)

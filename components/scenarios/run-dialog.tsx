@@ -48,8 +48,8 @@ function RunForm({
           {scenario.title === running
             ? `${running} begins again from nothing.`
             : `The cluster that runs now, ${running}, ends.`}{' '}
-          Its objects, everything learned about its workloads and whatever you changed in it are lost. The
-          audit log stays, and so do stops that hold.
+          Its objects, everything learned about its workloads, stops that hold and whatever you changed in it
+          are lost. The audit log stays.
         </Text>
         <NumberInput
           label="Seed"
@@ -58,13 +58,12 @@ function RunForm({
           onChange={setTyped}
           allowDecimal={false}
           error={seed === undefined ? 'A whole number is needed.' : undefined}
-          maw={220}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" disabled={seed === undefined} data-autofocus>
+          <Button type="submit" disabled={seed === undefined}>
             {scenario.title === running ? 'Start over' : `Run ${scenario.title}`}
           </Button>
         </Group>

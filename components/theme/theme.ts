@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple, Notification } from '@mantine/core';
 
 /** The patina of a brass plumb bob: the one accent, kept for targets and for what can be done. */
 const verdigris: MantineColorsTuple = [
@@ -77,4 +77,7 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '20px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+  },
 });

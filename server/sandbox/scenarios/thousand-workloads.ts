@@ -11,7 +11,7 @@ const NODES = 60;
 
 export const thousandWorkloads: Scenario = {
   name: 'thousand-workloads',
-  title: 'A thousand workloads',
+  title: 'Thousand workloads',
   summary: '1,000 Deployments with a VPA each, 5,000 pods on 60 nodes.',
   lesson: 'See that passes stay short and tables and search stay quick in a large cluster.',
   events: 'warnings',
