@@ -434,7 +434,7 @@ export const SETTINGS = {
     'SYSTEM_NAMESPACE',
     'kube-system',
     text,
-    'Namespace of what the autoscaler keeps for itself: leases, the webhook service and its certificates.',
+    'Namespace of what the autoscaler keeps for itself: leases, stops and the certificates of the webhook.',
   ),
   admissionHost: setting(
     'ADMISSION_HOST',
@@ -452,7 +452,13 @@ export const SETTINGS = {
     'ADMISSION_SERVICE_NAME',
     '',
     text,
-    'Service of the system namespace through which the API server reaches the webhook; empty means by URL.',
+    'Service through which the API server reaches the webhook; empty means by URL.',
+  ),
+  admissionServiceNamespace: setting(
+    'ADMISSION_SERVICE_NAMESPACE',
+    'plumbline',
+    text,
+    'Namespace of that service.',
   ),
   admissionServicePort: setting('ADMISSION_SERVICE_PORT', '443', port, 'Port of that service.'),
   admissionUrl: setting(

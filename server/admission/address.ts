@@ -10,7 +10,11 @@ export type WebhookAddress =
 
 type AddressSettings = Pick<
   Config,
-  'systemNamespace' | 'admissionServiceName' | 'admissionServicePort' | 'admissionUrl' | 'admissionHost'
+  | 'admissionServiceNamespace'
+  | 'admissionServiceName'
+  | 'admissionServicePort'
+  | 'admissionUrl'
+  | 'admissionHost'
 >;
 
 /**
@@ -21,7 +25,7 @@ export function webhookAddress(config: AddressSettings, serverUrl: string, port:
   if (config.admissionServiceName)
     return {
       kind: 'service',
-      namespace: config.systemNamespace,
+      namespace: config.admissionServiceNamespace,
       name: config.admissionServiceName,
       port: config.admissionServicePort,
     };
@@ -40,7 +44,7 @@ function isLoopback(hostname: string): boolean {
 /** Every name and address the serving certificate must stand for; loopback always, for the check from within. */
 export function servingHosts(config: AddressSettings): string[] {
   const hosts = new Set(['localhost', '127.0.0.1', '::1']);
-  const { admissionServiceName: service, systemNamespace: namespace } = config;
+  const { admissionServiceName: service, admissionServiceNamespace: namespace } = config;
   if (service)
     for (const host of [
       `${service}.${namespace}.svc`,

@@ -12,6 +12,7 @@ import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './cluster-world';
 import { type AdmissionHealth, HealthKeeper } from './health';
 import { AdmissionMetrics } from './metrics';
 import { MutationLog, type MutationRecord } from './mutation-log';
+import { ADMISSION_LEASE_NAME } from './names';
 import { watchPods } from './pod-watch';
 import { RecentReviews } from './recent-reviews';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
@@ -20,13 +21,12 @@ import { HttpRecommender } from './remote-recommender';
 import type { AdmissionRequest, AdmissionVerdict } from './review-types';
 import { type Reviewed, Reviewer } from './reviewer';
 import { SELF_NAMESPACE, withSelf } from './self-review';
-import { CERTIFICATE_SECRET_NAME, type ServingTimings, WebhookServing } from './serving';
+import { type ServingTimings, WebhookServing } from './serving';
 import { type Unpatched, UnpatchedWatch } from './unpatched';
 
-export { CERTIFICATE_SECRET_NAME };
+export { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './names';
+export { uninstallAdmission } from './uninstall';
 
-/** Name of the lease that tells the updater admission works; the reference's. */
-export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
 const LEASE_DURATION_MS = 60_000;
 /** How often things are looked at, in real time; tests are less patient. */
 export interface AdmissionTimings extends ServingTimings {

@@ -42,12 +42,3 @@ function isRight(
     isDeepStrictEqual(found.webhooks, desired.webhooks)
   );
 }
-
-/** Takes the registration out of the cluster, as uninstalling does; a restart keeps it. @throws KubeError */
-export async function removeRegistration(client: KubeClient, name: string): Promise<void> {
-  await client
-    .request('DELETE', pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, name))
-    .catch((thrown: unknown) => {
-      if (!isKubeError(thrown, 'not-found')) throw thrown;
-    });
-}

@@ -11,11 +11,9 @@ import { CertificateSecret } from './certificate-secret';
 import { expiryOf, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
 import { type ListenerOptions, WebhookListener } from './listener';
 import type { AdmissionMetrics } from './metrics';
+import { CERTIFICATE_SECRET_NAME } from './names';
 import { Registrar } from './registrar';
 import { selfReview } from './self-review';
-
-/** Name of the Secret that replicas share their certificates in. */
-export const CERTIFICATE_SECRET_NAME = 'plumbline-webhook-certificates';
 
 const SELF_REVIEW_TIMEOUT_MS = 3_000;
 /** An API server learns of a new authority within this, and must before it meets a certificate signed by it. */

@@ -9,7 +9,7 @@ describe('the address of the webhook', () => {
       'the service where one is named',
       { admissionServiceName: 'plumbline' },
       'https://10.0.0.1',
-      { kind: 'service', namespace: 'kube-system', name: 'plumbline', port: 443 },
+      { kind: 'service', namespace: 'plumbline', name: 'plumbline', port: 443 },
     ],
     [
       'the URL of the settings',
@@ -38,7 +38,7 @@ describe('the address of the webhook', () => {
 describe('the hosts of the certificate', () => {
   it('are loopback, the service by all its names, and the host of the URL', () => {
     expect(servingHosts(defaultConfig({ admissionServiceName: 'hook' }))).toEqual(
-      expect.arrayContaining(['localhost', '127.0.0.1', 'hook.kube-system.svc']),
+      expect.arrayContaining(['localhost', '127.0.0.1', 'hook.plumbline.svc']),
     );
     expect(servingHosts(defaultConfig({ admissionUrl: 'https://[fd00::1]:8443/' }))).toContain('fd00::1');
   });

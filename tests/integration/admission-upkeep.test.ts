@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from '@/server/admission';
+import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME, uninstallAdmission } from '@/server/admission';
 import { type Lifetimes, makeCertificates } from '@/server/admission/certificates';
 import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
 import { wallClock } from '@/server/clock';
@@ -106,6 +106,15 @@ describe('the registration of the webhook', () => {
     await start();
     await running.pop()?.stop();
     expect(registration()?.webhooks).toHaveLength(2);
+  });
+});
+
+describe('uninstalling', () => {
+  it('takes registration, certificates and lease out of the cluster, and may be done twice', async () => {
+    const { context } = await (await start()).healthy();
+    await uninstallAdmission(context.client, context.config);
+    await uninstallAdmission(context.client, context.config);
+    expect([registration(), certificates(), renewedAt()]).toEqual([undefined, undefined, undefined]);
   });
 });
 
