@@ -184,6 +184,18 @@ describe('the listener', () => {
     expect((await send(port, review(), { ca: renewed.caPem })).status).toBe(200);
   });
 
+  it('answers the review in hand before it closes', async () => {
+    const waiting: ((verdict: AdmissionVerdict) => void)[] = [];
+    const port = await listen({ review: () => new Promise((resolve) => waiting.push(resolve)) });
+    const connection = await keptConnection(port);
+    const answer = connection.ask();
+    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    const closed = listener?.close();
+    waiting[0]?.({ allowed: true });
+    expect(await answer).toMatch(/^HTTP\/1.1 200.*connection: close/is);
+    await closed;
+  });
+
   it('outlives garbage on its port', async () => {
     const port = await listen();
     await new Promise<void>((resolve) => {

@@ -117,10 +117,14 @@ export class WebhookListener {
       plain(response, 400, 'this is no AdmissionReview with a request');
       return;
     }
+    const answer = (verdict: AdmissionVerdict) => {
+      // The last review of a listener that closes ends its connection, which nobody would serve any more.
+      response.shouldKeepAlive &&= this.server !== undefined;
+      json(response, answerBody(review, admission.uid, verdict));
+    };
     const verdict = this.options.review(admission);
-    if (verdict instanceof Promise)
-      void verdict.then((settled) => json(response, answerBody(review, admission.uid, settled)));
-    else json(response, answerBody(review, admission.uid, verdict));
+    if (verdict instanceof Promise) void verdict.then(answer);
+    else answer(verdict);
   }
 }
 
