@@ -54,7 +54,7 @@ export default function BoundsChart({ resource, history, label }: BoundsChartPro
             tickFormatter={(value: number) => (value === 0 ? '0' : formatAmount(resource, value))}
             tickLine={false}
             axisLine={false}
-            width={72}
+            width={84}
             allowDataOverflow
             tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
           />

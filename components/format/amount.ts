@@ -23,8 +23,9 @@ function threeDigits(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: decimals });
 }
 
+/** Fractions of a millicore are cut off, as everywhere in the model. */
 function cpuParts(millicores: number): AmountParts {
-  if (Math.abs(millicores) < 1000) return { number: String(Math.round(millicores)), unit: 'm' };
+  if (Math.abs(millicores) < 1000) return { number: String(Math.trunc(millicores)), unit: 'm' };
   const number = threeDigits(millicores / 1000);
   return { number, unit: number === '1' ? 'core' : 'cores' };
 }
@@ -72,6 +73,6 @@ export function formatAmountRange(resource: Resource, range: { min: number; max:
 /** The exact amount, for those who want to copy it: `163m`, `262144000 B (250 MiB)`. */
 export function exactAmount(resource: Resource, value: number): string {
   if (isUnbounded(value)) return 'no bound yet';
-  if (resource === 'cpu') return `${Math.round(value).toLocaleString('en-US')}m`;
-  return `${Math.round(value).toLocaleString('en-US')} B (${formatAmount('memory', value)})`;
+  if (resource === 'cpu') return `${Math.trunc(value).toLocaleString('en-US')}m`;
+  return `${Math.trunc(value).toLocaleString('en-US')} B (${formatAmount('memory', value)})`;
 }
