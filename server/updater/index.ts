@@ -84,6 +84,7 @@ class RunningUpdater implements UpdaterHandle {
 
   async revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
     const { caches } = this.context;
+    await this.updater.follow();
     let reverted = 0;
     let failed = 0;
     for (const { vpa, pods } of this.updater.plan().workloads) {

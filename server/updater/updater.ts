@@ -110,7 +110,7 @@ export class Updater {
     return this.current;
   }
 
-  /** Begins to follow the cluster; resolves once it is known how things stand and which stops hold. */
+  /** Begins to follow the cluster, unless it does; resolves once it is known how things stand and which stops hold. */
   async follow(): Promise<void> {
     const { caches } = this.context;
     caches.start(UPDATER_KINDS);

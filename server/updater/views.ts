@@ -51,7 +51,7 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert'] as const;
+export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert', 'admit'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
 export const CHANGE_KINDS = [

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject, Pod, PodDisruptionBudget } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { StoreRecord } from '@/server/store';
+import { startUpdater } from '@/server/updater';
 import { codes, NAMESPACE, podsOf, UpdatingCluster, until } from '../support/updating';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };
@@ -200,6 +203,32 @@ describe('resizing in place', () => {
     expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toEqual(uids);
     expect(cluster.requests('web')).toEqual(Array(4).fill(TARGET));
     expect(cluster.pods('web')[0]?.metadata.annotations?.vpaInPlaceUpdated).toBe('true');
+  });
+
+  it('is put back in place on request, with who asked', async () => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web', inPlace);
+    const process = await cluster.updating();
+    for (let round = 0; round < 4; round++) {
+      await process.pass(cluster);
+      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+    }
+    expect(cluster.requests('web')).toEqual([TARGET, TARGET]);
+    const vpas = 'verticalpodautoscalers.autoscaling.k8s.io';
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(vpas, NAMESPACE, 'web', (draft) => {
+      draft.spec.updatePolicy = { updateMode: 'Off' };
+    });
+    const context = cluster.context({ roles: ['updater'] });
+    const store = { record: (...records: StoreRecord[]) => void process.records.push(...records) };
+    const handle = startUpdater(context, { stops: process.stops, store });
+    await until('the pods', () => handle.plan().vpas[0]?.pods.length === 2);
+    const scope = { kind: 'vpa' as const, namespace: NAMESPACE, name: 'web' };
+    expect(await handle.revert(scope, 'ada')).toEqual({ reverted: 2, failed: 0 });
+    expect(cluster.requests('web')).toEqual([SMALL, SMALL]);
+    expect(process.records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
+    await handle.stop();
+    await context.caches.stop();
+    await context.client.close();
   });
 
   it('evicts what its node can never hold', async () => {
