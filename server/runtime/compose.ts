@@ -21,6 +21,7 @@ import { openStore, type Recorder } from '../store';
 import { type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
+import { recordMutations } from './mutation-record';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
 import { recordRecommendations } from './recommendation-record';
@@ -122,6 +123,7 @@ class ComposedRuntime implements Runtime {
       this.admission = await startAdmission(context, {
         recommender: () => this.recommender,
         isStopped: (namespace, name) => isStopped(stops.keeper.state, namespace, name),
+        record: this.keepsMutations() ? recordMutations(this.store) : undefined,
       });
     });
     this.endCacheProblems = reportCacheProblems(context.caches, this.problems);
@@ -136,6 +138,11 @@ class ComposedRuntime implements Runtime {
       this.log.error({ err: error, role }, 'A role could not start');
       this.problems.report('role-not-started', role, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** A process that only admits is small and has no database of its own; only a shared one is worth it. */
+  private keepsMutations(): boolean {
+    return this.config.databaseUrl !== '' || this.config.roles.some((role) => role !== 'admission');
   }
 
   private contextFor(client: KubeClient): RoleContext {

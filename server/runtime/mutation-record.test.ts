@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { MutationRecord } from '../admission/mutation-log';
+import type { StoreRecord } from '../store';
+import { recordMutations } from './mutation-record';
+
+const MUTATION: MutationRecord = {
+  atMs: 1000,
+  namespace: 'shop',
+  pod: 'web-',
+  vpa: 'web',
+  origin: 'live',
+  dryRun: false,
+  changes: [
+    {
+      container: 'app',
+      resource: 'cpu',
+      field: 'request',
+      from: 100,
+      to: 200,
+      cappedBy: ['max-allowed'],
+      boosted: false,
+    },
+    { container: 'app', resource: 'memory', field: 'limit', to: 2 ** 20, cappedBy: [], boosted: false },
+  ],
+};
+
+function recorded(mutation: MutationRecord): StoreRecord[] {
+  const records: StoreRecord[] = [];
+  recordMutations({ record: (...more) => records.push(...more) })(mutation);
+  return records;
+}
+
+it('keeps what admission changed, from what, to what and why', () => {
+  expect(recorded(MUTATION)).toEqual([
+    {
+      kind: 'action',
+      atMs: 1000,
+      namespace: 'shop',
+      vpa: 'web',
+      pod: 'web-',
+      podUid: '',
+      action: 'admit',
+      outcome: 'done',
+      detail: 'app: cpu request 100m → 200m (cpu capped to maxAllowed); app: memory limit none → 1Mi',
+      reasons: [],
+      before: { app: { requests: { cpu: 100 } } },
+      after: { app: { requests: { cpu: 200 }, limits: { memory: 2 ** 20 } } },
+    },
+  ]);
+});
+
+it('keeps nothing of a pod that was only tried', () => {
+  expect(recorded({ ...MUTATION, dryRun: true })).toEqual([]);
+});

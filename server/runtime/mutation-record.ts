@@ -1,0 +1,54 @@
+import type { MutationChange, MutationRecord } from '../admission/mutation-log';
+import { formatCpu, formatMemory } from '../model/quantity';
+import { capWords } from '../policy/cap-reasons';
+import type { Recorder } from '../store';
+
+/** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
+export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: MutationRecord) => void {
+  return ({ atMs, namespace, pod, vpa, dryRun, changes }) => {
+    if (dryRun) return;
+    store.record({
+      kind: 'action',
+      atMs,
+      namespace,
+      vpa,
+      pod,
+      podUid: '',
+      action: 'admit',
+      outcome: 'done',
+      detail: changes.map(words).join('; '),
+      reasons: [],
+      before: amounts(changes, (change) => change.from),
+      after: amounts(changes, (change) => change.to),
+    });
+  };
+}
+
+function words(change: MutationChange): string {
+  const { container, resource, field, from, to, cappedBy, boosted } = change;
+  const text = (value: number) => (resource === 'cpu' ? formatCpu(value) : formatMemory(value));
+  const why = [
+    ...cappedBy.map((reason) => capWords({ resource, reason })),
+    ...(boosted ? ['raised for the start'] : []),
+  ];
+  const because = why.length > 0 ? ` (${why.join(', ')})` : '';
+  return `${container}: ${resource} ${field} ${from === undefined ? 'none' : text(from)} → ${text(to)}${because}`;
+}
+
+type Amounts = Record<string, Record<string, Record<string, number>>>;
+
+/** By container, then `requests` or `limits`, then resource; millicores and bytes. */
+function amounts(
+  changes: readonly MutationChange[],
+  amountOf: (change: MutationChange) => number | undefined,
+): Amounts {
+  const listed: Amounts = {};
+  for (const change of changes) {
+    const value = amountOf(change);
+    if (value === undefined) continue;
+    const field = `${change.field}s`;
+    const container = listed[change.container] ?? {};
+    listed[change.container] = { ...container, [field]: { ...container[field], [change.resource]: value } };
+  }
+  return listed;
+}
