@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from './root.mjs';
-import { afterSetUp, SetupError } from './setup.mjs';
+import { afterSetUp, orSay, SetupError } from './setup.mjs';
 
 const demo = process.argv[2] === 'demo';
 
@@ -70,8 +70,8 @@ async function listScenarios() {
   for (const { name, summary } of await scenarios()) console.log(`${name.padEnd(24)}${summary}`);
 }
 
-async function refuseUnknownScenario(name) {
-  if (!name) return;
+async function refuseUnknownScenario({ PLUMBLINE_SANDBOX: sandbox, PLUMBLINE_SANDBOX_SCENARIO: name }) {
+  if (sandbox !== 'true' || !name) return;
   const names = (await scenarios()).map((scenario) => scenario.name);
   if (!names.includes(name))
     throw new SetupError(`There is no scenario "${name}"; choose one of: ${names.join(', ')}`);
@@ -104,17 +104,18 @@ async function answers(url) {
   }
 }
 
-async function start() {
-  const { list, settings } = readFlags();
-  if (list) return listScenarios();
+/** Where the dashboard will listen and with which environment; checked before anything takes time. */
+async function placeToListen(settings) {
   const environment = { ...(demo ? DEMO_DEFAULTS : {}), ...process.env, ...settings };
-  if (environment.PLUMBLINE_SANDBOX === 'true')
-    await refuseUnknownScenario(environment.PLUMBLINE_SANDBOX_SCENARIO);
   const host = environment.PLUMBLINE_HOST || '127.0.0.1';
   const wanted = Number(environment.PLUMBLINE_PORT || 3000);
-  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) {
     throw new SetupError(`--port ${environment.PLUMBLINE_PORT}: must be a whole number from 0 to 65535.`);
-  const port = await freePort(host, wanted);
+  }
+  return { environment, host, port: await freePort(host, wanted) };
+}
+
+async function start({ environment, host, port }) {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const logFile = path.resolve(root, environment.PLUMBLINE_DATA_DIR || '.plumbline', 'plumbline.log');
 
@@ -172,4 +173,12 @@ async function start() {
   if (!stopping) console.log(`dashboard: ${url}`);
 }
 
-await afterSetUp({ build: true }, start);
+async function main() {
+  const { list, settings } = readFlags();
+  if (list) return afterSetUp({}, listScenarios);
+  const place = await orSay(() => placeToListen(settings));
+  await afterSetUp({}, () => refuseUnknownScenario(place.environment));
+  await afterSetUp({ build: true }, () => start(place));
+}
+
+await main();

@@ -139,13 +139,20 @@ export async function setUp({ build = false } = {}) {
   if (build) await step(pages);
 }
 
-/** Runs `main` after setting up; an expected failure is said in one message, without a stack. */
-export async function afterSetUp(options, main) {
+/** What `work` answers; an expected failure is said in one message, without a stack, and ends the process. */
+export async function orSay(work) {
   try {
-    await setUp(options);
-    await main();
+    return await work();
   } catch (error) {
     console.error(error instanceof SetupError ? error.message : error);
     process.exit(1);
   }
+}
+
+/** Runs `main` after setting up. */
+export async function afterSetUp(options, main) {
+  await orSay(async () => {
+    await setUp(options);
+    await main();
+  });
 }
