@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Condition, Container, Pod } from '../kube/types';
-import { amountsFrom } from '../model/quantity';
+import { amountsFrom, cpuFrom, memoryFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
 
 /** What one container states, and whether changing it in place restarts it. */
@@ -14,6 +14,8 @@ export interface ContainerFacts {
 /** How far a resize asked for before has come. */
 export type ResizeState =
   | { kind: 'none' }
+  /** The kubelet has not said anything about it yet. */
+  | { kind: 'asked'; sinceMs: number; message: string }
   | { kind: 'deferred'; sinceMs: number; message: string }
   | { kind: 'infeasible'; sinceMs: number; message: string }
   | { kind: 'in-progress'; sinceMs: number; message: string }
@@ -152,7 +154,31 @@ function resizeOf(pod: Pod): ResizeState {
   const progress = conditionOf(pod, 'PodResizeInProgress');
   if (progress?.status === 'True')
     return stateFrom(progress, progress.reason === 'Error' ? 'failed' : 'in-progress');
-  return NO_RESIZE;
+  if (!differsFromActual(pod)) return NO_RESIZE;
+  return {
+    kind: 'asked',
+    sinceMs: timeMs(pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]) ?? 0,
+    message: '',
+  };
+}
+
+/** Whether a running container has requests other than its spec asks for; kubelets that cannot resize do not say. */
+function differsFromActual({ spec, status }: Pod): boolean {
+  for (const { name, resources } of status?.containerStatuses ?? []) {
+    const actual = resources?.requests;
+    const desired =
+      actual && spec.containers.find((container) => container.name === name)?.resources?.requests;
+    if (!actual || !desired) continue;
+    if (differs(actual.cpu, desired.cpu, cpuFrom) || differs(actual.memory, desired.memory, memoryFrom))
+      return true;
+  }
+  return false;
+}
+
+type QuantityText = string | number | undefined;
+
+function differs(a: QuantityText, b: QuantityText, read: (text: string | number) => number): boolean {
+  return a !== b && a !== undefined && b !== undefined && read(a) !== read(b);
 }
 
 function stateFrom(condition: Condition, kind: Exclude<ResizeState['kind'], 'none'>): ResizeState {

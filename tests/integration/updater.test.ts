@@ -331,9 +331,11 @@ function condition(pod: Pod, type: string) {
 }
 
 function isResizing(pod: Pod): boolean {
+  const actual = pod.status?.containerStatuses?.[0]?.resources?.requests;
   return (
     condition(pod, 'PodResizeInProgress') !== undefined ||
-    condition(pod, 'PodResizePending')?.reason === 'Deferred'
+    condition(pod, 'PodResizePending')?.reason === 'Deferred' ||
+    (!condition(pod, 'PodResizePending') && actual?.cpu !== pod.spec.containers[0]?.resources?.requests?.cpu)
   );
 }
 

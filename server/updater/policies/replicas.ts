@@ -64,7 +64,7 @@ function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean)
 }
 
 function isResizing({ isPending, resize }: PodFacts): boolean {
-  return !isPending && (resize.kind === 'in-progress' || resize.kind === 'deferred');
+  return !isPending && ['asked', 'in-progress', 'deferred'].includes(resize.kind);
 }
 
 function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Group | undefined {

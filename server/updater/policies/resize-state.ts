@@ -42,15 +42,16 @@ function stateFinding(candidate: Candidate, { nowMs, cluster }: PolicyScope): Ch
         ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
         : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-finished' };
     }
+    case 'asked':
     case 'in-progress': {
       const { sinceMs, message } = resize;
       const longestMs = resizeInProgressTimeoutMs;
-      if (mayEvict && sinceMs + longestMs <= nowMs)
+      if (mayEvict && sinceMs > 0 && sinceMs + longestMs <= nowMs)
         return evictFor({ code: 'resize-in-progress-too-long', sinceMs, longestMs });
       return {
         kind: 'hold',
-        reason: { code: 'resize-under-way', state: 'in-progress', sinceMs, message },
-        untilMs: mayEvict ? sinceMs + longestMs : undefined,
+        reason: { code: 'resize-under-way', state: resize.kind, sinceMs, message },
+        untilMs: mayEvict && sinceMs > 0 ? sinceMs + longestMs : undefined,
         awaits: 'resize-finished',
       };
     }
