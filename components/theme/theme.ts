@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple, Notification } from '@mantine/core';
 
-/** The patina of a brass plumb bob: the one accent, kept for targets and for what can be done. */
+/** The patina of a brass plumb bob: the one accent, kept for targets and for what can be done; steps 6 and on carry white text. */
 const verdigris: MantineColorsTuple = [
   '#e6f7f3',
   '#cbeee5',
@@ -14,7 +14,7 @@ const verdigris: MantineColorsTuple = [
   '#06403a',
 ];
 
-/** For stopping and for what failed; step 7 carries white text. */
+/** For stopping and for what failed; steps 6 and on carry white text. */
 const danger: MantineColorsTuple = [
   '#fdecea',
   '#fbd5d2',
@@ -57,7 +57,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'verdigris',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.35,
   colors: { verdigris, danger, gray, dark },
