@@ -183,9 +183,22 @@ describe('switching the scenario of a running process', () => {
     const process = await demo();
     await firstPass();
     await admitting();
+    const former = runtime();
+    const stop = former.stop.bind(former);
+    const told = new Promise<string>((resolve) => {
+      const tell = () => {
+        former.stop = stop;
+        const { state } = process.view();
+        void process.stop().then(() => resolve(state.kind === 'switching' ? state.step : state.kind));
+      };
+      former.stop = async () => {
+        if (step === 'stopping') tell();
+        await stop();
+        if (step === 'starting') setImmediate(tell);
+      };
+    });
     const switching = ask({ name: 'thousand-workloads' });
-    await vi.waitFor(async () => expect((await view()).state).toMatchObject({ step }), PATIENCE);
-    await process.stop();
+    expect(await told).toBe(step);
     expect((await switching).status).toBe(503);
     await vi.waitFor(() => expect(listeners()).toBe(0), PATIENCE);
     expect(() => runtime()).toThrow(expect.objectContaining({ code: 'not-ready' }));
