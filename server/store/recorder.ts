@@ -40,6 +40,8 @@ const PRUNE_ROUNDS = 50;
  */
 export class Recorder {
   private queue: StoreRecord[] = [];
+  /** Taken from the queue and not stored yet. */
+  private underWay = 0;
   private store: Store | undefined;
   private current: StoreState = { kind: 'opening', dropped: 0 };
   private unrecordedDrops = 0;
@@ -59,7 +61,7 @@ export class Recorder {
 
   /** Records that wait for the database. */
   get waiting(): number {
-    return this.queue.length;
+    return this.queue.length + this.underWay;
   }
 
   record(...records: readonly StoreRecord[]): void {
@@ -83,7 +85,7 @@ export class Recorder {
 
   /** Resolves once what was recorded so far is stored, or the database turned out to be away. */
   async flushed(): Promise<void> {
-    while (this.queue.length > 0 && this.current.kind !== 'away' && !this.stopping.signal.aborted)
+    while (this.waiting > 0 && this.current.kind !== 'away' && !this.stopping.signal.aborted)
       await this.options.wallClock.sleep(GATHER_MS);
   }
 
@@ -134,12 +136,15 @@ export class Recorder {
     }
     // Taken out before they are written: what overflows meanwhile must not push out what is under way.
     const batch = this.queue.splice(0, BATCH);
+    this.underWay = batch.length;
     try {
       if (batch.length > 0) await this.store.append(batch);
     } catch (error) {
       this.queue = [...batch, ...this.queue];
       this.dropOverflow();
       throw error;
+    } finally {
+      this.underWay = 0;
     }
     this.became('available');
     await this.prune(this.store);

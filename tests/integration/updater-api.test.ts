@@ -100,7 +100,7 @@ describe('the API of plan, stop, policy and audit', () => {
     const resumed = await ask<StopsView>(resume, { body: { scope } });
     expect(resumed.body.stops).toEqual([]);
     await running.store.flushed();
-    const { body } = await ask<AuditView>(getAudit, { query: '?kind=change&limit=10' });
+    const { body } = await ask<AuditView>(getAudit, { query: '?kind=change&limit=100' });
     const changes = body.entries.flatMap((entry) =>
       entry.kind === 'change' ? [`${entry.change} ${entry.who}`] : [],
     );

@@ -66,7 +66,7 @@ describe('recreating', () => {
     await cluster.workload('many', { kind, replicas: 3 });
     await cluster.autoscaler('many', { kind });
     const process = await cluster.updating();
-    for (let round = 0; round < 6 && process.actions().length < 3; round++) {
+    for (let round = 0; round < 20 && process.actions().length < 3; round++) {
       await process.pass(cluster);
       const live = cluster.pods('many').filter(({ status }) => status?.phase === 'Running').length;
       expect(live).toBeGreaterThanOrEqual(2);

@@ -83,6 +83,8 @@ export class Updating {
       [VPAS, caches.vpas],
       ['nodes', caches.nodes],
       ['replicasets.apps', caches.replicaSets],
+      ['statefulsets.apps', caches.statefulSets],
+      ['daemonsets.apps', caches.daemonSets],
       ['poddisruptionbudgets.policy', caches.podDisruptionBudgets],
       ['resourcequotas', caches.resourceQuotas],
     ] as const;

@@ -59,7 +59,7 @@ export class Stops implements StopsHandle {
   }
 
   async resume(scope: StopScope, who: string): Promise<StopsView> {
-    const told = this.keeper.resume(scope);
+    const told = this.keeper.resume(scope, who);
     this.recordScope(who, 'resume', scope);
     await told;
     return this.stops();

@@ -24,7 +24,6 @@ export interface ModeEnforcerOptions {
 
 const WORKERS = 16;
 const RETRY_MS = 1_000;
-const RECORDER = 'stop';
 
 /** Keeps the mode of every VPA in the cluster in agreement with the stops that hold, at a bounded rate. */
 export class ModeEnforcer {
@@ -123,7 +122,7 @@ export class ModeEnforcer {
     const vpa = vpas.get(namespace, name);
     const patch = vpa && modePatch(vpa, keeper.state);
     if (!vpa || !patch) return;
-    const who = stopFor(keeper.state, namespace, name)?.entry.who ?? RECORDER;
+    const who = stopFor(keeper.state, namespace, name)?.entry.who ?? keeper.resumedBy;
     await client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
       body: patch.body,
       contentType: MERGE_PATCH,

@@ -56,7 +56,7 @@ describe('stops while the cluster is away', () => {
     await keeperAlone().press({ kind: 'namespace', namespace: 'shop' }, { who: 'ada', atMs: 1 });
     const second = keeperAlone();
     expect(holds(second)).toBe(true);
-    await second.resume({ kind: 'namespace', namespace: 'shop' });
+    await second.resume({ kind: 'namespace', namespace: 'shop' }, 'ada');
     expect(holds(second)).toBe(false);
     expect(holds(keeperAlone())).toBe(false);
   });

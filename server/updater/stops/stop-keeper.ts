@@ -43,6 +43,8 @@ export class StopKeeper {
   private readonly listeners = new Set<(state: StopState) => void>();
   private readonly stopping = new AbortController();
   private telling: Promise<void> | undefined;
+  /** Who resumed last, as far as this process was told. */
+  resumedBy = 'another process';
   /** Settles with the attempt under way to tell the cluster: other processes come before modes. */
   firstTold: Promise<void> = Promise.resolve();
   /** Why the cluster could not be told, at the last attempt. */
@@ -102,7 +104,8 @@ export class StopKeeper {
   }
 
   /** Lifts the stop of exactly this scope. */
-  resume(scope: StopScope): Promise<void> {
+  resume(scope: StopScope, who: string): Promise<void> {
+    this.resumedBy = who;
     return this.change(keyOfScope(scope), null);
   }
 
