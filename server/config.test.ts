@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, defaultConfig, readConfig, SETTINGS } from './config';
+
+describe('settings', () => {
+  it('have the defaults of the reference', () => {
+    expect(defaultConfig()).toMatchObject({
+      recommenderIntervalMs: 60_000,
+      recommendationMarginFraction: 0.15,
+      targetCpuPercentile: 0.9,
+      cpuHistogramDecayHalfLifeMs: 86_400_000,
+      evictionTolerance: 0.5,
+      kubeApiQps: 50,
+      kubeApiBurst: 100,
+    });
+  });
+
+  it('have names and help of their own', () => {
+    const entries = Object.values(SETTINGS);
+    expect(new Set(entries.map((entry) => entry.env)).size).toBe(entries.length);
+    for (const entry of entries) expect(entry.help).toMatch(/\S.*\.$/);
+  });
+
+  it.each([
+    ['1h30m', 5_400_000],
+    ['250ms', 250],
+    ['8d', 691_200_000],
+  ])('read the duration %s', (text, expected) => {
+    expect(readConfig({ PLUMBLINE_RECOMMENDER_INTERVAL: text }).recommenderIntervalMs).toBe(expected);
+  });
+
+  it.each([
+    ['PLUMBLINE_RECOMMENDER_INTERVAL', 'soon'],
+    ['PLUMBLINE_RECOMMENDER_INTERVAL', '5'],
+    ['PLUMBLINE_TARGET_CPU_PERCENTILE', '1.5'],
+    ['PLUMBLINE_PORT', '70000'],
+    ['PLUMBLINE_ROLES', 'recommender,cook'],
+    ['PLUMBLINE_SANDBOX', 'perhaps'],
+  ])('refuse %s=%s by name', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}"`);
+  });
+
+  it('name every fault at once, unknown names included', () => {
+    const read = () => readConfig({ PLUMBLINE_PROT: '1', PLUMBLINE_PORT: 'x' });
+    expect(read).toThrow(/PLUMBLINE_PROT is not a setting/);
+    expect(read).toThrow(/PLUMBLINE_PORT="x"/);
+  });
+
+  it('do not mistake the links to a Service named plumbline for settings', () => {
+    const config = readConfig({
+      PLUMBLINE_PORT: 'tcp://10.0.0.7:443',
+      PLUMBLINE_PORT_443_TCP_ADDR: '10.0.0.7',
+      PLUMBLINE_SERVICE_HOST: '10.0.0.7',
+      PLUMBLINE_SERVICE_PORT_HTTPS: '443',
+    });
+    expect(config.port).toBe(3000);
+  });
+});

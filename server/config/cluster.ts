@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { list, numeric, positive, setting, text } from './setting';
+
+export const CLUSTER_SETTINGS = {
+  kubeconfig: setting(
+    'KUBECONFIG',
+    '',
+    text,
+    'Path of a kubeconfig; empty means KUBECONFIG, then the pod service account, then ~/.kube/config.',
+  ),
+  kubeContext: setting('KUBE_CONTEXT', '', text, 'Context of the kubeconfig; empty means its current one.'),
+  kubeApiQps: setting(
+    'KUBE_API_QPS',
+    '50',
+    numeric(z.number().gt(0)),
+    'Requests a second to the API server, on average (the reference: 50).',
+  ),
+  kubeApiBurst: setting(
+    'KUBE_API_BURST',
+    '100',
+    positive,
+    'Requests to the API server that may come at once (the reference: 100).',
+  ),
+  vpaObjectNamespace: setting(
+    'VPA_OBJECT_NAMESPACE',
+    '',
+    text,
+    'Only VPAs of this namespace; empty means all.',
+  ),
+  ignoredVpaObjectNamespaces: setting(
+    'IGNORED_VPA_OBJECT_NAMESPACES',
+    '',
+    list,
+    'VPAs of these namespaces are left alone.',
+  ),
+} as const;

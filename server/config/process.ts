@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { choice, list, port, setting, text } from './setting';
+
+const ROLES = ['recommender', 'updater', 'admission'] as const;
+export type Role = (typeof ROLES)[number];
+const roles = list.pipe(z.array(z.enum(ROLES)));
+
+export const PROCESS_SETTINGS = {
+  roles: setting('ROLES', 'recommender,updater,admission', roles, 'Which roles this process runs.'),
+  port: setting('PORT', '3000', port, 'Port of the dashboard and its API.'),
+  host: setting(
+    'HOST',
+    '127.0.0.1',
+    text,
+    'Address the dashboard listens on; loopback unless something guards it.',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    'Least severity that is logged.',
+  ),
+  dataDir: setting('DATA_DIR', '.plumbline', text, 'Folder for what the process keeps on disk.'),
+  identityHeader: setting(
+    'IDENTITY_HEADER',
+    '',
+    text,
+    'Request header in which an authenticating proxy names the user; empty means every request is "local".',
+  ),
+  operators: setting(
+    'OPERATORS',
+    '',
+    list,
+    'Users who may change policies, stop and resume, by the name in the identity header; empty means everyone.',
+  ),
+} as const;

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { durationMs, flag, fraction, numeric, positive, ratio, setting, text } from './setting';
+
+export const RECOMMENDER_SETTINGS = {
+  recommenderName: setting(
+    'RECOMMENDER_NAME',
+    'default',
+    text,
+    'Only VPAs that ask for this recommender are served.',
+  ),
+  recommenderIntervalMs: setting(
+    'RECOMMENDER_INTERVAL',
+    '1m',
+    durationMs,
+    'Time between two passes; metrics are fetched as often.',
+  ),
+  checkpointsGcIntervalMs: setting(
+    'CHECKPOINTS_GC_INTERVAL',
+    '10m',
+    durationMs,
+    'How often orphaned checkpoints are removed.',
+  ),
+  checkpointsTimeoutMs: setting(
+    'CHECKPOINTS_TIMEOUT',
+    '1m',
+    durationMs,
+    'Longest time one pass spends writing checkpoints.',
+  ),
+  minCheckpoints: setting(
+    'MIN_CHECKPOINTS',
+    '10',
+    positive,
+    'Checkpoints written in a pass even when the time is up, so that none starves.',
+  ),
+  recommendationMarginFraction: setting(
+    'RECOMMENDATION_MARGIN_FRACTION',
+    '0.15',
+    ratio,
+    'Share added to the estimate as a safety margin.',
+  ),
+  podRecommendationMinCpuMillicores: setting(
+    'POD_RECOMMENDATION_MIN_CPU_MILLICORES',
+    '25',
+    ratio,
+    'Least CPU recommended for a pod, in millicores, shared by its containers.',
+  ),
+  podRecommendationMinMemoryMb: setting(
+    'POD_RECOMMENDATION_MIN_MEMORY_MB',
+    '250',
+    ratio,
+    'Least memory recommended for a pod, in MiB, shared by its containers.',
+  ),
+  targetCpuPercentile: setting(
+    'TARGET_CPU_PERCENTILE',
+    '0.9',
+    fraction,
+    'Percentile of CPU usage behind the target.',
+  ),
+  targetMemoryPercentile: setting(
+    'TARGET_MEMORY_PERCENTILE',
+    '0.9',
+    fraction,
+    'Percentile of memory peaks behind the target.',
+  ),
+  recommendationLowerBoundCpuPercentile: setting(
+    'RECOMMENDATION_LOWER_BOUND_CPU_PERCENTILE',
+    '0.5',
+    fraction,
+    'Percentile of CPU usage behind the lower bound.',
+  ),
+  recommendationUpperBoundCpuPercentile: setting(
+    'RECOMMENDATION_UPPER_BOUND_CPU_PERCENTILE',
+    '0.95',
+    fraction,
+    'Percentile of CPU usage behind the upper bound.',
+  ),
+  recommendationLowerBoundMemoryPercentile: setting(
+    'RECOMMENDATION_LOWER_BOUND_MEMORY_PERCENTILE',
+    '0.5',
+    fraction,
+    'Percentile of memory peaks behind the lower bound.',
+  ),
+  recommendationUpperBoundMemoryPercentile: setting(
+    'RECOMMENDATION_UPPER_BOUND_MEMORY_PERCENTILE',
+    '0.95',
+    fraction,
+    'Percentile of memory peaks behind the upper bound.',
+  ),
+  confidenceIntervalCpuMs: setting(
+    'CONFIDENCE_INTERVAL_CPU',
+    '24h',
+    durationMs,
+    'History after which CPU bounds are narrow; half of it makes them twice as wide.',
+  ),
+  confidenceIntervalMemoryMs: setting(
+    'CONFIDENCE_INTERVAL_MEMORY',
+    '24h',
+    durationMs,
+    'History after which memory bounds are narrow.',
+  ),
+  memoryAggregationIntervalMs: setting(
+    'MEMORY_AGGREGATION_INTERVAL',
+    '24h',
+    durationMs,
+    'Interval for which one memory peak is kept.',
+  ),
+  memoryAggregationIntervalCount: setting(
+    'MEMORY_AGGREGATION_INTERVAL_COUNT',
+    '8',
+    positive,
+    'How many such intervals an aggregate lives without samples.',
+  ),
+  cpuHistogramDecayHalfLifeMs: setting(
+    'CPU_HISTOGRAM_DECAY_HALF_LIFE',
+    '24h',
+    durationMs,
+    'Age at which a CPU sample counts half.',
+  ),
+  memoryHistogramDecayHalfLifeMs: setting(
+    'MEMORY_HISTOGRAM_DECAY_HALF_LIFE',
+    '24h',
+    durationMs,
+    'Age at which a memory peak counts half.',
+  ),
+  oomBumpUpRatio: setting(
+    'OOM_BUMP_UP_RATIO',
+    '1.2',
+    numeric(z.number().gte(1)),
+    'Memory after an OOM is at least the used amount times this.',
+  ),
+  oomMinBumpUpBytes: setting(
+    'OOM_MIN_BUMP_UP_BYTES',
+    '104857600',
+    ratio,
+    'Memory after an OOM is at least the used amount plus this, in bytes.',
+  ),
+  roundCpuMillicores: setting(
+    'ROUND_CPU_MILLICORES',
+    '1',
+    positive,
+    'CPU is rounded up to a multiple of this, in millicores.',
+  ),
+  roundMemoryBytes: setting(
+    'ROUND_MEMORY_BYTES',
+    '1',
+    positive,
+    'Memory is rounded up to a multiple of this, in bytes.',
+  ),
+  containerRecommendationMaxAllowedCpu: setting(
+    'CONTAINER_RECOMMENDATION_MAX_ALLOWED_CPU',
+    '',
+    text,
+    'Most CPU for a container whose policy has no maximum; a quantity, empty for none.',
+  ),
+  containerRecommendationMaxAllowedMemory: setting(
+    'CONTAINER_RECOMMENDATION_MAX_ALLOWED_MEMORY',
+    '',
+    text,
+    'Most memory for a container whose policy has no maximum; a quantity, empty for none.',
+  ),
+  cpuIntegerPostProcessorEnabled: setting(
+    'CPU_INTEGER_POST_PROCESSOR_ENABLED',
+    'false',
+    flag,
+    'Honour the annotation that asks for whole CPUs.',
+  ),
+  memorySaver: setting('MEMORY_SAVER', 'false', flag, 'Keep only aggregates that some VPA matches.'),
+} as const;

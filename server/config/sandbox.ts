@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { anyWhole, flag, numeric, port, setting, text } from './setting';
+
+export const SANDBOX_SETTINGS = {
+  sandbox: setting('SANDBOX', 'false', flag, 'Run the embedded cluster in this process and use it.'),
+  sandboxPort: setting('SANDBOX_PORT', '0', port, 'Port of the embedded API server; 0 picks a free one.'),
+  sandboxScenario: setting(
+    'SANDBOX_SCENARIO',
+    'small-shop',
+    text,
+    'Scenario the embedded cluster starts with.',
+  ),
+  sandboxSeed: setting('SANDBOX_SEED', '1', anyWhole, 'Seed of everything random in the embedded cluster.'),
+  sandboxTraces: setting(
+    'SANDBOX_TRACES',
+    '',
+    text,
+    'Folder of CSV usage traces that drive the workloads instead of the built-in characters.',
+  ),
+  clockSpeed: setting(
+    'CLOCK_SPEED',
+    '1',
+    numeric(z.number().gte(1).lte(3600)),
+    'How many times faster than real time the cluster clock runs; 360 makes a day pass in 4 minutes.',
+  ),
+} as const;

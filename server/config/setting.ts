@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** One setting: its environment name, what it means, its default as people write it, how it is read. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly help: string;
+  readonly fallback: string;
+  readonly parse: z.ZodType<T, string>;
+}
+
+const DURATION_UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export const durationMs = z.string().transform((text, context) => {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+  if (parts.length === 0 || parts.map((part) => part[0]).join('') !== text) {
+    context.addIssue({ code: 'custom', message: 'must be a duration such as 30s, 5m, 1h30m or 8d' });
+    return z.NEVER;
+  }
+  return parts.reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * (DURATION_UNITS_MS[unit ?? ''] ?? 0),
+    0,
+  );
+});
+
+export const numeric = (check: z.ZodNumber) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const value = Number(text);
+      if (text.trim() !== '' && Number.isFinite(value)) return value;
+      context.addIssue({ code: 'custom', message: 'must be a number' });
+      return z.NEVER;
+    })
+    .pipe(check);
+
+export const fraction = numeric(z.number().gt(0).lte(1));
+export const ratio = numeric(z.number().gte(0));
+export const positive = numeric(z.number().int().gte(1));
+export const anyWhole = numeric(z.number().int());
+export const port = numeric(z.number().int().gte(0).lte(65_535));
+export const text = z.string();
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const choice = <const T extends [string, ...string[]]>(options: T) =>
+  z.enum(options) as unknown as z.ZodType<T[number], string>;
+
+/** A setting read from `PLUMBLINE_` and `env`. */
+export function setting<T>(
+  env: string,
+  fallback: string,
+  parse: z.ZodType<T, string>,
+  help: string,
+): Setting<T> {
+  return { env: `PLUMBLINE_${env}`, fallback, parse, help };
+}

@@ -1,0 +1,34 @@
+import { durationMs, positive, setting, text } from './setting';
+
+export const STORE_SETTINGS = {
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    text,
+    'Where the record is kept: postgres://… or file:…; empty means a SQLite file in the data folder.',
+  ),
+  storeQueueLimit: setting(
+    'STORE_QUEUE_LIMIT',
+    '10000',
+    positive,
+    'Records that wait for the database; beyond that the oldest are dropped and counted.',
+  ),
+  decisionRetentionMs: setting(
+    'DECISION_RETENTION',
+    '14d',
+    durationMs,
+    'How long changed decisions are kept.',
+  ),
+  auditRetentionMs: setting(
+    'AUDIT_RETENTION',
+    '365d',
+    durationMs,
+    'How long actions, policy changes and stops are kept.',
+  ),
+  recommendationRetentionMs: setting(
+    'RECOMMENDATION_RETENTION',
+    '90d',
+    durationMs,
+    'How long the history of recommendations is kept.',
+  ),
+} as const;
