@@ -148,11 +148,12 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(seen.length).toBe(records.length);
   });
 
-  it.skipIf(name === 'memory')('keeps all of a batch or none', async () => {
-    const broken = { ...action(T0 + 1), namespace: undefined } as unknown as StoreRecord;
-    await expect(store.append([change(T0), broken])).rejects.toThrow();
-    expect(await store.audit(all)).toEqual([]);
-  });
+  if (name !== 'memory')
+    it('keeps all of a batch or none', async () => {
+      const broken = { ...action(T0 + 1), namespace: undefined } as unknown as StoreRecord;
+      await expect(store.append([change(T0), broken])).rejects.toThrow();
+      expect(await store.audit(all)).toEqual([]);
+    });
 
   it('keeps the history of recommendations, absent amounts absent', async () => {
     await store.append([recommendation(T0, 100), recommendation(T0 + 1, 200)]);
