@@ -4,9 +4,12 @@ import type { TargetResolver } from '../kube/targets';
 import type { LimitRange, Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { workloadKindOf } from '../kube/workload-kinds';
+import type { Resource } from '../model/units';
+import type { CompiledVpa } from '../policy/compiled-vpa';
 import { effectiveLimits, type NamespaceLimits } from '../policy/limit-bounds';
 import { largestNode, type Surroundings } from '../policy/vpa-warnings';
 import type { ProblemBoard } from '../problems';
+import { ContestIndex } from './contest-index';
 import { type ControllerName, type PodController, podController } from './controllers';
 import type { ReviewWorld } from './reviewer';
 import { VpaIndex } from './vpa-index';
@@ -31,6 +34,7 @@ type NamespaceSettings = Pick<Config, 'vpaObjectNamespace' | 'ignoredVpaObjectNa
 /** The cluster as reviews see it: indexes kept up by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
   readonly index = new VpaIndex();
+  private readonly contests = new ContestIndex(this.index);
   private readonly limitsOf = new Map<string, NamespaceLimits>();
   private readonly endings: (() => void)[];
 
@@ -51,6 +55,11 @@ export class ClusterWorld implements ReviewWorld {
         added: forget,
         updated: (_former, range) => forget(range),
         deleted: forget,
+      }),
+      caches.horizontalPodAutoscalers.subscribe({
+        added: (scaler) => this.contests.setScaler(scaler),
+        updated: (former, scaler) => this.contests.setScaler(scaler, former),
+        deleted: (scaler) => this.contests.deleteScaler(scaler),
       }),
     ];
   }
@@ -77,6 +86,10 @@ export class ClusterWorld implements ReviewWorld {
       this.limitsOf.set(namespace, limits);
     }
     return limits;
+  }
+
+  contested(vpa: CompiledVpa): ReadonlySet<Resource> {
+    return this.contests.contested(vpa);
   }
 
   templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitRange, Pod, ResourceRequirements } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { Resource } from '../model/units';
 import { compileVpa } from '../policy/compiled-vpa';
 import { effectiveLimits } from '../policy/limit-bounds';
 import { decidePod, type Grounds } from './decide';
@@ -59,6 +60,28 @@ describe('the patch of a pod', () => {
       '/metadata/annotations/vpaUpdates',
       '/metadata/annotations/vpaObservedContainers',
     ]);
+  });
+
+  it.each<[string, Resource[], object[]]>([
+    ['one', ['cpu'], [{ requests: { memory: 104857600 }, limits: {}, boosted: false }]],
+    ['all', ['cpu', 'memory'], []],
+  ])('leaves %s contested resources as they are, and their limits', (_some, contested, expected) => {
+    const limited = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
+    const decision = decidePod(limited, { ...grounds(), contested: new Set(contested) });
+    if (decision.kind !== 'patched') throw new Error(decision.reason);
+    expect(decision.plans).toMatchObject(expected);
+    expect(decision.plans).toHaveLength(expected.length);
+    expect(decision.operations.filter(({ path }) => path.endsWith('/cpu'))).toEqual([]);
+  });
+
+  it('boosts contested CPU from what the pod itself requests', () => {
+    const boosted = {
+      ...grounds({ startupBoost: { cpu: { factor: 3 } } }),
+      contested: new Set(['cpu'] as const),
+    };
+    expect(decidePod(pod({ requests: { cpu: '100m' } }), boosted)).toMatchObject({
+      plans: [{ requests: { cpu: 300, memory: 104857600 }, boosted: true }],
+    });
   });
 
   it('only marks a pod as observed while nothing is recommended', () => {

@@ -1,6 +1,6 @@
 import type { Container, Pod } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
-import { RESOURCES } from '../model/units';
+import { RESOURCES, type Resource } from '../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../policy/compiled-vpa';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { fitToPodResources, withoutResource } from '../policy/pod-resources';
@@ -33,6 +33,8 @@ export interface Grounds {
   readonly recommendation: Recommendation | undefined;
   readonly limits: NamespaceLimits;
   readonly options: PlanOptions;
+  /** Resources that another autoscaler has a hand on. */
+  readonly contested?: ReadonlySet<Resource>;
   /** Whether the annotations of an earlier patch came with the pod's template, and so say nothing of this pod. */
   readonly markIsCopied?: boolean;
 }
@@ -42,7 +44,7 @@ export interface Grounds {
  * pod invalid: a boost that would is left out, and a whole patch that would is withheld.
  */
 export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
-  const { vpa, recommendation, limits, options } = grounds;
+  const { vpa, recommendation, limits, options, contested } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
     return { kind: 'unchanged', reason: 'mode-off', vpa };
   const mark = grounds.markIsCopied ? 'none' : markOf(pod, vpa.name);
@@ -52,7 +54,11 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
   let boostWithheld: string | undefined;
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
-    const plans = livePlans(pod, original, vpa, recommendation, limits, { ...options, startupBoost });
+    const plans = livePlans(pod, original, vpa, recommendation, limits, {
+      ...options,
+      startupBoost,
+      contested,
+    });
     const operations = patchFor(pod, vpa.name, plans);
     detail = plans.length > 0 ? patchFault(pod, operations, limits) : undefined;
     if (detail === undefined)

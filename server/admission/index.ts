@@ -190,6 +190,7 @@ export async function startAdmission(
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (namespace, controller) => reviewer.controlling(namespace, controller),
         limits: (namespace) => world.limits(namespace),
+        contested: (vpa) => world.contested(vpa),
       }),
     async stop() {
       await health.stop();

@@ -2,6 +2,7 @@ import { AppError } from '../errors';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { resourceListFrom } from '../model/quantity';
+import type { Resource } from '../model/units';
 import { capWords } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
 import type { NamespaceLimits } from '../policy/limit-bounds';
@@ -43,6 +44,7 @@ export interface QueryGrounds {
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(namespace: string, controller: PodController): CompiledVpa | undefined;
   limits(namespace: string): NamespaceLimits;
+  contested(vpa: CompiledVpa): ReadonlySet<Resource>;
 }
 
 /**
@@ -115,17 +117,22 @@ function containersOf(
   pod: Pod,
   vpa: CompiledVpa,
   recommendation: Recommendation,
-  { limits, plan }: QueryGrounds,
+  { limits, plan, contested }: QueryGrounds,
 ): ContainerAnswer[] {
   const stated = pod.spec.containers.map(statedAmounts);
-  return planResources(stated, { ...vpa, mode: 'Initial' }, recommendation, limits(vpa.namespace), plan).map(
-    (container) => ({
-      name: container.name,
-      requests: resourceListFrom(container.requests),
-      limits: resourceListFrom(container.limits),
-      notes: container.notes.map(capWords),
-    }),
-  );
+  const options = { ...plan, contested: contested(vpa) };
+  return planResources(
+    stated,
+    { ...vpa, mode: 'Initial' },
+    recommendation,
+    limits(vpa.namespace),
+    options,
+  ).map((container) => ({
+    name: container.name,
+    requests: resourceListFrom(container.requests),
+    limits: resourceListFrom(container.limits),
+    notes: container.notes.map(capWords),
+  }));
 }
 
 function asRecord(value: unknown, field: string): Record<string, unknown> {

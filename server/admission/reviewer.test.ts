@@ -46,6 +46,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       index,
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
+      contested: () => new Set(),
       templateAnnotations: () => undefined,
       surroundings: () => ({ vpas: [], hpas: [] }),
       ...world,

@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import { controllerOf } from '../kube/owner-index';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { Resource } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import type { PlanOptions } from '../policy/resource-plan';
@@ -25,6 +26,8 @@ export interface ReviewWorld {
   readonly index: Pick<VpaIndex, 'targeting' | 'knows'>;
   controllerOf(namespace: string, pod: Pod): PodController;
   limits(namespace: string): NamespaceLimits;
+  /** Resources of the pods of a VPA that another autoscaler has a hand on. */
+  contested(vpa: CompiledVpa): ReadonlySet<Resource>;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined;
   surroundings(namespace: string): Surroundings;
@@ -131,6 +134,7 @@ export class Reviewer {
         recommendation,
         limits: world.limits(namespace),
         options: plan,
+        contested: world.contested(vpa),
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
       if (decision.kind === 'unchanged') {

@@ -42,6 +42,7 @@ export function withSelf(
     controllerOf: (namespace, pod) =>
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
     limits: (namespace) => world.limits(namespace),
+    contested: (vpa) => world.contested(vpa),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (namespace) => world.surroundings(namespace),
   };

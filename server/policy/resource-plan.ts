@@ -1,4 +1,4 @@
-import { type Amounts, type CpuMillicores, RESOURCES } from '../model/units';
+import { type Amounts, type CpuMillicores, RESOURCES, type Resource } from '../model/units';
 import type { CapNote } from './cap-reasons';
 import {
   type CompiledPolicy,
@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly startupBoost: boolean;
   /** Most CPU a boost may ask for. */
   readonly maxAllowedCpuBoost?: CpuMillicores;
+  /** What is recommended for these is not applied, as another autoscaler has a hand on them. */
+  readonly contested?: ReadonlySet<Resource>;
 }
 
 /** What one container of a pod should state. Absent resources stay as they are. */
@@ -124,8 +126,8 @@ export function planResources(
   containers.forEach((container, index) => {
     const policy = policyFor(vpa, container.name);
     if (options.startupBoost && policy?.off) return;
-    const target = targets[index];
-    const ownNotes = notes[index] ?? [];
+    const target = uncontested(targets[index], options.contested);
+    const ownNotes = (notes[index] ?? []).filter(({ resource }) => !options.contested?.has(resource));
     const planned = target
       ? { requests: target, limits: limitsFor(container, target, policy, limits, ownNotes) }
       : undefined;
@@ -143,6 +145,16 @@ export function planResources(
     });
   });
   return plans;
+}
+
+function uncontested(
+  target: Amounts | undefined,
+  contested: ReadonlySet<Resource> | undefined,
+): Amounts | undefined {
+  if (!target || !contested?.size) return target;
+  const kept = { ...target };
+  for (const resource of contested) delete kept[resource];
+  return kept;
 }
 
 function limitsFor(

@@ -38,7 +38,8 @@ function plannedFor(candidate: Candidate, way: Way): (Stated | undefined)[] {
     const counted = way === 'unboost' ? own : candidate.recommended[index];
     if (own && counted) wanted.set(name, { ...own, target: pick(own.target, counted.target) });
   });
-  const plans = planResources(originals, vpa, wanted, limits, { startupBoost: false });
+  const contested = new Set(workload.conflicts.map(({ resource }) => resource));
+  const plans = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
   if (way !== 'unboost')
     return facts.containers.map((_container, index) => plans.find((plan) => plan.index === index));
   return facts.containers.map(({ name }, index) => {

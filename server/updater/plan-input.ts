@@ -1,6 +1,7 @@
 import type { Pod, PodDisruptionBudget } from '../kube/types';
 import type { Amounts, Resource } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
+import type { Conflict } from '../policy/conflicts';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import type { PlanSettings } from './settings';
 
@@ -19,11 +20,6 @@ export interface QuotaRoom {
   readonly resource: Resource;
   readonly free: number;
 }
-
-/** Another autoscaler on the same resource of the same pods. */
-export type Conflict =
-  | { readonly kind: 'vpa'; readonly other: string; readonly resource: Resource }
-  | { readonly kind: 'hpa'; readonly autoscaler: string; readonly resource: Resource };
 
 /** The stop that holds for a VPA. */
 export interface StopFacts {

@@ -321,6 +321,15 @@ describe('a startup boost', () => {
     expect(first(options, object)).toBe(expected);
   });
 
+  it('goes back to what was stated before where another autoscaler has a hand on the CPU', () => {
+    const conflicts = [{ kind: 'hpa' as const, autoscaler: 'web', resource: 'cpu' as const }];
+    const over = pod('a', { ...boosted, ageMs: 3 * HOUR_MS });
+    const before = { startupBoost, target: { cpu: '300m', memory: '200Mi' } };
+    const plan = (more: Partial<WorkloadInput>) => planned(workload([over], vpa(before), more))[0]?.changes;
+    expect(plan({})).toMatchObject([{ to: { cpu: 300 } }]);
+    expect(plan({ conflicts })).toMatchObject([{ to: { cpu: 200 } }]);
+  });
+
   it('goes back to what was stated before where nothing is recommended to do so', () => {
     const plan = planned(
       workload(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KubeObject, Pod, PodDisruptionBudget } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler, KubeObject, Pod, PodDisruptionBudget } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { StoreRecord } from '@/server/store';
 import { startUpdater } from '@/server/updater';
@@ -170,6 +170,34 @@ describe('what holds an eviction back', () => {
     await process.updater.pass();
     expect(process.actions().every((action) => !action.endsWith('done'))).toBe(true);
     expect(process.actions().length).toBeGreaterThan(0);
+  });
+});
+
+describe('an HPA on a resource that a VPA recommends', () => {
+  it('keeps that resource as it is in pods evicted for the other, and their replacements count as right', async () => {
+    await cluster.create<HorizontalPodAutoscaler>('horizontalpodautoscalers.autoscaling', {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'scaler', namespace: NAMESPACE },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        minReplicas: 4,
+        maxReplicas: 4,
+        metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
+      },
+    });
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 4 });
+    await cluster.autoscaler('web');
+    const process = await cluster.updating();
+    await until('the HPA', () => [...process.context.caches.horizontalPodAutoscalers.list()].length === 1);
+    for (let round = 0; round < 6 && process.actions().length < 4; round++) {
+      await process.pass(cluster);
+      await cluster.ready('web', 4);
+    }
+    expect(process.actions()).toEqual(Array(4).fill('evict done'));
+    expect(cluster.requests('web')).toEqual(Array(4).fill({ cpu: SMALL.cpu, memory: TARGET.memory }));
+    expect(codes(await process.plan(cluster, 'web'))).toEqual(Array(4).fill('wait: hpa-same-resource'));
   });
 });
 

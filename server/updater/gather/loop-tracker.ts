@@ -128,10 +128,10 @@ function annotationOf(state: LoopState): string | undefined {
 function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
   return (pod: Pod) => {
-    const { facts, capped } = candidateOf(factsOf(pod));
+    const { facts, recommended } = candidateOf(factsOf(pod));
     return new Map(
       facts.containers.flatMap(({ name }, index) => {
-        const own = capped[index];
+        const own = recommended[index];
         return own ? [[name, own] as const] : [];
       }),
     );

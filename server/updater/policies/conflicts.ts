@@ -1,4 +1,4 @@
-import type { Conflict } from '../plan-input';
+import type { Conflict } from '../../policy/conflicts';
 import type { Hold, Trigger } from '../policy';
 import type { Reason } from '../reasons';
 

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { UpdateMode } from '../kube/vpa-types';
+import { compileVpa } from './compiled-vpa';
+import { conflictsOf, contestedResources } from './conflicts';
+
+function vpa(name: string, target: Record<string, string> | undefined, updateMode: UpdateMode = 'Recreate') {
+  return compileVpa({
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name, namespace: 'ns' },
+    spec: { targetRef: { kind: 'Deployment', name: 'web' }, updatePolicy: { updateMode } },
+    ...(target && {
+      status: { recommendation: { containerRecommendations: [{ containerName: 'app', target }] } },
+    }),
+  });
+}
+
+function hpa(
+  metrics: HorizontalPodAutoscaler['spec']['metrics'],
+  scaleTargetRef = { kind: 'Deployment', name: 'web' },
+): HorizontalPodAutoscaler {
+  return {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'scaler', namespace: 'ns' },
+    spec: { scaleTargetRef, maxReplicas: 3, ...(metrics && { metrics }) },
+  };
+}
+
+const BOTH = { cpu: '100m', memory: '100Mi' };
+const onMemory = hpa([{ type: 'Resource', resource: { name: 'memory' } }]);
+
+describe('conflicts of a VPA', () => {
+  it.each([
+    ['an HPA without metrics, which scales on CPU', [], [hpa(undefined)], ['hpa scaler cpu']],
+    ['an HPA on memory', [], [onMemory], ['hpa scaler memory']],
+    [
+      'an HPA on the CPU of one container',
+      [],
+      [hpa([{ type: 'ContainerResource', containerResource: { name: 'cpu', container: 'app' } }])],
+      ['hpa scaler cpu'],
+    ],
+    ['an HPA on a metric of its own', [], [hpa([{ type: 'Pods' }])], []],
+    ['an HPA of something else', [], [hpa(undefined, { kind: 'Deployment', name: 'other' })], []],
+    ['another VPA', [vpa('b', BOTH)], [], ['vpa b cpu', 'vpa b memory']],
+    ['another VPA for memory only', [vpa('b', { memory: '1Gi' })], [], ['vpa b memory']],
+    ['another VPA that does nothing', [vpa('b', BOTH, 'Off')], [], []],
+  ] as const)('are found with %s', (_case, rivals, scalers, expected) => {
+    const own = vpa('a', BOTH);
+    const found = conflictsOf(own, rivals, scalers);
+    expect(
+      found.map((one) => `${one.kind} ${one.kind === 'vpa' ? one.other : one.autoscaler} ${one.resource}`),
+    ).toEqual(expected);
+    expect(contestedResources(own, rivals, scalers)).toEqual(new Set(found.map(({ resource }) => resource)));
+  });
+
+  it('are only on what it recommends, while it leaves alone whatever others have a hand on', () => {
+    const own = vpa('a', undefined);
+    expect(conflictsOf(own, [], [onMemory])).toEqual([]);
+    expect(contestedResources(own, [], [onMemory])).toEqual(new Set(['memory']));
+  });
+});
