@@ -29,7 +29,7 @@ export function ScenarioCard({ scenario, running, busy, onRun }: ScenarioCardPro
       <div className={classes.actions}>
         <Button
           size="xs"
-          variant={running ? 'default' : 'light'}
+          variant="default"
           leftSection={<Icon size={14} stroke={1.8} />}
           disabled={busy}
           aria-label={`${verb}: ${scenario.title}`}
