@@ -34,7 +34,7 @@ type NamespaceSettings = Pick<Config, 'vpaObjectNamespace' | 'ignoredVpaObjectNa
 /** The cluster as reviews see it: indexes kept up by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
   readonly index = new VpaIndex();
-  private readonly contests = new ContestIndex(this.index);
+  private readonly contests = new ContestIndex();
   private readonly limitsOf = new Map<string, NamespaceLimits>();
   private readonly endings: (() => void)[];
 

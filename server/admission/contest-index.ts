@@ -1,29 +1,23 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { Resource } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
-import { contestedResources } from '../policy/conflicts';
-import type { VpaIndex } from './vpa-index';
+import { scaledHorizontally } from '../policy/conflicts';
 
 interface Known {
-  /** What it was worked out from; both lists are replaced when anything in them changes. */
-  readonly vpas: readonly CompiledVpa[];
-  readonly scalers: readonly HorizontalPodAutoscaler[] | undefined;
+  /** What it was worked out from; the list is replaced when anything in it changes. */
+  readonly scalers: readonly HorizontalPodAutoscaler[];
   readonly resources: ReadonlySet<Resource>;
 }
 
 const NOTHING: ReadonlySet<Resource> = new Set();
-const NO_SCALERS: readonly HorizontalPodAutoscaler[] = [];
 
 /**
- * Which resources of a VPA's pods another autoscaler has a hand on, worked out once for every change of the VPAs
- * or HPAs of a target. HPAs that cannot be seen contest nothing.
+ * Which resources of a VPA's pods an HPA scales on, worked out once for every change of the HPAs of a target. HPAs that cannot be seen contest nothing.
  */
 export class ContestIndex {
   /** HPAs by namespace, then by the kind and name they scale. */
   private readonly scalers = new Map<string, Map<string, readonly HorizontalPodAutoscaler[]>>();
   private readonly known = new WeakMap<CompiledVpa, Known>();
-
-  constructor(private readonly vpas: Pick<VpaIndex, 'targeting'>) {}
 
   setScaler(scaler: HorizontalPodAutoscaler, former?: HorizontalPodAutoscaler): void {
     if (former) this.deleteScaler(former);
@@ -47,14 +41,12 @@ export class ContestIndex {
   contested(vpa: CompiledVpa): ReadonlySet<Resource> {
     const target = vpa.vpa.spec.targetRef;
     if (!target) return NOTHING;
-    const vpas = this.vpas.targeting(vpa.namespace, target.kind, target.name);
     const scalers = this.scalers.get(vpa.namespace)?.get(keyOf(target));
-    if (vpas.length < 2 && !scalers) return NOTHING;
+    if (!scalers) return NOTHING;
     const known = this.known.get(vpa);
-    if (known?.vpas === vpas && known.scalers === scalers) return known.resources;
-    const rivals = vpas.filter((other) => other.name !== vpa.name);
-    const resources = contestedResources(vpa, rivals, scalers ?? NO_SCALERS);
-    this.known.set(vpa, { vpas, scalers, resources });
+    if (known?.scalers === scalers) return known.resources;
+    const resources = scaledHorizontally(vpa, scalers);
+    this.known.set(vpa, { scalers, resources });
     return resources;
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { UpdateMode } from '../kube/vpa-types';
 import { compileVpa } from './compiled-vpa';
-import { conflictsOf, contestedResources } from './conflicts';
+import { conflictsOf, scaledHorizontally } from './conflicts';
 
 function vpa(name: string, target: Record<string, string> | undefined, updateMode: UpdateMode = 'Recreate') {
   return compileVpa({
@@ -52,12 +52,14 @@ describe('conflicts of a VPA', () => {
     expect(
       found.map((one) => `${one.kind} ${one.kind === 'vpa' ? one.other : one.autoscaler} ${one.resource}`),
     ).toEqual(expected);
-    expect(contestedResources(own, rivals, scalers)).toEqual(new Set(found.map(({ resource }) => resource)));
+    expect(scaledHorizontally(own, scalers)).toEqual(
+      new Set(found.filter(({ kind }) => kind === 'hpa').map(({ resource }) => resource)),
+    );
   });
 
   it('are only on what it recommends, while it leaves alone whatever others have a hand on', () => {
     const own = vpa('a', undefined);
     expect(conflictsOf(own, [], [onMemory])).toEqual([]);
-    expect(contestedResources(own, [], [onMemory])).toEqual(new Set(['memory']));
+    expect(scaledHorizontally(own, [onMemory])).toEqual(new Set(['memory']));
   });
 });

@@ -23,26 +23,13 @@ function scaledResources({ spec }: HorizontalPodAutoscaler): ReadonlySet<Resourc
   return new Set(RESOURCES.filter((resource) => names.includes(resource)));
 }
 
-/** What other autoscalers have a hand on, whether or not `vpa` has too. */
-function claims(
-  vpa: CompiledVpa,
-  rivals: readonly CompiledVpa[],
-  scalers: readonly HorizontalPodAutoscaler[],
-): Conflict[] {
-  const found: Conflict[] = [];
-  for (const rival of rivals) {
-    if (rival.mode === 'Off') continue;
-    for (const resource of controlledResources(rival))
-      found.push({ kind: 'vpa', other: rival.name, resource });
-  }
+/** The HPAs among `scalers` that scale the target of `vpa`. */
+function scalersOf(vpa: CompiledVpa, scalers: readonly HorizontalPodAutoscaler[]): HorizontalPodAutoscaler[] {
   const target = vpa.vpa.spec.targetRef;
-  for (const scaler of scalers) {
-    const { kind, name } = scaler.spec.scaleTargetRef;
-    if (!target || kind !== target.kind || name !== target.name) continue;
-    for (const resource of scaledResources(scaler))
-      found.push({ kind: 'hpa', autoscaler: scaler.metadata.name, resource });
-  }
-  return found;
+  return scalers.filter(
+    ({ spec: { scaleTargetRef } }) =>
+      scaleTargetRef.kind === target?.kind && scaleTargetRef.name === target?.name,
+  );
 }
 
 /**
@@ -55,14 +42,26 @@ export function conflictsOf(
   scalers: readonly HorizontalPodAutoscaler[],
 ): Conflict[] {
   const own = controlledResources(vpa);
-  return claims(vpa, rivals, scalers).filter(({ resource }) => own.has(resource));
+  const found: Conflict[] = [];
+  for (const rival of rivals) {
+    if (rival.mode === 'Off') continue;
+    for (const resource of controlledResources(rival))
+      found.push({ kind: 'vpa', other: rival.name, resource });
+  }
+  for (const scaler of scalersOf(vpa, scalers)) {
+    for (const resource of scaledResources(scaler))
+      found.push({ kind: 'hpa', autoscaler: scaler.metadata.name, resource });
+  }
+  return found.filter(({ resource }) => own.has(resource));
 }
 
-/** The resources that `vpa` should leave alone on its pods, whatever it will recommend; arguments as above. */
-export function contestedResources(
+/**
+ * The resources that new pods of `vpa` keep as stated, since an HPA scales on them. Of two VPAs the stronger
+ * one still decides what a new pod gets: that is the same for every pod, so nothing swings.
+ */
+export function scaledHorizontally(
   vpa: CompiledVpa,
-  rivals: readonly CompiledVpa[],
   scalers: readonly HorizontalPodAutoscaler[],
 ): ReadonlySet<Resource> {
-  return new Set(claims(vpa, rivals, scalers).map(({ resource }) => resource));
+  return new Set(scalersOf(vpa, scalers).flatMap((scaler) => [...scaledResources(scaler)]));
 }

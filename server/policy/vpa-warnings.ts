@@ -42,7 +42,7 @@ function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAu
   if (!target || !strongest) return [];
   return [
     `spec.targetRef: VPA "${strongest.metadata.name}" targets ${target.kind} "${target.name}" too; ` +
-      'the older one, then the first by name, controls its pods, and what both change is left alone.',
+      'the older one, then the first by name, controls its pods; running pods are not updated for what both change.',
   ];
 }
 
