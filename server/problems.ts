@@ -124,6 +124,10 @@ export const PROBLEM_TABLE = {
     remedy:
       'The next pass tries again by itself; where this stays, the log of this process has the whole error.',
   },
+  'problems-left-out': {
+    sentence: 'There are more problems than are listed and logged',
+    remedy: 'Mend the ones listed; others take their places once they are met again.',
+  },
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_TABLE;
@@ -140,10 +144,24 @@ export interface Problem {
 }
 
 const MAX_PROBLEMS = 1000;
+/** Of those left out, so many are told apart at most. */
+const MAX_LEFT_OUT = 100_000;
+/** Their number is logged when there is one, and again when there are so many times more. */
+const LOG_AGAIN_AT_TIMES = 10;
+const LEFT_OUT = 'beyond the list';
 
-/** What is wrong right now: logged once when it appears and once when it goes, listed on the pages. */
+/**
+ * What is wrong right now: logged once when it appears and once when it goes, listed on the pages. When the
+ * list is full, further problems are only counted, but for the first of each code.
+ */
 export class ProblemBoard {
   private readonly problems = new Map<string, Problem>();
+  /** The keys of those that found no place. */
+  private readonly leftOut = new Set<string>();
+  private leftOutFirstMs = 0;
+  private leftOutLastMs = 0;
+  /** The next number of left out problems that is worth a line in the log. */
+  private logAtLeftOut = 1;
 
   constructor(
     private readonly clock: Clock,
@@ -151,10 +169,10 @@ export class ProblemBoard {
   ) {}
 
   report(code: ProblemCode, about: string, detail?: string): void {
-    const key = `${code} ${about}`;
-    const { sentence, remedy } = PROBLEM_TABLE[code];
-    const message = `${sentence}: ${about}${detail ? `: ${detail}` : ''}`;
+    const key = keyOf(code, about);
     const now = this.clock.now();
+    const message = messageOf(code, about, detail);
+    const { remedy } = PROBLEM_TABLE[code];
     const known = this.problems.get(key);
     if (known) {
       known.lastSeenMs = now;
@@ -162,27 +180,80 @@ export class ProblemBoard {
       known.message = message;
       return;
     }
-    if (this.problems.size >= MAX_PROBLEMS) {
-      const oldest = this.problems.keys().next().value;
-      if (oldest !== undefined) this.problems.delete(oldest);
+    if (!this.hasRoomFor(code, key)) {
+      this.leaveOut(key, now);
+      return;
     }
     this.problems.set(key, { code, about, message, remedy, firstSeenMs: now, lastSeenMs: now, count: 1 });
     this.log.warn({ code, about, remedy }, message);
+    this.dropLeftOut(key);
   }
 
   clear(code: ProblemCode, about: string): void {
-    if (this.problems.delete(`${code} ${about}`))
+    const key = keyOf(code, about);
+    if (this.problems.delete(key))
       this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
+    this.dropLeftOut(key);
   }
 
   /** Clears every problem of `code` whose object is not in `still`. */
   clearExcept(code: ProblemCode, still: ReadonlySet<string>): void {
-    for (const problem of [...this.problems.values()]) {
-      if (problem.code === code && !still.has(problem.about)) this.clear(code, problem.about);
+    const prefix = keyOf(code, '');
+    for (const key of [...this.problems.keys(), ...this.leftOut]) {
+      const about = key.slice(prefix.length);
+      if (key.startsWith(prefix) && !still.has(about)) this.clear(code, about);
     }
   }
 
+  /** Those that found a place; when others did not, one more that says how many. */
   list(): Problem[] {
-    return [...this.problems.values()];
+    const listed = [...this.problems.values()];
+    if (this.leftOut.size > 0) listed.push(this.leftOutProblem());
+    return listed;
   }
+
+  private hasRoomFor(code: ProblemCode, key: string): boolean {
+    if (this.problems.size < MAX_PROBLEMS) return true;
+    if (this.leftOut.has(key)) return false;
+    for (const problem of this.problems.values()) if (problem.code === code) return false;
+    return true;
+  }
+
+  private leaveOut(key: string, nowMs: number): void {
+    if (this.leftOut.size === 0) this.leftOutFirstMs = nowMs;
+    this.leftOutLastMs = nowMs;
+    if (this.leftOut.size < MAX_LEFT_OUT) this.leftOut.add(key);
+    if (this.leftOut.size < this.logAtLeftOut) return;
+    this.logAtLeftOut *= LOG_AGAIN_AT_TIMES;
+    const { code, about, remedy, message } = this.leftOutProblem();
+    this.log.warn({ code, about, remedy }, message);
+  }
+
+  private dropLeftOut(key: string): void {
+    if (!this.leftOut.delete(key) || this.leftOut.size > 0) return;
+    this.logAtLeftOut = 1;
+    const code = 'problems-left-out';
+    this.log.info({ code, about: LEFT_OUT }, `Resolved: ${PROBLEM_TABLE[code].sentence}`);
+  }
+
+  private leftOutProblem(): Problem {
+    const code = 'problems-left-out';
+    return {
+      code,
+      about: LEFT_OUT,
+      message: messageOf(code, LEFT_OUT, `${this.leftOut.size} more`),
+      remedy: PROBLEM_TABLE[code].remedy,
+      firstSeenMs: this.leftOutFirstMs,
+      lastSeenMs: this.leftOutLastMs,
+      count: this.leftOut.size,
+    };
+  }
+}
+
+function keyOf(code: ProblemCode, about: string): string {
+  return `${code} ${about}`;
+}
+
+function messageOf(code: ProblemCode, about: string, detail: string | undefined): string {
+  return `${PROBLEM_TABLE[code].sentence}: ${about}${detail ? `: ${detail}` : ''}`;
 }

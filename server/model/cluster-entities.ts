@@ -99,6 +99,18 @@ export class VpaEntry {
     ]);
   }
 
+  get hasCheckpoints(): boolean {
+    return this.checkpoints.size > 0 || (this.away?.checkpoints.size ?? 0) > 0;
+  }
+
+  /** Drops the checkpoints that are `unwanted`, those that wait for their selector among them. */
+  dropCheckpoints(unwanted: (checkpoint: Aggregate) => boolean): void {
+    for (const checkpoints of [this.checkpoints, this.away?.checkpoints])
+      for (const [container, checkpoint] of checkpoints ?? [])
+        if (unwanted(checkpoint)) checkpoints?.delete(container);
+    this.invalidate();
+  }
+
   /** To be called when aggregates or checkpoints come or go; new samples need no call. */
   invalidate(): void {
     this.view = undefined;

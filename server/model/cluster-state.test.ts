@@ -385,6 +385,52 @@ describe('checkpoints', () => {
   });
 });
 
+describe('checkpoints of a VPA that was deleted', () => {
+  const WEB = selectorFrom({ matchLabels: { app: 'web' } });
+  const API = selectorFrom({ matchLabels: { app: 'api' } });
+  const histogram = { referenceMs: START_MS, totalWeight: 1, bucketWeights: new Map([[1, 10_000]]) };
+  const loaded = { lastSampleMs: START_MS, sampleCount: 5, cpu: histogram, memory: histogram };
+
+  function deletedUnder(...selectors: readonly Selector[]): ClusterState {
+    const state = new ClusterState(SETTINGS);
+    for (const [index, selector] of selectors.entries()) {
+      state.setVpa({ namespace: 'shop', name: 'web', selector });
+      if (index === 0) state.loadCheckpoint('shop', 'web', 'app', loaded);
+    }
+    state.deleteVpa('shop', 'web');
+    return state;
+  }
+
+  function samplesUnder(state: ClusterState, ...selectors: readonly Selector[]): number | undefined {
+    for (const selector of selectors) state.setVpa({ namespace: 'shop', name: 'web', selector });
+    return state.aggregatesOf('shop', 'web').get('app')?.sampleCount;
+  }
+
+  it.each([
+    ['come back with it', [WEB], [WEB], 5],
+    ['come back once its target is known', [WEB], [NOTHING, WEB], 5],
+    ['come back when its target went first', [WEB, NOTHING], [NOTHING, WEB], 5],
+    ['do not come to other pods', [WEB], [NOTHING, API], undefined],
+  ] as const)('%s', (_, before, after, samples) => {
+    expect(samplesUnder(deletedUnder(...before), ...after)).toBe(samples);
+  });
+
+  it('go when they are dropped', () => {
+    const state = deletedUnder(WEB);
+    state.dropCheckpoint('shop', 'web', 'app');
+    expect(samplesUnder(state, WEB)).toBeUndefined();
+  });
+
+  it('wait as long as their history reaches', () => {
+    const state = deletedUnder(WEB);
+    state.collectGarbage(START_MS + 8 * DAY_MS - 1, () => false);
+    expect(samplesUnder(state, WEB)).toBe(5);
+    state.deleteVpa('shop', 'web');
+    state.collectGarbage(START_MS + 8 * DAY_MS, () => false);
+    expect(samplesUnder(state, WEB)).toBeUndefined();
+  });
+});
+
 describe('collecting garbage', () => {
   const nothingLives = () => false;
   const everythingLives = () => true;

@@ -123,19 +123,29 @@ export class ClusterState {
     }
     if (known) namespace.removeVpa(known);
     else this.vpaTotal++;
-    const entry = new VpaEntry(vpa.namespace, vpa.name, vpa.selector, (container) =>
-      this.store.createScratch(container),
-    );
+    const former = known ?? namespace.departed.get(vpa.name);
+    namespace.departed.delete(vpa.name);
+    const entry = former?.hasSelector(vpa.selector) ? former : this.newVpa(vpa);
     entry.overridesOf = vpa.overridesOf;
-    if (known) entry.succeed(known);
+    if (former && former !== entry) entry.succeed(former);
     namespace.addVpa(entry);
   }
 
+  private newVpa({ namespace, name, selector }: VpaInput): VpaEntry {
+    return new VpaEntry(namespace, name, selector, (container) => this.store.createScratch(container));
+  }
+
+  /**
+   * Forgets the VPA, but neither what its pods taught nor, while their history reaches, the checkpoints loaded
+   * for it: should it be created anew with the same selector, both are there.
+   */
   deleteVpa(namespaceName: string, name: string): void {
     const namespace = this.namespaces.get(namespaceName);
     const entry = namespace?.vpas.get(name);
     if (!namespace || !entry) return;
     namespace.removeVpa(entry);
+    entry.invalidate();
+    if (entry.hasCheckpoints) namespace.departed.set(name, entry);
     this.vpaTotal--;
     if (namespace.isUnused) this.namespaces.delete(namespaceName);
   }
@@ -224,8 +234,8 @@ export class ClusterState {
   }
 
   dropCheckpoint(namespace: string, vpaName: string, container: string): void {
-    const vpa = this.vpa(namespace, vpaName);
-    if (vpa?.checkpoints.delete(container)) vpa.invalidate();
+    const vpa = this.vpa(namespace, vpaName) ?? this.namespaces.get(namespace)?.departed.get(vpaName);
+    vpa?.dropCheckpoints((checkpoint) => checkpoint.container === container);
   }
 
   /**
@@ -248,6 +258,10 @@ export class ClusterState {
           for (const vpa of labelSet.vpas) vpa.invalidate();
         }
         if (labelSet.isUnused) namespace.removeLabelSet(labelSet);
+      }
+      for (const vpa of namespace.departed.values()) {
+        vpa.dropCheckpoints((one) => nowMs - (one.lastSampleMs ?? one.createdMs) >= this.historyOf(one));
+        if (!vpa.hasCheckpoints) namespace.departed.delete(vpa.name);
       }
       if (namespace.isUnused) this.namespaces.delete(name);
     }

@@ -6,12 +6,16 @@ import type { Labels } from './selector';
 export class NamespaceState {
   readonly pods = new Map<string, PodEntry>();
   readonly vpas = new Map<string, VpaEntry>();
+  /** Those deleted whose checkpoints are kept, by name. */
+  readonly departed = new Map<string, VpaEntry>();
   readonly labelSets = new Map<string, LabelSet>();
   private readonly labelSetPostings = new LabelPostings<LabelSet>();
   private readonly vpaPostings = new SelectorPostings<VpaEntry>();
 
   get isUnused(): boolean {
-    return this.pods.size === 0 && this.vpas.size === 0 && this.labelSets.size === 0;
+    return (
+      this.pods.size === 0 && this.vpas.size === 0 && this.labelSets.size === 0 && this.departed.size === 0
+    );
   }
 
   /** The one label set that stands for `labels`, linked to every VPA that matches them. */

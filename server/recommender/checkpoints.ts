@@ -24,6 +24,8 @@ interface KnownCheckpoint {
   exists: boolean;
   /** It is there but cannot be read; it is left alone until someone removes it. */
   unusable: boolean;
+  /** Read or written by this process: the model holds what it says, and more since. */
+  inModel: boolean;
   /** Wall clock; 0 when this process never wrote it. */
   writtenAtMs: number;
   /** What the container had learned when it was last written. */
@@ -111,6 +113,7 @@ export class Checkpoints {
             },
             written: () => {
               known.exists = true;
+              known.inModel = true;
               known.mark = mark;
               known.writtenAtMs = this.options.wallClock.now();
             },
@@ -185,10 +188,12 @@ export class Checkpoints {
     const known = this.knownOf(namespace, name);
     const about = aboutCheckpoint(namespace, name);
     known.exists = true;
+    if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status);
       this.options.state.loadCheckpoint(namespace, record.name, container, decoded);
       known.unusable = false;
+      known.inModel = true;
       const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');
       if (!Number.isNaN(writtenMs)) record.learnedUntilMs.set(container, writtenMs);
       this.options.problems.clear('checkpoint-unusable', about);
@@ -203,7 +208,14 @@ export class Checkpoints {
     const key = `${namespace}/${name}`;
     let known = this.known.get(key);
     if (!known) {
-      known = { exists: false, unusable: false, writtenAtMs: 0, mark: '', missingFromWorkload: 0 };
+      known = {
+        exists: false,
+        unusable: false,
+        inModel: false,
+        writtenAtMs: 0,
+        mark: '',
+        missingFromWorkload: 0,
+      };
       this.known.set(key, known);
     }
     return known;

@@ -140,6 +140,21 @@ describe('what was learned', () => {
     expect(cluster.vpa('web').status?.recommendation?.containerRecommendations?.[0]?.target.cpu).toBe('410m');
   });
 
+  it('counts once when its VPA is deleted and created anew', async () => {
+    await shopWithWeb();
+    await start();
+    await recommending?.passes(5);
+    await recommending?.until(() => expect(checkpoints()).toEqual(['web-app']));
+    cluster.usage.clear();
+    await recommending?.passes(1);
+    const before = recommending?.running.workload('shop', 'web').containers[0]?.samples;
+    cluster.registry.delete(VPAS, 'shop', 'web');
+    await recommending?.until(() => expect(recommending?.running.workloads().workloads).toEqual([]));
+    await cluster.autoscaler('web');
+    await recommending?.until(() => expect(conditions('web').RecommendationProvided).toBe('True'));
+    expect(recommending?.running.workload('shop', 'web').containers[0]?.samples).toBe(before);
+  });
+
   it('counts an OOM once, whatever tells of it again, and also after a restart', async () => {
     await shopWithWeb();
     await start();

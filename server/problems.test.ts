@@ -1,0 +1,80 @@
+import pino from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from './clock';
+import { ProblemBoard } from './problems';
+
+const FULL = 1000;
+
+let lines: string[];
+let board: ProblemBoard;
+
+beforeEach(() => {
+  lines = [];
+  const log = pino({}, { write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) });
+  board = new ProblemBoard(new ManualClock(0), log);
+});
+
+function reportMissingTargets(count: number): void {
+  for (let index = 0; index < count; index++) board.report('target-missing', `vpa-${index}`);
+}
+
+const leftOut = () => board.list().filter(({ code }) => code === 'problems-left-out');
+const more = (count: number) =>
+  `There are more problems than are listed and logged: beyond the list: ${count} more`;
+
+describe('the list of problems', () => {
+  it('logs a problem when it comes and when it goes, and counts in between', () => {
+    board.report('target-missing', 'web', 'gone');
+    board.report('target-missing', 'web', 'still gone');
+    expect(board.list()).toMatchObject([{ about: 'web', count: 2, message: expect.stringMatching(/still/) }]);
+    board.clear('target-missing', 'web');
+    expect(board.list()).toEqual([]);
+    expect(lines).toEqual([
+      'The target of this VPA does not exist: web: gone',
+      'Resolved: The target of this VPA does not exist: web',
+    ]);
+  });
+
+  it('says nothing of a list that is just full', () => {
+    reportMissingTargets(FULL);
+    expect(board.list()).toHaveLength(FULL);
+    expect(leftOut()).toEqual([]);
+  });
+
+  it('keeps those it has when full, and says how many more there are', () => {
+    for (let pass = 0; pass < 3; pass++) reportMissingTargets(FULL + 250);
+    expect(board.list()).toHaveLength(FULL + 1);
+    expect(board.list()[0]?.about).toBe('vpa-0');
+    expect(leftOut().map(({ message }) => message)).toEqual([more(250)]);
+  });
+
+  it('does not log those beyond it, only a few times how many they are', () => {
+    for (let pass = 0; pass < 3; pass++) reportMissingTargets(FULL + 250);
+    expect(lines.slice(FULL)).toEqual([more(1), more(10), more(100)]);
+  });
+
+  it('still takes the first of another kind when full', () => {
+    reportMissingTargets(FULL + 1);
+    board.report('cluster-unreachable', 'https://api');
+    expect(board.list().map(({ code }) => code)).toContain('cluster-unreachable');
+    expect(leftOut()).toMatchObject([{ count: 1 }]);
+  });
+
+  it('gives a place that became free to one left out, once that is met again', () => {
+    reportMissingTargets(FULL + 2);
+    board.clear('target-missing', 'vpa-0');
+    board.report('target-missing', `vpa-${FULL + 1}`);
+    expect(board.list().map(({ about }) => about)).toContain(`vpa-${FULL + 1}`);
+    expect(leftOut()).toMatchObject([{ count: 1 }]);
+  });
+
+  it.each([
+    ['one by one', () => board.clear('target-missing', `vpa-${FULL}`)],
+    ['with all but some', () => board.clearExcept('target-missing', new Set(['vpa-1']))],
+  ])('forgets those left out when they are resolved %s, and says so once', (_, resolve) => {
+    reportMissingTargets(FULL + 1);
+    resolve();
+    expect(leftOut()).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('Resolved: There are more'))).toHaveLength(1);
+  });
+});
