@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   components: [],
 };
 const GROUND = ['clock', 'config', 'log', 'problems', 'errors'];
-const RUNTIME = ['runtime', 'headless'];
+const RUNTIME = ['runtime', 'headless', 'uninstall'];
 /** What the embedded cluster shares with the rest: API types and quantities. */
 const SHARED_WITH_SANDBOX = [
   'server/kube/types',
