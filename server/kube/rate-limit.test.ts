@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../clock';
+import { TokenBucket } from './rate-limit';
+
+describe('a token bucket', () => {
+  it('lets a burst through at once and the rest at the pace, in order', async () => {
+    const clock = new ManualClock(0);
+    const bucket = new TokenBucket(10, 5, clock);
+    const went: [number, number][] = [];
+    const all = Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        await bucket.take();
+        went.push([index, clock.now()]);
+      }),
+    );
+    await clock.advance(0);
+    await clock.advance(1000);
+    await all;
+    expect(went).toEqual([...[0, 1, 2, 3, 4].map((index) => [index, 0]), [5, 100], [6, 200], [7, 300]]);
+  });
+
+  it('gives a place back when the caller gives up', async () => {
+    const clock = new ManualClock(0);
+    const bucket = new TokenBucket(10, 1, clock);
+    await bucket.take();
+    const giveUp = new AbortController();
+    const given = bucket.take(giveUp.signal);
+    giveUp.abort(new Error('given up'));
+    await expect(given).rejects.toThrow('given up');
+    const next = bucket.take();
+    await clock.advance(100);
+    await expect(next).resolves.toBeUndefined();
+  });
+});
