@@ -5,6 +5,11 @@ import { BENCHES } from './benches';
 const words = process.argv.slice(2);
 const asJson = words.includes('--json');
 const names = words.filter((word) => !word.startsWith('--'));
+const unknown = words.find((word) => word.startsWith('--') && word !== '--json');
+if (unknown) {
+  console.error(`${unknown} is no option; npm run bench -- [NAME...] [--json]`);
+  process.exit(2);
+}
 const picked = BENCHES.filter(
   ({ name }) => names.length === 0 || names.some((prefix) => name.startsWith(prefix)),
 );
