@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { amountParts, exactAmount, formatAmount, formatAmountRange, formatDifference } from './amount';
+import {
+  amountParts,
+  exactAmount,
+  formatAmount,
+  formatAmountRange,
+  formatAmounts,
+  formatDifference,
+} from './amount';
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
@@ -39,6 +46,29 @@ describe('amounts', () => {
 
   it('keeps number and unit apart for those who set them differently', () => {
     expect(amountParts('memory', 250 * MIB)).toEqual({ number: '250', unit: 'MiB' });
+  });
+
+  it.each<[string, 'cpu' | 'memory', (number | undefined)[], (string | undefined)[]]>([
+    ['as they are when they read differently', 'memory', [250 * MIB, 251 * MIB], ['250 MiB', '251 MiB']],
+    ['with one digit more', 'memory', [249.6 * MIB, 250 * MIB], ['249.6 MiB', '250 MiB']],
+    ['with as many as it takes', 'memory', [250.004 * MIB, 250 * MIB], ['250.004 MiB', '250 MiB']],
+    ['to the byte', 'memory', [250 * MIB + 1, 250 * MIB], ['262,144,001 B', '262,144,000 B']],
+    ['to the millicore', 'cpu', [1234, 1231, 1], ['1.234 cores', '1.231 cores', '1m']],
+    [
+      'to the millicore also where it is many',
+      'cpu',
+      [123_456_789, 123_456_788],
+      ['123,456.789 cores', '123,456.788 cores'],
+    ],
+    [
+      'the same when they are the same',
+      'cpu',
+      [1234, 1234, undefined],
+      ['1.23 cores', '1.23 cores', undefined],
+    ],
+    ['with what is not known left out', 'memory', [undefined, GIB], [undefined, '1 GiB']],
+  ])('tells amounts apart: %s', (_, resource, values, shown) => {
+    expect(formatAmounts(resource, values)).toEqual(shown);
   });
 
   it('signs differences with a true minus', () => {

@@ -1,4 +1,4 @@
-import type { Resource } from '@/server/model/units';
+import { type Resource, tellApart } from '@/server/model/units';
 
 /** From here on an upper bound says nothing: the estimator answers 1e14 while it knows too little. */
 const UNBOUNDED = 1e13;
@@ -16,24 +16,31 @@ const MEMORY_UNITS: readonly [size: number, unit: string][] = [
   [1, 'B'],
 ];
 
+/** So many digits more are shown at most to tell amounts apart, then the amount is written exactly. */
+const MOST_MORE_DIGITS = 3;
+const EXACTLY = MOST_MORE_DIGITS + 1;
+
 /** Up to three significant digits, never fewer than the integer part has, with thousands separated. */
-function threeDigits(value: number): string {
+function threeDigits(value: number, moreDigits: number): string {
   const size = Math.abs(value);
   const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals });
+  return value.toLocaleString('en-US', { maximumFractionDigits: decimals + moreDigits });
 }
 
 /** Fractions of a millicore are cut off, as everywhere in the model. */
-function cpuParts(millicores: number): AmountParts {
-  if (Math.abs(millicores) < 1000) return { number: String(Math.trunc(millicores)), unit: 'm' };
-  const number = threeDigits(millicores / 1000);
+function cpuParts(millicores: number, moreDigits: number): AmountParts {
+  const whole = Math.trunc(millicores);
+  if (Math.abs(whole) < 1000) return { number: String(whole), unit: 'm' };
+  if (moreDigits === EXACTLY) return { number: whole.toLocaleString('en-US'), unit: 'm' };
+  const number = threeDigits(whole / 1000, moreDigits);
   return { number, unit: number === '1' ? 'core' : 'cores' };
 }
 
-function memoryParts(bytes: number): AmountParts {
+function memoryParts(bytes: number, moreDigits: number): AmountParts {
+  if (moreDigits === EXACTLY) return { number: Math.trunc(bytes).toLocaleString('en-US'), unit: 'B' };
   const size = Math.abs(bytes);
   for (const [unitSize, unit] of MEMORY_UNITS) {
-    if (size >= unitSize) return { number: threeDigits(bytes / unitSize), unit };
+    if (size >= unitSize) return { number: threeDigits(bytes / unitSize, moreDigits), unit };
   }
   return { number: '0', unit: 'MiB' };
 }
@@ -44,15 +51,20 @@ export function isUnbounded(value: number): boolean {
 }
 
 /** An amount in the unit people would choose; `value` in millicores or bytes. */
-export function amountParts(resource: Resource, value: number): AmountParts {
+export function amountParts(resource: Resource, value: number, moreDigits = 0): AmountParts {
   if (isUnbounded(value)) return { number: '∞', unit: '' };
-  return resource === 'cpu' ? cpuParts(value) : memoryParts(value);
+  return resource === 'cpu' ? cpuParts(value, moreDigits) : memoryParts(value, moreDigits);
 }
 
 /** `250m`, `1.2 cores`, `340 MiB`; `value` in millicores or bytes. */
-export function formatAmount(resource: Resource, value: number): string {
-  const { number, unit } = amountParts(resource, value);
+export function formatAmount(resource: Resource, value: number, moreDigits = 0): string {
+  const { number, unit } = amountParts(resource, value, moreDigits);
   return unit === 'm' || unit === '' ? `${number}${unit}` : `${number} ${unit}`;
+}
+
+/** Amounts that stand beside each other: two that differ never read the same; `249.6 MiB`, `250 MiB`. */
+export function formatAmounts<T extends number | undefined>(resource: Resource, values: readonly T[]) {
+  return tellApart(values, (value, moreDigits) => formatAmount(resource, value, moreDigits), EXACTLY);
 }
 
 /** As `formatAmount`, with a plus or a true minus sign. */
@@ -61,13 +73,30 @@ export function formatDifference(resource: Resource, value: number): string {
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }
 
+export interface AmountRange {
+  min: number;
+  max: number;
+}
+
 /** One amount where the ends agree as shown, else `100–250m`, `900 MiB–1.2 GiB`. */
-export function formatAmountRange(resource: Resource, range: { min: number; max: number }): string {
+export function formatAmountRange(resource: Resource, range: AmountRange): string {
   const least = formatAmount(resource, range.min);
   const most = formatAmount(resource, range.max);
   if (least === most) return least;
   const { number, unit } = amountParts(resource, range.min);
   return `${unit === amountParts(resource, range.max).unit ? number : least}–${most}`;
+}
+
+/** What pods ask for and the target beside it; the two read the same only when they are. */
+export function formatRequestAndTarget(
+  resource: Resource,
+  request: AmountRange | undefined,
+  target: number | undefined,
+): [request: string | undefined, target: string | undefined] {
+  if (!request || target === undefined || request.min !== request.max)
+    return [request && formatAmountRange(resource, request), formatAmounts(resource, [target])[0]];
+  const [asked, wanted] = formatAmounts(resource, [request.min, target]);
+  return [asked, wanted];
 }
 
 /** The exact amount, for those who want to copy it: `163m`, `262144000 B (250 MiB)`. */

@@ -1,5 +1,5 @@
 import type { ContainerChange } from '@/server/updater/plan-types';
-import { formatAmount } from '../format/amount';
+import { formatAmounts } from '../format/amount';
 
 export interface ChangeLine {
   container: string;
@@ -16,12 +16,13 @@ export function changeLines(changes: readonly ContainerChange[]): ChangeLine[] {
       const to = change.to[resource];
       const from = change.from[resource];
       if (to === undefined || to === from) return [];
+      const [before, after = ''] = formatAmounts(resource, [from, to]);
       return [
         {
           container: change.container,
           resource: resource === 'cpu' ? 'CPU' : 'memory',
-          from: from === undefined ? 'not set' : formatAmount(resource, from),
-          to: formatAmount(resource, to),
+          from: before ?? 'not set',
+          to: after,
           direction: to > (from ?? 0) ? ('up' as const) : ('down' as const),
         },
       ];

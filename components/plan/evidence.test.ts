@@ -31,6 +31,17 @@ const CASES: [reason: Reason, words: string][] = [
   ],
   [
     {
+      code: 'outside-bounds',
+      container: 'web',
+      resource: 'memory',
+      request: 249.7 * 2 ** 20,
+      target: 300 * 2 ** 20,
+      lowerBound: 250 * 2 ** 20,
+    },
+    'web requests 249.7 MiB memory, below the lower bound of 250 MiB',
+  ],
+  [
+    {
       code: 'oom-killed',
       container: 'web',
       startedMs: NOW - 9 * MINUTE,

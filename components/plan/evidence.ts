@@ -1,5 +1,5 @@
 import type { Reason } from '@/server/updater/reasons';
-import { formatAmount, formatDifference, isUnbounded } from '../format/amount';
+import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../format/amount';
 import { countOf, formatShare } from '../format/ratio';
 import { absoluteTime, formatDuration } from '../format/time';
 
@@ -11,12 +11,15 @@ function resourceName(resource: 'cpu' | 'memory'): string {
 
 function outsideBounds(reason: ReasonOf<'outside-bounds'>): string {
   const { container, resource, request, lowerBound, upperBound } = reason;
-  const requests = `${container} requests ${formatAmount(resource, request)} ${resourceName(resource)}`;
+  const compared = (words: string, amount: number) => {
+    const [requested, other] = formatAmounts(resource, [request, amount]);
+    return `${container} requests ${requested} ${resourceName(resource)}, ${words} ${other}`;
+  };
   if (lowerBound !== undefined && request < lowerBound)
-    return `${requests}, below the lower bound of ${formatAmount(resource, lowerBound)}`;
+    return compared('below the lower bound of', lowerBound);
   if (upperBound !== undefined && request > upperBound)
-    return `${requests}, above the upper bound of ${formatAmount(resource, upperBound)}`;
-  return `${requests}, the target is ${formatAmount(resource, reason.target)}`;
+    return compared('above the upper bound of', upperBound);
+  return compared('the target is', reason.target);
 }
 
 function difference({ difference: found, threshold }: { difference: number; threshold: number }): string {
@@ -33,7 +36,8 @@ function room({
   room: number;
 }): string {
   const short = isUnbounded(asked) ? '' : ` (${formatDifference(resource, asked - free)})`;
-  return `asks ${formatAmount(resource, asked)} ${resourceName(resource)} where ${formatAmount(resource, free)} fits${short}`;
+  const [wanted, fits] = formatAmounts(resource, [asked, free]);
+  return `asks ${wanted} ${resourceName(resource)} where ${fits} fits${short}`;
 }
 
 const ASKED_STATES = { deferred: 'deferred', 'in-progress': 'in progress', asked: 'asked for' } as const;

@@ -1,5 +1,5 @@
 import type { EffectView } from '@/server/updater/views';
-import { formatAmount } from '../format/amount';
+import { formatAmounts } from '../format/amount';
 
 export interface EffectLine {
   label: string;
@@ -23,12 +23,11 @@ export function effectLines(effect: EffectView): EffectLine[] {
   }));
   const amounts = effect.containers.flatMap(({ container, before, after }) =>
     (['cpu', 'memory'] as const).map((resource) => {
-      const words = (value: number | undefined) =>
-        value === undefined ? 'none' : formatAmount(resource, value);
+      const [now, then] = formatAmounts(resource, [before[resource], after[resource]]);
       return {
         label: `${container} ${resource === 'cpu' ? 'CPU' : 'memory'}`,
-        before: words(before[resource]),
-        after: words(after[resource]),
+        before: now ?? 'none',
+        after: then ?? 'none',
       };
     }),
   );

@@ -1,7 +1,13 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
-import { exactAmount, formatAmount, formatAmountRange, isUnbounded } from '../format/amount';
+import {
+  exactAmount,
+  formatAmount,
+  formatAmountRange,
+  formatRequestAndTarget,
+  isUnbounded,
+} from '../format/amount';
 import { formatShare } from '../format/ratio';
 import { LiveValue } from '../live/live-value';
 import { StateMark } from '../workloads/state-mark';
@@ -19,6 +25,7 @@ export function ResourceHeadline({ resource, title, view }: ResourceHeadlineProp
   const verdict = requestVerdict(view);
   const amount = (value: number | undefined) =>
     value === undefined ? '–' : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
+  const [request = 'not set', target = '–'] = formatRequestAndTarget(resource, view.request, view.target);
   const facts: [label: string, value: string, exact?: string][] = [
     ['Lower bound', amount(view.lowerBound), exactly(resource, view.lowerBound)],
     ['Upper bound', amount(view.upperBound), exactly(resource, view.upperBound)],
@@ -35,12 +42,10 @@ export function ResourceHeadline({ resource, title, view }: ResourceHeadlineProp
     <section className={classes.headline} aria-label={`${title} recommendation`}>
       <div className={classes.main}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.request}>
-          {view.request ? formatAmountRange(resource, view.request) : 'not set'}
-        </span>
+        <span className={classes.request}>{request}</span>
         <IconArrowNarrowRight size={20} stroke={1.5} role="img" aria-label="to" className={classes.arrow} />
         <span className={classes.target} title={exactly(resource, view.target)}>
-          <LiveValue text={amount(view.target)} />
+          <LiveValue text={target} />
         </span>
         <span className={classes.verdict}>
           <StateMark state={verdict === 'unknown' ? 'none' : verdict} />

@@ -1,6 +1,12 @@
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
-import { exactAmount, formatAmount, formatAmountRange, isUnbounded } from '../format/amount';
+import {
+  exactAmount,
+  formatAmount,
+  formatAmountRange,
+  formatRequestAndTarget,
+  isUnbounded,
+} from '../format/amount';
 import { formatShare } from '../format/ratio';
 import { requestVerdict, VERDICT_WORDS } from './verdict';
 
@@ -12,9 +18,10 @@ export interface ResourceWords {
 }
 
 export function resourceWords(resource: Resource, view: ResourceView): ResourceWords {
+  const [request, target] = formatRequestAndTarget(resource, view.request, view.target);
   return {
-    request: view.request ? formatAmountRange(resource, view.request) : 'not set',
-    target: view.target === undefined ? 'unknown' : formatAmount(resource, view.target),
+    request: request ?? 'not set',
+    target: target ?? 'unknown',
     ...(view.usedShareOfRequest !== undefined && { used: formatShare(view.usedShareOfRequest) }),
   };
 }

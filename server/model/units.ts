@@ -33,3 +33,19 @@ export interface Amounts {
   cpu?: CpuMillicores;
   memory?: MemoryBytes;
 }
+
+/**
+ * Writes each amount with no more digits than it takes to tell those that differ apart: `write` is asked with 0,
+ * 1, 2 … digits more than usual, up to `most`, where it writes amounts exactly. Absent amounts stay absent.
+ */
+export function tellApart<T extends number | undefined>(
+  amounts: readonly T[],
+  write: (amount: number, moreDigits: number) => string,
+  most: number,
+): (string | Extract<T, undefined>)[] {
+  const known = [...new Set(amounts.filter((amount) => amount !== undefined))] as number[];
+  let digits = 0;
+  while (digits < most && new Set(known.map((amount) => write(amount, digits))).size < known.length) digits++;
+  const texts = amounts.map((amount) => (amount === undefined ? amount : write(amount, digits)));
+  return texts as (string | Extract<T, undefined>)[];
+}

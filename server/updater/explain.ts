@@ -1,18 +1,26 @@
 import { toKubeTime } from '../clock';
 import { formatCpu } from '../model/quantity';
-import type { Resource } from '../model/units';
+import { MAX_AMOUNT, type Resource, tellApart } from '../model/units';
 import { REASONS, type Reason } from './reasons';
 
+const EXACTLY = 3;
+
 /** An amount as people read it: `250m`, `1.5 GiB`. */
-export function amountText(resource: Resource, amount: number): string {
+function amountText(resource: Resource, amount: number, moreDigits = 0): string {
   if (resource === 'cpu') return formatCpu(amount);
+  if (moreDigits === EXACTLY) return `${amount} B`;
   for (const [unit, size] of [
     ['GiB', 2 ** 30] as const,
     ['MiB', 2 ** 20] as const,
     ['KiB', 2 ** 10] as const,
   ])
-    if (Math.abs(amount) >= size) return `${Number((amount / size).toFixed(1))} ${unit}`;
+    if (Math.abs(amount) >= size) return `${Number((amount / size).toFixed(1 + moreDigits))} ${unit}`;
   return `${amount} B`;
+}
+
+/** Amounts that one sentence compares: those that differ read differently. */
+function amountTexts<T extends number | undefined>(resource: Resource, amounts: readonly T[]) {
+  return tellApart(amounts, (amount, moreDigits) => amountText(resource, amount, moreDigits), EXACTLY);
 }
 
 function durationText(ms: number): string {
@@ -34,9 +42,14 @@ export function evidenceText(reason: Reason): string {
       return `container ${reason.container} requests no ${reason.resource}; the target is ${amountText(reason.resource, reason.target)}`;
     case 'outside-bounds': {
       const { container, resource, request, lowerBound, upperBound, target } = reason;
-      const text = (amount: number | undefined) =>
-        amount === undefined || amount >= 1e14 ? 'any' : amountText(resource, amount);
-      return `container ${container} requests ${text(request)} of ${resource}, outside ${text(lowerBound)} to ${text(upperBound)}; the target is ${text(target)}`;
+      const bounded = (amount: number | undefined) => (amount === MAX_AMOUNT ? undefined : amount);
+      const [stated, low = 'any', high = 'any', wanted] = amountTexts(resource, [
+        request,
+        bounded(lowerBound),
+        bounded(upperBound),
+        target,
+      ]);
+      return `container ${container} requests ${stated} of ${resource}, outside ${low} to ${high}; the target is ${wanted}`;
     }
     case 'oom-killed':
       return `container ${reason.container} was killed ${durationText(reason.finishedMs - reason.startedMs)} after its start; up to ${durationText(reason.withinMs)} counts`;
@@ -78,12 +91,18 @@ export function evidenceText(reason: Reason): string {
       return `HPA ${reason.autoscaler} on ${reason.resource}`;
     case 'eviction-requirement':
       return `${reason.requirement} for ${reason.resources}`;
-    case 'exceeds-largest-node':
-      return `the pod would ask for ${amountText(reason.resource, reason.asked)} of ${reason.resource}; the most any node offers is ${amountText(reason.resource, reason.room)}`;
-    case 'exceeds-quota':
-      return `${amountText(reason.resource, reason.asked)} more ${reason.resource} is needed; quota ${reason.quota} has ${amountText(reason.resource, Math.max(0, reason.room))} left`;
-    case 'exceeds-limit-range':
-      return `${amountText(reason.resource, reason.asked)} of ${reason.resource} is asked for; a ${reason.limitRange.toLowerCase()} may have ${amountText(reason.resource, reason.room)}`;
+    case 'exceeds-largest-node': {
+      const [asked, room] = amountTexts(reason.resource, [reason.asked, reason.room]);
+      return `the pod would ask for ${asked} of ${reason.resource}; the most any node offers is ${room}`;
+    }
+    case 'exceeds-quota': {
+      const [asked, left] = amountTexts(reason.resource, [reason.asked, Math.max(0, reason.room)]);
+      return `${asked} more ${reason.resource} is needed; quota ${reason.quota} has ${left} left`;
+    }
+    case 'exceeds-limit-range': {
+      const [asked, room] = amountTexts(reason.resource, [reason.asked, reason.room]);
+      return `${asked} of ${reason.resource} is asked for; a ${reason.limitRange.toLowerCase()} may have ${room}`;
+    }
     case 'loop-broken':
       return `${reason.misses} of ${reason.limit} misses, the last at ${toKubeTime(reason.sinceMs)}`;
     case 'awaiting-verification':
