@@ -10,14 +10,11 @@ import type {
   SampleOutcome,
   VpaInput,
 } from './cluster-types';
-import { ContainerTable } from './container-table';
 import { drop, push, removeFrom } from './label-index';
 import { NamespaceState } from './namespace-state';
-import { absurdityOf } from './sample-check';
+import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
 
-/** How far a sample's time may lie past the present: clocks of nodes differ. */
-const CLOCK_TOLERANCE_MS = 3_600_000;
 const NO_PODS: readonly PodState[] = [];
 
 /**
@@ -28,20 +25,16 @@ const NO_PODS: readonly PodState[] = [];
 export class ClusterState {
   private readonly namespaces = new Map<string, NamespaceState>();
   private readonly byOwner = new Map<string, PodEntry[]>();
-  private readonly containers: ContainerTable;
-  /** By container number; undefined until the first sample after its aggregate expired. */
-  private readonly aggregates: (Aggregate | undefined)[] = [];
   private readonly store: AggregateStore;
-  /** The container found last. */
-  private found: (ContainerRef & { readonly id: number }) | undefined;
-  private nowMs = Number.POSITIVE_INFINITY;
-  private latestMs = Number.POSITIVE_INFINITY;
+  private readonly intake: SampleIntake;
   private podTotal = 0;
   private vpaTotal = 0;
 
   constructor(private readonly settings: ModelSettings) {
-    this.containers = new ContainerTable(settings);
     this.store = new AggregateStore(settings);
+    this.intake = new SampleIntake(settings, this.store, (namespace, pod) =>
+      this.namespaces.get(namespace)?.pods.get(pod),
+    );
   }
 
   get podCount(): number {
@@ -57,13 +50,12 @@ export class ClusterState {
   }
 
   get containerCount(): number {
-    return this.containers.count;
+    return this.intake.containerCount;
   }
 
   /** Tells the time (Unix ms); samples more than an hour past it are refused as coming from the future. */
   advanceTo(nowMs: number): void {
-    this.nowMs = nowMs;
-    this.latestMs = nowMs + CLOCK_TOLERANCE_MS;
+    this.intake.advanceTo(nowMs);
   }
 
   /** Adds a pod or brings it up to date: labels, phase, owner, containers and their requests. */
@@ -81,7 +73,7 @@ export class ClusterState {
     }
     entry.phase = pod.phase;
     this.setOwner(entry, pod.ownerUid);
-    this.setContainers(entry, pod.containers);
+    this.intake.setContainers(entry, pod.containers);
   }
 
   /** Forgets the pod; what it taught stays. */
@@ -89,7 +81,7 @@ export class ClusterState {
     const namespace = this.namespaces.get(namespaceName);
     const entry = namespace?.pods.get(name);
     if (!namespace || !entry) return;
-    this.setContainers(entry, []);
+    this.intake.setContainers(entry, []);
     this.setOwner(entry, undefined);
     namespace.pods.delete(name);
     this.podTotal--;
@@ -165,20 +157,12 @@ export class ClusterState {
 
   /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
   addCpuSample(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
-    const id = this.containerId(ref);
-    if (id === undefined) return 'unknown-container';
-    const absurdity = absurdityOf(timeMs, millicores, this.latestMs);
-    if (absurdity) return absurdity;
-    return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
+    return this.intake.addCpu(ref, timeMs, millicores);
   }
 
   /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
   addMemorySample(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
-    const id = this.containerId(ref);
-    if (id === undefined) return 'unknown-container';
-    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
-    if (absurdity) return absurdity;
-    return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+    return this.intake.addMemory(ref, timeMs, bytes);
   }
 
   /**
@@ -186,12 +170,7 @@ export class ClusterState {
    * container is known to have used; left out, its present request counts.
    */
   recordOom(ref: ContainerRef, timeMs: number, memoryBytes?: number): SampleOutcome {
-    const id = this.containerId(ref);
-    if (id === undefined) return 'unknown-container';
-    const bytes = memoryBytes ?? this.containers.memoryRequestOf(id);
-    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
-    if (absurdity) return absurdity;
-    return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+    return this.intake.addOom(ref, timeMs, memoryBytes);
   }
 
   /**
@@ -217,7 +196,7 @@ export class ClusterState {
     for (const labelSet of vpa.labelSets)
       for (const pod of labelSet.pods)
         for (const [index, container] of pod.containers.entries()) {
-          const peak = this.containers.openPeak(pod.containerIds[index] ?? 0, nowMs);
+          const peak = this.intake.openPeak(pod.containerIds[index] ?? 0, nowMs);
           if (peak) copies.get(container)?.subtractMemoryPeak(peak.windowEndMs, peak.bytes);
         }
     return copies;
@@ -254,7 +233,7 @@ export class ClusterState {
           const ageMs = nowMs - (aggregate.lastSampleMs ?? aggregate.createdMs);
           if (ageMs < this.historyOf(aggregate) && (!isEmpty || canBeFed)) continue;
           labelSet.aggregates.delete(aggregate.container);
-          this.release(aggregate, labelSet.pods);
+          this.intake.release(aggregate, labelSet.pods);
           for (const vpa of labelSet.vpas) vpa.invalidate();
         }
         if (labelSet.isUnused) namespace.removeLabelSet(labelSet);
@@ -275,80 +254,6 @@ export class ClusterState {
     );
   }
 
-  private release(aggregate: Aggregate, pods: readonly PodEntry[]): void {
-    for (const pod of pods)
-      for (const id of pod.containerIds)
-        if (this.aggregates[id] === aggregate) this.aggregates[id] = undefined;
-    this.store.release(aggregate);
-  }
-
-  /** Samples of one container mostly come together, so the last one found is tried first. */
-  private containerId({ namespace, pod, container }: ContainerRef): number | undefined {
-    const { found } = this;
-    if (found?.pod === pod && found.container === container && found.namespace === namespace) return found.id;
-    const entry = this.namespaces.get(namespace)?.pods.get(pod);
-    if (!entry) return undefined;
-    const id = entry.containerIds[entry.containers.indexOf(container)];
-    if (id !== undefined) this.found = { namespace, pod, container, id };
-    return id;
-  }
-
-  private aggregateOf(id: number, ref: ContainerRef): Aggregate {
-    const known = this.aggregates[id];
-    if (known) return known;
-    const labelSet = this.namespaces.get(ref.namespace)?.pods.get(ref.pod)?.labelSet;
-    if (!labelSet) throw new Error(`container ${ref.namespace}/${ref.pod}/${ref.container} has no pod`);
-    const created = this.aggregateIn(labelSet, ref.container);
-    this.aggregates[id] = created;
-    return created;
-  }
-
-  private aggregateIn(labelSet: LabelSet, container: string): Aggregate {
-    const known = labelSet.aggregates.get(container);
-    if (known) return known;
-    const aggregate = this.store.create(container, this.nowMs);
-    aggregate.overrides = labelSet.overridesOf(container);
-    labelSet.aggregates.set(container, aggregate);
-    for (const vpa of labelSet.vpas) vpa.invalidate();
-    return aggregate;
-  }
-
-  private setContainers(entry: PodEntry, containers: PodInput['containers']): void {
-    const { containers: oldNames, containerIds: oldIds } = entry;
-    const isSame =
-      containers.length === oldNames.length &&
-      containers.every(({ name }, index) => name === oldNames[index]);
-    if (!isSame) {
-      entry.containers = this.sharedNames(entry.labelSet, containers);
-      entry.containerIds = containers.map(
-        ({ name }) => oldIds[oldNames.indexOf(name)] ?? this.addContainer(entry.labelSet, name),
-      );
-      for (const id of oldIds) if (!entry.containerIds.includes(id)) this.removeContainer(id);
-    }
-    for (const [index, { requests }] of containers.entries())
-      this.containers.setMemoryRequest(entry.containerIds[index] ?? 0, requests.memory ?? 0);
-  }
-
-  /** The list of names, shared with the first pod of the same labels if it has the same. */
-  private sharedNames({ pods }: LabelSet, containers: PodInput['containers']): readonly string[] {
-    const shared = pods[0]?.containers;
-    if (shared?.length === containers.length && containers.every(({ name }, index) => name === shared[index]))
-      return shared;
-    return containers.map(({ name }) => name);
-  }
-
-  private addContainer(labelSet: LabelSet, name: string): number {
-    const id = this.containers.add();
-    this.aggregates[id] = this.aggregateIn(labelSet, name);
-    return id;
-  }
-
-  private removeContainer(id: number): void {
-    this.found = undefined;
-    this.aggregates[id] = undefined;
-    this.containers.remove(id);
-  }
-
   private setOwner(entry: PodEntry, ownerUid: string | undefined): void {
     if (entry.ownerUid === ownerUid) return;
     if (entry.ownerUid !== undefined) drop(this.byOwner, entry.ownerUid, entry);
@@ -361,8 +266,7 @@ export class ClusterState {
     if (entry.labelSet.isUnused) namespace.removeLabelSet(entry.labelSet);
     entry.labelSet = labelSet;
     labelSet.pods.push(entry);
-    for (const [index, container] of entry.containers.entries())
-      this.aggregates[entry.containerIds[index] ?? 0] = this.aggregateIn(labelSet, container);
+    this.intake.relabelled(entry);
   }
 
   private dropIfUnused(name: string, namespace: NamespaceState, { labelSet }: PodEntry): void {

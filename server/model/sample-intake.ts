@@ -1,0 +1,155 @@
+import type { Aggregate } from './aggregate';
+import type { AggregateStore } from './aggregate-store';
+import type { LabelSet, PodEntry } from './cluster-entities';
+import type { ContainerRef, ModelSettings, PodInput, SampleOutcome } from './cluster-types';
+import { ContainerTable } from './container-table';
+import { absurdityOf } from './sample-check';
+
+/** How far a sample's time may lie past the present: clocks of nodes differ. */
+const CLOCK_TOLERANCE_MS = 3_600_000;
+
+/** The way of every sample: from the container it names to the aggregate that containers like it share. */
+export class SampleIntake {
+  private readonly containers: ContainerTable;
+  /** By container number; undefined until the first sample after its aggregate expired. */
+  private readonly aggregates: (Aggregate | undefined)[] = [];
+  /** The container found last. */
+  private found: (ContainerRef & { readonly id: number }) | undefined;
+  private nowMs = Number.POSITIVE_INFINITY;
+  private latestMs = Number.POSITIVE_INFINITY;
+
+  constructor(
+    settings: ModelSettings,
+    private readonly store: AggregateStore,
+    private readonly podOf: (namespace: string, pod: string) => PodEntry | undefined,
+  ) {
+    this.containers = new ContainerTable(settings);
+  }
+
+  get containerCount(): number {
+    return this.containers.count;
+  }
+
+  advanceTo(nowMs: number): void {
+    this.nowMs = nowMs;
+    this.latestMs = nowMs + CLOCK_TOLERANCE_MS;
+  }
+
+  /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
+  addCpu(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    const absurdity = absurdityOf(timeMs, millicores, this.latestMs);
+    if (absurdity) return absurdity;
+    return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
+  }
+
+  /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
+  addMemory(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
+    if (absurdity) return absurdity;
+    return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
+
+  /**
+   * Records an out-of-memory kill at `timeMs`. `memoryBytes` is the memory request in force then, or what the
+   * container is known to have used; left out, its present request counts.
+   */
+  addOom(ref: ContainerRef, timeMs: number, memoryBytes?: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    const bytes = memoryBytes ?? this.containers.memoryRequestOf(id);
+    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
+    if (absurdity) return absurdity;
+    return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
+
+  /** Brings the containers of a pod up to date: their names and memory requests. */
+  setContainers(entry: PodEntry, containers: PodInput['containers']): void {
+    const { containers: oldNames, containerIds: oldIds } = entry;
+    const isSame =
+      containers.length === oldNames.length &&
+      containers.every(({ name }, index) => name === oldNames[index]);
+    if (!isSame) {
+      entry.containers = this.sharedNames(entry.labelSet, containers);
+      entry.containerIds = containers.map(
+        ({ name }) => oldIds[oldNames.indexOf(name)] ?? this.addContainer(entry.labelSet, name),
+      );
+      for (const id of oldIds) if (!entry.containerIds.includes(id)) this.removeContainer(id);
+    }
+    for (const [index, { requests }] of containers.entries())
+      this.containers.setMemoryRequest(entry.containerIds[index] ?? 0, requests.memory ?? 0);
+  }
+
+  /** The list of names, shared with the first pod of the same labels if it has the same. */
+  private sharedNames({ pods }: LabelSet, containers: PodInput['containers']): readonly string[] {
+    const shared = pods[0]?.containers;
+    if (shared?.length === containers.length && containers.every(({ name }, index) => name === shared[index]))
+      return shared;
+    return containers.map(({ name }) => name);
+  }
+
+  private addContainer(labelSet: LabelSet, name: string): number {
+    const id = this.containers.add();
+    this.aggregates[id] = this.aggregateIn(labelSet, name);
+    return id;
+  }
+
+  private removeContainer(id: number): void {
+    this.found = undefined;
+    this.aggregates[id] = undefined;
+    this.containers.remove(id);
+  }
+
+  /** The pod has other labels by now: its containers feed the aggregates of those. */
+  relabelled({ labelSet, containers, containerIds }: PodEntry): void {
+    for (const [index, container] of containers.entries())
+      this.aggregates[containerIds[index] ?? 0] = this.aggregateIn(labelSet, container);
+  }
+
+  /** The memory peak of the window that is open for a container at `nowMs`, if there is one. */
+  openPeak(id: number, nowMs: number): ReturnType<ContainerTable['openPeak']> {
+    return this.containers.openPeak(id, nowMs);
+  }
+
+  /** Frees an aggregate that expired; the next sample of one of these pods makes a new one. */
+  release(aggregate: Aggregate, pods: readonly PodEntry[]): void {
+    for (const pod of pods)
+      for (const id of pod.containerIds)
+        if (this.aggregates[id] === aggregate) this.aggregates[id] = undefined;
+    this.store.release(aggregate);
+  }
+
+  /** Samples of one container mostly come together, so the last one found is tried first. */
+  private containerId({ namespace, pod, container }: ContainerRef): number | undefined {
+    const { found } = this;
+    if (found?.pod === pod && found.container === container && found.namespace === namespace) return found.id;
+    const entry = this.podOf(namespace, pod);
+    if (!entry) return undefined;
+    const id = entry.containerIds[entry.containers.indexOf(container)];
+    if (id !== undefined) this.found = { namespace, pod, container, id };
+    return id;
+  }
+
+  private aggregateOf(id: number, ref: ContainerRef): Aggregate {
+    const known = this.aggregates[id];
+    if (known) return known;
+    const labelSet = this.podOf(ref.namespace, ref.pod)?.labelSet;
+    if (!labelSet) throw new Error(`container ${ref.namespace}/${ref.pod}/${ref.container} has no pod`);
+    const created = this.aggregateIn(labelSet, ref.container);
+    this.aggregates[id] = created;
+    return created;
+  }
+
+  private aggregateIn(labelSet: LabelSet, container: string): Aggregate {
+    const known = labelSet.aggregates.get(container);
+    if (known) return known;
+    const aggregate = this.store.create(container, this.nowMs);
+    aggregate.overrides = labelSet.overridesOf(container);
+    labelSet.aggregates.set(container, aggregate);
+    for (const vpa of labelSet.vpas) vpa.invalidate();
+    return aggregate;
+  }
+}
