@@ -1,9 +1,10 @@
+import { controllerOf } from '../kube/owner-index';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { RESOURCES, type Resource } from '../model/units';
 import type { ContainerRecommendation } from '../policy/compiled-vpa';
 import type { LoopFacts } from './plan-input';
-import { factsOf } from './pod-facts';
+import { PodFacts } from './pod-facts';
 
 const UPDATES_ANNOTATION = 'vpaUpdates';
 /** Where the state outlives a restart: beside the VPA it is about. */
@@ -92,7 +93,7 @@ function isReplacement(
   const createdMs = Date.parse(pod.metadata.creationTimestamp ?? '');
   return (
     createdMs >= Math.floor(atMs / 1000) * 1000 &&
-    factsOf(pod).owner?.uid === owner &&
+    controllerOf(pod.metadata.ownerReferences)?.uid === owner &&
     !judged.has(uid) &&
     !newlyJudged.includes(uid)
   );
@@ -107,7 +108,7 @@ export function carries(
   recommended: ReadonlyMap<string, ContainerRecommendation>,
   tolerance: number,
 ): boolean {
-  const { containers, boosted, observed } = factsOf(pod);
+  const { containers, boosted, observed } = new PodFacts(pod);
   const isPatched = pod.metadata.annotations?.[UPDATES_ANNOTATION] !== undefined;
   return containers.every(({ name, requests }) => {
     const own = recommended.get(name);

@@ -2,7 +2,7 @@ import { candidates } from './candidate';
 import { changesFor } from './changes';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './plan-types';
-import { factsOf, type PodFacts } from './pod-facts';
+import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { wayFor } from './policies/update-mode';
 import type { Candidate, Change, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
@@ -40,8 +40,8 @@ export function planWorkload(workload: WorkloadInput, scope: PolicyScope): Workl
   const leaves: PodPlan[] = [];
   const judged: Judged[] = [];
   const candidateOf = candidates(workload);
-  for (const pod of workload.pods) {
-    const facts = factsOf(pod);
+  const pods = workload.pods.map((pod) => new PodFacts(pod));
+  for (const facts of pods) {
     const excluded = exclusionOf(facts, workload, scope);
     if (excluded) {
       leaves.push(podPlan(facts, 'leave', [excluded], NO_PRIORITY));
@@ -55,7 +55,7 @@ export function planWorkload(workload: WorkloadInput, scope: PolicyScope): Workl
     else leaves.push(podPlan(facts, 'leave', [withinBounds(candidate, scope)], candidate.priority));
   }
   judged.sort((a, b) => byPriority(a.candidate.priority, b.candidate.priority));
-  return verdictOf(workload, scope, judged, leaves);
+  return verdictOf(workload, scope, pods, judged, leaves);
 }
 
 function findingsOf(candidate: Candidate, scope: PolicyScope) {
@@ -83,6 +83,7 @@ function exclusionOf(facts: PodFacts, workload: WorkloadInput, scope: PolicyScop
 function verdictOf(
   workload: WorkloadInput,
   scope: PolicyScope,
+  pods: readonly PodFacts[],
   judged: readonly Judged[],
   leaves: readonly PodPlan[],
 ): WorkloadVerdict {
@@ -93,7 +94,7 @@ function verdictOf(
   let validUntilMs = Number.POSITIVE_INFINITY;
   const tallies = POLICIES.restraints.map((restraint) => ({
     restraint,
-    tally: judged.length > 0 ? restraint.begin(workload, scope) : undefined,
+    tally: judged.length > 0 ? restraint.begin(workload, scope, pods) : undefined,
   }));
   for (const one of judged) {
     const { facts, priority } = one.candidate;

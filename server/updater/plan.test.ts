@@ -391,7 +391,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is the same whether pods are remembered or not', () => {
+  it('is the same whether the plan before is remembered or not', () => {
     fc.assert(
       fc.property(
         fc.array(anyWorkload, { minLength: 1, maxLength: 3 }),

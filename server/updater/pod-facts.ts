@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Condition, Container, Pod } from '../kube/types';
+import { controllerOf } from '../kube/owner-index';
+import type { Condition, Container, OwnerReference, Pod } from '../kube/types';
 import { amountsFrom, cpuFrom, memoryFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
 
@@ -28,77 +29,86 @@ export interface MemoryKill {
   readonly finishedMs: number;
 }
 
-/** A pod with everything read once that the plan needs; times in Unix milliseconds. */
-export interface PodFacts {
-  readonly pod: Pod;
-  readonly name: string;
-  readonly uid: string;
-  readonly phase: string;
-  readonly isFinished: boolean;
-  readonly isPending: boolean;
-  readonly isTerminating: boolean;
-  readonly isScheduled: boolean;
-  readonly isReady: boolean;
-  readonly readySinceMs?: number;
-  readonly startedMs?: number;
-  readonly owner?: { readonly kind: string; readonly name: string; readonly uid: string };
-  readonly containers: readonly ContainerFacts[];
-  /** Containers there when admission saw the pod; absent when it did not. */
-  readonly observed?: ReadonlySet<string>;
-  readonly kills: readonly MemoryKill[];
-  /** When it was last resized in place for its recommendation. */
-  readonly resizedMs?: number;
-  readonly resize: ResizeState;
-  /** Containers whose CPU admission raised for the start, with what they stated before as JSON. */
-  readonly boosted: ReadonlyMap<string, string>;
-}
-
 export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 /** When Plumbline last resized the pod in place; a kill for memory before that has been answered. */
 export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 
-const known = new WeakMap<Pod, PodFacts>();
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
 const NO_KILLS: readonly MemoryKill[] = [];
 const NO_RESIZE: ResizeState = { kind: 'none' };
 
-/** The facts of a pod; read once per object, since caches replace objects and never change them. @throws QuantityError */
-export function factsOf(pod: Pod): PodFacts {
-  let facts = known.get(pod);
-  if (!facts) {
-    facts = readFacts(pod);
-    known.set(pod, facts);
-  }
-  return facts;
-}
+/**
+ * A pod as the plan sees it; times in Unix milliseconds. What every decision needs is read once, what few of
+ * them need when they ask. A pass reads thousands, so none is kept: reading anew costs less than holding on.
+ */
+export class PodFacts {
+  readonly owner: OwnerReference | undefined;
+  readonly containers: readonly ContainerFacts[];
+  /** Containers there when admission saw the pod; absent when it did not. */
+  readonly observed: ReadonlySet<string> | undefined;
+  readonly kills: readonly MemoryKill[];
+  readonly resize: ResizeState;
+  /** Containers whose CPU admission raised for the start, with what they stated before as JSON. */
+  readonly boosted: ReadonlyMap<string, string>;
+  private readonly ready: Condition | undefined;
 
-function readFacts(pod: Pod): PodFacts {
-  const { metadata, spec, status } = pod;
-  const phase = status?.phase ?? 'Unknown';
-  const ready = conditionOf(pod, 'Ready');
-  const isReady = ready?.status === 'True';
-  const owner = metadata.ownerReferences?.find((reference) => reference.controller);
-  return {
-    pod,
-    name: metadata.name,
-    uid: metadata.uid ?? '',
-    phase,
-    isFinished: phase === 'Succeeded' || phase === 'Failed',
-    isPending: phase === 'Pending',
-    isTerminating: metadata.deletionTimestamp !== undefined,
-    isScheduled: Boolean(spec.nodeName),
-    isReady,
-    readySinceMs: isReady ? timeMs(ready?.lastTransitionTime) : undefined,
-    startedMs: timeMs(status?.startTime),
-    owner: owner && { kind: owner.kind, name: owner.name, uid: owner.uid },
-    containers: spec.containers.map(containerFacts),
-    observed: observedOf(metadata.annotations?.[OBSERVED_ANNOTATION]),
-    kills: killsOf(pod),
-    resizedMs: timeMs(metadata.annotations?.[RESIZED_AT_ANNOTATION]),
-    resize: resizeOf(pod),
-    boosted: boostedOf(metadata.annotations),
-  };
+  /** @throws QuantityError */
+  constructor(readonly pod: Pod) {
+    const { metadata, spec } = pod;
+    this.owner = controllerOf(metadata.ownerReferences);
+    this.containers = spec.containers.map(containerFacts);
+    this.observed = observedOf(metadata.annotations?.[OBSERVED_ANNOTATION]);
+    this.kills = killsOf(pod);
+    this.resize = resizeOf(pod);
+    this.boosted = boostedOf(metadata.annotations);
+    this.ready = conditionOf(pod, 'Ready');
+  }
+
+  get name(): string {
+    return this.pod.metadata.name;
+  }
+
+  get uid(): string {
+    return this.pod.metadata.uid ?? '';
+  }
+
+  get phase(): string {
+    return this.pod.status?.phase ?? 'Unknown';
+  }
+
+  get isFinished(): boolean {
+    return this.phase === 'Succeeded' || this.phase === 'Failed';
+  }
+
+  get isPending(): boolean {
+    return this.phase === 'Pending';
+  }
+
+  get isTerminating(): boolean {
+    return this.pod.metadata.deletionTimestamp !== undefined;
+  }
+
+  get isScheduled(): boolean {
+    return Boolean(this.pod.spec.nodeName);
+  }
+
+  get isReady(): boolean {
+    return this.ready?.status === 'True';
+  }
+
+  get readySinceMs(): number | undefined {
+    return this.isReady ? timeMs(this.ready?.lastTransitionTime) : undefined;
+  }
+
+  get startedMs(): number | undefined {
+    return timeMs(this.pod.status?.startTime);
+  }
+
+  /** When it was last resized in place for its recommendation. */
+  get resizedMs(): number | undefined {
+    return timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
+  }
 }
 
 function containerFacts({ name, resources, resizePolicy }: Container): ContainerFacts {

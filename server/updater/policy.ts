@@ -71,7 +71,7 @@ export interface Trigger {
  */
 export interface Restraint<Tally = unknown> {
   readonly name: string;
-  begin(workload: WorkloadInput, scope: PolicyScope): Tally;
+  begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
   take?(proposal: Proposal, tally: Tally): void;
 }

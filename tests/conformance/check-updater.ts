@@ -7,7 +7,7 @@ import { candidates } from '@/server/updater/candidate';
 import { makePlan } from '@/server/updater/plan';
 import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan-input';
 import type { PodPlan, Priority, VpaPlan } from '@/server/updater/plan-types';
-import { factsOf } from '@/server/updater/pod-facts';
+import { PodFacts } from '@/server/updater/pod-facts';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 
 interface UpdaterCase {
@@ -80,7 +80,7 @@ function settingsOf(vector: UpdaterCase) {
 
 function prioritiesOf(workload: WorkloadInput): Map<string, Priority> {
   const candidateOf = candidates(workload);
-  return new Map(workload.pods.map((pod) => [pod.metadata.name, candidateOf(factsOf(pod)).priority]));
+  return new Map(workload.pods.map((pod) => [pod.metadata.name, candidateOf(new PodFacts(pod)).priority]));
 }
 
 /**

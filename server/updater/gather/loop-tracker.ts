@@ -1,4 +1,5 @@
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { controllerOf } from '../../kube/owner-index';
 import { pathOf, RESOURCES } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -13,7 +14,7 @@ import {
   readLoop,
 } from '../loop-state';
 import type { LoopFacts, WorkloadInput } from '../plan-input';
-import { factsOf } from '../pod-facts';
+import { PodFacts } from '../pod-facts';
 
 interface Tracked {
   state: LoopState;
@@ -55,7 +56,10 @@ export class LoopTracker {
   async evicting(vpa: CompiledVpa, pod: Pod, nowMs: number): Promise<void> {
     const tracked = this.tracked.get(keyOf(vpa));
     if (!tracked) return;
-    this.become(tracked, afterEviction(tracked.state, factsOf(pod).owner?.uid ?? '', nowMs));
+    this.become(
+      tracked,
+      afterEviction(tracked.state, controllerOf(pod.metadata.ownerReferences)?.uid ?? '', nowMs),
+    );
     await this.persist(vpa, tracked);
   }
 
@@ -128,7 +132,7 @@ function annotationOf(state: LoopState): string | undefined {
 function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
   return (pod: Pod) => {
-    const { facts, recommended } = candidateOf(factsOf(pod));
+    const { facts, recommended } = candidateOf(new PodFacts(pod));
     return new Map(
       facts.containers.flatMap(({ name }, index) => {
         const own = recommended[index];

@@ -6,8 +6,9 @@ export const age: Trigger = {
   review({ facts, priority, breaches }, { nowMs, cluster }): readonly (Change | Hold)[] {
     const threshold = cluster.settings.podUpdateThreshold;
     const minimumAgeMs = cluster.settings.inRecommendationBoundsEvictionLifetimeThresholdMs;
+    if (breaches.length > 0 || priority.resourceDiff < threshold) return [];
     const { startedMs } = facts;
-    if (breaches.length > 0 || priority.resourceDiff < threshold || startedMs === undefined) return [];
+    if (startedMs === undefined) return [];
     const evidence = { difference: priority.resourceDiff, threshold, startedMs, minimumAgeMs };
     const oldEnoughMs = startedMs + minimumAgeMs;
     if (nowMs < oldEnoughMs)

@@ -1,5 +1,6 @@
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
-import { factsOf, type PodFacts } from '../pod-facts';
+import type { PodFacts } from '../pod-facts';
 import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
 
 /** The pods of one direct controller, as they stand and as this pass changes them. */
@@ -71,23 +72,27 @@ function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Grou
   return facts.owner && groups.get(facts.owner.uid);
 }
 
-function groupsOf(workload: WorkloadInput, { cluster }: PolicyScope): ReadonlyMap<string, Group> {
+function groupsOf(
+  { vpa, controllers }: WorkloadInput,
+  { cluster }: PolicyScope,
+  pods: readonly PodFacts[],
+): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
-  for (const controller of workload.controllers)
-    groups.set(controller.uid, groupOf(controller, workload, cluster.settings));
+  for (const controller of controllers)
+    groups.set(controller.uid, groupOf(controller, pods, vpa, cluster.settings));
   return groups;
 }
 
 function groupOf(
   { uid, kind, name, configured: stated }: ControllerFacts,
-  { pods, vpa }: WorkloadInput,
+  pods: readonly PodFacts[],
+  { vpa }: CompiledVpa,
   { minReplicas, evictionTolerance }: PolicyScope['cluster']['settings'],
 ): Group {
   let live = 0;
   let pending = 0;
   let resizing = 0;
-  for (const pod of pods) {
-    const facts = factsOf(pod);
+  for (const facts of pods) {
     if (facts.owner?.uid !== uid || facts.isTerminating || facts.isFinished || !facts.isScheduled) continue;
     live++;
     if (facts.isPending) pending++;
@@ -99,7 +104,7 @@ function groupOf(
     configured,
     live,
     running: live - pending,
-    minimum: vpa.vpa.spec.updatePolicy?.minReplicas ?? minReplicas,
+    minimum: vpa.spec.updatePolicy?.minReplicas ?? minReplicas,
     tolerance: Math.trunc((configured ?? 0) * evictionTolerance),
     evicted: 0,
     resizing,

@@ -6,6 +6,7 @@ import type { Change, Hold, Trigger } from '../policy';
 export const startupBoost: Trigger = {
   name: 'startup-boost',
   review({ facts, workload }, { nowMs }): readonly (Change | Hold)[] {
+    if (facts.boosted.size === 0) return [];
     const { readySinceMs } = facts;
     return [...facts.boosted.keys()].map((container): Change | Hold => {
       if (readySinceMs === undefined)
