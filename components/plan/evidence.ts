@@ -77,6 +77,8 @@ export function evidenceWords(reason: Reason, nowMs: number): string {
       return `${difference(reason)}; runs for ${since(reason.startedMs)} of ${formatDuration(reason.minimumAgeMs)}`;
     case 'stopped':
       return `${reason.scope === 'all' ? 'everything' : reason.scope}, by ${reason.who} ${since(reason.atMs)} ago`;
+    case 'cluster-unfollowed':
+      return reason.kinds;
     case 'lease-missing':
       return `Lease ${reason.lease}`;
     case 'lease-stale':

@@ -112,6 +112,12 @@ export class TargetResolver {
     }
   }
 
+  /** The replicas that a controller of a kind without a cache wants, from what is known at once. */
+  replicasOf(namespace: string, owner: OwnerReference): number | undefined {
+    const finding = this.lookup.known(refOf(namespace, owner));
+    return finding?.kind === 'object' && finding.uid === owner.uid ? finding.replicas : undefined;
+  }
+
   /** The topmost controller, from what is known at once. */
   topmost(namespace: string, owners: readonly OwnerReference[] | undefined): Topmost {
     let top: OwnerRef | undefined;

@@ -185,9 +185,18 @@ export interface Workload extends KubeObject {
     selector?: LabelSelector;
     template?: PodTemplateSpec;
     jobTemplate?: { metadata?: Partial<ObjectMeta>; spec: { template: PodTemplateSpec } };
+    parallelism?: number;
+    completions?: number;
     [field: string]: unknown;
   };
-  status?: { replicas?: number; readyReplicas?: number; numberReady?: number; [field: string]: unknown };
+  status?: {
+    replicas?: number;
+    readyReplicas?: number;
+    numberReady?: number;
+    desiredNumberScheduled?: number;
+    succeeded?: number;
+    [field: string]: unknown;
+  };
 }
 
 export interface Scale extends KubeObject {

@@ -25,6 +25,8 @@ export type Finding =
       /** Whether it is a workload kind or has a scale subresource, so that a VPA may target it. */
       scalable: boolean;
       selector: SelectorFinding;
+      /** Replicas wanted, as its scale says; none where that says nothing or nought, as of a path that is not there. */
+      replicas?: number;
       workload?: Workload;
     }
   | { kind: 'missing' }
@@ -110,6 +112,7 @@ export class WorkloadLookup {
       owners: object.metadata.ownerReferences ?? [],
       scalable: served.scalable,
       selector: selectorOfScale(scale),
+      replicas: scale?.spec?.replicas || undefined,
     };
   }
 

@@ -79,6 +79,8 @@ export function evidenceText(reason: Reason): string {
       return `container ${reason.container}`;
     case 'stopped':
       return `${reason.scope}, by ${reason.who} at ${toKubeTime(reason.atMs)}`;
+    case 'cluster-unfollowed':
+      return reason.kinds;
     case 'lease-missing':
       return `there is no lease ${reason.lease}`;
     case 'lease-stale':

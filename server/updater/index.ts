@@ -54,7 +54,7 @@ class RunningUpdater implements UpdaterHandle {
     const { plan } = this.updater.plan();
     const summary = { evict: 0, resize: 0, wait: 0, leave: 0 };
     for (const { pods } of plan.vpas) for (const { decision } of pods) summary[decision]++;
-    const { facts } = this.updater.lease.read();
+    const facts = this.updater.lease.read();
     const renewedMs = facts.kind === 'stale' ? facts.renewedMs : undefined;
     return { ...plan, updater: this.updater.state, lease: { kind: facts.kind, renewedMs }, summary };
   }

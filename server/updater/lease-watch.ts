@@ -45,17 +45,15 @@ export class LeaseWatch {
     return this.cache.stop();
   }
 
-  /** How the lease stands now, and who holds it. Leases belong to processes, so real time counts. */
-  read(): { facts: LeaseFacts; holder: string } {
+  /** How the lease stands now. Leases belong to processes, so real time counts. */
+  read(): LeaseFacts {
     const { namespace, isRequired, maxAgeMs, wallClock } = this.options;
-    if (!isRequired) return { facts: { kind: 'not-required' }, holder: '' };
+    if (!isRequired) return { kind: 'not-required' };
     const lease = `${namespace}/${ADMISSION_LEASE_NAME}`;
     const object = this.cache.get(namespace, ADMISSION_LEASE_NAME);
-    if (!object) return { facts: { kind: 'missing', lease }, holder: '' };
-    const reading = readingOf(object, wallClock.now());
-    if (reading.kind === 'absent') return { facts: { kind: 'missing', lease }, holder: '' };
-    const holder = reading.holder;
-    if (reading.ageMs < maxAgeMs) return { facts: { kind: 'fresh' }, holder };
-    return { facts: { kind: 'stale', lease, renewedMs: Math.max(0, reading.renewedAtMs) }, holder };
+    const reading = object && readingOf(object, wallClock.now());
+    if (!reading || reading.kind === 'absent') return { kind: 'missing', lease };
+    if (reading.ageMs < maxAgeMs) return { kind: 'fresh' };
+    return { kind: 'stale', lease, renewedMs: Math.max(0, reading.renewedAtMs) };
   }
 }

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { NOW_MS, type PodOptions, pod, vpa } from '../../tests/support/plan-input';
 import type { Pod } from '../kube/types';
 import { compileVpa } from '../policy/compiled-vpa';
-import { afterEviction, afterObserving, freshLoop, LOOP_ANNOTATION, readLoop } from './loop-state';
+import {
+  afterEviction,
+  afterObserving,
+  freshLoop,
+  LOOP_ANNOTATION,
+  type LoopState,
+  readLoop,
+} from './loop-state';
 
 const RIGHT = { requests: { cpu: '200m', memory: '200Mi' } };
 const recommended = compileVpa(vpa()).recommendation ?? new Map();
@@ -14,10 +21,10 @@ function created(name: string, options: PodOptions, afterMs: number): Pod {
   return made;
 }
 
-function observe(pods: Pod[], evictions = 1, judged: ReadonlySet<string> = new Set()) {
-  let state = freshLoop('basis');
+function observe(pods: Pod[], evictions = 1, judged: string[] = []) {
+  let state: LoopState = { ...freshLoop('basis'), judged };
   for (let count = 0; count < evictions; count++) state = afterEviction(state, 'uid-web', NOW_MS);
-  return afterObserving(state, pods, judged, () => recommended, settings).state;
+  return afterObserving(state, pods, () => recommended, settings);
 }
 
 describe('what becomes of evicted pods', () => {
@@ -59,26 +66,30 @@ describe('what becomes of evicted pods', () => {
     const pods = [created('n', {}, 1000), created('m', {}, 1000)];
     expect(observe(pods, 2)).toMatchObject({ misses: 2, outstanding: [] });
     expect(observe(pods, 1)).toMatchObject({ misses: 1, outstanding: [] });
-    expect(observe(pods, 2, new Set(['uid-n']))).toMatchObject({ misses: 1, outstanding: [{}] });
+    expect(observe(pods, 2, ['uid-n'])).toMatchObject({ misses: 1, outstanding: [{}] });
   });
 
   it('forgives a miss once a replacement has the target', () => {
     const missed = { ...freshLoop('b'), misses: 1 };
     const state = afterEviction(missed, 'uid-web', NOW_MS);
-    const { state: after } = afterObserving(
-      state,
-      [created('n', RIGHT, 1)],
-      new Set(),
-      () => recommended,
-      settings,
-    );
+    const after = afterObserving(state, [created('n', RIGHT, 1)], () => recommended, settings);
     expect(after).toMatchObject({ misses: 0, isVerified: true });
+  });
+
+  it.each<[string, PodOptions, number, number]>([
+    ['with the target forgives misses', RIGHT, 1000, 0],
+    ['without it does not', {}, 1000, 2],
+    ['that was there before does not', RIGHT, -1000, 2],
+  ])('a pod that comes up by itself %s', (_name, options, afterMs, misses) => {
+    const state = { ...freshLoop('b'), misses: 2, lastMissMs: NOW_MS };
+    const pods = [created('n', options, afterMs)];
+    expect(afterObserving(state, pods, () => recommended, settings).misses).toBe(misses);
   });
 
   it('does not wait for ever', () => {
     const state = afterEviction(freshLoop('b'), 'uid-web', NOW_MS);
     const later = { ...settings, nowMs: NOW_MS + 16 * 60_000 };
-    expect(afterObserving(state, [], new Set(), () => recommended, later).state.outstanding).toEqual([]);
+    expect(afterObserving(state, [], () => recommended, later).outstanding).toEqual([]);
   });
 
   it.each([

@@ -18,13 +18,15 @@ export interface LoopState {
   /** What the state rests on: when it changes, everything may be different and counting starts anew. */
   readonly basis: string;
   readonly outstanding: readonly { readonly owner: string; readonly atMs: number }[];
+  /** Pods found to replace evicted ones while others are still waited for, by uid. */
+  readonly judged: readonly string[];
 }
 
 /** An evicted pod whose replacement never shows is no longer waited for. */
 const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
 
 export function freshLoop(basis: string): LoopState {
-  return { misses: 0, lastMissMs: 0, isVerified: false, basis, outstanding: [] };
+  return { misses: 0, lastMissMs: 0, isVerified: false, basis, outstanding: [], judged: [] };
 }
 
 /** Reads the annotation; nothing when there is none or it is not ours. */
@@ -40,6 +42,7 @@ export function readLoop(vpa: VerticalPodAutoscaler): LoopState | undefined {
       isVerified: value.isVerified ?? false,
       basis: value.basis,
       outstanding: Array.isArray(value.outstanding) ? value.outstanding : [],
+      judged: Array.isArray(value.judged) ? value.judged : [],
     };
   } catch {
     return undefined;
@@ -52,51 +55,46 @@ export function afterEviction(state: LoopState, owner: string, atMs: number): Lo
 
 /**
  * Matches pods that came up since with the evictions they replace, and judges each: one with the target proves
- * the way works, one without it is a miss. `recommendedFor` says what a pod should request, per container.
+ * the way works, one without it is a miss. A miss is forgiven too once any later pod comes up with the target.
+ * `recommendedFor` says what a pod should request, per container.
  */
 export function afterObserving(
   state: LoopState,
   pods: readonly Pod[],
-  judged: ReadonlySet<string>,
   recommendedFor: (pod: Pod) => ReadonlyMap<string, ContainerRecommendation>,
   { nowMs, tolerance }: { nowMs: number; tolerance: number },
-): { state: LoopState; newlyJudged: readonly string[] } {
+): LoopState {
+  const isRight = (pod: Pod) => carries(pod, recommendedFor(pod), tolerance);
   let next = state;
-  const newlyJudged: string[] = [];
   for (const { owner, atMs } of state.outstanding) {
-    const replacement = pods.find((pod) => isReplacement(pod, owner, atMs, judged, newlyJudged));
-    if (replacement) {
-      newlyJudged.push(replacement.metadata.uid ?? '');
-      const isRight = carries(replacement, recommendedFor(replacement), tolerance);
-      next = {
-        ...next,
-        misses: isRight ? 0 : next.misses + 1,
-        lastMissMs: isRight ? next.lastMissMs : nowMs,
-        isVerified: isRight,
-      };
-    }
+    const replacement = pods.find((pod) => isReplacement(pod, owner, atMs, next.judged));
+    if (replacement) next = judging(next, replacement, isRight(replacement), nowMs);
     if (replacement || nowMs - atMs > WAIT_FOR_REPLACEMENT_MS)
       next = { ...next, outstanding: removeOne(next.outstanding, owner, atMs) };
   }
-  return { state: next, newlyJudged };
+  if (next.misses > 0 && pods.some((pod) => createdMs(pod) > next.lastMissMs && isRight(pod)))
+    next = { ...next, misses: 0, isVerified: true };
+  return next.outstanding.length === 0 && next.judged.length > 0 ? { ...next, judged: [] } : next;
 }
 
-function isReplacement(
-  pod: Pod,
-  owner: string,
-  atMs: number,
-  judged: ReadonlySet<string>,
-  newlyJudged: readonly string[],
-): boolean {
-  const uid = pod.metadata.uid ?? '';
-  // Creation times have whole seconds.
-  const createdMs = Date.parse(pod.metadata.creationTimestamp ?? '');
+function judging(state: LoopState, { metadata }: Pod, isRight: boolean, nowMs: number): LoopState {
+  const judged = [...state.judged, metadata.uid ?? ''];
+  return isRight
+    ? { ...state, judged, misses: 0, isVerified: true }
+    : { ...state, judged, misses: state.misses + 1, lastMissMs: nowMs, isVerified: false };
+}
+
+function isReplacement(pod: Pod, owner: string, atMs: number, judged: readonly string[]): boolean {
   return (
-    createdMs >= Math.floor(atMs / 1000) * 1000 &&
+    // Creation times have whole seconds.
+    createdMs(pod) >= Math.floor(atMs / 1000) * 1000 &&
     controllerOf(pod.metadata.ownerReferences)?.uid === owner &&
-    !judged.has(uid) &&
-    !newlyJudged.includes(uid)
+    !judged.includes(pod.metadata.uid ?? '')
   );
+}
+
+function createdMs({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '');
 }
 
 /**

@@ -86,6 +86,8 @@ export interface ClusterFacts {
   readonly lease: LeaseFacts;
   /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
   readonly largestNodes: readonly Amounts[];
+  /** Kinds whose changes cannot be followed just now, so that what is known of them may be old. */
+  readonly unfollowed?: string;
 }
 
 /** Actions that may still be done now, and when the next one may. */

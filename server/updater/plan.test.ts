@@ -133,6 +133,7 @@ describe('what holds a change back', () => {
 
   it.each<[string, string, Partial<WorkloadInput>, Parameters<typeof input>[1]?]>([
     ['a stop', 'stopped', { stop: { scope: 'all', who: 'ada', atMs: 1 } }],
+    ['a cluster that cannot be followed', 'cluster-unfollowed', {}, { unfollowed: 'pods' }],
     ['a lease that is missing', 'lease-missing', {}, { lease: { kind: 'missing', lease: 'x' } }],
     ['a lease gone stale', 'lease-stale', {}, { lease: { kind: 'stale', lease: 'x', renewedMs: 1 } }],
     ['too short a history', 'low-confidence', { sampledMs: 60_000 }],

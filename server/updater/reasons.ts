@@ -40,6 +40,8 @@ export const REASONS = {
   // What holds a change back
   'too-young': 'Within its bounds a pod is changed only from a certain age.',
   stopped: 'Somebody pressed stop.',
+  'cluster-unfollowed':
+    'Changes of the cluster cannot be followed just now, and nothing is done on old news.',
   'lease-missing': 'The admission controller has never reported that it is alive.',
   'lease-stale':
     'The admission controller has not reported for too long; a new pod would not get the target.',
@@ -59,7 +61,8 @@ export const REASONS = {
   'disruption-budget': 'A disruption budget allows no eviction now.',
   'rate-limited': 'The limit on actions a second is reached.',
   'vpa-rate-limited': 'The limit on actions for this VPA is reached.',
-  'warming-up': 'Soon after a start only a few pods are changed a minute.',
+  'warming-up':
+    'After a start only a few pods are changed a minute, until all that waited have had their turn.',
   'resize-under-way': 'A resize asked for before is not finished yet.',
   'in-place-only': 'The update mode InPlace never evicts.',
   'startup-boosted': 'The startup boost still holds, so its CPU is not compared.',
@@ -71,12 +74,13 @@ export type ReasonCode = keyof typeof REASONS;
 /** What ends a wait that no clock ends. */
 export const AWAITED_EVENTS = {
   resume: 'somebody resumes',
+  'cluster-followed': 'the API server can be watched again',
   'admission-alive': 'the admission controller reports again',
   'recommendation-changed': 'the recommendation changes',
   'conflict-resolved': 'only one autoscaler is left on the resource',
   'node-added': 'a larger node joins or the recommendation falls',
   'quota-freed': 'the quota is raised or other pods leave',
-  'something-changed': 'the policy, the workload or the admission controller changes',
+  'something-changed': 'the policy changes, or a new pod comes up with the target',
   'replacement-seen': 'the replacement of an evicted pod runs',
   'replicas-up': 'more replicas run',
   'budget-allows': 'the disruption budget allows it',
@@ -141,6 +145,7 @@ export interface EvidenceOf {
   'oom-without-change': OnContainer;
   'too-young': Ratio & { startedMs: number; minimumAgeMs: number };
   stopped: { scope: string; who: string; atMs: number };
+  'cluster-unfollowed': { kinds: string };
   'lease-missing': { lease: string };
   'lease-stale': { lease: string; renewedMs: number; longestMs: number };
   'low-confidence': { sampledMs: number; neededMs: number };

@@ -160,10 +160,10 @@ export function input(
     Omit<ClusterFacts, 'settings'>
   > = {},
 ): PlanInput {
-  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes = [] } = more;
+  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes = [], unfollowed } = more;
   return {
     nowMs: NOW_MS,
-    cluster: { settings: { ...defaultConfig(), ...settings }, lease, largestNodes },
+    cluster: { settings: { ...defaultConfig(), ...settings }, lease, largestNodes, unfollowed },
     workloads,
     allowances,
   };

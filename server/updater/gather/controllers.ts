@@ -1,50 +1,58 @@
 import type { ClusterCaches } from '../../kube/caches';
+import type { TargetResolver } from '../../kube/targets';
+import type { OwnerReference, Workload } from '../../kube/types';
+import { workloadKindOf } from '../../kube/workload-kinds';
 import type { ControllerFacts } from '../plan-input';
 
-/** A controlling owner as an owner reference names it. */
-export interface ControllerRef {
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string;
+/** Where the replicas that a controller wants are found. */
+export interface ReplicaSources {
+  readonly caches: ClusterCaches;
+  readonly targets: Pick<TargetResolver, 'replicasOf'>;
 }
 
-/**
- * How many pods a direct controller wants: its replicas, for a DaemonSet the pods that are ready, as the
- * reference counts. Undefined for kinds that say nothing of the like, and for a controller not seen.
- */
+/** How many pods a direct controller wants; undefined for kinds that say nothing of the like, and for one not seen. */
 export function controllerFacts(
-  caches: ClusterCaches,
+  sources: ReplicaSources,
   namespace: string,
-  { kind, name, uid }: ControllerRef,
+  owner: OwnerReference,
 ): ControllerFacts {
-  return { kind, name, uid, configured: configuredOf(caches, namespace, kind, name, uid) };
+  const { kind, name, uid } = owner;
+  return { kind, name, uid, configured: configuredOf(sources, namespace, owner) };
 }
 
 function configuredOf(
-  caches: ClusterCaches,
+  { caches, targets }: ReplicaSources,
   namespace: string,
-  kind: string,
-  name: string,
-  uid: string,
+  owner: OwnerReference,
 ): number | undefined {
+  const kind = workloadKindOf(owner.apiVersion, owner.kind);
+  if (!kind) return targets.replicasOf(namespace, owner);
+  const workload = caches[kind].get(namespace, owner.name);
+  if (workload?.metadata.uid !== owner.uid) return undefined;
   switch (kind) {
-    case 'ReplicaSet':
-    case 'StatefulSet':
-    case 'ReplicationController': {
-      const cache =
-        kind === 'ReplicaSet'
-          ? caches.replicaSets
-          : kind === 'StatefulSet'
-            ? caches.statefulSets
-            : caches.replicationControllers;
-      const workload = cache.get(namespace, name);
-      return workload?.metadata.uid === uid ? (workload.spec.replicas ?? 1) : undefined;
-    }
-    case 'DaemonSet': {
-      const daemonSet = caches.daemonSets.get(namespace, name);
-      return daemonSet?.metadata.uid === uid ? (daemonSet.status?.numberReady ?? 0) : undefined;
-    }
-    default:
+    case 'replicaSets':
+    case 'statefulSets':
+    case 'replicationControllers':
+    case 'deployments':
+      return workload.spec.replicas ?? 1;
+    case 'daemonSets':
+      return podsOfDaemonSet(workload);
+    case 'jobs':
+      return podsOfJob(workload);
+    case 'cronJobs':
       return undefined;
   }
+}
+
+/**
+ * One on every node meant for it. The reference counts those that are ready, which sinks with each pod evicted,
+ * so that in the end all may be away at once.
+ */
+function podsOfDaemonSet({ status }: Workload): number {
+  return Math.max(status?.desiredNumberScheduled ?? 0, status?.numberReady ?? 0);
+}
+
+/** As many at a time as the Job runs, unless fewer are left to do. */
+function podsOfJob({ spec: { parallelism = 1, completions }, status }: Workload): number {
+  return Math.min(parallelism, (completions ?? Number.POSITIVE_INFINITY) - (status?.succeeded ?? 0));
 }

@@ -48,7 +48,7 @@ export interface GatherSources {
   attempts: AttemptMemory;
   histories: readonly HistorySource[];
   stops(): StopState;
-  lease(): { facts: LeaseFacts; holder: string };
+  lease(): LeaseFacts;
 }
 
 /** Reads the plan's input from the caches; what did not change since the last time is the same object again. */
@@ -88,16 +88,21 @@ export class Gatherer {
     return { cluster: this.clusterFacts(), workloads };
   }
 
-  /** The same workload as the caches have it by now, with `fresh` in place of the pod of its uid; pods in `gone` left out. */
-  again(planned: WorkloadInput, fresh: Pod, gone: ReadonlySet<string>): WorkloadInput {
+  /**
+   * The same workload as the caches have it by now, with `fresh` in place of the pod of its uid. Nothing
+   * when its VPA is gone.
+   */
+  again(planned: WorkloadInput, fresh: Pod): WorkloadInput | undefined {
     const { caches } = this.sources;
-    const pods = planned.pods.flatMap((pod) => {
+    const vpa = this.index.current(planned.vpa);
+    if (!vpa) return undefined;
+    const pods = planned.pods.flatMap((pod): Pod[] => {
       const { uid, namespace = '', name } = pod.metadata;
       if (uid === fresh.metadata.uid) return [fresh];
       const current = caches.pods.get(namespace, name);
-      return current && current.metadata.uid === uid && !gone.has(uid ?? '') ? [current] : [];
+      return current && current.metadata.uid === uid ? [current] : [];
     });
-    return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [planned.vpa], pods, planned);
+    return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [vpa], pods, planned);
   }
 
   /** A VPA that controls no pods, as when another controls them or its target is missing. @throws QuantityError */
@@ -110,12 +115,15 @@ export class Gatherer {
     const { config, caches, lease } = this.sources;
     const next: ClusterFacts = {
       settings: config,
-      lease: lease().facts,
+      lease: lease(),
       largestNodes: largestNodes(caches.nodes.list()),
+      unfollowed:
+        UPDATER_KINDS.filter((kind) => caches[kind].state.kind === 'failing').join(', ') || undefined,
     };
     const former = this.cluster;
     const isSame =
       former &&
+      former.unfollowed === next.unfollowed &&
       isShallowEqual(former.lease, next.lease) &&
       sameItems(former.largestNodes, next.largestNodes, isShallowEqual);
     if (!isSame) this.cluster = next;
@@ -151,13 +159,14 @@ export class Gatherer {
   private inputFor(
     key: string,
     [vpa, ...rivals]: Rivals,
-    pods: readonly Pod[],
+    seen: readonly Pod[],
     planned?: WorkloadInput,
   ): WorkloadInput {
-    const { caches, config, clock, loops, attempts, histories, stops, lease } = this.sources;
+    const { caches, targets, config, clock, loops, attempts, histories, stops } = this.sources;
     const { namespace, name } = vpa;
     const nowMs = clock.now();
-    attempts.keepOnly(key, new Set(pods.map((pod) => pod.metadata.uid ?? '')));
+    attempts.keepOnly(key, new Set(seen.map((pod) => pod.metadata.uid ?? '')));
+    const pods = attempts.withoutEvicted(key, seen);
     const stop = stopFor(stops(), namespace, name);
     const owners = new Map(
       pods.flatMap((pod) => {
@@ -168,7 +177,9 @@ export class Gatherer {
     const input = {
       vpa,
       pods,
-      controllers: [...owners.values()].map((owner) => controllerFacts(caches, namespace, owner)),
+      controllers: [...owners.values()].map((owner) =>
+        controllerFacts({ caches, targets }, namespace, owner),
+      ),
       limits: this.limitsOf(namespace),
       quotas: quotaRooms(caches.resourceQuotas.list(namespace)),
       budgets: [...caches.podDisruptionBudgets.list(namespace)] as readonly PodDisruptionBudget[],
@@ -178,11 +189,7 @@ export class Gatherer {
       sampledMs: sampledMs(vpa.vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
       ...attempts.notesOf(key),
     };
-    const admission = lease().holder;
-    return {
-      ...input,
-      loop: loops.observe(input, { nowMs, tolerance: config.podUpdateThreshold, admission }),
-    };
+    return { ...input, loop: loops.observe(input, { nowMs, tolerance: config.podUpdateThreshold }) };
   }
 
   private limitsOf(namespace: string): NamespaceLimits {

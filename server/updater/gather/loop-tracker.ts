@@ -21,7 +21,6 @@ interface Tracked {
   facts: LoopFacts;
   /** What the annotation says, as far as this process knows. */
   written: string | undefined;
-  judged: Set<string>;
 }
 
 /** Follows what becomes of evicted pods, VPA by VPA, across restarts. */
@@ -30,25 +29,12 @@ export class LoopTracker {
 
   constructor(private readonly client: KubeClient) {}
 
-  /**
-   * Looks at the pods there are now and answers how things stand. `admission` names the admission controller that
-   * patches new pods: another one may do better.
-   */
-  observe(
-    workload: Omit<WorkloadInput, 'loop'>,
-    settings: { nowMs: number; tolerance: number; admission: string },
-  ): LoopFacts {
-    const tracked = this.trackedOf(workload.vpa, settings.admission);
-    if (tracked.state.outstanding.length === 0) return tracked.facts;
-    const { state, newlyJudged } = afterObserving(
-      tracked.state,
-      workload.pods,
-      tracked.judged,
-      recommendedFor(workload),
-      settings,
-    );
-    for (const uid of newlyJudged) tracked.judged.add(uid);
-    this.become(tracked, state);
+  /** Looks at the pods there are now and answers how things stand. */
+  observe(workload: Omit<WorkloadInput, 'loop'>, settings: { nowMs: number; tolerance: number }): LoopFacts {
+    const tracked = this.trackedOf(workload.vpa);
+    const { outstanding, misses } = tracked.state;
+    if (outstanding.length > 0 || misses > 0)
+      this.become(tracked, afterObserving(tracked.state, workload.pods, recommendedFor(workload), settings));
     return tracked.facts;
   }
 
@@ -73,12 +59,6 @@ export class LoopTracker {
     this.become(tracked, { ...tracked.state, outstanding });
   }
 
-  /** Forgets misses, as when somebody resumes after having mended what was wrong. */
-  forgive(vpa: CompiledVpa): void {
-    const tracked = this.tracked.get(keyOf(vpa));
-    if (tracked) this.become(tracked, freshLoop(tracked.state.basis));
-  }
-
   /** Writes what is not in the cluster yet. @throws KubeError */
   async persist(vpa: CompiledVpa, tracked = this.tracked.get(keyOf(vpa))): Promise<void> {
     if (!tracked) return;
@@ -95,19 +75,14 @@ export class LoopTracker {
     for (const key of this.tracked.keys()) if (!live.has(key)) this.tracked.delete(key);
   }
 
-  private trackedOf(vpa: CompiledVpa, admission: string): Tracked {
+  private trackedOf(vpa: CompiledVpa): Tracked {
+    const { uid = '', generation = 0, annotations } = vpa.vpa.metadata;
     const key = keyOf(vpa);
-    const basis = `${vpa.vpa.metadata.uid ?? ''} ${vpa.vpa.metadata.generation ?? 0} ${admission}`;
+    const basis = `${uid} ${generation}`;
     let tracked = this.tracked.get(key);
     if (!tracked) {
-      const known = readLoop(vpa.vpa);
-      const state = known ?? freshLoop(basis);
-      tracked = {
-        state,
-        facts: loopFacts(state),
-        written: vpa.vpa.metadata.annotations?.[LOOP_ANNOTATION],
-        judged: new Set(),
-      };
+      const state = readLoop(vpa.vpa) ?? freshLoop(basis);
+      tracked = { state, facts: loopFacts(state), written: annotations?.[LOOP_ANNOTATION] };
       this.tracked.set(key, tracked);
     }
     if (tracked.state.basis !== basis) this.become(tracked, freshLoop(basis));
@@ -118,7 +93,6 @@ export class LoopTracker {
     if (tracked.state === state) return;
     tracked.state = state;
     tracked.facts = loopFacts(state);
-    if (state.outstanding.length === 0) tracked.judged.clear();
   }
 }
 

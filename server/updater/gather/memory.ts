@@ -1,3 +1,4 @@
+import type { Pod } from '../../kube/types';
 import type { Amounts } from '../../model/units';
 import type { Failure, Refusal } from '../plan-input';
 
@@ -14,6 +15,8 @@ const NOTHING: Notes = { refusals: new Map(), failures: new Map() };
 /** Remembers refused resizes and failed attempts, so that nothing is retried in a tight loop. */
 export class AttemptMemory {
   private readonly notes = new Map<string, Notes>();
+  /** Pods evicted that the watch may still show as if nothing had happened, by VPA. */
+  private readonly evictions = new Map<string, Set<string>>();
 
   constructor(private readonly firstBackoffMs: number) {}
 
@@ -50,14 +53,32 @@ export class AttemptMemory {
     this.forget(vpaKey, (known) => known !== uid);
   }
 
+  evicted(vpaKey: string, uid: string): void {
+    const known = this.evictions.get(vpaKey);
+    if (known) known.add(uid);
+    else this.evictions.set(vpaKey, new Set([uid]));
+  }
+
+  /** The pods that were not evicted, as far as this process knows; the very same list where none was. */
+  withoutEvicted(vpaKey: string, pods: readonly Pod[]): readonly Pod[] {
+    const evicted = this.evictions.get(vpaKey);
+    return evicted
+      ? pods.filter(({ metadata }) => metadata.deletionTimestamp || !evicted.has(metadata.uid ?? ''))
+      : pods;
+  }
+
   /** Drops what is known of pods that are gone. */
   keepOnly(vpaKey: string, live: ReadonlySet<string>): void {
     this.forget(vpaKey, (known) => live.has(known));
+    const evicted = this.evictions.get(vpaKey);
+    for (const uid of evicted ?? []) if (!live.has(uid)) evicted?.delete(uid);
+    if (evicted?.size === 0) this.evictions.delete(vpaKey);
   }
 
   /** Drops what is known of VPAs that are gone. */
   keepOnlyVpas(live: ReadonlySet<string>): void {
-    for (const key of this.notes.keys()) if (!live.has(key)) this.notes.delete(key);
+    for (const known of [this.notes, this.evictions])
+      for (const key of known.keys()) if (!live.has(key)) known.delete(key);
   }
 
   private forget(vpaKey: string, keep: (uid: string) => boolean): void {

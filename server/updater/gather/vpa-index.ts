@@ -34,6 +34,12 @@ export class VpaIndex {
     return targets;
   }
 
+  /** The VPA as it is now; nothing once it is gone or unusable. */
+  current({ namespace, name, vpa }: CompiledVpa): CompiledVpa | undefined {
+    const now = this.caches.vpas.get(namespace, name);
+    return now && now.metadata.uid === vpa.metadata.uid ? this.compile(now) : undefined;
+  }
+
   private compile(vpa: VerticalPodAutoscaler): CompiledVpa | undefined {
     if (this.scope.ignored.includes(vpa.metadata.namespace ?? '')) return undefined;
     let compiled = this.compiled.get(vpa);

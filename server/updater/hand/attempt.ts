@@ -1,4 +1,5 @@
 import { isKubeError, type KubeErrorKind } from '../../kube/errors';
+import { refusedByBudget } from '../../kube/failures';
 import type { Outcome } from '../views';
 
 /** What came of asking the API server for one change. */
@@ -13,7 +14,8 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
   'not-found': 'gone',
   gone: 'gone',
   conflict: 'conflict',
-  'too-many': 'budget-refused',
+  // Of a server that asks for patience; a budget's refusal says what it is.
+  'too-many': 'unavailable',
   forbidden: 'forbidden',
   unauthorized: 'forbidden',
   invalid: 'refused',
@@ -25,5 +27,6 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
 /** A refusal as an outcome; what is no refusal is a fault of ours and is thrown on. */
 export function attemptFrom(thrown: unknown): Attempt {
   if (!isKubeError(thrown)) throw thrown;
-  return { outcome: OUTCOME_OF[thrown.kind], detail: thrown.message };
+  const outcome = refusedByBudget(thrown) ? 'budget-refused' : OUTCOME_OF[thrown.kind];
+  return { outcome, detail: thrown.message };
 }

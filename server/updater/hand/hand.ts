@@ -33,6 +33,8 @@ export interface HandOptions {
   acted(vpaKey: string): void;
 }
 
+const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or cannot be used any more.' };
+
 /** What is about to be done to one pod. */
 interface Task {
   workload: WorkloadInput;
@@ -53,30 +55,21 @@ export class Hand {
   /** Answers what was done, of what kind. A server that does not answer ends it early. */
   async carryOut(workload: WorkloadInput, planned: readonly PodPlan[]): Promise<ActionKind[]> {
     const done: ActionKind[] = [];
-    const gone = new Set<string>();
     for (const podPlan of planned) {
-      const attempt = await this.one(workload, podPlan, gone);
-      if (!attempt) continue;
-      if (attempt.outcome === 'done') {
-        done.push(attempt.kind);
-        if (attempt.kind === 'evict') gone.add(podPlan.uid);
-      }
+      const attempt = await this.one(workload, podPlan);
+      if (attempt.outcome === 'done') done.push(attempt.kind);
       if (attempt.outcome === 'unavailable' || attempt.outcome === 'stopped') break;
     }
     return done;
   }
 
-  private async one(
-    workload: WorkloadInput,
-    podPlan: PodPlan,
-    gone: ReadonlySet<string>,
-  ): Promise<(Attempt & { kind: ActionKind }) | undefined> {
+  private async one(workload: WorkloadInput, podPlan: PodPlan): Promise<Attempt & { kind: ActionKind }> {
     const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
     const kind = actionOf(podPlan);
     const { pod, attempt: unread } = await this.read(workload, podPlan);
     if (!pod)
       return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, kind, unread);
-    const again = this.planAgain(workload, pod, gone);
+    const again = this.planAgain(workload, pod);
     const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes: again?.changes ?? [] };
     const refusal = refusalOf(podPlan, again);
     if (refusal) return this.finish(task, kind, refusal);
@@ -98,9 +91,10 @@ export class Hand {
   }
 
   /** The decision on the pod as it is now, everything else as the caches have it by now. */
-  private planAgain(planned: WorkloadInput, pod: Pod, gone: ReadonlySet<string>): PodPlan | undefined {
+  private planAgain(planned: WorkloadInput, pod: Pod): PodPlan | undefined {
     const { gatherer, clock } = this.options;
-    const workload = gatherer.again(planned, pod, gone);
+    const workload = gatherer.again(planned, pod);
+    if (!workload) return undefined;
     const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.clusterFacts() });
     return verdict.plan.pods.find(({ uid }) => uid === pod.metadata.uid);
   }
@@ -117,7 +111,7 @@ export class Hand {
       await loops.evicting(workload.vpa, pod, atMs);
     } catch (thrown) {
       loops.notEvicted(workload.vpa, atMs);
-      return isKubeError(thrown) ? { outcome: 'unavailable', detail: thrown.message } : attemptFrom(thrown);
+      return isKubeError(thrown, 'not-found') ? VPA_GONE : attemptFrom(thrown);
     }
     const attempt = await evict(client, pod);
     // After a time-out the eviction may have happened: its replacement is waited for all the same.
@@ -157,6 +151,7 @@ export class Hand {
     switch (outcome) {
       case 'done':
         attempts.succeeded(key, uid);
+        if (kind === 'evict') attempts.evicted(key, uid);
         return;
       case 'gone':
       case 'changed':
@@ -226,9 +221,9 @@ function actionOf({ decision, reasons }: PodPlan): ActionKind {
 /** Why the plan does not hold any more; nothing when it does. */
 function refusalOf(planned: PodPlan, again: PodPlan | undefined): Attempt | undefined {
   if (again?.decision === planned.decision) return undefined;
-  const reasons = again?.reasons ?? [];
-  const isStopped = reasons.some((reason) => reason.code === 'stopped');
-  return { outcome: isStopped ? 'stopped' : 'changed', detail: reasons.map(explain).join(' ') };
+  if (!again) return VPA_GONE;
+  const isStopped = again.reasons.some((reason) => reason.code === 'stopped');
+  return { outcome: isStopped ? 'stopped' : 'changed', detail: again.reasons.map(explain).join(' ') };
 }
 
 /** A pod that could not be read, by what the plan knew of it. */

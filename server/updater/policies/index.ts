@@ -5,10 +5,12 @@ import { conflicts } from './conflicts';
 import { evictionRequirements } from './eviction-requirements';
 import { livePod, observedContainers, recommendationGiven } from './exclusions';
 import { firstSteps } from './first-steps';
+import { followed } from './followed';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
 import { oom } from './oom';
+import { quota } from './quota';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
 import { room } from './room';
@@ -28,5 +30,16 @@ export const POLICIES: {
 } = {
   exclusions: [livePod, updateMode, recommendationGiven, observedContainers],
   triggers: [startupBoost, bounds, oom, age, resizeState, conflicts],
-  restraints: [stop, lease, firstSteps, evictionRequirements, room, loopBreaker, lastAttempt, replicas],
+  restraints: [
+    stop,
+    followed,
+    lease,
+    firstSteps,
+    evictionRequirements,
+    room,
+    quota,
+    loopBreaker,
+    lastAttempt,
+    replicas,
+  ],
 };

@@ -98,7 +98,8 @@ function groupOf(
     if (facts.isPending) pending++;
     else if (isResizing(facts)) resizing++;
   }
-  const configured = kind === 'Job' ? live : stated;
+  // A Job ends by itself: whatever of it lives is wanted.
+  const configured = kind === 'Job' ? Math.max(live, stated ?? 0) : stated;
   return {
     controller: `${kind}/${name}`,
     configured,

@@ -2,33 +2,15 @@ import { type Amounts, RESOURCES, type Resource } from '../../model/units';
 import type { Hold, PolicyScope, Proposal } from '../policy';
 import { plainRestraint } from '../policy';
 import type { Reason } from '../reasons';
+import { type Totals, totals } from './totals';
 
-/** No change that would leave a pod without a node, above the quota or against a LimitRange. */
+/** No change that would leave a pod without a node or against a LimitRange. */
 export const room = plainRestraint('room', (proposal, scope) => {
   if (proposal.way === 'unboost') return undefined;
   const before = totals(proposal, 'before');
   const after = totals(proposal, 'after');
-  return (
-    nodeHold(before, after, scope) ?? quotaHold(proposal, before, after) ?? limitRangeHold(proposal, after)
-  );
+  return nodeHold(before, after, scope) ?? limitRangeHold(proposal, after);
 });
-
-interface Totals {
-  requests: Record<Resource, number>;
-  limits: Record<Resource, number>;
-}
-
-function totals({ facts, changes }: Proposal, when: 'before' | 'after'): Totals {
-  const sums: Totals = { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } };
-  for (const container of facts.containers) {
-    const change = when === 'after' ? changes.find((one) => one.container === container.name) : undefined;
-    for (const resource of RESOURCES) {
-      sums.requests[resource] += change?.to[resource] ?? container.requests[resource] ?? 0;
-      sums.limits[resource] += change?.limits[resource] ?? container.limits[resource] ?? 0;
-    }
-  }
-  return sums;
-}
 
 function nodeHold(before: Totals, after: Totals, { cluster }: PolicyScope): Hold | undefined {
   const nodes = cluster.largestNodes;
@@ -42,15 +24,6 @@ function nodeHold(before: Totals, after: Totals, { cluster }: PolicyScope): Hold
     { code: 'exceeds-largest-node', resource, asked: after.requests[resource], room: most(resource) },
     'node-added',
   );
-}
-
-function quotaHold({ workload }: Proposal, before: Totals, after: Totals): Hold | undefined {
-  for (const { quota, of, resource, free } of workload.quotas) {
-    const more = after[of][resource] - before[of][resource];
-    if (more > 0 && more > free)
-      return hold({ code: 'exceeds-quota', quota, resource, asked: more, room: free }, 'quota-freed');
-  }
-  return undefined;
 }
 
 function limitRangeHold({ workload, changes }: Proposal, after: Totals): Hold | undefined {

@@ -2,6 +2,7 @@ import type { PodDisruptionBudget } from '../../kube/types';
 import { selectorMatches } from '../../model/selector';
 import type { Allowance, Allowances } from '../plan-input';
 import type { Hold, PolicyScope, Proposal } from '../policy';
+import { QuotaBook } from './quota';
 
 /** A restraint over all VPAs of a pass: `review` asks whether one more may go, `take` notes that it does. */
 export interface SharedRestraint {
@@ -12,7 +13,23 @@ export interface SharedRestraint {
 
 /** The restraints all VPAs share, counting from what is allowed when the pass begins. */
 export function sharedRestraints(allowances: Allowances): readonly SharedRestraint[] {
-  return [disruptionBudgets(), rateLimit(allowances), rateLimitPerVpa(allowances), warmUp(allowances)];
+  return [
+    quotas(),
+    disruptionBudgets(),
+    rateLimit(allowances),
+    rateLimitPerVpa(allowances),
+    warmUp(allowances),
+  ];
+}
+
+/** What several VPAs of a namespace take of one quota. */
+function quotas(): SharedRestraint {
+  const book = new QuotaBook();
+  return {
+    name: 'quota',
+    review: (proposal) => book.review(proposal),
+    take: (proposal) => book.take(proposal),
+  };
 }
 
 /** The Eviction API would refuse; asking anyway would only make noise. A pod that does not run is not covered. */

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { decisions, input, pod, vpa, workload } from '@/tests/support/plan-input';
+import { makePlan } from '../plan';
+import type { ControllerFacts } from '../plan-input';
+
+/** Each pod wants 100m more than it has. */
+const growing = (count: number) => Array.from({ length: count }, (_, index) => pod(`p${index}`));
+const quotas = (free: number) => [{ quota: 'q', of: 'requests' as const, resource: 'cpu' as const, free }];
+const controllers = (configured: number): ControllerFacts[] => [
+  { uid: 'uid-web', kind: 'ReplicaSet', name: 'web', configured },
+];
+
+describe('the quota of a namespace', () => {
+  it.each<[string, number, number]>([
+    ['for every pod that is due', 300, 3],
+    ['for some', 250, 2],
+    ['for none', 99, 0],
+  ])('with room %s lets only so many grow', (_name, free, evicted) => {
+    const plan = decisions(workload(growing(6), vpa(), { quotas: quotas(free) }));
+    expect(plan.filter((text) => text.startsWith('evict'))).toHaveLength(evicted);
+    expect(plan.filter((text) => text.endsWith('exceeds-quota'))).toHaveLength(
+      evicted === 3 ? 0 : 6 - evicted,
+    );
+  });
+
+  it('keeps room for pods that are yet to come back', () => {
+    const more = { controllers: controllers(7), quotas: quotas(299) };
+    expect(decisions(workload(growing(6), vpa(), more)).join()).not.toContain('evict');
+    const room = { controllers: controllers(7), quotas: quotas(300) };
+    expect(
+      decisions(workload(growing(6), vpa(), room)).filter((text) => text.startsWith('evict')),
+    ).toHaveLength(1);
+  });
+
+  it('is shared by all VPAs of the namespace, and by no other', () => {
+    const named = (name: string, namespace: string) => {
+      const object = vpa();
+      object.metadata = { ...object.metadata, name, namespace };
+      return workload(growing(2), object, { quotas: quotas(100) });
+    };
+    const { vpas } = makePlan(input([named('a', 'shop'), named('b', 'shop'), named('c', 'other')]));
+    expect(vpas.map(({ pods }) => pods.filter(({ decision }) => decision === 'evict').length)).toEqual([
+      1, 0, 1,
+    ]);
+  });
+
+  it('holds back nobody who asks for less', () => {
+    const large = { requests: { cpu: '800m', memory: '800Mi' } };
+    const plan = decisions(workload([pod('a', large), pod('b', large)], vpa(), { quotas: quotas(0) }));
+    expect(plan[0]).toBe('evict: outside-bounds outside-bounds');
+  });
+});
