@@ -74,7 +74,7 @@ export const UPDATER_SETTINGS = {
     'WARM_UP',
     '10m',
     durationMs,
-    'Time after a start or a resume in which changes come at the warm-up rate, so that none brings a burst; 0s turns it off.',
+    'Time after a start or a resume in which changes come at the warm-up rate, so that none brings a burst; it goes on while pods wait for their turn. 0s turns it off.',
   ),
   warmUpRatePerMinute: setting(
     'WARM_UP_RATE_PER_MINUTE',

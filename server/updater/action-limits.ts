@@ -4,6 +4,8 @@ import type { Allowances } from './plan-input';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
+/** So many intervals without anybody waiting end a warm-up that has lasted long enough. */
+const BACKLOG_INTERVALS = 2;
 
 /**
  * What may still be done, over all VPAs and for each, counted in the cluster's time; only the limit of actions a
@@ -31,6 +33,13 @@ export class ActionLimits {
     const everyMs = MINUTE_MS / warmUpRatePerMinute;
     const burst = Math.max(1, Math.floor(updaterIntervalMs / everyMs));
     this.warmUp = { bucket: new Bucket(everyMs, burst, nowMs), endsMs: nowMs + warmUpMs };
+  }
+
+  /** Goes on warming up while pods wait for their turn: what is left over must not come all at once either. */
+  warmUpHeldBack(nowMs: number): void {
+    if (!this.warmUp) return;
+    const soonMs = nowMs + BACKLOG_INTERVALS * this.config.updaterIntervalMs;
+    this.warmUp.endsMs = Math.max(this.warmUp.endsMs, soonMs);
   }
 
   allowances(nowMs: number): Allowances {

@@ -13,6 +13,7 @@ import { LeaseWatch } from './lease-watch';
 import { Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
 import type { Plan, PodPlan } from './plan-types';
+import type { ReasonCode } from './reasons';
 import type { StopKeeper } from './stops/stop-keeper';
 import type { ActionKind, UpdaterState } from './views';
 
@@ -145,6 +146,7 @@ export class Updater {
     const { plan, workloads } = this.timed('plan', () => this.plan());
     this.metrics.planned(plan);
     this.parts.recorder.record(...this.decisions.changes(plan));
+    if (isHeldBy(plan, 'warming-up')) this.limits.warmUpHeldBack(plan.atMs);
     const tasks = plan.vpas.flatMap((vpaPlan, index) => {
       const workload = workloads[index];
       const pods = vpaPlan.pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
@@ -238,6 +240,10 @@ export class Updater {
     this.metrics.took(step, (performance.now() - started) / 1000);
     return result;
   }
+}
+
+function isHeldBy({ vpas }: Plan, code: ReasonCode): boolean {
+  return vpas.some(({ pods }) => pods.some(({ reasons }) => reasons.some((reason) => reason.code === code)));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
