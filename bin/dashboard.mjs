@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { endWithNpm } from './end-with-npm.mjs';
 import { root } from './root.mjs';
 import { afterSetUp, orSay, SetupError } from './setup.mjs';
 
@@ -174,6 +175,7 @@ async function start({ environment, host, port }) {
 }
 
 async function main() {
+  endWithNpm();
   const { list, settings } = readFlags();
   if (list) return afterSetUp({}, listScenarios);
   const place = await orSay(() => placeToListen(settings));

@@ -52,6 +52,11 @@ export function usePlan() {
   return usePolled<PlanView>('/api/plan');
 }
 
+/** The part of the plan that is about one VPA. */
+export function usePlanOf(namespace: string, name: string) {
+  return usePolled<PlanView>(`/api/plan?${new URLSearchParams({ namespace, vpa: name })}`);
+}
+
 export function useStops() {
   return usePolled<StopsView>('/api/stop');
 }

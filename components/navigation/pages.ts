@@ -24,3 +24,8 @@ export function activePage(pathname: string): PageHref | undefined {
 export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
+
+/** The address of the audit log of one VPA. */
+export function auditHref(namespace: string, name: string): string {
+  return `/audit?${new URLSearchParams({ namespace, vpa: name })}`;
+}

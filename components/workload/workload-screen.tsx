@@ -8,6 +8,7 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
 import { ContainerPanel } from './container-panel';
 import { ContainerTabs } from './container-tabs';
+import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { WorkloadFacts } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
@@ -35,6 +36,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       <WorkloadHeading workload={workload} nowMs={nowMs} actions={<PolicyButton workload={workload} />} />
       <WorkloadProblems problems={problems} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
+      <NextCard namespace={namespace} name={name} />
       {container && (
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />

@@ -20,8 +20,8 @@ export interface StopsHandle extends RoleHandle {
 
 /** The running updater as the rest of the process sees it. */
 export interface UpdaterHandle extends RoleHandle {
-  /** What a pass beginning now would do; the very function the pass calls. */
-  plan(): PlanView;
+  /** What a pass beginning now would do, by the very function the pass calls; of some VPAs, or of all. */
+  plan(only?: { namespace?: string; name?: string }): PlanView;
   /**
    * What saving the edit would do, by the functions that will do it.
    * @throws AppError `not-found`

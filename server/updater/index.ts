@@ -50,13 +50,22 @@ class RunningUpdater implements UpdaterHandle {
     private readonly updater: Updater,
   ) {}
 
-  plan(): PlanView {
+  plan({ namespace, name }: { namespace?: string; name?: string } = {}): PlanView {
     const { plan } = this.updater.plan();
+    const vpas = plan.vpas.filter(
+      (vpa) => (namespace ?? vpa.namespace) === vpa.namespace && (name ?? vpa.name) === vpa.name,
+    );
     const summary = { evict: 0, resize: 0, wait: 0, leave: 0 };
-    for (const { pods } of plan.vpas) for (const { decision } of pods) summary[decision]++;
+    for (const { pods } of vpas) for (const { decision } of pods) summary[decision]++;
     const facts = this.updater.lease.read();
     const renewedMs = facts.kind === 'stale' ? facts.renewedMs : undefined;
-    return { ...plan, updater: this.updater.state, lease: { kind: facts.kind, renewedMs }, summary };
+    return {
+      atMs: plan.atMs,
+      vpas,
+      updater: this.updater.state,
+      lease: { kind: facts.kind, renewedMs },
+      summary,
+    };
   }
 
   preview(namespace: string, name: string, edit: PolicyEdit): EffectView {

@@ -15,13 +15,15 @@ interface Ended {
   stderr: string;
 }
 
+const DIRECTLY = [process.execPath, path.join(ROOT, 'bin/run.mjs'), 'server/sandbox/main.ts'];
+const BY_NPM = ['npm', 'run', 'sandbox', '--'];
+
 /** Starts the command; `until` resolves with the first match of its output. */
-function start(args: string[], dataDir: string) {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [path.join(ROOT, 'bin/run.mjs'), 'server/sandbox/main.ts', ...args],
-    { cwd: ROOT, env: { ...process.env, PLUMBLINE_DATA_DIR: dataDir, PLUMBLINE_LOG_LEVEL: 'silent' } },
-  );
+function start(args: string[], dataDir: string, [program = '', ...before] = DIRECTLY) {
+  const child: ChildProcess = spawn(program, [...before, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PLUMBLINE_DATA_DIR: dataDir, PLUMBLINE_LOG_LEVEL: 'silent' },
+  });
   let stdout = '';
   let stderr = '';
   const waiting: (() => void)[] = [];
@@ -67,6 +69,14 @@ describe('the sandbox command', () => {
       expect((await ended).code).toBe(0);
     },
   );
+
+  it('ends when the npm that started it is ended', async () => {
+    const { child, ended, until } = start(['--scenario', 'empty', '--speed', '60'], dataDir, BY_NPM);
+    await until(/^kubeconfig: (.+)$/m);
+    child.kill('SIGTERM');
+    // Its output stays open for as long as anything of it runs.
+    await ended;
+  });
 
   it('lists the scenarios', async () => {
     const { code, stdout } = await start(['--list'], dataDir).ended;

@@ -76,6 +76,16 @@ describe('the API of plan, stop, policy and audit', () => {
     expect(total).toBe(pods.length);
   });
 
+  it('answers the part of the plan that is about one VPA', async () => {
+    const { namespace, name } = await firstVpa();
+    const { body } = await ask<PlanView>(getPlan, { query: `?namespace=${namespace}&vpa=${name}` });
+    expect(body.vpas).toMatchObject([{ namespace, name }]);
+    const total = Object.values(body.summary).reduce((sum, count) => sum + count, 0);
+    expect(total).toBe(body.vpas[0]?.pods.length);
+    const other = await ask<PlanView>(getPlan, { query: `?namespace=${namespace}&vpa=no-such` });
+    expect(other.body.vpas).toEqual([]);
+  });
+
   it.each<[string, { body: unknown; user?: string; headers?: object }, number]>([
     [
       'from another site',

@@ -1,0 +1,22 @@
+import type { UpdaterState } from '@/server/updater/views';
+import { relativeTime } from '../format/time';
+
+function nextWords(nextPassMs: number | undefined, nowMs: number): string {
+  if (nextPassMs === undefined) return 'The updater runs';
+  return nextPassMs > nowMs ? `Next pass ${relativeTime(nextPassMs, nowMs)}` : 'Next pass due now';
+}
+
+/** When the updater passes over the cluster, or why it does not. */
+export function passWords(state: UpdaterState, nowMs: number): string {
+  switch (state.kind) {
+    case 'waiting-for-caches':
+      return 'Reading the cluster before the first pass';
+    case 'following':
+      return `${state.leader} carries plans out; this process stands by`;
+    case 'running':
+      return [
+        nextWords(state.nextPassMs, nowMs),
+        state.lastPassMs === undefined ? 'none yet' : `last ${relativeTime(state.lastPassMs, nowMs)}`,
+      ].join(', ');
+  }
+}
