@@ -85,6 +85,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Grant the verbs on mutatingwebhookconfigurations, see deploy/rbac.yaml; Plumbline retries by itself.',
   },
+  'webhook-registered-elsewhere': {
+    sentence: 'Another Plumbline serves the admission webhook of this cluster',
+    remedy:
+      'Stop one of the two, or let both be reached through one Service (PLUMBLINE_ADMISSION_SERVICE_NAME); this one takes over by itself when the other is gone.',
+  },
   'webhook-address-unknown': {
     sentence: 'Nothing says where the API server reaches the admission webhook',
     remedy: 'Set PLUMBLINE_ADMISSION_SERVICE_NAME in a cluster, or PLUMBLINE_ADMISSION_URL outside of one.',

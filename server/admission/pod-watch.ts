@@ -1,3 +1,4 @@
+import { reportAccess } from '../kube/access-problem';
 import { controllerOf } from '../kube/owner-index';
 import { RESOURCES } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
@@ -32,7 +33,7 @@ function bare({ apiVersion, kind, metadata }: Pod): Pod {
 }
 
 /** The pods of the cluster: those every role shares, or only what admission asks of them where it runs alone. */
-export function watchPods({ config, client, caches, log }: RoleContext): {
+export function watchPods({ config, client, caches, problems, log }: RoleContext): {
   pods: WatchCache<Pod>;
   stop(): Promise<void>;
 } {
@@ -42,6 +43,7 @@ export function watchPods({ config, client, caches, log }: RoleContext): {
     return { pods: caches.pods, stop: async () => {} };
   }
   const pods = new WatchCache<Pod>(client, RESOURCES.pods, { log, keep: bare });
+  reportAccess(pods, problems);
   pods.start();
   return { pods, stop: () => pods.stop() };
 }

@@ -5,6 +5,7 @@ import { isConnectionLost } from '../kube/errors';
 import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import { webhookAddress } from './address';
+import { isServedElsewhere } from './elsewhere';
 import { reconcileRegistration } from './registration';
 import { desiredConfiguration } from './webhook-configuration';
 
@@ -77,9 +78,17 @@ export class Registrar {
         problems.report('webhook-address-unknown', about);
         return 'nothing says where the API server reaches the webhook';
       }
-      const outcome = await reconcileRegistration(client, desiredConfiguration(config, address, this.caPem));
-      if (outcome !== 'right')
-        log.info({ outcome, webhook: config.admissionWebhookName }, 'Webhook registered');
+      const desired = desiredConfiguration(config, address, this.caPem);
+      const outcome = await reconcileRegistration(client, desired, (other) =>
+        isServedElsewhere(this.options, other),
+      );
+      if (outcome.kind === 'elsewhere') {
+        problems.report('webhook-registered-elsewhere', about, `it is reached at ${outcome.address}`);
+        return `another Plumbline is registered, which is reached at ${outcome.address}`;
+      }
+      if (outcome.kind !== 'right')
+        log.info({ outcome: outcome.kind, webhook: config.admissionWebhookName }, 'Webhook registered');
+      problems.clear('webhook-registered-elsewhere', about);
       problems.clear('webhook-not-registered', about);
       problems.clear('webhook-address-unknown', about);
       return undefined;

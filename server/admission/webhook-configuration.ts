@@ -46,6 +46,9 @@ type RegistrationSettings = Pick<
   | 'ignoredVpaObjectNamespaces'
 >;
 
+/** Says which address a Plumbline registered, so that one changed by hand is told from that of another process. */
+const ADDRESS_ANNOTATION = 'plumbline.dev/webhook-address';
+
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 /**
@@ -69,7 +72,11 @@ export function desiredConfiguration(
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: RESOURCES.mutatingWebhookConfigurations.kind,
-    metadata: { name: config.admissionWebhookName, labels: labelsOf(config) },
+    metadata: {
+      name: config.admissionWebhookName,
+      labels: labelsOf(config),
+      annotations: { [ADDRESS_ANNOTATION]: addressOf(common) },
+    },
     webhooks: [
       {
         name: 'pods.admission.plumbline.dev',
@@ -92,6 +99,23 @@ export function desiredConfiguration(
       },
     ],
   };
+}
+
+/** Where a registered webhook is reached, in words. */
+export function addressOf({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
+  return url ?? `service ${service?.namespace}/${service?.name}:${service?.port}`;
+}
+
+/** The webhook of `found` when a process that is reached elsewhere than `desired` registered it. */
+export function registeredByAnother(
+  found: MutatingWebhookConfiguration,
+  desired: MutatingWebhookConfiguration,
+): Webhook | undefined {
+  const [webhook] = found.webhooks ?? [];
+  if (!webhook?.clientConfig) return undefined;
+  const claimed = found.metadata.annotations?.[ADDRESS_ANNOTATION];
+  const isClaimed = claimed === addressOf(webhook);
+  return isClaimed && claimed !== desired.metadata.annotations?.[ADDRESS_ANNOTATION] ? webhook : undefined;
 }
 
 function reachedBy(address: Exclude<WebhookAddress, { kind: 'unknown' }>) {

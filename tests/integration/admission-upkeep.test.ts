@@ -86,6 +86,40 @@ describe('the registration of the webhook', () => {
     expect(registration()?.metadata.labels).toMatchObject({ team: 'a' });
   });
 
+  it('is mended at once when someone edits the address', async () => {
+    const { handle } = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
+    const address = `https://127.0.0.1:${handle.port}/mutate`;
+    cluster.sandbox.registry.mutate<MutatingWebhookConfiguration>(
+      WEBHOOKS,
+      undefined,
+      'plumbline',
+      (draft) => {
+        for (const webhook of draft.webhooks ?? []) webhook.clientConfig.url = 'https://127.0.0.1:1/mutate';
+      },
+    );
+    await until(() => registration()?.webhooks?.every(({ clientConfig }) => clientConfig.url === address));
+  });
+
+  it('stays with the process that serves it, and goes to the next when that one is gone', async () => {
+    const first = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
+    const versions = new Set<string | undefined>();
+    const end = cluster.sandbox.registry.watch(WEBHOOKS, ({ object }) =>
+      versions.add(object.metadata.resourceVersion),
+    );
+    const second = await start({}, { timings: { registrationEveryMs: 20, healthEveryMs: 20 } });
+    await until(() => second.problems().includes('webhook-not-serving'));
+    expect(second.problems()).toContain('webhook-registered-elsewhere');
+    expect(first.problems()).toEqual([]);
+    expect(versions.size).toBe(0);
+    end();
+
+    running.splice(running.indexOf(first), 1);
+    await first.stop();
+    await second.healthy();
+    expect(registration()?.webhooks?.[0]?.clientConfig.url).toContain(`:${second.handle.port}/`);
+    expect(second.problems()).not.toContain('webhook-registered-elsewhere');
+  });
+
   it('leaves out ignored namespaces and what the selectors leave out', async () => {
     await start({
       ignoredVpaObjectNamespaces: ['kube-system'],
