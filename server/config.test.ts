@@ -55,4 +55,16 @@ describe('settings', () => {
     });
     expect(config.port).toBe(3000);
   });
+
+  it('do not mistake the links to a Service named plumbline-admission for settings', () => {
+    const config = readConfig({
+      PLUMBLINE_ADMISSION_PORT: 'tcp://10.0.0.8:443',
+      PLUMBLINE_ADMISSION_PORT_443_TCP: 'tcp://10.0.0.8:443',
+      PLUMBLINE_ADMISSION_PORT_443_TCP_ADDR: '10.0.0.8',
+      PLUMBLINE_ADMISSION_SERVICE_HOST: '10.0.0.8',
+      PLUMBLINE_ADMISSION_SERVICE_PORT_HTTPS: '443',
+      PLUMBLINE_ADMISSION_SERVICE_PORT: '9443',
+    });
+    expect(config).toMatchObject({ admissionPort: 0, admissionServicePort: 9443 });
+  });
 });

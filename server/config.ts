@@ -35,9 +35,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** What Kubernetes puts into a pod's environment for a Service named `plumbline`: never a setting. */
-function isServiceLink(name: string, value: string | undefined): boolean {
-  return /^PLUMBLINE_(SERVICE_(HOST|PORT)|PORT_\d)/.test(name) || (value?.startsWith('tcp://') ?? false);
+/**
+ * What Kubernetes puts into a pod's environment for Services named `plumbline` or `plumbline-…`: addresses such
+ * as `tcp://10.0.0.7:443`, whatever their name, and names made of the Service's that are no settings.
+ */
+function isServiceLink(name: string, value: string | undefined, isSetting: boolean): boolean {
+  if (/^(tcp|udp|sctp):\/\//.test(value ?? '')) return true;
+  return !isSetting && /^PLUMBLINE_(.+_)?(SERVICE_(HOST|PORT)|PORT_\d)/.test(name);
 }
 
 /**
@@ -48,7 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults: string[] = [];
   const known = new Set<string>(Object.values(SETTINGS).map((entry) => entry.env));
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => !isServiceLink(name, value)),
+    Object.entries(environment).filter(([name, value]) => !isServiceLink(name, value, known.has(name))),
   );
   for (const name of Object.keys(given)) {
     if (name.startsWith('PLUMBLINE_') && !known.has(name)) faults.push(`${name} is not a setting`);

@@ -1,10 +1,12 @@
 import type { Clock } from '../clock';
+import { reportAccess } from '../kube/access-problem';
 import type { KubeClient } from '../kube/client';
 import { readingOf } from '../kube/lease';
 import { RESOURCES } from '../kube/resources';
 import type { Lease } from '../kube/types';
 import { WatchCache } from '../kube/watch-cache';
 import type { Logger } from '../log';
+import type { ProblemBoard } from '../problems';
 import type { LeaseFacts } from './plan-input';
 
 /** The lease of the admission controller, the reference's or ours: both renew the same one. */
@@ -19,18 +21,20 @@ export class LeaseWatch {
       client: KubeClient;
       wallClock: Clock;
       log: Logger;
+      problems: ProblemBoard;
       namespace: string;
       isRequired: boolean;
       maxAgeMs: number;
     },
   ) {
-    const { client, wallClock, log, namespace } = options;
+    const { client, wallClock, log, problems, namespace } = options;
     this.cache = new WatchCache<Lease>(client, RESOURCES.leases, {
       log,
       clock: wallClock,
       namespace,
       fieldSelector: `metadata.name=${ADMISSION_LEASE_NAME}`,
     });
+    reportAccess(this.cache, problems);
   }
 
   start(): void {

@@ -68,6 +68,7 @@ export class Updater {
       client,
       wallClock,
       log,
+      problems: context.problems,
       namespace: config.systemNamespace,
       isRequired: config.useAdmissionControllerStatus,
       maxAgeMs: config.admissionLeaseMaxAgeMs,

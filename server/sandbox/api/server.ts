@@ -62,7 +62,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     clock: options.clock,
     wallClock,
     log,
-    authenticator: new Authenticator(tokens),
+    authenticator: new Authenticator(tokens, wallClock),
     authorizer: new Authorizer(registry),
     closing: closing.signal,
     address: () => address,

@@ -23,6 +23,7 @@ export class Stops implements StopsHandle {
       clock,
       wallClock,
       log,
+      problems: context.problems,
       systemNamespace: config.systemNamespace,
       dataDir: config.dataDir,
     });

@@ -6,6 +6,7 @@ import { ManualClock } from '../../clock';
 import { KubeClient } from '../../kube/client';
 import { silentLogger } from '../../log';
 import { isStopped } from '../../policy/stop';
+import { ProblemBoard } from '../../problems';
 import { StopKeeper } from './stop-keeper';
 
 let dataDir: string;
@@ -33,6 +34,7 @@ function keeperAlone(): StopKeeper {
     clock: new ManualClock(0),
     wallClock: new ManualClock(0),
     log: silentLogger,
+    problems: new ProblemBoard(new ManualClock(0), silentLogger),
     systemNamespace: 'kube-system',
     dataDir,
   });

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import { reportAccess } from '../../kube/access-problem';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { apiVersionOf, pathOf, RESOURCES } from '../../kube/resources';
 import type { ConfigMap } from '../../kube/types';
@@ -13,6 +14,7 @@ import {
   scopeOfKey,
   stopStateOf,
 } from '../../policy/stop';
+import type { ProblemBoard } from '../../problems';
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
 
 /** Where every process of a cluster finds the stops that hold: one key per scope. */
@@ -23,6 +25,7 @@ export interface StopKeeperOptions {
   clock: Clock;
   wallClock: Clock;
   log: Logger;
+  problems: ProblemBoard;
   systemNamespace: string;
   dataDir: string;
 }
@@ -51,7 +54,7 @@ export class StopKeeper {
   lastError: string | undefined;
 
   constructor(private readonly options: StopKeeperOptions) {
-    const { client, log, wallClock, systemNamespace, dataDir } = options;
+    const { client, log, problems, wallClock, systemNamespace, dataDir } = options;
     this.file = new StopFile(dataDir);
     this.cache = new WatchCache<ConfigMap>(client, RESOURCES.configMaps, {
       log,
@@ -59,6 +62,7 @@ export class StopKeeper {
       namespace: systemNamespace,
       fieldSelector: `metadata.name=${STOP_CONFIG_MAP}`,
     });
+    reportAccess(this.cache, problems);
     this.become(this.file.read());
     this.cache.subscribe({
       added: (map) => this.heard(map),

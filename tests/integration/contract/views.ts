@@ -14,7 +14,6 @@ export function shapeOf(body: unknown): unknown {
 const UNSERVED_GROUPS = new Set([
   'apiregistration.k8s.io',
   'certificates.k8s.io',
-  'networking.k8s.io',
   'storage.k8s.io',
   'events.k8s.io',
   'node.k8s.io',
@@ -48,7 +47,7 @@ export function withoutGoDiff(body: unknown): unknown {
 }
 
 /** Kinds and subresources that take part in nothing the embedded cluster simulates. */
-const UNSERVED_RESOURCES = /^componentstatuses$|\/(proxy|attach|exec|portforward|ephemeralcontainers|token)$/;
+const UNSERVED_RESOURCES = /^componentstatuses$|\/(proxy|attach|exec|portforward|ephemeralcontainers)$/;
 /** What servers newer than the recorded one add. */
 const NEWER_RESOURCES = new Set(['pods/resize']);
 

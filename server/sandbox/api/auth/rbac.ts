@@ -84,12 +84,13 @@ function strings(list: unknown): string[] {
 
 export function attributesOf(info: RequestInfo): Attributes {
   if (info.type === 'path') return { verb: info.verb, path: info.path };
+  const name = info.name ?? info.selected;
   return {
     verb: info.verb,
     group: info.group,
     resource: info.plural,
     ...(info.subresource ? { subresource: info.subresource } : {}),
     ...(info.namespace ? { namespace: info.namespace } : {}),
-    ...(info.name ? { name: info.name } : {}),
+    ...(name ? { name } : {}),
   };
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '@/server/clock';
+import type { ObjectMeta } from '@/server/kube/types';
 import type { UserInfo } from '../registry';
 
 export type UserName = 'admin' | 'viewer' | 'limited';
@@ -20,26 +22,52 @@ const USERS: Record<UserName, UserInfo> = {
 
 export type Tokens = Record<UserName, string>;
 
+function freshToken(): string {
+  return randomBytes(18).toString('base64url');
+}
+
 /** Fresh bearer tokens for everyone, but for those given. */
 export function createTokens(given: Partial<Tokens> = {}): Tokens {
-  const fresh = () => randomBytes(18).toString('base64url');
   return {
-    admin: given.admin ?? fresh(),
-    viewer: given.viewer ?? fresh(),
-    limited: given.limited ?? fresh(),
+    admin: given.admin ?? freshToken(),
+    viewer: given.viewer ?? freshToken(),
+    limited: given.limited ?? freshToken(),
+  };
+}
+
+/** Who a service account's token makes its bearer. */
+export function serviceAccountUser({ namespace = '', name, uid = '' }: ObjectMeta): UserInfo {
+  return {
+    username: `system:serviceaccount:${namespace}:${name}`,
+    uid,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
   };
 }
 
 /** Who a token belongs to. */
 export class Authenticator {
-  private readonly byToken = new Map<string, UserInfo>();
+  private readonly byToken = new Map<string, { user: UserInfo; expiresMs: number }>();
 
-  constructor(tokens: Tokens) {
-    for (const name of ['admin', 'viewer', 'limited'] as const) this.byToken.set(tokens[name], USERS[name]);
+  constructor(
+    tokens: Tokens,
+    private readonly wallClock: Clock,
+  ) {
+    for (const name of ['admin', 'viewer', 'limited'] as const)
+      this.byToken.set(tokens[name], { user: USERS[name], expiresMs: Number.POSITIVE_INFINITY });
+  }
+
+  /** A new token of `user`, good until `expiresMs` of the wall clock. */
+  issue(user: UserInfo, expiresMs: number): string {
+    const token = freshToken();
+    this.byToken.set(token, { user, expiresMs });
+    return token;
   }
 
   userOf(token: string): UserInfo | undefined {
-    return this.byToken.get(token);
+    const known = this.byToken.get(token);
+    if (known && known.expiresMs > this.wallClock.now()) return known.user;
+    this.byToken.delete(token);
+    return undefined;
   }
 
   /** The user of an Authorization header; anonymous without one; undefined for a token of nobody. */

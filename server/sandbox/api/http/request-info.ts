@@ -8,6 +8,8 @@ export interface ResourceRequest {
   plural: string;
   name: string | undefined;
   subresource: string | undefined;
+  /** The only name that a field selector of a collection lets through. */
+  selected: string | undefined;
 }
 
 export type RequestInfo = ResourceRequest | { type: 'path'; verb: string; path: string };
@@ -30,7 +32,12 @@ export function requestInfo(method: string, url: URL): RequestInfo {
     group: isCore ? '' : (parts[1] ?? ''),
     version,
     ...target,
+    selected: target.name === undefined ? selectedName(url.searchParams) : undefined,
   };
+}
+
+function selectedName(query: URLSearchParams): string | undefined {
+  return /(?:^|,)metadata\.name==?([^,]+)/.exec(query.get('fieldSelector') ?? '')?.[1];
 }
 
 function targetOf(rest: string[]): Pick<ResourceRequest, 'namespace' | 'plural' | 'name' | 'subresource'> {

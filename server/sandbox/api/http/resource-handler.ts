@@ -9,6 +9,7 @@ import type { ResourceRequest } from './request-info';
 import { sendText } from './respond';
 import { handleReview, reviewKind } from './review-handler';
 import { handleScale } from './scale-handler';
+import { handleTokenRequest } from './token-handler';
 import {
   handleCreate,
   handleDelete,
@@ -73,6 +74,8 @@ async function handleSubresource(context: ServerContext, call: ResourceCall, nam
       return handleEviction(context, call);
     case 'binding':
       return handleBinding(context, call);
+    case 'token':
+      return handleTokenRequest(context, call);
     case 'log':
       requireObject(context, call);
       sendText(call.response, 200, '');

@@ -126,6 +126,15 @@ export function coreKinds(): Kind[] {
       kind: 'ServiceAccount',
       fields: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'],
       shortNames: ['sa'],
+      extra: [
+        {
+          name: 'token',
+          kind: 'TokenRequest',
+          group: 'authentication.k8s.io',
+          version: 'v1',
+          verbs: ['create'],
+        },
+      ],
     }),
     core({
       plural: 'services',

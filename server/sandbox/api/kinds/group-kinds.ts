@@ -99,6 +99,13 @@ export function groupKinds(): Kind[] {
       status: true,
       complete: completeAutoscaler,
     }),
+    define('networking.k8s.io', 'v1', {
+      plural: 'networkpolicies',
+      kind: 'NetworkPolicy',
+      shortNames: ['netpol'],
+      fields: ['spec'],
+      generation: true,
+    }),
     define('policy', 'v1', {
       plural: 'poddisruptionbudgets',
       kind: 'PodDisruptionBudget',

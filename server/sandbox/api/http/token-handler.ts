@@ -1,0 +1,29 @@
+import { toKubeTime } from '@/server/clock';
+import { serviceAccountUser } from '../auth/users';
+import { isRecord } from '../json';
+import type { ResourceCall, ServerContext } from './context';
+import { asKindless } from './decode-object';
+import { decodeObject, readBody } from './read-body';
+import { requireObject } from './read-handler';
+import { sendJson } from './respond';
+
+const LIFETIME_S = 3600;
+
+/** Issues a token with which its bearer is the service account. */
+export async function handleTokenRequest(context: ServerContext, call: ResourceCall): Promise<void> {
+  const asked = asKindless(decodeObject(await readBody(call.request), 'TokenRequest'), 'TokenRequest');
+  const account = requireObject(context, call);
+  const spec = isRecord(asked.spec) ? asked.spec : {};
+  const expirationSeconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : LIFETIME_S;
+  const expiresMs = context.wallClock.now() + expirationSeconds * 1000;
+  sendJson(call, 201, {
+    kind: 'TokenRequest',
+    apiVersion: 'authentication.k8s.io/v1',
+    metadata: { name: account.metadata.name, namespace: account.metadata.namespace },
+    spec: { ...spec, expirationSeconds },
+    status: {
+      token: context.authenticator.issue(serviceAccountUser(account.metadata), expiresMs),
+      expirationTimestamp: toKubeTime(expiresMs),
+    },
+  });
+}

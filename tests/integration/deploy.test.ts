@@ -1,0 +1,241 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
+import { readConfig } from '@/server/config';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import type { KubeEvent, KubeObject, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import type { Runtime } from '@/server/runtime';
+import { compose } from '@/server/runtime/compose';
+import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { describeWithProgram, output } from '../support/installed-program';
+import { until } from '../support/updating';
+
+/** Fast enough for passes a second apart. */
+const SPEED = 60;
+const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
+const SAMPLE_DATABASE = 'postgres://plumbline@database/plumbline';
+
+interface Variant {
+  title: string;
+  /** What to give to `kubectl apply`, folders and files. */
+  applied: string[];
+}
+
+const VARIANTS: Variant[] = [
+  { title: 'all roles in a single pod', applied: ['deploy/crds/', 'deploy/'] },
+  { title: 'roles apart', applied: ['deploy/crds/', 'deploy/rbac.yaml', 'deploy/roles-apart/'] },
+];
+
+interface Probe {
+  httpGet: { port: string };
+}
+
+interface Container {
+  env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  ports: { name: string; containerPort: number }[];
+  startupProbe: Probe;
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+}
+
+type Manifest = KubeObject & { spec?: Record<string, unknown> };
+
+function manifestsIn(place: string): Manifest[] {
+  const files = place.endsWith('/') ? readdirSync(place).map((name) => path.join(place, name)) : [place];
+  return files
+    .filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')).map((one) => one.toJS() as Manifest));
+}
+
+function deploymentsOf({ applied }: Variant): (Workload & { spec: { template: { spec: object } } })[] {
+  return applied.flatMap(manifestsIn).filter(({ kind }) => kind === 'Deployment') as never;
+}
+
+function containerOf(deployment: Workload): Container {
+  return deployment.spec.template?.spec.containers[0] as never;
+}
+
+/** The environment of a Deployment's process, with the database that its Secret would name. */
+function environmentOf(deployment: Workload): Record<string, string> {
+  return Object.fromEntries(
+    containerOf(deployment).env.map(({ name, value, valueFrom }) => [
+      name,
+      valueFrom ? SAMPLE_DATABASE : (value ?? ''),
+    ]),
+  );
+}
+
+describe.each(VARIANTS)('the manifests for $title', (variant) => {
+  const deployments = deploymentsOf(variant);
+
+  it.each(deployments.map((one) => [one.metadata.name, one] as const))(
+    'set what %s understands, and nothing else',
+    (_, deployment) => {
+      const environment = environmentOf(deployment);
+      const config = readConfig(environment);
+      const ports = Object.fromEntries(
+        containerOf(deployment).ports.map(({ name, containerPort }) => [name, containerPort]),
+      );
+      expect(ports.dashboard ?? ports.status).toBe(config.port);
+      if (config.roles.includes('admission')) expect(ports.webhook).toBe(config.admissionPort);
+      const { startupProbe, livenessProbe, readinessProbe } = containerOf(deployment);
+      for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
+        expect(Object.keys(ports)).toContain(httpGet.port);
+    },
+  );
+
+  it('run every role once, and name the Service that leads to the webhook', () => {
+    const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
+    expect(configs.flatMap(({ roles }) => roles).sort()).toEqual(['admission', 'recommender', 'updater']);
+    const admitting = deployments[configs.findIndex(({ roles }) => roles.includes('admission'))];
+    const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
+      configs.find(({ roles }) => roles.includes('admission')) ?? readConfig({});
+    const service = variant.applied.flatMap(manifestsIn).find(({ kind }) => kind === 'Service');
+    expect(service).toMatchObject({
+      metadata: { name: admissionServiceName, namespace: admissionServiceNamespace },
+      spec: {
+        selector: admitting?.spec.template?.metadata?.labels,
+        ports: [{ port: admissionServicePort, targetPort: 'webhook' }],
+      },
+    });
+  });
+});
+
+describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a cluster', (kubectlFile) => {
+  let folder: string;
+  let clock: Clock;
+  let sandbox: Sandbox;
+  let running: Runtime[] = [];
+
+  const kubectl = (...args: string[]) =>
+    output(kubectlFile, ['--cache-dir', path.join(folder, 'cache'), ...args], {
+      KUBECONFIG: sandbox.kubeconfigPath,
+    });
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'plumbline-deploy-'));
+    const crdsDir = path.join(folder, 'no-crds');
+    mkdirSync(crdsDir);
+    clock = acceleratedClock(wallClock.now(), SPEED);
+    const options = { port: 0, clock, log: silentLogger, scenario: 'empty', seed: 1, dataDir: folder };
+    sandbox = await startSandbox({ ...options, crdsDir });
+  });
+
+  afterEach(async () => {
+    for (const runtime of running.splice(0)) await runtime.stop();
+    running = [];
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The kubeconfig of whoever holds a fresh token of the service account that the pods run as. */
+  async function kubeconfigOfServiceAccount(): Promise<string> {
+    const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
+    const { status } = await client.request<{ status: { token: string } }>(
+      'POST',
+      '/api/v1/namespaces/plumbline/serviceaccounts/plumbline/token',
+      { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
+    );
+    await client.close();
+    const kubeconfig = parse(readFileSync(sandbox.kubeconfigPath, 'utf8')) as { users: { user: object }[] };
+    for (const each of kubeconfig.users) each.user = { token: status.token };
+    const file = path.join(folder, 'service-account.kubeconfig');
+    writeFileSync(file, stringify(kubeconfig));
+    return file;
+  }
+
+  /** A workload far from what it needs, and a VPA that is to change its pods. */
+  async function workload(name: string, updateMode: 'Recreate' | 'InPlaceOrRecreate'): Promise<void> {
+    const labels = { app: name };
+    const usage = '{"kind":"steady","cpu":"300m","memory":"400Mi"}';
+    const template = {
+      metadata: { labels, annotations: { 'sandbox.plumbline.dev/workload': usage } },
+      spec: { containers: [{ name: 'app', image: 'app:1', resources: { requests: { cpu: '10m' } } }] },
+    };
+    await sandbox.registry.create('deployments.apps', {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name, namespace: 'default' },
+      spec: { replicas: 3, selector: { matchLabels: labels }, template },
+    } as Workload);
+    await sandbox.registry.create<VerticalPodAutoscaler>(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name, namespace: 'default' },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, updatePolicy: { updateMode } },
+    });
+  }
+
+  /** Where the Service leads: there is no network of services in the embedded cluster. */
+  async function lead(service: string, port: number): Promise<void> {
+    await sandbox.registry.create('endpoints', {
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: { name: service, namespace: 'plumbline' },
+      subsets: [{ addresses: [{ ip: '127.0.0.1' }], ports: [{ port }] }],
+    } as KubeObject);
+  }
+
+  const hasEvent = (reason: string) =>
+    [...sandbox.registry.list<KubeEvent>('events', 'default')].some((event) => event.reason === reason);
+  const has = (resource: string, namespace: string | undefined, name: string) =>
+    sandbox.registry.get(resource, namespace, name) !== undefined;
+
+  it.each(VARIANTS)('let $title do all it does as its service account', async (variant) => {
+    const files = variant.applied.flatMap((place) => ['-f', place]);
+    await kubectl('apply', ...files);
+    expect(await kubectl('diff', ...files)).toBe('');
+    const kubeconfig = await kubeconfigOfServiceAccount();
+    await workload('evicted', 'Recreate');
+    await workload('resized', 'InPlaceOrRecreate');
+
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    for (const deployment of deploymentsOf(variant)) {
+      const config = readConfig({
+        ...environmentOf(deployment),
+        PLUMBLINE_KUBECONFIG: kubeconfig,
+        PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name),
+        PLUMBLINE_DATABASE_URL: '',
+        PLUMBLINE_ADMISSION_PORT: '0',
+        PLUMBLINE_LEAST_HISTORY: '0s',
+        PLUMBLINE_WARM_UP: '0s',
+      });
+      const runtime = await compose(config, { clock, log });
+      running.push(runtime);
+    }
+    const admitting = running.find(({ config }) => config.roles.includes('admission'));
+    await lead('plumbline-webhook', await until('a listener', () => admitting?.admission?.port));
+
+    await until('an eviction', () => hasEvent('EvictedByVPA'));
+    await until('a resize', () => hasEvent('InPlaceResizedByVPA'));
+    await until('the registration', () =>
+      has('mutatingwebhookconfigurations.admissionregistration.k8s.io', undefined, 'plumbline'),
+    );
+    await until('certificates', () => has('secrets', 'kube-system', 'plumbline-webhook-certificates'));
+    await until('the lease', () =>
+      has('leases.coordination.k8s.io', 'kube-system', 'vpa-admission-controller'),
+    );
+    await until('a checkpoint', () =>
+      has('verticalpodautoscalercheckpoints.autoscaling.k8s.io', 'default', 'evicted-app'),
+    );
+    const updating = running.find(({ config }) => config.roles.includes('updater'));
+    await updating?.stops?.press({ kind: 'all' }, 'a test');
+    const mode = () =>
+      sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'default', 'evicted')?.spec.updatePolicy?.updateMode;
+    await until('every mode Off', () => mode() === 'Off');
+    expect(has('configmaps', 'kube-system', 'plumbline-stops')).toBe(true);
+    await updating?.stops?.resume({ kind: 'all' }, 'a test');
+    await until('modes as they were', () => mode() === 'Recreate');
+
+    await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
+    expect(lines.filter((line) => /forbidden|403/i.test(line))).toEqual([]);
+  });
+});
