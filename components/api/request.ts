@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@/server/errors';
+import type { ErrorBody, ErrorCode, FieldError } from '@/server/errors';
 
 /** Why a request gave no answer: nobody answered, or the server said no and why. */
 export type RequestFailure =
@@ -62,4 +62,10 @@ export function send<T>(
 export function failureOf(error: unknown): RequestFailure | undefined {
   if (!error) return undefined;
   return error instanceof RequestError ? error.failure : { kind: 'unreachable' };
+}
+
+/** What a refused request found wrong with single fields. */
+export function fieldsAtFault(error: unknown): FieldError[] {
+  const failure = failureOf(error);
+  return failure?.kind === 'refused' ? failure.fields : [];
 }

@@ -1,13 +1,17 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { PolicyView } from '@/server/recommender/views';
 import classes from './container-policy-fields.module.css';
+import type { ContainerFields } from './container-values';
 import type { PolicyFields } from './form-values';
+import { RareContainerFields } from './rare-container-fields';
 
 interface ContainerFieldsetProps {
   form: UseFormReturnType<PolicyFields>;
   index: number;
   title: string;
-  off: boolean;
+  container: ContainerFields;
+  usual: PolicyView['usual'];
 }
 
 const CONTROLLED = [
@@ -21,7 +25,8 @@ const LIMITS = [
 ];
 
 /** The policy of one container. */
-export function ContainerFieldset({ form, index, title, off }: ContainerFieldsetProps) {
+export function ContainerFieldset({ form, index, title, container, usual }: ContainerFieldsetProps) {
+  const off = container.mode === 'Off';
   const field = (name: string) => form.getInputProps(`containers.${index}.${name}`);
   const bound = (name: string, label: string, placeholder: string) => (
     <TextInput size="sm" label={label} placeholder={placeholder} {...field(name)} />
@@ -61,6 +66,9 @@ export function ContainerFieldset({ form, index, title, off }: ContainerFieldset
             {...field('controlled')}
           />
           <Select size="sm" label="Changes" allowDeselect={false} data={LIMITS} {...field('limits')} />
+          <div className={classes.wide}>
+            <RareContainerFields form={form} index={index} container={container} usual={usual} />
+          </div>
         </>
       )}
     </fieldset>

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
+import type { PolicyView } from '@/server/recommender/views';
 import { ContainerFieldset } from './container-fieldset';
 import classes from './container-policy-fields.module.css';
-import { containerFields, type PolicyFields } from './form-values';
+import { containerFields } from './container-values';
+import type { PolicyFields } from './form-values';
 
 interface ContainerPolicyFieldsProps {
   form: UseFormReturnType<PolicyFields>;
   /** The containers the workload has. */
   names: readonly string[];
+  usual: PolicyView['usual'];
 }
 
 const EVERY_OTHER = '*';
@@ -18,7 +21,7 @@ function titleOf(name: string): string {
 }
 
 /** One fieldset for each container policy, and a way to add one for a container that has none. */
-export function ContainerPolicyFields({ form, names }: ContainerPolicyFieldsProps) {
+export function ContainerPolicyFields({ form, names, usual }: ContainerPolicyFieldsProps) {
   const present = form.values.containers.map((container) => container.containerName);
   const missing = [EVERY_OTHER, ...names].filter((name) => !present.includes(name));
   return (
@@ -32,10 +35,9 @@ export function ContainerPolicyFields({ form, names }: ContainerPolicyFieldsProp
           key={container.containerName}
           form={form}
           index={index}
-          title={
-            container.containerName === EVERY_OTHER ? 'Every other container (*)' : container.containerName
-          }
-          off={container.mode === 'Off'}
+          title={titleOf(container.containerName)}
+          container={container}
+          usual={usual}
         />
       ))}
       {missing.length > 0 && (

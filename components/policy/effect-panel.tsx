@@ -18,6 +18,7 @@ export function EffectPanel({ edited, effect, failure }: EffectPanelProps) {
       {!edited && (
         <p className={classes.soft}>Nothing yet: change a field, and its effect is worked out here.</p>
       )}
+      {edited && !effect && !failure && <p className={classes.soft}>Working it out …</p>}
       {edited && failure && (
         <Alert color="danger" title="The effect could not be worked out">
           {failure}

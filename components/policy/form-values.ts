@@ -1,114 +1,126 @@
-import type { ContainerResourcePolicy, UpdateMode } from '@/server/kube/vpa-types';
+import type {
+  ContainerResourcePolicy,
+  EvictionRequirement,
+  StartupBoost,
+  UpdateMode,
+} from '@/server/kube/vpa-types';
+import type { PolicyView } from '@/server/recommender/views';
 import type { PolicyEdit } from '@/server/updater/handle';
+import { type BoostFields, boostFields, boostOf } from './boost-values';
+import { type ContainerFields, containerFields, containerPolicy } from './container-values';
+import { type NumberField, numberOf } from './number-field';
 
-/** The policy of one container as fields of a form; an empty text means not set. */
-export interface ContainerFields {
-  containerName: string;
-  mode: 'Auto' | 'Off';
-  minCpu: string;
-  minMemory: string;
-  maxCpu: string;
-  maxMemory: string;
-  controlled: 'both' | 'cpu' | 'memory';
-  limits: 'RequestsAndLimits' | 'RequestsOnly';
-  /** The policy as it stood, so that fields the form does not show stay. */
-  original: ContainerResourcePolicy;
+export interface RequirementFields {
+  resources: string[];
+  change: EvictionRequirement['changeRequirement'];
+  original?: EvictionRequirement;
 }
 
+export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 'TargetHigherThanRequests' };
+
+/** A VPA's policy as fields of a form; an empty text means not set. */
 export interface PolicyFields {
   updateMode: string;
+  minReplicas: NumberField;
+  evictAfterOomSeconds: NumberField;
+  requirements: RequirementFields[];
+  boost: BoostFields;
   containers: ContainerFields[];
+  /** The boost as it stood, so that fields the form does not show stay. */
+  originalBoost?: StartupBoost;
 }
 
-function isPolicyHolder(policy: unknown): policy is { containerPolicies?: ContainerResourcePolicy[] } {
-  return typeof policy === 'object' && policy !== null;
-}
-
-function controlledOf(resources: readonly string[] | undefined): ContainerFields['controlled'] {
-  if (resources?.length === 1 && resources[0] === 'cpu') return 'cpu';
-  if (resources?.length === 1 && resources[0] === 'memory') return 'memory';
-  return 'both';
-}
-
-/** The fields of a container's policy; a new one when nothing but its name is given. */
-export function containerFields(policy: ContainerResourcePolicy): ContainerFields {
+/** The form as it opens. */
+export function policyFields(
+  updateMode: string,
+  { updatePolicy, resourcePolicy, startupBoost }: Omit<PolicyView, 'usual'>,
+): PolicyFields {
   return {
-    containerName: policy.containerName ?? '*',
-    mode: policy.mode ?? 'Auto',
-    minCpu: String(policy.minAllowed?.cpu ?? ''),
-    minMemory: String(policy.minAllowed?.memory ?? ''),
-    maxCpu: String(policy.maxAllowed?.cpu ?? ''),
-    maxMemory: String(policy.maxAllowed?.memory ?? ''),
-    controlled: controlledOf(policy.controlledResources),
-    limits: policy.controlledValues ?? 'RequestsAndLimits',
-    original: policy,
+    updateMode,
+    minReplicas: updatePolicy?.minReplicas ?? '',
+    evictAfterOomSeconds: updatePolicy?.evictAfterOOMSeconds ?? '',
+    requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
+      resources: original.resources,
+      change: original.changeRequirement,
+      original,
+    })),
+    boost: boostFields(startupBoost),
+    containers: (resourcePolicy?.containerPolicies ?? []).map(containerFields),
+    originalBoost: startupBoost,
   };
 }
 
-/** The form as it opens: `resourcePolicy` is `spec.resourcePolicy` of the VPA. */
-export function policyFields(updateMode: string, resourcePolicy: unknown): PolicyFields {
-  const policies = isPolicyHolder(resourcePolicy) ? (resourcePolicy.containerPolicies ?? []) : [];
-  return { updateMode, containers: policies.map(containerFields) };
+interface Policy {
+  updateMode: string;
+  minReplicas?: number;
+  evictAfterOOMSeconds?: number;
+  evictionRequirements: EvictionRequirement[];
+  startupBoost?: StartupBoost;
+  containerPolicies: ContainerResourcePolicy[];
 }
 
-function bound(
-  original: ContainerResourcePolicy['minAllowed'],
-  cpu: string,
-  memory: string,
-): ContainerResourcePolicy['minAllowed'] {
-  const { cpu: _cpu, memory: _memory, ...others } = original ?? {};
-  const list = {
-    ...others,
-    ...(cpu.trim() && { cpu: cpu.trim() }),
-    ...(memory.trim() && { memory: memory.trim() }),
+/** The policy that the fields stand for. */
+function policyOf(fields: PolicyFields): Policy {
+  return {
+    updateMode: fields.updateMode,
+    minReplicas: numberOf(fields.minReplicas),
+    evictAfterOOMSeconds: numberOf(fields.evictAfterOomSeconds),
+    evictionRequirements: fields.requirements.map(({ resources, change, original }) => ({
+      ...original,
+      resources,
+      changeRequirement: change,
+    })),
+    startupBoost: boostOf(fields.boost, fields.originalBoost),
+    containerPolicies: fields.containers.map(containerPolicy),
   };
-  return Object.keys(list).length > 0 ? list : undefined;
 }
 
-/** The policy that a container's fields stand for. */
-export function containerPolicy(fields: ContainerFields): ContainerResourcePolicy {
-  const { original } = fields;
-  const policy: ContainerResourcePolicy = { ...original, containerName: fields.containerName };
-  const set = <Key extends keyof ContainerResourcePolicy>(
-    key: Key,
-    value: ContainerResourcePolicy[Key],
-    usual: unknown,
-  ) => {
-    if (value === undefined || (value === usual && original[key] === undefined)) delete policy[key];
-    else policy[key] = value;
-  };
-  set('mode', fields.mode, 'Auto');
-  set('minAllowed', bound(original.minAllowed, fields.minCpu, fields.minMemory), undefined);
-  set('maxAllowed', bound(original.maxAllowed, fields.maxCpu, fields.maxMemory), undefined);
-  set('controlledValues', fields.limits, 'RequestsAndLimits');
-  if (fields.controlled !== controlledOf(original.controlledResources))
-    policy.controlledResources = fields.controlled === 'both' ? ['cpu', 'memory'] : [fields.controlled];
-  return policy;
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** What differs between the form as opened and as it stands; undefined when nothing does. */
 export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit | undefined {
-  const edit: PolicyEdit = {};
-  if (now.updateMode !== opened.updateMode) edit.updateMode = now.updateMode as UpdateMode;
-  const policies = now.containers.map(containerPolicy);
-  if (JSON.stringify(policies) !== JSON.stringify(opened.containers.map(containerPolicy)))
-    edit.containerPolicies = policies;
+  const [was, is] = [policyOf(opened), policyOf(now)];
+  const differs = (key: keyof Policy) => !same(was[key], is[key]);
+  const edit: PolicyEdit = {
+    ...(differs('updateMode') && { updateMode: is.updateMode as UpdateMode }),
+    ...(differs('minReplicas') && { minReplicas: is.minReplicas ?? null }),
+    ...(differs('evictAfterOOMSeconds') && { evictAfterOOMSeconds: is.evictAfterOOMSeconds ?? null }),
+    ...(differs('evictionRequirements') && {
+      evictionRequirements: is.evictionRequirements.length > 0 ? is.evictionRequirements : null,
+    }),
+    ...(differs('startupBoost') && { startupBoost: is.startupBoost ?? null }),
+    ...(differs('containerPolicies') && { containerPolicies: is.containerPolicies }),
+  };
   return Object.keys(edit).length > 0 ? edit : undefined;
 }
 
-const FIELD_OF_PATH: Record<string, keyof ContainerFields> = {
-  'minAllowed.cpu': 'minCpu',
-  'minAllowed.memory': 'minMemory',
-  'maxAllowed.cpu': 'maxCpu',
-  'maxAllowed.memory': 'maxMemory',
-  containerName: 'containerName',
-  mode: 'mode',
-};
+function merged<T extends object>(opened: T, mine: T, theirs: T): T {
+  const keys = Object.keys({ ...theirs, ...mine }) as (keyof T)[];
+  return Object.fromEntries(
+    keys.map((key) => [key, same(opened[key], mine[key]) ? theirs[key] : mine[key]]),
+  ) as T;
+}
 
-/** The input a server's complaint is about, as the form library names it; undefined when it has none. */
-export function inputOf(field: string): string | undefined {
-  const found = /containerPolicies\[(\d+)\]\.?(.*)$/.exec(field);
-  if (!found) return /updateMode$/.test(field) ? 'updateMode' : undefined;
-  const input = FIELD_OF_PATH[found[2] ?? ''];
-  return input && `containers.${found[1]}.${input}`;
+/** My edits on top of a newer version of the policy: what I touched stays as I have it, all else is as it is now. */
+export function rebased(opened: PolicyFields, mine: PolicyFields, theirs: PolicyFields): PolicyFields {
+  const named = (fields: PolicyFields) => new Map(fields.containers.map((one) => [one.containerName, one]));
+  const [were, have, are] = [named(opened), named(mine), named(theirs)];
+  const containers = [...new Set([...are.keys(), ...have.keys()])].flatMap((name) => {
+    const [was, own, now] = [were.get(name), have.get(name), are.get(name)];
+    if (own && now)
+      return [
+        { ...merged(was ?? containerFields({ containerName: name }), own, now), original: now.original },
+      ];
+    if (own) return was && same(was, own) ? [] : [own];
+    return now && !was ? [now] : [];
+  });
+  return { ...merged(opened, mine, theirs), containers, originalBoost: theirs.originalBoost };
+}
+
+/** How many of the rarer fields of the VPA are in use. */
+export function rareFields({ minReplicas, evictAfterOomSeconds, requirements, boost }: PolicyFields): number {
+  const written = [minReplicas, evictAfterOomSeconds].filter((value) => value !== '').length;
+  return written + requirements.length + (boost.kind === 'none' ? 0 : 1);
 }

@@ -1,18 +1,23 @@
 'use client';
 
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { useEffectOf, useSavePolicy } from '../api/policy-actions';
+import { fieldsAtFault } from '../api/request';
 import { Dialog } from '../layout/dialog';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { EffectPanel } from './effect-panel';
-import { inputOf, policyEdit, policyFields } from './form-values';
+import { inputOf } from './field-places';
+import { policyEdit, policyFields, rebased } from './form-values';
 import { ModeField } from './mode-field';
+import { NewerVersion } from './newer-version';
+import { PolicyButtons } from './policy-buttons';
 import classes from './policy-dialog.module.css';
+import { RarePolicyFields } from './rare-policy-fields';
 
 interface PolicyDialogProps {
   workload: WorkloadDetail;
@@ -21,47 +26,67 @@ interface PolicyDialogProps {
 
 const TYPING_PAUSE_MS = 300;
 
-/** Mode and bounds in a form; beside it, before anything is saved, what saving will do. */
+/** Mode and policy in a form; beside it, before anything is saved, what saving will do. */
 export function PolicyDialog({ workload, onClose }: PolicyDialogProps) {
-  const { namespace, name } = workload;
-  const [opened] = useState(() => policyFields(workload.updateMode, workload.policy));
-  const form = useForm({ initialValues: opened });
-  const edit = policyEdit(opened, form.values);
+  const { namespace, name, policy } = workload;
+  const current = () => ({
+    generation: policy.generation,
+    fields: policyFields(workload.updateMode, policy),
+  });
+  const [opened, setOpened] = useState(current);
+  const [leaving, setLeaving] = useState(false);
+  const form = useForm({ initialValues: opened.fields });
+  const edit = policyEdit(opened.fields, form.values);
   const written = JSON.stringify(edit);
   const [settled] = useDebouncedValue(written, TYPING_PAUSE_MS);
   const effect = useEffectOf(namespace, name, settled);
   const known = edit !== undefined && written === settled && effect.data && !effect.isPlaceholderData;
   const save = useSavePolicy(namespace, name);
   const errors = edit ? (effect.data?.errors ?? []) : [];
+  const isOutdated = policy.generation !== opened.generation;
 
   useEffect(() => {
-    const complaints = effect.data?.errors ?? [];
-    form.setErrors(
-      Object.fromEntries(
-        complaints.flatMap(({ field, message }) => {
-          const input = inputOf(field);
-          return input ? [[input, message]] : [];
-        }),
-      ),
-    );
-  }, [effect.data, form.setErrors]);
+    const complaints =
+      written === undefined ? [] : [...fieldsAtFault(effect.error), ...(effect.data?.errors ?? [])];
+    const placed = complaints.map(({ field, message }) => [inputOf(field), message]);
+    form.setErrors(Object.fromEntries(placed.filter(([input]) => input !== undefined)));
+  }, [effect.data, effect.error, written, form.setErrors]);
+
+  useWindowEvent('beforeunload', (event) => {
+    if (edit) event.preventDefault();
+  });
 
   const submit = () => {
-    if (!edit) return;
-    save.mutate(edit, {
-      onSuccess: (done) => {
-        notifications.show({
-          color: 'verdigris',
-          title: `Saved ${namespace}/${name}`,
-          message: done.statements[0],
-        });
-        onClose();
+    if (!edit || !known || errors.length > 0 || isOutdated) return;
+    save.mutate(
+      { ...edit, generation: opened.generation },
+      {
+        onSuccess: (done) => {
+          notifications.show({
+            color: 'verdigris',
+            title: `Saved ${namespace}/${name}`,
+            message: done.statements[0],
+          });
+          onClose();
+        },
       },
-    });
+    );
+  };
+
+  const takeIn = () => {
+    const newer = current();
+    form.setValues(rebased(opened.fields, form.values, newer.fields));
+    setOpened(newer);
+    save.reset();
   };
 
   return (
-    <Dialog opened onClose={onClose} title={`Policy of ${namespace}/${name}`} size={980}>
+    <Dialog
+      opened
+      onClose={() => (edit ? setLeaving(true) : onClose())}
+      title={`Policy of ${namespace}/${name}`}
+      size={980}
+    >
       <form
         className={classes.columns}
         onSubmit={(event) => {
@@ -75,23 +100,29 @@ export function PolicyDialog({ workload, onClose }: PolicyDialogProps) {
             onChange={(mode) => form.setFieldValue('updateMode', mode)}
             error={form.errors.updateMode}
           />
-          <ContainerPolicyFields form={form} names={workload.containers.map((container) => container.name)} />
+          <RarePolicyFields form={form} usual={policy.usual} />
+          <ContainerPolicyFields
+            form={form}
+            names={workload.containers.map((container) => container.name)}
+            usual={policy.usual}
+          />
         </div>
         <div className={classes.effect}>
           <EffectPanel edited={edit !== undefined} effect={effect.data} failure={effect.error?.message} />
-          {save.isError && (
-            <Alert color="danger" title="Not saved">
+          {isOutdated && <NewerVersion edited={edit !== undefined} onTakeIn={takeIn} />}
+          {save.isError && !isOutdated && (
+            <Alert color="danger" title="Not saved" role="alert">
               {save.error.message}
             </Alert>
           )}
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={!known || errors.length > 0}>
-              Save
-            </Button>
-          </div>
+          <PolicyButtons
+            leaving={leaving && edit !== undefined}
+            canSave={Boolean(known) && errors.length === 0 && !isOutdated}
+            saving={save.isPending}
+            onCancel={() => (edit ? setLeaving(true) : onClose())}
+            onStay={() => setLeaving(false)}
+            onDiscard={onClose}
+          />
         </div>
       </form>
     </Dialog>

@@ -1,10 +1,12 @@
 import { Code } from '@mantine/core';
+import type { PolicyView as Policy } from '@/server/recommender/views';
 import classes from './fact-table.module.css';
 import { policyText } from './policy-text';
 
 /** The policy as it stands in the object. */
-export function PolicyView({ policy }: { policy: unknown }) {
-  const text = policyText(policy);
+export function PolicyView({ policy }: { policy: Policy }) {
+  const { updatePolicy, startupBoost, resourcePolicy } = policy;
+  const text = policyText({ updatePolicy, startupBoost, resourcePolicy });
   if (!text)
     return (
       <p className={classes.nothing}>

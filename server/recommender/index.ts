@@ -21,7 +21,7 @@ import { StatusWriter } from './status-writer';
 import { Visitor } from './visit';
 import { VpaBook } from './vpa-book';
 import { isServed } from './vpa-record';
-import { foreignSummary, WorkloadViews } from './workload-view';
+import { foreignSummary, policyView, WorkloadViews } from './workload-view';
 
 export type { RecommendationChange, RecommenderHandle } from './handle';
 
@@ -102,7 +102,15 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
       const record = book.get(namespace, name);
       if (record) return views.detail(record);
       const vpa = caches.vpas.get(namespace, name);
-      return vpa && { ...foreignSummary(vpa), containers: [], podList: [], policy: null, problems: [] };
+      return (
+        vpa && {
+          ...foreignSummary(vpa),
+          containers: [],
+          podList: [],
+          policy: policyView(vpa, config),
+          problems: [],
+        }
+      );
     },
     recommendationFor: (vpa) => liveRecommendation(vpa),
     historyMsOf: ({ metadata: { namespace = '', name } }) => {

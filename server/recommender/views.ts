@@ -1,3 +1,4 @@
+import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Problem } from '../problems';
 
 /** What the pages show of the recommender: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
@@ -125,10 +126,28 @@ export interface PodView {
   oomKilled: boolean;
 }
 
+/** What the VPA object says beside its target; absent parts are not stated. */
+export interface PolicyView {
+  /** Rises with every change of the VPA's spec. */
+  generation?: number;
+  updatePolicy?: PodUpdatePolicy;
+  resourcePolicy?: VerticalPodAutoscaler['spec']['resourcePolicy'];
+  startupBoost?: StartupBoost;
+  /** What holds where the policy states nothing: the settings. */
+  usual: {
+    minReplicas: number;
+    evictAfterOomMs: number;
+    oomBumpUpRatio: number;
+    oomMinBumpUpBytes: number;
+    memoryAggregationIntervalMs: number;
+    memoryAggregationIntervalCount: number;
+  };
+}
+
 export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   containers: ContainerDetail[];
   podList: PodView[];
-  policy: unknown;
+  policy: PolicyView;
   problems: Problem[];
 }
 

@@ -12,7 +12,14 @@ import { stateOf } from './recommendation-state';
 import type { Knowledge, Recommending } from './recommending';
 import { instancesOf, recommendedFor } from './recorder';
 import { resourceView } from './resource-view';
-import type { ContainerDetail, ContainerView, PodView, WorkloadDetail, WorkloadSummary } from './views';
+import type {
+  ContainerDetail,
+  ContainerView,
+  PodView,
+  PolicyView,
+  WorkloadDetail,
+  WorkloadSummary,
+} from './views';
 import { aboutVpa, recommenderOf, type VpaRecord } from './vpa-record';
 
 function optionalTime(text: string | undefined): number | undefined {
@@ -49,6 +56,24 @@ export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
     pods: 0,
     state: { kind: 'none', reason: 'other-recommender', detail },
     containers: [],
+  };
+}
+
+/** What a VPA states, and what holds where it states nothing. */
+export function policyView({ metadata, spec }: VerticalPodAutoscaler, config: Config): PolicyView {
+  return {
+    generation: metadata.generation,
+    updatePolicy: spec.updatePolicy,
+    resourcePolicy: spec.resourcePolicy,
+    startupBoost: spec.startupBoost,
+    usual: {
+      minReplicas: config.minReplicas,
+      evictAfterOomMs: config.evictAfterOomThresholdMs,
+      oomBumpUpRatio: config.oomBumpUpRatio,
+      oomMinBumpUpBytes: config.oomMinBumpUpBytes,
+      memoryAggregationIntervalMs: config.memoryAggregationIntervalMs,
+      memoryAggregationIntervalCount: config.memoryAggregationIntervalCount,
+    },
   };
 }
 
@@ -102,7 +127,7 @@ export class WorkloadViews {
         this.containerDetail(name, record, knowledge),
       ),
       podList: pods.map(podView),
-      policy: record.vpa.spec.resourcePolicy ?? null,
+      policy: policyView(record.vpa, this.parts.config),
       problems: this.parts.problems
         .list()
         .filter(

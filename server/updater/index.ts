@@ -1,5 +1,5 @@
 import { AppError, type FieldError } from '../errors';
-import { isKubeError, MERGE_PATCH } from '../kube/client';
+import { isKubeError, JSON_PATCH } from '../kube/client';
 import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
@@ -75,17 +75,19 @@ class RunningUpdater implements UpdaterHandle {
 
   async save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
+    if (edit.generation !== undefined && edit.generation !== vpa.metadata.generation)
+      throw changedMeanwhile();
     const effect = this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalid(effect.errors);
     const record = this.changeRecorder(vpa, edit, who);
     try {
       await this.context.client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
         body: editPatch(vpa, edit),
-        contentType: MERGE_PATCH,
+        contentType: JSON_PATCH,
       });
     } catch (thrown) {
       record('refused', thrown instanceof Error ? thrown.message : String(thrown));
-      throw refusal(thrown);
+      throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
     }
     record('done', '');
     return effect;
@@ -149,6 +151,13 @@ class RunningUpdater implements UpdaterHandle {
     return attempt.outcome === 'done';
   }
 
+  /** A patch whose test failed says no more than that it was refused. */
+  private async isNewer({ metadata: { namespace = '', name, generation } }: VerticalPodAutoscaler) {
+    const path = pathOf(RESOURCES.vpas, namespace, name);
+    const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
+    return now !== undefined && now.metadata.generation !== generation;
+  }
+
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
     const vpa = this.context.caches.vpas.get(namespace, name);
     if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
@@ -174,7 +183,8 @@ class RunningUpdater implements UpdaterHandle {
   }
 
   private changeRecorder(vpa: VerticalPodAutoscaler, edit: PolicyEdit, who: string) {
-    const isModeOnly = edit.containerPolicies === undefined && edit.minReplicas === undefined;
+    const { generation: _generation, updateMode: _updateMode, ...others } = edit;
+    const isModeOnly = Object.keys(others).length === 0;
     return (outcome: 'done' | 'refused', detail: string) =>
       this.options.store.record({
         kind: 'change',
@@ -208,6 +218,12 @@ function invalid(fields: FieldError[]): AppError {
     fields.map(({ field, message }) => `${field} ${message}`).join('; '),
     fields,
   );
+}
+
+function changedMeanwhile(cause?: unknown): AppError {
+  return new AppError('conflict', 'somebody else changed this VPA, and nothing was overwritten', [], {
+    cause,
+  });
 }
 
 /** What the API server refused, as an answer to whoever asked. */

@@ -8,6 +8,9 @@ import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop
 import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import { defaultConfig } from '@/server/config';
+import { MERGE_PATCH } from '@/server/kube/client';
+import { pathOf, RESOURCES } from '@/server/kube/resources';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/runtime';
 import { startRuntime } from '@/server/runtime/start';
 import type { AuditView, EffectView, PlanView, StopsView } from '@/server/updater/views';
@@ -138,6 +141,81 @@ describe('the API of plan, stop, policy and audit', () => {
       who: 'ada',
       after: { updatePolicy: { updateMode: 'Off' } },
     });
+  });
+
+  it('saves every field of a policy and leaves alone what it does not know', async () => {
+    const vpa = await firstVpa();
+    const object = () => running.cluster?.caches.vpas.get(vpa.namespace, vpa.name);
+    const path = pathOf(RESOURCES.vpas, vpa.namespace, vpa.name);
+    const body = {
+      minReplicas: 3,
+      evictAfterOOMSeconds: 90,
+      evictionRequirements: [{ resources: ['memory'], changeRequirement: 'TargetHigherThanRequests' }],
+      startupBoost: { cpu: { type: 'Factor', factor: 2, durationSeconds: 30 } },
+      containerPolicies: [{ containerName: '*', oomBumpUpRatio: '1.5', memoryAggregationIntervalCount: 4 }],
+    };
+    const mode = object()?.spec.updatePolicy?.updateMode;
+    const target = object()?.spec.targetRef;
+    const saved = await ask<EffectView>(
+      save,
+      { body: { ...body, generation: object()?.metadata.generation } },
+      vpa,
+    );
+    expect(saved.status).toBe(200);
+    expect(saved.body.statements).toContain('No pod is evicted while fewer than 3 are live.');
+    const { spec } = (await running.cluster?.client.request<VerticalPodAutoscaler>('GET', path)) ?? {};
+    expect(spec).toEqual({
+      targetRef: target,
+      updatePolicy: {
+        updateMode: mode,
+        minReplicas: 3,
+        evictAfterOOMSeconds: 90,
+        evictionRequirements: body.evictionRequirements,
+      },
+      startupBoost: body.startupBoost,
+      resourcePolicy: { containerPolicies: body.containerPolicies },
+    });
+  });
+
+  it('overwrites nothing of a version newer than the one looked at', async () => {
+    const vpa = await firstVpa();
+    const path = pathOf(RESOURCES.vpas, vpa.namespace, vpa.name);
+    const client = running.cluster?.client;
+    const looked = await client?.request<VerticalPodAutoscaler>('GET', path);
+    await client?.request('PATCH', path, {
+      body: { spec: { updatePolicy: { minReplicas: 5 } } },
+      contentType: MERGE_PATCH,
+    });
+    const body = { minReplicas: 7, generation: looked?.metadata.generation };
+    const { status, body: refusal } = await ask<{ code: string; message: string }>(save, { body }, vpa);
+    expect([status, refusal.code]).toEqual([409, 'conflict']);
+    expect(refusal.message).toContain('nothing was overwritten');
+    const now = await client?.request<VerticalPodAutoscaler>('GET', path);
+    expect(now?.spec.updatePolicy?.minReplicas).toBe(5);
+  });
+
+  it.each<[string, object, string]>([
+    ['fewer than one live pod', { minReplicas: 0 }, 'spec.updatePolicy.minReplicas'],
+    ['no time after an OOM', { evictAfterOOMSeconds: 0 }, 'spec.updatePolicy.evictAfterOOMSeconds'],
+    [
+      'a requirement on nothing',
+      { evictionRequirements: [{ resources: [], changeRequirement: 'TargetLowerThanRequests' }] },
+      'evictionRequirements.0.resources',
+    ],
+    ['a boost by nothing', { startupBoost: { cpu: { type: 'Quantity' } } }, 'spec.startupBoost.cpu.quantity'],
+    [
+      'a bump-up that shrinks',
+      { containerPolicies: [{ containerName: '*', oomBumpUpRatio: '0.5' }] },
+      'spec.resourcePolicy.containerPolicies[0].oomBumpUpRatio',
+    ],
+  ])('refuses %s, naming the field', async (_name, body, field) => {
+    const { status, body: refusal } = await ask<{ fields: { field: string }[] }>(
+      save,
+      { body },
+      await firstVpa(),
+    );
+    expect(status).toBe(422);
+    expect(refusal.fields[0]?.field).toBe(field);
   });
 
   it.each<[string, object, object, number]>([

@@ -1,39 +1,53 @@
+import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { PolicyEdit } from '../handle';
 
 /** The VPA as it would be with the edit saved. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
-  const { updatePolicy, resourcePolicy } = vpa.spec;
-  const policy: PodUpdatePolicy = { updateMode: 'Recreate', ...updatePolicy };
-  if (edit.updateMode !== undefined) policy.updateMode = edit.updateMode;
-  if (edit.minReplicas === null) delete policy.minReplicas;
-  else if (edit.minReplicas !== undefined) policy.minReplicas = edit.minReplicas;
+  const { minReplicas, evictAfterOOMSeconds, evictionRequirements, startupBoost, containerPolicies } = edit;
+  const { spec } = vpa;
+  const changes: Record<keyof PodUpdatePolicy, unknown> = {
+    updateMode: edit.updateMode,
+    minReplicas,
+    evictAfterOOMSeconds,
+    evictionRequirements,
+  };
+  const isUpdatePolicyEdited = Object.values(changes).some((value) => value !== undefined);
   return {
     ...vpa,
     spec: {
-      ...vpa.spec,
-      updatePolicy: policy,
-      resourcePolicy: edit.containerPolicies ? { containerPolicies: edit.containerPolicies } : resourcePolicy,
+      ...spec,
+      ...(isUpdatePolicyEdited && {
+        updatePolicy: withChanges<PodUpdatePolicy>({ updateMode: 'Recreate', ...spec.updatePolicy }, changes),
+      }),
+      ...(containerPolicies && { resourcePolicy: { ...spec.resourcePolicy, containerPolicies } }),
+      ...(startupBoost !== undefined && { startupBoost: startupBoost ?? undefined }),
     },
   };
 }
 
-/** The merge patch that saves the edit, valid only for the very version it was made from. */
-export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit): object {
-  const updatePolicy = {
-    ...(edit.updateMode === undefined ? {} : { updateMode: edit.updateMode }),
-    ...(edit.minReplicas === undefined ? {} : { minReplicas: edit.minReplicas }),
-  };
-  return {
-    metadata: { resourceVersion: vpa.metadata.resourceVersion },
-    spec: {
-      ...(Object.keys(updatePolicy).length > 0 ? { updatePolicy } : {}),
-      ...(edit.containerPolicies ? { resourcePolicy: { containerPolicies: edit.containerPolicies } } : {}),
-    },
-  };
+function withChanges<T extends object>(policy: T, changes: Record<string, unknown>): T {
+  const told = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const next = Object.entries({ ...policy, ...Object.fromEntries(told) }).filter(
+    ([, value]) => value !== null,
+  );
+  return Object.fromEntries(next) as T;
+}
+
+/**
+ * The JSON patch that saves the edit: the least that differs, and only while the spec is the one that was looked
+ * at. Its status may have moved on meanwhile.
+ */
+export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Operation[] {
+  const plain = ({ spec }: VerticalPodAutoscaler) => JSON.parse(JSON.stringify({ spec })) as object;
+  return [
+    { op: 'test', path: '/metadata/generation', value: vpa.metadata.generation },
+    ...jsonPatch.compare(plain(vpa), plain(edited(vpa, edit))),
+  ];
 }
 
 /** The part of a VPA an edit can change, for the record. */
 export function policyOf({ spec }: VerticalPodAutoscaler): object {
-  return { updatePolicy: spec.updatePolicy ?? null, resourcePolicy: spec.resourcePolicy ?? null };
+  const { updatePolicy = null, resourcePolicy = null, startupBoost } = spec;
+  return { updatePolicy, resourcePolicy, ...(startupBoost && { startupBoost }) };
 }

@@ -46,13 +46,74 @@ describe('the effect of an edit, told before it is saved', () => {
     expect(errors[0]?.field).toContain(field);
   });
 
-  it('is saved as the least that differs, in the version that was looked at', () => {
-    expect(editPatch(vpa(), { updateMode: 'Initial' })).toEqual({
-      metadata: { resourceVersion: '7' },
-      spec: { updatePolicy: { updateMode: 'Initial' } },
-    });
-    expect(editPatch(vpa(), { minReplicas: null })).toMatchObject({
-      spec: { updatePolicy: { minReplicas: null } },
+  it.each<[string, Parameters<typeof edited>[1], string]>([
+    ['the least live pods', { minReplicas: 5 }, 'No pod is evicted while fewer than 5 are live.'],
+    ['the time after an OOM', { evictAfterOOMSeconds: 90 }, 'within 90 s of its start'],
+    [
+      'eviction requirements',
+      {
+        evictionRequirements: [
+          { resources: ['cpu', 'memory'], changeRequirement: 'TargetHigherThanRequests' },
+        ],
+      },
+      'its CPU or memory target is above the request',
+    ],
+    [
+      'a startup boost',
+      { startupBoost: { cpu: { type: 'Factor', factor: 3, durationSeconds: 30 } } },
+      'New pods start with 3 times the CPU, until 30 s after they are ready.',
+    ],
+    [
+      'what follows an OOM',
+      { containerPolicies: [{ containerName: 'app', oomBumpUpRatio: '1.5' }] },
+      'app is taken to need 1.5 times what it used',
+    ],
+    [
+      'how memory is learned',
+      { containerPolicies: [{ containerName: '*', memoryAggregationIntervalSeconds: 3600 }] },
+      'Memory of every other container is learned',
+    ],
+    [
+      'limits',
+      { containerPolicies: [{ containerName: 'app', controlledValues: 'RequestsOnly' }] },
+      'Limits of app stay as they are.',
+    ],
+  ])('says what changes with %s', (_name, edit, words) => {
+    expect(effect(edit).statements.join(' ')).toContain(words);
+    expect(effect({}).statements.join(' ')).not.toContain(words);
+  });
+
+  it('counts with the least live pods that are asked for', () => {
+    expect(effect({ minReplicas: 5 }).after).toMatchObject({ evict: 0, wait: 2 });
+  });
+
+  it('is saved as the least that differs, and only over the spec that was looked at', () => {
+    const known = { ...vpa(), metadata: { ...vpa().metadata, generation: 4 } };
+    const test = { op: 'test', path: '/metadata/generation', value: 4 };
+    expect(editPatch(known, { updateMode: 'Initial' })).toEqual([
+      test,
+      { op: 'replace', path: '/spec/updatePolicy/updateMode', value: 'Initial' },
+    ]);
+    expect(editPatch(edited(known, { minReplicas: 3 }), { minReplicas: null })).toEqual([
+      test,
+      { op: 'remove', path: '/spec/updatePolicy/minReplicas' },
+    ]);
+    expect(editPatch(known, {})).toEqual([test]);
+  });
+
+  it('keeps what it does not know', () => {
+    const known = vpa();
+    const odd = {
+      ...known,
+      spec: {
+        ...known.spec,
+        updatePolicy: { ...known.spec.updatePolicy, later: 1 },
+        resourcePolicy: { containerPolicies: [], later: 2 },
+      },
+    };
+    expect(edited(odd, { minReplicas: 3, containerPolicies: [] }).spec).toMatchObject({
+      updatePolicy: { later: 1, minReplicas: 3 },
+      resourcePolicy: { later: 2, containerPolicies: [] },
     });
   });
 });

@@ -11,6 +11,7 @@ import type { WorkloadInput } from '../plan-input';
 import { planWorkload } from '../plan-workload';
 import type { PolicyScope } from '../policy';
 import type { EffectView } from '../views';
+import { policyStatements } from './statements';
 
 export interface EffectSources {
   /** The VPA and its pods as the next pass would see them. */
@@ -46,7 +47,10 @@ export function effectOf(
     before: now,
     after: then,
     containers,
-    statements: statements(now, then, containers, isHeld),
+    statements: [
+      ...statements(now, then, containers, isHeld),
+      ...policyStatements(before, after, sources.scope.cluster.settings),
+    ],
     errors,
   };
 }

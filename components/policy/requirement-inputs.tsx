@@ -1,0 +1,67 @@
+import { Button, Checkbox, Group, Select } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import classes from './container-policy-fields.module.css';
+import { NEW_REQUIREMENT, type PolicyFields } from './form-values';
+
+const CHANGES = [
+  { value: 'TargetHigherThanRequests', label: 'Target above request' },
+  { value: 'TargetLowerThanRequests', label: 'Target below request' },
+];
+
+/** Conditions of the VPA's owner on changing a pod. */
+export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFields> }) {
+  const { requirements } = form.values;
+  return (
+    <div className={classes.list}>
+      <div>
+        <span className={classes.label}>Eviction requirements</span>
+        <p className={classes.none}>
+          {requirements.length === 0
+            ? 'None: a pod is changed whether it grows or shrinks.'
+            : 'A pod is changed only when all of these hold for one of its containers.'}
+        </p>
+      </div>
+      {requirements.map((requirement, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: requirements have no name, and the form knows them by place
+        <fieldset key={index} className={classes.fieldset}>
+          <legend>Requirement {index + 1}</legend>
+          <Checkbox.Group label="Of any of" {...form.getInputProps(`requirements.${index}.resources`)}>
+            <Group gap="md" mt={8}>
+              <Checkbox size="sm" value="cpu" label="CPU" />
+              <Checkbox size="sm" value="memory" label="Memory" />
+            </Group>
+          </Checkbox.Group>
+          <Select
+            size="sm"
+            label="Only when"
+            allowDeselect={false}
+            data={CHANGES}
+            {...form.getInputProps(`requirements.${index}.change`)}
+          />
+          <Button
+            className={classes.remove}
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove requirement ${index + 1}`}
+            onClick={() => form.removeListItem('requirements', index)}
+          >
+            Remove
+          </Button>
+          {requirement.resources.length > 1 && <p className={classes.none}>Either of them is enough.</p>}
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} stroke={2} />}
+          onClick={() => form.insertListItem('requirements', NEW_REQUIREMENT)}
+        >
+          Eviction requirement
+        </Button>
+      </div>
+    </div>
+  );
+}
