@@ -19,7 +19,7 @@ const ACTIONS: Record<ActionKind, string> = {
   resize: 'Resize in place',
   unboost: 'Startup boost taken back',
   revert: 'Reverted in place',
-  admit: 'New pod given its resources',
+  admit: 'New pod admitted',
 };
 
 const CHANGES: Record<ChangeKind, string> = {

@@ -88,7 +88,7 @@ export class ClusterWorld implements ReviewWorld {
     return limits;
   }
 
-  contested(vpa: CompiledVpa): ReadonlySet<Resource> {
+  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string> {
     return this.contests.contested(vpa);
   }
 

@@ -44,26 +44,31 @@ function indexed(...vpas: VerticalPodAutoscaler[]) {
 
 describe('what is contested', () => {
   it('is nothing for a VPA alone', () => {
-    expect(indexed(vpa('a')).contested()).toEqual(new Set());
+    expect(indexed(vpa('a')).contested()).toEqual(new Map());
   });
 
   it('follows the HPAs of its target as they come, change and go', () => {
     const { contests, contested } = indexed(vpa('a'));
     contests.setScaler(hpa('other'));
-    expect(contested()).toEqual(new Set());
+    expect(contested()).toEqual(new Map());
     contests.setScaler(hpa('web'), hpa('other'));
-    expect(contested()).toEqual(new Set(['cpu']));
+    expect(contested()).toEqual(new Map([['cpu', 'scaler']]));
     contests.setScaler(hpa('web', 'memory'), hpa('web'));
-    expect(contested()).toEqual(new Set(['memory']));
+    expect(contested()).toEqual(new Map([['memory', 'scaler']]));
     contests.setScaler(hpa('web', 'cpu', 'second'));
-    expect(contested()).toEqual(new Set(['cpu', 'memory']));
+    expect(contested()).toEqual(
+      new Map([
+        ['memory', 'scaler'],
+        ['cpu', 'second'],
+      ]),
+    );
     contests.deleteScaler(hpa('web', 'memory'));
     contests.deleteScaler(hpa('web', 'cpu', 'second'));
-    expect(contested()).toEqual(new Set());
+    expect(contested()).toEqual(new Map());
   });
 
   it('is nothing for the stronger of two VPAs: new pods get what it says', () => {
-    expect(indexed(vpa('a'), vpa('b', { memory: '1Gi' })).contested()).toEqual(new Set());
+    expect(indexed(vpa('a'), vpa('b', { memory: '1Gi' })).contested()).toEqual(new Map());
   });
 
   it('is not worked out again while nothing changes', () => {

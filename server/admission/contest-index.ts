@@ -6,10 +6,10 @@ import { scaledHorizontally } from '../policy/conflicts';
 interface Known {
   /** What it was worked out from; the list is replaced when anything in it changes. */
   readonly scalers: readonly HorizontalPodAutoscaler[];
-  readonly resources: ReadonlySet<Resource>;
+  readonly resources: ReadonlyMap<Resource, string>;
 }
 
-const NOTHING: ReadonlySet<Resource> = new Set();
+const NOTHING: ReadonlyMap<Resource, string> = new Map();
 
 /**
  * Which resources of a VPA's pods an HPA scales on, worked out once for every change of the HPAs of a target. HPAs that cannot be seen contest nothing.
@@ -37,8 +37,8 @@ export class ContestIndex {
     if (targets?.size === 0) this.scalers.delete(namespace);
   }
 
-  /** Resources that `vpa` should leave alone on its pods. */
-  contested(vpa: CompiledVpa): ReadonlySet<Resource> {
+  /** Resources that `vpa` should leave alone on its pods, each with the HPA that scales on it. */
+  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string> {
     const target = vpa.vpa.spec.targetRef;
     if (!target) return NOTHING;
     const scalers = this.scalers.get(vpa.namespace)?.get(keyOf(target));

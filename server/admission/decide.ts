@@ -1,11 +1,11 @@
 import type { Container, Pod } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
-import { RESOURCES, type Resource } from '../model/units';
+import { RESOURCES } from '../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../policy/compiled-vpa';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { fitToPodResources, withoutResource } from '../policy/pod-resources';
 import type { ContainerAmounts } from '../policy/proportions';
-import { type ContainerPlan, type PlanOptions, planResources } from '../policy/resource-plan';
+import { type ContainerPlan, type Contested, type PlanOptions, planResources } from '../policy/resource-plan';
 import type { UnchangedReason } from './outcomes';
 import { type PatchOperation, patchFor } from './patch';
 import { patchFault } from './patch-check';
@@ -34,7 +34,7 @@ export interface Grounds {
   readonly limits: NamespaceLimits;
   readonly options: PlanOptions;
   /** Resources that another autoscaler has a hand on. */
-  readonly contested?: ReadonlySet<Resource>;
+  readonly contested?: Contested;
   /** Whether the annotations of an earlier patch came with the pod's template, and so say nothing of this pod. */
   readonly markIsCopied?: boolean;
 }

@@ -2,7 +2,17 @@ import { expect, it } from 'vitest';
 import { MutationLog, type MutationRecord } from './mutation-log';
 
 function record(atMs: number): MutationRecord {
-  return { atMs, namespace: 'ns', pod: 'p', vpa: 'v', origin: 'status', dryRun: false, changes: [] };
+  return {
+    atMs,
+    namespace: 'ns',
+    pod: 'p',
+    vpa: 'v',
+    origin: 'status',
+    dryRun: false,
+    changes: [],
+    left: [],
+    overruled: [],
+  };
 }
 
 it('keeps the newest two hundred mutations, newest first, and hands each on', () => {

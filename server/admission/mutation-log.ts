@@ -1,6 +1,7 @@
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import type { CapReason } from '../policy/cap-reasons';
 import type { PodDecision } from './decide';
+import type { LeftAsStated } from './left-as-stated';
 import type { RecommendationOrigin } from './recommendation-source';
 
 /** One amount of one container that a patch set. */
@@ -27,6 +28,10 @@ export interface MutationRecord {
   origin: RecommendationOrigin;
   dryRun: boolean;
   changes: MutationChange[];
+  /** What was left as the pod states it. */
+  left: LeftAsStated[];
+  /** Weaker VPAs of the same workload, which do not count. */
+  overruled: string[];
 }
 
 type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;

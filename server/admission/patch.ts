@@ -1,7 +1,7 @@
 import type { Pod } from '../kube/types';
 import { formatCpu, formatMemory } from '../model/quantity';
 import { type Amounts, RESOURCES } from '../model/units';
-import { capWords } from '../policy/cap-reasons';
+import { capWords, isAnnotated } from '../policy/cap-reasons';
 import type { ContainerPlan } from '../policy/resource-plan';
 import {
   boostAnnotation,
@@ -39,7 +39,7 @@ export function patchFor(pod: Pod, vpaName: string, plans: readonly ContainerPla
   for (const plan of plans) {
     const container = pod.spec.containers[plan.index];
     if (!container) continue;
-    const words = plan.notes.map(capWords);
+    const words = plan.notes.filter(isAnnotated).map(capWords);
     const root = `/spec/containers/${plan.index}/resources`;
     if (!container.resources) add(root, {});
     for (const [field, noun] of [

@@ -44,7 +44,7 @@ export interface QueryGrounds {
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(namespace: string, controller: PodController): CompiledVpa | undefined;
   limits(namespace: string): NamespaceLimits;
-  contested(vpa: CompiledVpa): ReadonlySet<Resource>;
+  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
 }
 
 /**

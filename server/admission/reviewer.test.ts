@@ -46,7 +46,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       index,
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
-      contested: () => new Set(),
+      contested: () => new Map(),
       templateAnnotations: () => undefined,
       surroundings: () => ({ vpas: [], hpas: [] }),
       ...world,
@@ -95,8 +95,36 @@ describe('reviewing a pod', () => {
         changes: [
           { container: 'app', resource: 'cpu', field: 'request', to: 163, cappedBy: [], boosted: false },
         ],
+        left: [{ container: 'app', resource: 'memory', reason: 'nothing-recommended' }],
+        overruled: [],
       },
     ]);
+  });
+
+  it('records a pod that keeps all it states, too, and which VPA does not count', async () => {
+    const contested = () => new Map([['cpu', 'scaler']] as const);
+    const { outcome, records } = reviewing({
+      vpas: [vpa('a'), vpa('b'), vpa('c', 'Off')],
+      world: { contested },
+    });
+    expect(await outcome(podRequest())).toBe('observed');
+    expect(records).toMatchObject([
+      {
+        vpa: 'a',
+        changes: [],
+        left: [
+          { resource: 'cpu', reason: 'scaled-horizontally', autoscaler: 'scaler' },
+          { resource: 'memory', reason: 'nothing-recommended' },
+        ],
+        overruled: ['b'],
+      },
+    ]);
+  });
+
+  it('records nothing while nothing is recommended', async () => {
+    const { status: _status, ...silent } = vpa('a');
+    const { outcome, records } = reviewing({ vpas: [silent] });
+    expect([await outcome(podRequest()), records]).toEqual(['observed', []]);
   });
 
   it('chooses the oldest VPA, then the first by name, before one that only watches', async () => {

@@ -10,6 +10,7 @@ import type { FeatureGates } from '../policy/vpa-faults';
 import type { Surroundings } from '../policy/vpa-warnings';
 import type { ControllerName, PodController } from './controllers';
 import { decidePod, type PodDecision } from './decide';
+import { leftAsStated } from './left-as-stated';
 import { changesOf, type MutationRecord } from './mutation-log';
 import type { ReviewOutcome } from './outcomes';
 import { hasPatchAnnotations } from './pod-amounts';
@@ -26,8 +27,8 @@ export interface ReviewWorld {
   readonly index: Pick<VpaIndex, 'targeting' | 'knows'>;
   controllerOf(namespace: string, pod: Pod): PodController;
   limits(namespace: string): NamespaceLimits;
-  /** Resources of the pods of a VPA that another autoscaler has a hand on. */
-  contested(vpa: CompiledVpa): ReadonlySet<Resource>;
+  /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
+  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined;
   surroundings(namespace: string): Surroundings;
@@ -55,6 +56,7 @@ export interface Reviewed {
   readonly verdict: AdmissionVerdict;
 }
 
+const NONE: readonly CompiledVpa[] = [];
 const ALLOWED: AdmissionVerdict = { allowed: true };
 
 /** Reviews pods and VPAs. Never throws: whatever goes wrong, a pod is let through as it is. */
@@ -129,12 +131,13 @@ export class Reviewer {
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
+      const contested = world.contested(vpa);
       const decision = decidePod(pod, {
         vpa,
         recommendation,
         limits: world.limits(namespace),
         options: plan,
-        contested: world.contested(vpa),
+        contested,
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
       if (decision.kind === 'unchanged') {
@@ -143,11 +146,13 @@ export class Reviewer {
       }
       if (decision.boostWithheld !== undefined)
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
-      if (decision.plans.length > 0) {
+      if (decision.plans.length > 0 || recommendation) {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');
         const dryRun = request.dryRun === true;
         const { plans, stated } = decision;
+        const containers = stated.map((container) => container.name);
+        const overruled = this.overruled(vpa);
         this.options.record(namespace, () => ({
           atMs,
           namespace,
@@ -156,12 +161,21 @@ export class Reviewer {
           origin,
           dryRun,
           changes: changesOf({ plans, stated }),
+          left: leftAsStated({ containers, vpa, recommendation, contested, plans }),
+          overruled: overruled.map((other) => other.name),
         }));
       }
       return reviewedPod(decision);
     } catch {
       return unchanged('Pod', 'failed');
     }
+  }
+
+  /** Other VPAs of the same target that would act on its pods, were it not for this one. */
+  private overruled(vpa: CompiledVpa): readonly CompiledVpa[] {
+    const target = vpa.vpa.spec.targetRef;
+    const all = target ? this.options.world.index.targeting(vpa.namespace, target.kind, target.name) : [];
+    return all.length > 1 ? all.filter((other) => other !== vpa && this.doesAnything(other)) : NONE;
   }
 
   private isMarkCopied(namespace: string, pod: Pod): boolean {

@@ -1,8 +1,8 @@
 import type { Resource } from '../model/units';
 
 /**
- * Why an amount differs from what was recommended, or why a limit was left out. The words are those the
- * reference writes into the `vpaUpdates` annotation, so that tools reading it keep working.
+ * Why an amount differs from what was recommended, or why a limit was left out. Where the reference has words
+ * for it in the `vpaUpdates` annotation these are they, so that tools reading it keep working.
  */
 export const CAP_REASONS = {
   'min-allowed': ' capped to minAllowed',
@@ -11,6 +11,9 @@ export const CAP_REASONS = {
   'container-range-max': ' capped to fit Max in container LimitRange',
   'container-limit': ' capped to container limit',
   'pod-resources': ' capped to fit the resources of the pod',
+  'pod-range': ' scaled to fit the pod LimitRange',
+  'boost-max': ' boost capped to the largest allowed',
+  'boost-container-limit': ' boost capped to container limit',
   'no-original-limit': ': limit NOT set since originalLimit is nil or 0',
   'no-recommended-request': ': limit NOT set since recommendedRequest is nil or 0',
 } as const;
@@ -26,4 +29,12 @@ export interface CapNote {
 /** The note as the words of the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
 export function capWords({ resource, reason }: CapNote): string {
   return resource + CAP_REASONS[reason];
+}
+
+/** The reference says nothing of these in the annotation, and neither do we. */
+const UNANNOTATED: ReadonlySet<CapReason> = new Set(['pod-range', 'boost-max', 'boost-container-limit']);
+
+/** Whether the note stands in the `vpaUpdates` annotation. */
+export function isAnnotated({ reason }: CapNote): boolean {
+  return !UNANNOTATED.has(reason);
 }

@@ -53,13 +53,13 @@ describe('conflicts of a VPA', () => {
       found.map((one) => `${one.kind} ${one.kind === 'vpa' ? one.other : one.autoscaler} ${one.resource}`),
     ).toEqual(expected);
     expect(scaledHorizontally(own, scalers)).toEqual(
-      new Set(found.filter(({ kind }) => kind === 'hpa').map(({ resource }) => resource)),
+      new Map(found.flatMap((one) => (one.kind === 'hpa' ? [[one.resource, one.autoscaler] as const] : []))),
     );
   });
 
   it('are only on what it recommends, while it leaves alone whatever others have a hand on', () => {
     const own = vpa('a', undefined);
     expect(conflictsOf(own, [], [onMemory])).toEqual([]);
-    expect(scaledHorizontally(own, [onMemory])).toEqual(new Set(['memory']));
+    expect(scaledHorizontally(own, [onMemory])).toEqual(new Map([['memory', 'scaler']]));
   });
 });

@@ -56,12 +56,17 @@ export function conflictsOf(
 }
 
 /**
- * The resources that new pods of `vpa` keep as stated, since an HPA scales on them. Of two VPAs the stronger
- * one still decides what a new pod gets: that is the same for every pod, so nothing swings.
+ * The resources that new pods of `vpa` keep as stated, since an HPA scales on them, each with the name of that
+ * HPA. Of two VPAs the stronger one still decides what a new pod gets: that is the same for every pod, so
+ * nothing swings.
  */
 export function scaledHorizontally(
   vpa: CompiledVpa,
   scalers: readonly HorizontalPodAutoscaler[],
-): ReadonlySet<Resource> {
-  return new Set(scalersOf(vpa, scalers).flatMap((scaler) => [...scaledResources(scaler)]));
+): ReadonlyMap<Resource, string> {
+  const found = new Map<Resource, string>();
+  for (const scaler of scalersOf(vpa, scalers))
+    for (const resource of scaledResources(scaler))
+      if (!found.has(resource)) found.set(resource, scaler.metadata.name);
+  return found;
 }

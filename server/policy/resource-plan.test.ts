@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerResourcePolicy, StartupBoost, UpdateMode } from '../kube/vpa-types';
 import { amountsFrom } from '../model/quantity';
+import { cpuMillicores } from '../model/units';
 import { compileRecommendation, compileVpa } from './compiled-vpa';
 import { type NamespaceLimits, NO_LIMITS } from './limit-bounds';
 import type { ContainerAmounts } from './proportions';
@@ -104,7 +105,35 @@ describe('planning resources', () => {
       NO_LIMITS,
       { startupBoost: true },
     );
-    expect(plan).toMatchObject({ requests: { cpu: 249 }, limits: {} });
+    expect(plan).toMatchObject({
+      requests: { cpu: 249 },
+      limits: {},
+      notes: [{ resource: 'cpu', reason: 'boost-container-limit' }],
+    });
+  });
+
+  it('notes a boost held to the largest allowed', () => {
+    const [plan] = planResources(
+      [container('a', { cpu: '100m' })],
+      vpa([], { startupBoost: { cpu: { factor: 10 } } }),
+      undefined,
+      NO_LIMITS,
+      { startupBoost: true, maxAllowedCpuBoost: cpuMillicores(400) },
+    );
+    expect(plan).toMatchObject({ requests: { cpu: 400 }, notes: [{ resource: 'cpu', reason: 'boost-max' }] });
+  });
+
+  it('notes what the LimitRange of the pod scaled', () => {
+    const [plan] = planResources(
+      [container('a', { cpu: '100m', memory: '1Mi' }, { cpu: '100m' })],
+      vpa(),
+      recommended({ a: { cpu: '2', memory: '2Mi' } }),
+      { pod: { max: { cpu: cpuMillicores(500) } } },
+      { startupBoost: true },
+    );
+    expect(plan?.requests.cpu).toBe(500);
+    expect(plan?.notes).toContainEqual({ resource: 'cpu', reason: 'pod-range' });
+    expect(plan?.notes).not.toContainEqual({ resource: 'memory', reason: 'pod-range' });
   });
 });
 

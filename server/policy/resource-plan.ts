@@ -19,8 +19,11 @@ export interface PlanOptions {
   /** Most CPU a boost may ask for. */
   readonly maxAllowedCpuBoost?: CpuMillicores;
   /** What is recommended for these is not applied, as another autoscaler has a hand on them. */
-  readonly contested?: ReadonlySet<Resource>;
+  readonly contested?: Contested;
 }
+
+/** Resources, as a set or as the keys of a map. */
+export type Contested = Pick<ReadonlySet<Resource>, 'has' | 'size'>;
 
 /** What one container of a pod should state. Absent resources stay as they are. */
 export interface ContainerPlan {
@@ -86,7 +89,11 @@ function capField(
   return containers.map((container, index) => {
     const own = fitted[index] ?? (limits.pod && ownRequests(container));
     if (!own) return undefined;
-    return capToContainer(own, container, policyFor(vpa, container.name), limits.container, notesOf(index));
+    const notes = notesOf(index);
+    for (const resource of RESOURCES)
+      if (fitted[index]?.[resource] !== recommended[index]?.[resource])
+        notes.push({ resource, reason: 'pod-range' });
+    return capToContainer(own, container, policyFor(vpa, container.name), limits.container, notes);
   });
 }
 
@@ -132,7 +139,7 @@ export function planResources(
       ? { requests: target, limits: limitsFor(container, target, policy, limits, ownNotes) }
       : undefined;
     const boosted = options.startupBoost
-      ? boost(container, vpa, policy, planned ?? { requests: {}, limits: {} }, options)
+      ? boost(container, vpa, policy, planned ?? { requests: {}, limits: {} }, options, ownNotes)
       : undefined;
     const final = boosted ?? planned;
     if (!final || !(statesAny(final.requests) || statesAny(final.limits))) return;
@@ -147,13 +154,10 @@ export function planResources(
   return plans;
 }
 
-function uncontested(
-  target: Amounts | undefined,
-  contested: ReadonlySet<Resource> | undefined,
-): Amounts | undefined {
+function uncontested(target: Amounts | undefined, contested: Contested | undefined): Amounts | undefined {
   if (!target || !contested?.size) return target;
   const kept = { ...target };
-  for (const resource of contested) delete kept[resource];
+  for (const resource of RESOURCES) if (contested.has(resource)) delete kept[resource];
   return kept;
 }
 
@@ -183,13 +187,17 @@ function boost(
   policy: CompiledPolicy | undefined,
   planned: { requests: Amounts; limits: Amounts },
   options: PlanOptions,
+  notes: CapNote[],
 ): { requests: Amounts; limits: Amounts } | undefined {
+  const wanted = policy?.startupBoost ?? vpa.startupBoost;
   const base = planned.requests.cpu || container.requests.cpu || 0;
-  const cpu = boostedCpu(policy?.startupBoost ?? vpa.startupBoost, base, options.maxAllowedCpuBoost);
+  const cpu = boostedCpu(wanted, base, options.maxAllowedCpuBoost);
   if (cpu === undefined) return undefined;
+  if (cpu !== boostedCpu(wanted, base, undefined)) notes.push({ resource: 'cpu', reason: 'boost-max' });
   if (policy?.requestsOnly) {
     const limit = container.limits.cpu;
     const held = limit !== undefined && cpu > limit ? Math.max(limit - 1, Math.min(limit, 1)) : cpu;
+    if (held !== cpu) notes.push({ resource: 'cpu', reason: 'boost-container-limit' });
     return { requests: withAmount(planned.requests, 'cpu', held), limits: planned.limits };
   }
   const limit = proportionalLimit(container, 'cpu', cpu, 0);

@@ -22,6 +22,11 @@ const MUTATION: MutationRecord = {
     },
     { container: 'app', resource: 'memory', field: 'limit', to: 2 ** 20, cappedBy: [], boosted: false },
   ],
+  left: [
+    { container: 'app', resource: 'memory', reason: 'scaled-horizontally', autoscaler: 'scaler' },
+    { container: 'log', resource: 'cpu', reason: 'container-off' },
+  ],
+  overruled: ['late'],
 };
 
 function recorded(mutation: MutationRecord): StoreRecord[] {
@@ -30,7 +35,7 @@ function recorded(mutation: MutationRecord): StoreRecord[] {
   return records;
 }
 
-it('keeps what admission changed, from what, to what and why', () => {
+it('keeps what admission changed, from what, to what and why, and what it left alone and why', () => {
   expect(recorded(MUTATION)).toEqual([
     {
       kind: 'action',
@@ -41,7 +46,13 @@ it('keeps what admission changed, from what, to what and why', () => {
       podUid: '',
       action: 'admit',
       outcome: 'done',
-      detail: 'app: cpu request 100m → 200m (cpu capped to maxAllowed); app: memory limit none → 1Mi',
+      detail: [
+        'app: cpu request 100m → 200m (cpu capped to maxAllowed)',
+        'app: memory limit none → 1Mi',
+        'app: memory left as stated, as a HorizontalPodAutoscaler scales on it (scaler)',
+        'log: cpu left as stated, as the policy of its VPA turns the container off',
+        'VPA late targets the same workload and does not count, being younger or later by name',
+      ].join('; '),
       reasons: [],
       before: { app: { requests: { cpu: 100 } } },
       after: { app: { requests: { cpu: 200 }, limits: { memory: 2 ** 20 } } },

@@ -1,3 +1,4 @@
+import { LEFT_REASONS, type LeftAsStated } from '../admission/left-as-stated';
 import type { MutationChange, MutationRecord } from '../admission/mutation-log';
 import { formatCpu, formatMemory } from '../model/quantity';
 import { capWords } from '../policy/cap-reasons';
@@ -5,7 +6,7 @@ import type { Recorder } from '../store';
 
 /** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
 export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: MutationRecord) => void {
-  return ({ atMs, namespace, pod, vpa, dryRun, changes }) => {
+  return ({ atMs, namespace, pod, vpa, dryRun, changes, left, overruled }) => {
     if (dryRun) return;
     store.record({
       kind: 'action',
@@ -16,7 +17,7 @@ export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: Mut
       podUid: '',
       action: 'admit',
       outcome: 'done',
-      detail: changes.map(words).join('; '),
+      detail: [...changes.map(words), ...left.map(leftWords), ...overruled.map(overruledWords)].join('; '),
       reasons: [],
       before: amounts(changes, (change) => change.from),
       after: amounts(changes, (change) => change.to),
@@ -33,6 +34,15 @@ function words(change: MutationChange): string {
   ];
   const because = why.length > 0 ? ` (${why.join(', ')})` : '';
   return `${container}: ${resource} ${field} ${from === undefined ? 'none' : text(from)} → ${text(to)}${because}`;
+}
+
+function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
+  const by = autoscaler === undefined ? '' : ` (${autoscaler})`;
+  return `${container}: ${resource} left as stated, as ${LEFT_REASONS[reason]}${by}`;
+}
+
+function overruledWords(vpa: string): string {
+  return `VPA ${vpa} targets the same workload and does not count, being younger or later by name`;
 }
 
 type Amounts = Record<string, Record<string, Record<string, number>>>;
