@@ -123,6 +123,18 @@ describe('the patch of a pod', () => {
     expect(decision).toMatchObject({ reason: 'patch-withheld' });
   });
 
+  it.each<[string, LimitRange['spec']['limits']]>([
+    ['its requests alone exceed the maximum', [{ type: 'Pod', max: { memory: '64Mi' } }]],
+    ['its limits are too many times its requests', [{ type: 'Pod', maxLimitRequestRatio: { cpu: '1.5' } }]],
+  ])('is withheld when of all containers together %s', (_case, limits) => {
+    const containers = [
+      { name: 'app' },
+      { name: 'log', resources: { requests: { cpu: '100m' }, limits: { cpu: '1', memory: '32Mi' } } },
+    ];
+    const both: Pod = { ...pod(), spec: { containers } };
+    expect(decidePod(both, grounds({}, undefined, limits))).toMatchObject({ reason: 'patch-withheld' });
+  });
+
   it('leaves out a boost that would make the pod invalid, and says so', () => {
     const boosting = grounds({ startupBoost: { cpu: { factor: 10 } } }, { cpu: '100m' }, [
       { type: 'Container', max: { cpu: '500m' } },
@@ -130,6 +142,15 @@ describe('the patch of a pod', () => {
     const decision = decidePod(pod({ requests: { cpu: '100m' }, limits: { cpu: '100m' } }), boosting);
     expect(decision).toMatchObject({ kind: 'patched', boostWithheld: expect.any(String) });
     if (decision.kind === 'patched') expect(decision.plans.map(({ boosted }) => boosted)).toEqual([false]);
+  });
+
+  it('leaves out a boost for which the resources of the pod leave no room', () => {
+    const full = pod({ requests: { cpu: '100m' } });
+    full.spec.resources = { requests: { cpu: '100m' } };
+    const boosting = grounds({ startupBoost: { cpu: { factor: 3 } } }, { memory: '1Mi' });
+    expect(decidePod(full, boosting)).toMatchObject({
+      plans: [{ requests: { memory: 2 ** 20 }, boosted: false }],
+    });
   });
 
   it('never writes a request of nothing', () => {

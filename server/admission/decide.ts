@@ -92,7 +92,17 @@ function livePlans(
         sidecars: (pod.spec.initContainers ?? []).filter(isSidecar).map(statedAmounts),
       })
     : plans;
-  return fitted.map(withoutZeroes).filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
+  return fitted
+    .map((plan) => withoutLostBoost(plan, containers[plan.index]))
+    .map(withoutZeroes)
+    .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
+}
+
+/** A boost for which the pod's own resources leave no room is none. */
+function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
+  const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
+  if (!plan.boosted || !isHeld || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
+  return { ...withoutResource(plan, 'cpu'), boosted: false };
 }
 
 /** A request of 0 would take away what the container was promised, so none is ever written. */

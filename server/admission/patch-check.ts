@@ -10,6 +10,8 @@ interface Resources {
   limits?: ResourceList | null;
 }
 
+type Field = keyof Resources;
+
 /** The parts of a pod a patch of ours may touch. */
 interface Skeleton {
   metadata: { annotations?: Record<string, string> };
@@ -112,7 +114,7 @@ function podFault(pod: Pod, result: Skeleton, range: LimitBounds | undefined): s
   );
   const containers = [...result.spec.containers, ...sidecars];
   return firstFault(RESOURCES, (resource) => {
-    const sum = (field: 'requests' | 'limits') =>
+    const sum = (field: Field) =>
       containers.reduce(
         (total, { resources }) => total + (amountOf(read(resources?.[field], resource), resource) ?? 0),
         0,
@@ -125,12 +127,39 @@ function podFault(pod: Pod, result: Skeleton, range: LimitBounds | undefined): s
       ({ resources }) => (amountOf(read(resources?.limits, resource), resource) ?? 0) > (limit ?? Infinity),
     );
     if (above) return `the ${resource} limit of container ${above.name} exceeds that of the pod`;
-    if (sum('limits') > (range?.max?.[resource] ?? Infinity))
-      return `the ${resource} limits of the pod are above the maximum of a LimitRange`;
-    if (sum('requests') < (range?.min?.[resource] ?? 0))
-      return `the ${resource} requests of the pod are below the minimum of a LimitRange`;
-    return undefined;
+    if (!range) return undefined;
+    const total = (field: Field) => podTotal(pod, result, field, resource);
+    return rangeFault(`${resource} of the pod`, total('requests'), total('limits'), range, resource);
   });
+}
+
+/**
+ * What the whole pod counts with under a LimitRange: its own amount where it states one, else its containers and
+ * sidecars together, or what an init container alone needs beside the sidecars before it, whichever is more.
+ */
+function podTotal({ spec }: Pod, result: Skeleton, field: Field, resource: Resource): number | undefined {
+  const amount = (resources: Resources | null | undefined) =>
+    amountOf(read(resources?.[field], resource), resource);
+  let total = amount(spec.resources);
+  if (total === undefined) {
+    for (const { resources } of result.spec.containers) total = plus(total, amount(resources));
+    let sidecars: number | undefined;
+    for (const { restartPolicy, resources } of spec.initContainers ?? []) {
+      const own = amount(resources);
+      if (restartPolicy === 'Always') {
+        total = plus(total, own);
+        sidecars = plus(sidecars, own);
+      } else {
+        const alone = plus(sidecars, own);
+        if (alone !== undefined) total = Math.max(total ?? 0, alone);
+      }
+    }
+  }
+  return field === 'requests' ? plus(total, amountOf(read(spec.overhead, resource), resource)) : total;
+}
+
+function plus(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : a + b;
 }
 
 function read(list: ResourceList | null | undefined, resource: Resource): Quantity | undefined {

@@ -197,3 +197,21 @@ describe('priority', () => {
     });
   });
 });
+
+describe('a pod with resources of its own', () => {
+  it('requests what its containers do together, or else what it is limited to', async () => {
+    const registry = await cluster();
+    const resources: ResourceRequirements = { limits: { cpu: '2', memory: '1Gi' } };
+    const created = await registry.create('pods', pod('a', { requests: { cpu: '300m' } }, { resources }));
+    expect(created.spec.resources?.requests).toEqual({ cpu: '300m', memory: '1Gi' });
+  });
+
+  it.each<[string, ResourceRequirements, string]>([
+    ['request more together', { requests: { cpu: '2' } }, 'aggregate container requests of 2'],
+    ['are limited to more', { limits: { cpu: '2' }, requests: { cpu: '1m' } }, 'pod limits of 1'],
+  ])('is refused when its containers %s', async (_case, resources, message) => {
+    const registry = await cluster();
+    const own: ResourceRequirements = { requests: { cpu: '1' }, limits: { cpu: '1' } };
+    await expect(registry.create('pods', pod('a', resources, { resources: own }))).rejects.toThrow(message);
+  });
+});

@@ -10,10 +10,18 @@ import { isRecord, type JsonRecord, recordsAt } from '../json';
 export type QuantityMap = Map<string, Quantity>;
 
 /**
- * What a whole pod requests or is limited to: its containers and sidecars together, or more when an init
- * container alone needs more; plus the pod's overhead for requests. Pod-level amounts win where given.
+ * What a whole pod requests or is limited to: what its containers do, plus the pod's overhead for requests.
+ * Pod-level amounts win where given.
  */
 export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+  const total = allContainers(spec, part);
+  for (const [name, amount] of amountsOf(spec, part)) total.set(name, amount);
+  if (part === 'requests' && isRecord(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
+  return total;
+}
+
+/** What the containers and sidecars come to together, or more when an init container alone needs more. */
+export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const total: QuantityMap = new Map();
   for (const container of recordsAt(spec, 'containers')) addAll(total, amountsOf(container, part));
   const sidecars: QuantityMap = new Map();
@@ -28,8 +36,6 @@ export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): Quant
       raiseTo(total, alone);
     }
   }
-  for (const [name, amount] of amountsOf(spec, part)) total.set(name, amount);
-  if (part === 'requests' && isRecord(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
   return total;
 }
 

@@ -1,6 +1,10 @@
+import { formatQuantity } from '@/server/model/quantity';
+import { allContainers } from '../admission/pod-amounts';
 import { isRecord, type JsonRecord, recordAt, recordsAt, setDefault } from '../json';
 import { canonicalizePodAmounts } from './canonical-quantities';
 
+/** Resources a pod may state for itself as a whole. */
+const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 
 /** What a server fills into the spec of a pod, alone or in a template. */
@@ -71,6 +75,7 @@ export function completePod(pod: JsonRecord, { creating }: { creating: boolean }
   for (const list of ['initContainers', 'containers']) {
     for (const container of recordsAt(spec, list)) requestWhatIsLimited(container);
   }
+  requestForWholePod(spec);
   if (!creating) return;
   addToleration(spec, NOT_READY);
   addToleration(spec, UNREACHABLE);
@@ -85,6 +90,18 @@ function requestWhatIsLimited(container: JsonRecord): void {
   if (Object.keys(resources.limits).length === 0) return;
   const requests = recordAt(resources, 'requests');
   for (const [name, amount] of Object.entries(resources.limits)) setDefault(requests, name, amount);
+}
+
+/** A pod limited as a whole requests what its containers do together, or else what it is limited to. */
+function requestForWholePod(spec: JsonRecord): void {
+  const { resources } = spec;
+  if (!isRecord(resources) || !isRecord(resources.limits)) return;
+  const { limits } = resources;
+  if (Object.keys(limits).length === 0) return;
+  const requests = recordAt(resources, 'requests');
+  for (const [name, amount] of allContainers(spec, 'requests'))
+    if (OF_WHOLE_PODS.test(name)) setDefault(requests, name, formatQuantity(amount));
+  for (const [name, amount] of Object.entries(limits)) setDefault(requests, name, amount);
 }
 
 function addToleration(spec: JsonRecord, key: string): void {

@@ -1,7 +1,8 @@
 import type { FieldFault } from '../api-error';
 import { cloneJson, equalJson, isRecord, type JsonRecord, recordsAt } from '../json';
 import { fault, invalidValue } from './metadata';
-import { compareAmounts } from './quantities';
+import { validateResources } from './resources';
+import { validateWholePod } from './whole-pod';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -50,33 +51,9 @@ function validateContainer(container: JsonRecord, path: string, seen: Set<unknow
   return [...faults, ...validateResources(container.resources, `${path}.resources`)];
 }
 
-/** What is wrong with the requests and limits of a container. */
-export function validateResources(resources: unknown, path: string): FieldFault[] {
-  if (!isRecord(resources)) return [];
-  const requests = isRecord(resources.requests) ? resources.requests : {};
-  const limits = isRecord(resources.limits) ? resources.limits : {};
-  return [
-    ...validateAmounts(limits, `${path}.limits`),
-    ...validateAmounts(requests, `${path}.requests`),
-    ...Object.entries(requests).flatMap(([name, request]) =>
-      limits[name] !== undefined && compareAmounts(request, limits[name]) > 0
-        ? [invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit`)]
-        : [],
-    ),
-  ];
-}
-
-function validateAmounts(amounts: JsonRecord, path: string): FieldFault[] {
-  return Object.entries(amounts).flatMap(([name, amount]) =>
-    compareAmounts(amount, 0) < 0
-      ? [invalidValue(`${path}[${name}]`, amount, 'must be greater than or equal to 0')]
-      : [],
-  );
-}
-
 export function validatePod(pod: JsonRecord): FieldFault[] {
   return isRecord(pod.spec)
-    ? validatePodSpec(pod.spec, 'spec')
+    ? [...validatePodSpec(pod.spec, 'spec'), ...validateWholePod(pod.spec)]
     : [fault('FieldValueRequired', 'spec', 'Required value')];
 }
 

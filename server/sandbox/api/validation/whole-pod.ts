@@ -1,0 +1,30 @@
+import { compareQuantities, formatQuantity } from '@/server/model/quantity';
+import { allContainers, amountsOf, quantitiesOf } from '../admission/pod-amounts';
+import type { FieldFault } from '../api-error';
+import { isRecord, type JsonRecord, recordsAt } from '../json';
+import { invalidValue } from './metadata';
+import { validateResources } from './resources';
+
+/** What is wrong with the resources a pod states as a whole: its containers may not ask for more together. */
+export function validateWholePod(spec: JsonRecord): FieldFault[] {
+  if (!isRecord(spec.resources)) return [];
+  const faults = validateResources(spec.resources, 'spec.resources');
+  const together = allContainers(spec, 'requests');
+  for (const [name, amount] of quantitiesOf(spec.resources.requests)) {
+    const sum = together.get(name);
+    if (!sum || compareQuantities(sum, amount) <= 0) continue;
+    const rule = `must be greater than or equal to aggregate container requests of ${formatQuantity(sum)}`;
+    faults.push(invalidValue(`spec.resources.requests[${name}]`, formatQuantity(amount), rule));
+  }
+  const most = quantitiesOf(spec.resources.limits);
+  for (const [index, container] of recordsAt(spec, 'containers').entries()) {
+    for (const [name, amount] of amountsOf(container, 'limits')) {
+      const limit = most.get(name);
+      if (!limit || compareQuantities(amount, limit) <= 0) continue;
+      const field = `spec.containers[${index}].resources.limits[${name}]`;
+      const rule = `must be less than or equal to pod limits of ${formatQuantity(limit)}`;
+      faults.push(invalidValue(field, formatQuantity(amount), rule));
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,72 @@
+import type { PatchOperation } from '@/server/admission/patch';
+import type { LimitRange, Pod } from '@/server/kube/types';
+import { silentLogger } from '@/server/log';
+import { limitRanger } from '@/server/sandbox/api/admission/limit-ranger';
+import { ApiError } from '@/server/sandbox/api/api-error';
+import { cloneJson } from '@/server/sandbox/api/json';
+import { builtinKinds } from '@/server/sandbox/api/kinds/builtin';
+import type { Kind } from '@/server/sandbox/api/kinds/kind';
+import { applyJsonPatch } from '@/server/sandbox/api/patch/json-patch';
+import { Storage } from '@/server/sandbox/api/storage/storage';
+import { beforeStorage, restoreStorage } from '@/server/sandbox/api/webhooks/webhook-review';
+import { complete, nameFrom, prepareNew, validateNew } from '@/server/sandbox/api/write/prepare-create';
+
+const PODS = kindOf('pods');
+const LIMIT_RANGES = kindOf('limitranges');
+
+function kindOf(plural: string): Kind {
+  const kind = builtinKinds().find((each) => each.group === '' && each.plural === plural);
+  if (!kind) throw new Error(`the embedded cluster knows no ${plural}`);
+  return kind;
+}
+
+/**
+ * The steps of the embedded cluster's API server that a pod passes as it is created in a namespace with
+ * `ranges`: they know nothing of what admission takes for valid.
+ */
+export class JudgingApiServer {
+  private readonly ranger;
+
+  constructor(ranges: readonly LimitRange[]) {
+    const storage = new Storage(silentLogger);
+    for (const [index, range] of ranges.entries()) {
+      const metadata = { ...range.metadata, name: `range-${index}` };
+      storage.put('limitranges', prepareNew(LIMIT_RANGES, { ...range, metadata }, 0), undefined);
+    }
+    this.ranger = limitRanger(storage);
+  }
+
+  /** The pod with the defaults of the server and the namespace. */
+  received(pod: Pod): Pod {
+    const object = prepareNew(PODS, pod, 0);
+    this.ranger.mutate?.({ kind: PODS, operation: 'CREATE', object, options: {} });
+    return object as Pod;
+  }
+
+  /** The pod as a webhook is sent it. */
+  asReviewed(pod: Pod): Pod {
+    return cloneJson(beforeStorage({ kind: PODS }, pod)) as Pod;
+  }
+
+  /** The pod after the webhook's answer. @throws JsonPatchError when the patch does not apply */
+  patched(pod: Pod, operations: readonly PatchOperation[]): Pod {
+    const answered = applyJsonPatch(this.asReviewed(pod), cloneJson(operations)) as Pod;
+    const restored = restoreStorage(pod, answered);
+    complete(PODS, restored);
+    return restored as Pod;
+  }
+
+  /** Why it would not be created; undefined when it would. */
+  refusal(pod: Pod): string | undefined {
+    try {
+      const object = cloneJson(pod);
+      nameFrom(object);
+      validateNew(PODS, object);
+      this.ranger.validate?.({ kind: PODS, operation: 'CREATE', object, options: {} });
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof ApiError) return thrown.message;
+      throw thrown;
+    }
+  }
+}
