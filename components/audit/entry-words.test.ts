@@ -29,7 +29,7 @@ const STOP: AuditEntry = {
   before: null,
   after: null,
 };
-const GAP: AuditEntry = { kind: 'gap', id: 3, atMs: 0, dropped: 1, detail: '' };
+const GAP: AuditEntry = { kind: 'gap', id: 3, sinceMs: 0, atMs: 61_000, dropped: 1, detail: '' };
 
 describe('the audit log in words', () => {
   it('tells an action with how it ended', () => {
@@ -48,7 +48,12 @@ describe('the audit log in words', () => {
   });
 
   it('does not hide a gap', () => {
-    expect(entryWords(GAP)).toMatchObject({ title: 'Gap in the record', result: '1 entry not recorded.' });
+    const stretch = 'from 1 Jan 1970, 00:00:00 UTC to 1 Jan 1970, 00:01:01 UTC.';
+    expect(entryWords(GAP)).toMatchObject({
+      title: 'Gap in the record',
+      result: `1 entry is missing ${stretch}`,
+    });
+    expect(entryWords({ ...GAP, dropped: 0 }).result).toBe(`Entries may be missing ${stretch}`);
   });
 
   it('names the object, or how far the change reaches', () => {

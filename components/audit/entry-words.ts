@@ -1,6 +1,7 @@
 import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updater/views';
 import { OUTCOMES } from '@/server/updater/views';
 import { countOf } from '../format/ratio';
+import { absoluteTime } from '../format/time';
 
 /** One line of the log as shown. */
 export interface EntryWords {
@@ -84,12 +85,18 @@ export function entryWords(entry: AuditEntry): EntryWords {
     case 'gap':
       return {
         title: 'Gap in the record',
-        result: `${countOf(entry.dropped, 'entry', 'entries')} not recorded.`,
+        result: gapWords(entry),
         tone: 'warning',
         subject: '',
         ...(entry.detail && { detail: entry.detail }),
       };
   }
+}
+
+function gapWords({ sinceMs, atMs, dropped }: Extract<AuditEntry, { kind: 'gap' }>): string {
+  const what =
+    dropped > 0 ? `${countOf(dropped, 'entry is', 'entries are')} missing` : 'Entries may be missing';
+  return `${what} from ${absoluteTime(sinceMs)} to ${absoluteTime(atMs)}.`;
 }
 
 /** The VPA an entry is about; undefined for what concerns a whole namespace or cluster. */

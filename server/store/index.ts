@@ -9,7 +9,7 @@ import { Recorder } from './recorder';
 import type { Store } from './store';
 import { UncleanEnd } from './unclean-end';
 
-export { Recorder, type StoreState } from './recorder';
+export { Recorder, type Recording, type StoreState } from './recorder';
 export type * from './records';
 export type { AuditQuery, RecommendationQuery } from './store';
 
@@ -37,7 +37,7 @@ export function openStore(
     wallClock,
     log: log.child({ room: 'store' }),
     queueLimit: config.storeQueueLimit,
-    uncleanEnd: new UncleanEnd(config.dataDir),
+    uncleanEnd: new UncleanEnd(config.dataDir, log),
     retention: {
       decisionsMs: config.decisionRetentionMs,
       auditMs: config.auditRetentionMs,

@@ -29,7 +29,7 @@ export class MemoryStore implements Store {
           record.kind === 'recommendation' &&
           record.namespace === namespace &&
           record.vpa === vpa &&
-          isWithin(record.atMs, query),
+          isWithin(record, query),
       )
       .sort((a, b) => b.atMs - a.atMs || b.id - a.id)
       .slice(0, limit);
@@ -45,7 +45,7 @@ export class MemoryStore implements Store {
 }
 
 function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
-  if (!isWithin(record.atMs, query)) return false;
+  if (!isWithin(record, query)) return false;
   if (query.before) {
     const { atMs, idBelow } = boundFor(record.kind, query.before);
     if (record.atMs > atMs || (record.atMs === atMs && record.id >= idBelow)) return false;
@@ -58,8 +58,16 @@ function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
   );
 }
 
-function isWithin(atMs: number, { sinceMs, untilMs }: { sinceMs?: number; untilMs?: number }): boolean {
-  return atMs >= (sinceMs ?? Number.NEGATIVE_INFINITY) && atMs <= (untilMs ?? Number.POSITIVE_INFINITY);
+/** A gap is a stretch: it counts when it reaches into the time asked for. */
+function isWithin(
+  record: StoreRecord,
+  {
+    sinceMs = Number.NEGATIVE_INFINITY,
+    untilMs = Number.POSITIVE_INFINITY,
+  }: { sinceMs?: number; untilMs?: number },
+): boolean {
+  const beganMs = record.kind === 'gap' ? record.sinceMs : record.atMs;
+  return record.atMs >= sinceMs && beganMs <= untilMs;
 }
 
 function cutoffOf(record: StoreRecord, cutoffs: Cutoffs): number {

@@ -31,7 +31,12 @@ export class PrismaStore implements Store {
       database.action.createMany({ data: of('action').map(actionRow) }),
       database.change.createMany({ data: of('change').map(changeRow) }),
       database.gap.createMany({
-        data: of('gap').map(({ atMs, dropped, detail }) => ({ at: at(atMs), dropped, detail })),
+        data: of('gap').map(({ sinceMs, atMs, dropped, detail }) => ({
+          since: at(sinceMs),
+          at: at(atMs),
+          dropped,
+          detail,
+        })),
       }),
       database.recommendation.createMany({ data: of('recommendation').map(recommendationRow) }),
     ]);
@@ -108,9 +113,10 @@ export class PrismaStore implements Store {
           ({ at: time, kind: change, ...row }) => ({ ...row, kind, change, atMs: time.getTime() }),
         );
       case 'gap':
-        return (await database.gap.findMany({ where: time, ...page })).map(({ at: time, ...row }) => ({
+        return (await database.gap.findMany({ where: time, ...page })).map(({ since, at: time, ...row }) => ({
           ...row,
           kind,
+          sinceMs: since.getTime(),
           atMs: time.getTime(),
         }));
     }
@@ -125,7 +131,11 @@ function between(sinceMs: number | undefined, untilMs: number | undefined) {
 }
 
 function timeWhere(kind: AuditKind, { sinceMs, untilMs, before }: AuditQuery) {
-  const range = { at: between(sinceMs, untilMs) };
+  // A gap is a stretch: it counts when it reaches into the time asked for.
+  const range =
+    kind === 'gap'
+      ? { at: between(sinceMs, undefined), since: between(undefined, untilMs) }
+      : { at: between(sinceMs, untilMs) };
   if (!before) return range;
   const { atMs, idBelow } = boundFor(kind, before);
   const earlier = { at: { lt: at(atMs) } };

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../clock';
 import { silentLogger } from '../log';
 import { MemoryStore } from './memory-store';
@@ -10,6 +10,7 @@ import { AUDIT_KINDS, type ChangeRecord, type StoreRecord } from './records';
 import { UncleanEnd } from './unclean-end';
 
 const T0 = Date.UTC(2026, 7, 1);
+const RETENTION_MS = 1e9;
 const ALL = { kinds: AUDIT_KINDS, limit: 1000 };
 
 const change = (name: string): ChangeRecord => ({
@@ -43,16 +44,18 @@ class FlakyStore extends MemoryStore {
 function recording({
   queueLimit = 100,
   isAway = false,
+  startMs = T0,
   uncleanEnd,
 }: {
   queueLimit?: number;
   isAway?: boolean;
+  startMs?: number;
   uncleanEnd?: UncleanEnd;
 } = {}) {
   const store = new FlakyStore();
   store.isAway = isAway;
-  const clock = new ManualClock(T0);
-  const retention = { decisionsMs: 1e9, auditMs: 1e9, recommendationsMs: 1e9 };
+  const clock = new ManualClock(startMs);
+  const retention = { decisionsMs: RETENTION_MS, auditMs: RETENTION_MS, recommendationsMs: RETENTION_MS };
   const made = new Recorder({
     open: async () => store,
     clock,
@@ -94,29 +97,105 @@ describe('the recorder', () => {
 
   it('drops the oldest when too much waits, and records that it did', async () => {
     const { store, clock, recorder } = recording({ isAway: true, queueLimit: 3 });
-    for (const name of ['a', 'b', 'c', 'd', 'e']) recorder.record(change(name));
+    ['a', 'b', 'c', 'd', 'e'].forEach((name, index) => {
+      recorder.record({ ...change(name), atMs: T0 + index });
+    });
     await clock.advance(1000);
     store.isAway = false;
     await clock.advance(60_000);
     expect((await names(store)).sort()).toEqual(['c', 'd', 'e', 'gap']);
     const [gap] = await store.audit({ ...ALL, kinds: ['gap'] });
-    expect(gap).toMatchObject({ dropped: 2, detail: 'connection refused' });
+    expect(gap).toMatchObject({ sinceMs: T0, atMs: T0 + 1, dropped: 2, detail: 'connection refused' });
     expect(recorder.state.dropped).toBe(2);
   });
 
-  it('says after a sudden end that something may be missing, and nothing after an orderly one', async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-end-'));
-    const killed = recording({ uncleanEnd: new UncleanEnd(folder) });
-    killed.recorder.record(change('lost'));
-    const after = recording({ uncleanEnd: new UncleanEnd(folder) });
-    await after.clock.advance(1000);
-    expect(await names(after.store)).toEqual(['gap']);
-    const closing = after.recorder.close();
-    await after.clock.advance(1000);
-    await closing;
-    const third = recording({ uncleanEnd: new UncleanEnd(folder) });
+  it('removes what is older than its retention', async () => {
+    const { store, clock, recorder } = recording();
+    recorder.record(change('a'));
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['a']);
+    await clock.advance(RETENTION_MS);
+    recorder.record({ ...change('b'), atMs: clock.now() });
+    await clock.advance(0);
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['b']);
+  });
+});
+
+describe('after a sudden end', () => {
+  let folder: string;
+  const started = (afterMs = 0) =>
+    recording({ startMs: T0 + afterMs, uncleanEnd: new UncleanEnd(folder, silentLogger) });
+  const gaps = async (store: MemoryStore) =>
+    (await store.audit({ ...ALL, kinds: ['gap'] })).flatMap((record) =>
+      record.kind === 'gap' ? [[record.sinceMs - T0, record.atMs - T0]] : [],
+    );
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-end-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each<[string, (killed: ReturnType<typeof recording>) => unknown, number[]]>([
+    ['nothing is missing when nothing had been done', () => {}, []],
+    [
+      'what waited to be stored may be missing',
+      ({ recorder, store }) => {
+        store.isAway = true;
+        recorder.record(change('lost'));
+      },
+      [0],
+    ],
+    [
+      'what had been begun may be missing, from its beginning',
+      async ({ recorder, clock }) => {
+        await clock.advance(2000);
+        recorder.begin();
+        await clock.advance(1000);
+        recorder.record({ ...change('stored'), atMs: clock.now() });
+        await clock.advance(1000);
+      },
+      [2000],
+    ],
+    [
+      'nothing is missing once all is stored',
+      async ({ recorder, clock }) => {
+        const done = recorder.begin();
+        recorder.record(change('stored'));
+        done();
+        await clock.advance(1000);
+      },
+      [],
+    ],
+  ])('%s', async (_name, live, expected) => {
+    await live(started());
+    const second = started(9000);
+    await second.clock.advance(1000);
+    expect(await gaps(second.store)).toEqual(expected.map((sinceMs) => [sinceMs, 9000]));
+    const third = started(10_000);
     await third.clock.advance(1000);
-    expect(await names(third.store)).toEqual([]);
-    rmSync(folder, { recursive: true });
+    expect(await gaps(third.store)).toEqual([]);
+  });
+
+  it('again before the gap was stored, the gap reaches back to the first', async () => {
+    const first = started();
+    first.store.isAway = true;
+    first.recorder.record(change('lost'));
+    const second = started(5000);
+    second.store.isAway = true;
+    await second.clock.advance(1000);
+    second.recorder.record({ ...change('lost too'), atMs: T0 + 6000 });
+    const third = started(9000);
+    await third.clock.advance(1000);
+    expect(await gaps(third.store)).toEqual([[0, 9000]]);
+  });
+
+  it('leaves alone what another process that still runs has under way', async () => {
+    const other = path.join(folder, `recording.${process.ppid}.${T0}`);
+    writeFileSync(other, '');
+    const { store, clock } = started();
+    await clock.advance(1000);
+    expect(await gaps(store)).toEqual([]);
+    expect(existsSync(other)).toBe(true);
   });
 });

@@ -26,6 +26,9 @@ export interface RecorderOptions {
   uncleanEnd?: UncleanEnd;
 }
 
+/** What those who act need of it. */
+export type Recording = Pick<Recorder, 'record' | 'begin'>;
+
 const BATCH = 500;
 const GATHER_MS = 50;
 const FIRST_RETRY_MS = 500;
@@ -41,17 +44,28 @@ const PRUNE_ROUNDS = 50;
 export class Recorder {
   private queue: StoreRecord[] = [];
   /** Taken from the queue and not stored yet. */
-  private underWay = 0;
+  private batch: StoreRecord[] = [];
+  /** What was begun and will be recorded once it has come to something. */
+  private readonly begun = new Set<{ readonly atMs: number }>();
   private store: Store | undefined;
   private current: StoreState = { kind: 'opening', dropped: 0 };
-  private unrecordedDrops = 0;
+  private unrecordedDrops: GapRecord | undefined;
   private prunedAtMs = Number.NEGATIVE_INFINITY;
   private wake: (() => void) | undefined;
   private readonly stopping = new AbortController();
   private readonly running: Promise<void>;
 
   constructor(private readonly options: RecorderOptions) {
-    if (options.uncleanEnd?.begin()) this.queue.push(this.gap(0, 'the process before ended suddenly'));
+    const leftMs = options.uncleanEnd?.takeOver();
+    const nowMs = options.clock.now();
+    if (leftMs !== undefined)
+      this.record({
+        kind: 'gap',
+        sinceMs: Math.min(leftMs, nowMs),
+        atMs: nowMs,
+        dropped: 0,
+        detail: 'a process ended before everything was stored',
+      });
     this.running = this.run();
   }
 
@@ -61,13 +75,28 @@ export class Recorder {
 
   /** Records that wait for the database. */
   get waiting(): number {
-    return this.queue.length + this.underWay;
+    return this.queue.length + this.batch.length;
   }
 
   record(...records: readonly StoreRecord[]): void {
     for (const record of records) this.queue.push(record);
     this.dropOverflow();
+    this.mark();
     this.wake?.();
+  }
+
+  /**
+   * Says that something is about to be done which will be recorded; call the answer once it is. Should the
+   * process end in between, a gap covers it.
+   */
+  begin(): () => void {
+    const begun = { atMs: this.options.clock.now() };
+    this.begun.add(begun);
+    this.mark();
+    return () => {
+      this.begun.delete(begun);
+      this.mark();
+    };
   }
 
   /** What is stored and matches, or what waits of it while the database is away. */
@@ -96,7 +125,14 @@ export class Recorder {
     this.wake?.();
     await this.running;
     await this.store?.close();
-    if (this.queue.length === 0) this.options.uncleanEnd?.end();
+  }
+
+  /** Notes since when something is not stored, before anybody could rely on it. */
+  private mark(): void {
+    const began = [...this.begun].map(({ atMs }) => atMs);
+    for (const oldest of [this.unrecordedDrops, this.batch[0], this.queue[0]])
+      if (oldest) began.push(beginOf(oldest));
+    this.options.uncleanEnd?.note(began.length > 0 ? Math.min(...began) : undefined);
   }
 
   private async reading<T>(read: () => Promise<T[]>): Promise<T[]> {
@@ -129,29 +165,25 @@ export class Recorder {
   /** Opens the store if need be and moves one batch into it. */
   private async work(): Promise<void> {
     this.store ??= await this.options.open();
-    if (this.unrecordedDrops > 0) {
-      const dropped = this.unrecordedDrops;
-      await this.store.append([this.gap(dropped, this.lastMessage)]);
-      this.unrecordedDrops -= dropped;
+    const drops = this.unrecordedDrops;
+    if (drops) {
+      await this.store.append([{ ...drops, detail: this.lastMessage }]);
+      this.unrecordedDrops = without(this.unrecordedDrops, drops);
     }
     // Taken out before they are written: what overflows meanwhile must not push out what is under way.
-    const batch = this.queue.splice(0, BATCH);
-    this.underWay = batch.length;
+    this.batch = this.queue.splice(0, BATCH);
     try {
-      if (batch.length > 0) await this.store.append(batch);
+      if (this.batch.length > 0) await this.store.append(this.batch);
     } catch (error) {
-      this.queue = [...batch, ...this.queue];
+      this.queue = [...this.batch, ...this.queue];
       this.dropOverflow();
       throw error;
     } finally {
-      this.underWay = 0;
+      this.batch = [];
     }
+    this.mark();
     this.became('available');
     await this.prune(this.store);
-  }
-
-  private gap(dropped: number, detail: string): GapRecord {
-    return { kind: 'gap', atMs: this.options.clock.now(), dropped, detail };
   }
 
   private get lastMessage(): string {
@@ -174,8 +206,8 @@ export class Recorder {
   private dropOverflow(): void {
     const excess = this.queue.length - this.options.queueLimit;
     if (excess <= 0) return;
-    this.queue.splice(0, excess);
-    this.unrecordedDrops += excess;
+    for (const record of this.queue.splice(0, excess))
+      this.unrecordedDrops = widened(this.unrecordedDrops, record);
     this.current = { ...this.current, dropped: this.current.dropped + excess };
   }
 
@@ -198,4 +230,25 @@ export class Recorder {
       this.options.log.info({ dropped }, 'The database is back');
     this.current = kind === 'away' ? { kind, dropped, message } : { kind, dropped };
   }
+}
+
+function beginOf(record: StoreRecord): number {
+  return record.kind === 'gap' ? record.sinceMs : record.atMs;
+}
+
+/** The gap that `record` leaves, with the one before it. */
+function widened(gap: GapRecord | undefined, record: StoreRecord): GapRecord {
+  return {
+    kind: 'gap',
+    sinceMs: Math.min(gap?.sinceMs ?? Number.POSITIVE_INFINITY, beginOf(record)),
+    atMs: Math.max(gap?.atMs ?? Number.NEGATIVE_INFINITY, record.atMs),
+    dropped: (gap?.dropped ?? 0) + 1,
+    detail: '',
+  };
+}
+
+/** What was dropped since `recorded` was. */
+function without(gap: GapRecord | undefined, recorded: GapRecord): GapRecord | undefined {
+  if (!gap || gap === recorded) return undefined;
+  return { ...gap, sinceMs: Math.min(recorded.atMs, gap.atMs), dropped: gap.dropped - recorded.dropped };
 }

@@ -41,9 +41,11 @@ export interface ChangeRecord {
   after: unknown;
 }
 
-/** A stretch of which records are missing. */
+/** A stretch of which records may be missing. */
 export interface GapRecord {
   kind: 'gap';
+  sinceMs: number;
+  /** Where it ends. */
   atMs: number;
   dropped: number;
   detail: string;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -61,7 +61,13 @@ const change = (atMs: number, namespace = 'shop', name = 'web'): StoreRecord => 
   before: null,
   after: { updateMode: 'Off' },
 });
-const gap = (atMs: number): StoreRecord => ({ kind: 'gap', atMs, dropped: 3, detail: 'away' });
+const gap = (atMs: number, sinceMs = atMs): StoreRecord => ({
+  kind: 'gap',
+  sinceMs,
+  atMs,
+  dropped: 3,
+  detail: 'away',
+});
 const recommendation = (atMs: number, target: number): StoreRecord => ({
   kind: 'recommendation',
   atMs,
@@ -129,6 +135,13 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(found.map((record) => record.kind)).toEqual(expected);
   });
 
+  it('finds a gap by any moment it covers', async () => {
+    await store.append([gap(T0 + 9, T0 + 5)]);
+    const at = (ms: number) => store.audit({ ...all, sinceMs: T0 + ms, untilMs: T0 + ms });
+    const found = await Promise.all([4, 5, 7, 9, 10].map(at));
+    expect(found.map((records) => records.length)).toEqual([0, 1, 1, 1, 0]);
+  });
+
   it('pages through records of one moment without losing or repeating any', async () => {
     const records = [0, 0, 0, 1, 1].flatMap((after) => [
       action(T0 + after),
@@ -170,6 +183,27 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(await store.prune(cutoffs)).toBe(0);
     expect((await store.audit(all)).map((record) => record.atMs - T0)).toEqual([10, 10, 0]);
     expect(await store.recommendations({ namespace: 'shop', vpa: 'web', limit: 10 })).toEqual([]);
+  });
+});
+
+describe('a database of the former version', () => {
+  it('keeps its gaps, each as the moment it was known by', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-former-'));
+    const migrations = path.join(folder, 'migrations');
+    const url = `file:${path.join(folder, 'a.db')}`;
+    const [first = ''] = readdirSync('prisma/migrations/sqlite').filter((name) => name.endsWith('_record'));
+    cpSync(`prisma/migrations/sqlite/${first}`, path.join(migrations, 'sqlite', first), { recursive: true });
+    await (await openDatabase(url, migrations)).close();
+    const former = await connect(url);
+    await former.$executeRawUnsafe(
+      `INSERT INTO "Gap" ("at", "dropped") VALUES ('2026-08-01T00:00:00.000Z', 3)`,
+    );
+    await former.$disconnect();
+    const store = await openDatabase(url);
+    const found = await store.audit({ kinds: ['gap'], limit: 10 });
+    expect(found).toMatchObject([{ kind: 'gap', sinceMs: T0, atMs: T0, dropped: 3 }]);
+    await store.close();
+    rmSync(folder, { recursive: true });
   });
 });
 

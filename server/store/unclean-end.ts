@@ -1,26 +1,84 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Logger } from '../log';
+
+const PREFIX = 'recording';
+
+interface Mark {
+  file: string;
+  pid: number;
+  sinceMs: number;
+}
 
 /**
- * Tells after the fact that a process ended without storing what waited: a file that is there while one runs
- * and goes when it ends in order.
+ * Tells after a sudden end since when records may be missing: an empty file, its name the process and that
+ * moment, is there while something is under way or waits to be stored. Several processes may share the folder.
  */
 export class UncleanEnd {
-  private readonly file: string;
+  private marked: number | undefined;
+  private hasFailed = false;
 
-  constructor(dataDir: string) {
-    this.file = path.join(dataDir, 'recording');
+  constructor(
+    private readonly folder: string,
+    private readonly log: Logger,
+  ) {}
+
+  /** Since when records of processes that are no more may be missing; from now on this process answers for them. */
+  takeOver(): number | undefined {
+    const left = this.trying(() => marksIn(this.folder).filter(({ pid }) => !isAnotherAlive(pid))) ?? [];
+    if (left.length === 0) return undefined;
+    const sinceMs = Math.min(...left.map((mark) => mark.sinceMs));
+    this.note(sinceMs);
+    for (const { file } of left) if (file !== this.fileOf(sinceMs)) rmSync(file, { force: true });
+    return sinceMs;
   }
 
-  /** Notes that this process records; answers whether the one before ended without saying so. */
-  begin(): boolean {
-    const wasLeft = existsSync(this.file);
-    mkdirSync(path.dirname(this.file), { recursive: true });
-    writeFileSync(this.file, '');
-    return wasLeft;
+  /** Notes since when not everything is stored; undefined when everything is. */
+  note(sinceMs: number | undefined): void {
+    if (sinceMs === this.marked) return;
+    this.trying(() => {
+      mkdirSync(this.folder, { recursive: true });
+      if (sinceMs !== undefined) writeFileSync(this.fileOf(sinceMs), '');
+      if (this.marked !== undefined) rmSync(this.fileOf(this.marked), { force: true });
+      this.marked = sinceMs;
+    });
   }
 
-  end(): void {
-    rmSync(this.file, { force: true });
+  private fileOf(sinceMs: number): string {
+    return path.join(this.folder, `${PREFIX}.${process.pid}.${sinceMs}`);
+  }
+
+  /** Recording goes on without; said once. */
+  private trying<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (!this.hasFailed)
+        this.log.warn({ err: error }, 'A sudden end of this process would leave no gap in the record');
+      this.hasFailed = true;
+      return undefined;
+    }
+  }
+}
+
+function marksIn(folder: string): Mark[] {
+  return readdirSync(folder).flatMap((name) => {
+    const [prefix, pid, since] = name.split('.');
+    const mark = { file: path.join(folder, name), pid: Number(pid), sinceMs: Number(since) };
+    return prefix === PREFIX && since && Number.isInteger(mark.pid) && Number.isFinite(mark.sinceMs)
+      ? [mark]
+      : [];
+  });
+}
+
+/** A process of our own number is an earlier one: in a container all are number 1. */
+function isAnotherAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

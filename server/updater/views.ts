@@ -105,7 +105,8 @@ export type AuditEntry =
       reasons: Reason[];
       notBeforeMs?: number;
     }
-  | { kind: 'gap'; id: number; atMs: number; dropped: number; detail: string };
+  /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
+  | { kind: 'gap'; id: number; sinceMs: number; atMs: number; dropped: number; detail: string };
 
 /** GET /api/audit?kind=action,change,decision&namespace=&vpa=&since=&until=&before=&limit= (newest first). */
 export interface AuditView {

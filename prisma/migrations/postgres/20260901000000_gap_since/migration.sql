@@ -1,0 +1,5 @@
+ALTER TABLE "Gap" ADD COLUMN "since" TIMESTAMP(3);
+
+UPDATE "Gap" SET "since" = "at";
+
+ALTER TABLE "Gap" ALTER COLUMN "since" SET NOT NULL;
