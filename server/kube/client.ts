@@ -31,8 +31,13 @@ export interface RequestOptions {
   /** Longest time from leaving the rate limit to the last byte. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** Leaves at once, outside the rate limit: for what must not queue behind a busy pass and is limited elsewhere. */
-  urgent?: boolean;
+  /**
+   * `apart` leaves outside the rate limit, for what is limited elsewhere; `urgent` on connections of its own too,
+   * so that nothing under way holds it up.
+   */
+  priority?: 'apart' | 'urgent';
+  /** Called whenever the request is about to be sent, after the rate limit held it; throwing leaves it unsent. */
+  beforeSend?: () => void;
 }
 
 export interface ClientOptions {
@@ -76,7 +81,7 @@ function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number
       : undefined;
   }
   // A watch is left to its opener, who must know of the break: the server may come back with another history.
-  const isSafe = method === 'GET' && pool === 'requests';
+  const isSafe = method === 'GET' && pool !== 'watches';
   if (isSafe && connectionBroke(error) && tries < BROKEN_CONNECTION_RETRIES)
     return RETRY_PAUSE_MS * 2 ** tries;
   return undefined;
@@ -130,10 +135,11 @@ export class KubeClient {
   /**
    * Sends one request and answers the body, parsed where it is JSON. Tries again by itself only where that is
    * safe: a 429 that names a pause, a broken connection under a GET, a 401 once fresh credentials are there.
-   * @throws KubeError; or the signal's reason when it aborts.
+   * @throws KubeError; or the signal's reason when it aborts, or what `beforeSend` throws.
    */
   async request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-    return this.withRetries<T>({ method, path, options, pool: 'requests' }, async (response) => {
+    const pool = options.priority === 'urgent' ? 'urgent' : 'requests';
+    return this.withRetries<T>({ method, path, options, pool }, async (response) => {
       const text = await response.body.text();
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
       return (isJson ? parsedBody(`${method} ${path}`, text) : text) as T;
@@ -160,8 +166,9 @@ export class KubeClient {
   ): Promise<T> {
     const { options } = attempt;
     for (let tries = 0; ; tries++) {
-      if (!options.urgent) await this.bucket.take(options.signal);
+      if (!options.priority) await this.bucket.take(options.signal);
       const credentials = await this.access.credentials();
+      options.beforeSend?.();
       try {
         return await this.send(attempt, credentials, read);
       } catch (thrown) {

@@ -6,11 +6,13 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 /** Enough for a burst of short requests without holding many sockets of a busy API server. */
 const REQUEST_CONNECTIONS = 16;
+const URGENT_CONNECTIONS = 2;
 const TCP_KEEP_ALIVE_PROBE_MS = 15_000;
 
-/** Keep-alive pools: one for short requests, one for watches, so that neither waits for the other. */
+/** Keep-alive pools, so that none waits for another: for short requests, for urgent ones and for watches. */
 export interface Pools {
   requests: Dispatcher;
+  urgent: Dispatcher;
   watches: Dispatcher;
 }
 
@@ -58,9 +60,10 @@ export class Connection {
     this.server = this.access.server;
     this.pools = {
       requests: poolOf(this.access, tls, REQUEST_CONNECTIONS),
+      urgent: poolOf(this.access, tls, URGENT_CONNECTIONS),
       watches: poolOf(this.access, tls, null),
     };
-    if (former) void Promise.allSettled([former.requests.close(), former.watches.close()]);
+    if (former) void Promise.allSettled(Object.values(former).map((pool) => pool.close()));
     return this.pools;
   }
 
@@ -68,6 +71,6 @@ export class Connection {
   async destroy(): Promise<void> {
     const former = this.pools;
     this.pools = undefined;
-    if (former) await Promise.allSettled([former.requests.destroy(), former.watches.destroy()]);
+    if (former) await Promise.allSettled(Object.values(former).map((pool) => pool.destroy()));
   }
 }

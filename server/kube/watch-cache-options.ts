@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import type { Logger } from '../log';
 import type { BackoffSettings } from './backoff';
+import type { RequestOptions } from './client';
 import type { KubeError } from './errors';
 import type { KubeObject } from './types';
 import type { WatchLimits } from './watch-stream';
@@ -46,4 +47,6 @@ export interface WatchCacheOptions<T extends KubeObject> {
   keep?: (object: T) => T;
   timings?: Partial<WatchTimings>;
   pageSize?: number;
+  /** Of its requests; in line with all others when not given. */
+  priority?: RequestOptions['priority'];
 }

@@ -228,7 +228,12 @@ export class WatchCache<T extends KubeObject> {
   /** A server whose present lies before the cache's would let a resumed watch wait for ever: list afresh. */
   private async probe(signal: AbortSignal): Promise<void> {
     const query = { ...this.selectors, limit: 1 };
-    const { metadata } = await this.client.request<KubeList<T>>('GET', this.path, { query, signal });
+    const { priority } = this.options;
+    const { metadata } = await this.client.request<KubeList<T>>('GET', this.path, {
+      query,
+      signal,
+      priority,
+    });
     this.isSuspicious = false;
     if (compareResourceVersions(metadata.resourceVersion, this.position) < 0) this.position = undefined;
   }
@@ -262,6 +267,7 @@ export class WatchCache<T extends KubeObject> {
       const page = await this.client.request<KubeList<T>>('GET', this.path, {
         query: { ...this.selectors, limit, continue: next },
         signal,
+        priority: this.options.priority,
       });
       position ??= page.metadata.resourceVersion;
       for (const object of page.items ?? []) {
@@ -278,7 +284,9 @@ export class WatchCache<T extends KubeObject> {
   private async watch(signal: AbortSignal): Promise<void> {
     const startedAtMs = this.clock.now();
     const query = { ...this.selectors, resourceVersion: this.position };
-    const events = await openWatch<T>(this.client, this.path, query, this.timings, this.clock, signal);
+    const { client, path, timings, clock } = this;
+    const { priority } = this.options;
+    const events = await openWatch<T>(client, path, { query, priority }, timings, clock, signal);
     if (this.current.kind !== 'synced') this.become({ kind: 'synced', sinceMs: this.clock.now() });
     let count = 0;
     try {

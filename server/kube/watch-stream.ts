@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import type { KubeClient, Query } from './client';
+import type { KubeClient, Query, RequestOptions } from './client';
 import { isStatusBody, statusError } from './failures';
 import { linesOf } from './lines';
 import type { KubeObject } from './types';
@@ -52,7 +52,7 @@ export class ConnectionLost extends Error {
 export async function openWatch<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  query: Query,
+  { query, priority }: { query: Query } & Pick<RequestOptions, 'priority'>,
   limits: WatchLimits,
   clock: Clock,
   signal: AbortSignal,
@@ -99,6 +99,7 @@ export async function openWatch<T extends KubeObject>(
     const stream = await client.stream(path, {
       query: { ...query, watch: true, allowWatchBookmarks: true, timeoutSeconds: lastingSeconds(limits) },
       signal: abort.signal,
+      priority,
     });
     heardAtMs = clock.now();
     listen(limits.inactivityMs);

@@ -5,7 +5,7 @@ import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopScope } from '../policy/stop';
-import type { Recorder } from '../store';
+import type { Recording } from '../store';
 import type { HistorySource } from './gather/history';
 import { REVERT_MARKS, resize } from './hand/resize';
 import type { PolicyEdit, UpdaterHandle } from './handle';
@@ -21,14 +21,14 @@ export { Stops } from './stops';
 
 export interface UpdaterOptions {
   stops: Stops;
-  store: Pick<Recorder, 'record'>;
+  store: Recording;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?: (vpa: VerticalPodAutoscaler) => RecommendedPodResources | undefined;
   history?: HistorySource;
 }
 
 /** The stops of this process, whatever roles it runs; only a process that updates sets modes in the cluster. */
-export function startStops(context: RoleContext, store: Pick<Recorder, 'record'>): Stops {
+export function startStops(context: RoleContext, store: Recording): Stops {
   return new Stops(context, store, { enforce: context.config.roles.includes('updater') });
 }
 
@@ -80,6 +80,7 @@ class RunningUpdater implements UpdaterHandle {
     const effect = this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalid(effect.errors);
     const record = this.changeRecorder(vpa, edit, who);
+    const recorded = this.options.store.begin();
     try {
       await this.context.client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
         body: editPatch(vpa, edit),
@@ -87,9 +88,11 @@ class RunningUpdater implements UpdaterHandle {
       });
     } catch (thrown) {
       record('refused', thrown instanceof Error ? thrown.message : String(thrown));
+      recorded();
       throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
     }
     record('done', '');
+    recorded();
     return effect;
   }
 
@@ -133,7 +136,8 @@ class RunningUpdater implements UpdaterHandle {
   ): Promise<boolean> {
     const { client, clock } = this.context;
     const changes = revertChanges(pod, template);
-    const attempt = await resize(client, pod, changes, REVERT_MARKS);
+    const recorded = this.options.store.begin();
+    const attempt = await resize(client, pod, changes, { after: REVERT_MARKS });
     this.options.store.record({
       kind: 'action',
       atMs: clock.now(),
@@ -148,6 +152,7 @@ class RunningUpdater implements UpdaterHandle {
       before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
       after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
     });
+    recorded();
     return attempt.outcome === 'done';
   }
 

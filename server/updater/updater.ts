@@ -1,5 +1,5 @@
 import type { RoleContext } from '../kube/role-context';
-import type { Recorder } from '../store';
+import type { Recording } from '../store';
 import { ActionLimits } from './action-limits';
 import { DecisionLog } from './decision-log';
 import { Gatherer, UPDATER_KINDS } from './gather/gatherer';
@@ -19,7 +19,7 @@ import type { ActionKind, UpdaterState } from './views';
 
 export interface UpdaterParts {
   keeper: StopKeeper;
-  recorder: Pick<Recorder, 'record'>;
+  recorder: Recording;
   /** Says how long a VPA has been learned about, where the recommender runs in this process. */
   history?: HistorySource;
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FORMER_MODE_ANNOTATION } from '@/server/updater/stops/mode-patch';
@@ -71,7 +71,8 @@ describe('stop', () => {
     });
     await until('mode off again', () => modeOf('web') === 'Off');
     // Another machine knows only what the cluster says.
-    rmSync(path.join(cluster.folder, 'stops.json'), { force: true });
+    for (const name of readdirSync(cluster.folder))
+      if (name.startsWith('stops-')) rmSync(path.join(cluster.folder, name));
     const second = await cluster.updating();
     expect(second.stops.stops().stops).toHaveLength(1);
     await second.stops.resume({ kind: 'all' }, 'ada');

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HorizontalPodAutoscaler, KubeObject, Pod, PodDisruptionBudget } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { StoreRecord } from '@/server/store';
 import { startUpdater } from '@/server/updater';
-import { codes, NAMESPACE, podsOf, UpdatingCluster, until } from '../support/updating';
+import { codes, NAMESPACE, podsOf, recordingInto, UpdatingCluster, until } from '../support/updating';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };
 const SMALL = { cpu: '100m', memory: '64Mi' };
@@ -247,7 +246,7 @@ describe('resizing in place', () => {
       draft.spec.updatePolicy = { updateMode: 'Off' };
     });
     const context = cluster.context({ roles: ['updater'] });
-    const store = { record: (...records: StoreRecord[]) => void process.records.push(...records) };
+    const store = recordingInto(process.records);
     const handle = startUpdater(context, { stops: process.stops, store });
     await until('the pods', () => handle.plan().vpas[0]?.pods.length === 2);
     const scope = { kind: 'vpa' as const, namespace: NAMESPACE, name: 'web' };

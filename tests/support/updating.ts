@@ -17,7 +17,7 @@ import { silentLogger } from '@/server/log';
 import { isStopped } from '@/server/policy/stop';
 import { ProblemBoard } from '@/server/problems';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
-import type { StoreRecord } from '@/server/store';
+import type { Recording, StoreRecord } from '@/server/store';
 import { type Stops, startStops } from '@/server/updater';
 import type { Plan, PodPlan } from '@/server/updater/plan-types';
 import { Updater } from '@/server/updater/updater';
@@ -40,6 +40,11 @@ export async function until<T>(what: string, reached: () => T | undefined | fals
   }
 }
 
+/** Keeps what is recorded where a test can look at it. */
+export function recordingInto(records: StoreRecord[]): Recording {
+  return { record: (...more) => void records.push(...more), begin: () => () => {} };
+}
+
 /** One updater process on a cluster, its passes made by hand. */
 export class Updating {
   readonly records: StoreRecord[] = [];
@@ -56,7 +61,7 @@ export class Updating {
   static async start(cluster: UpdatingCluster, settings: Partial<Config> = {}): Promise<Updating> {
     const context = cluster.context({ roles: ['updater'], ...settings });
     const records: StoreRecord[] = [];
-    const recorder = { record: (...more: StoreRecord[]) => void records.push(...more) };
+    const recorder = recordingInto(records);
     const stops = startStops(context, recorder);
     const updater = new Updater(context, { keeper: stops.keeper, recorder });
     await updater.follow();

@@ -8,7 +8,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { compileVpa } from '../../policy/compiled-vpa';
 import { conflictsOf } from '../../policy/conflicts';
 import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
-import { type StopState, stopFor } from '../../policy/stop';
+import { isStopped, type StopState, stopFor } from '../../policy/stop';
 import type { ProblemBoard } from '../../problems';
 import type { ClusterFacts, LeaseFacts, WorkloadInput } from '../plan-input';
 import { controllerFacts } from './controllers';
@@ -103,6 +103,14 @@ export class Gatherer {
       return current && current.metadata.uid === uid ? [current] : [];
     });
     return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [vpa], pods, planned);
+  }
+
+  /** Why nothing may be done for a VPA any more, whatever its pods are like: a stop, or another policy by now. */
+  withdrawn({ vpa: { namespace, name, vpa } }: WorkloadInput): 'stopped' | 'changed' | undefined {
+    const { caches, stops } = this.sources;
+    if (isStopped(stops(), namespace, name)) return 'stopped';
+    const { uid, generation } = caches.vpas.get(namespace, name)?.metadata ?? {};
+    return uid === vpa.metadata.uid && generation === vpa.metadata.generation ? undefined : 'changed';
   }
 
   /** A VPA that controls no pods, as when another controls them or its target is missing. @throws QuantityError */

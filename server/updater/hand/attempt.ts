@@ -10,6 +10,15 @@ export interface Attempt {
 
 export const DONE: Attempt = { outcome: 'done', detail: '' };
 
+/** Thrown just before a request is sent, when what was planned must not be done any more. */
+export class Withdrawn extends Error {
+  override readonly name = 'Withdrawn';
+
+  constructor(readonly attempt: Attempt) {
+    super(attempt.detail);
+  }
+}
+
 const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
   'not-found': 'gone',
   gone: 'gone',
@@ -26,6 +35,7 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
 
 /** A refusal as an outcome; what is no refusal is a fault of ours and is thrown on. */
 export function attemptFrom(thrown: unknown): Attempt {
+  if (thrown instanceof Withdrawn) return thrown.attempt;
   if (!isKubeError(thrown)) throw thrown;
   const outcome = refusedByBudget(thrown) ? 'budget-refused' : OUTCOME_OF[thrown.kind];
   return { outcome, detail: thrown.message };

@@ -3,8 +3,8 @@ import { pathOf, RESOURCES } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
-/** Evicts exactly this pod, not one that took its name; disruption budgets hold. */
-export async function evict(client: KubeClient, pod: Pod): Promise<Attempt> {
+/** Evicts exactly this pod, not one that took its name; disruption budgets hold, and so does what `beforeSend` throws. */
+export async function evict(client: KubeClient, pod: Pod, beforeSend: () => void): Promise<Attempt> {
   const { namespace = '', name, uid } = pod.metadata;
   try {
     await client.request('POST', pathOf(RESOURCES.pods, namespace, name, 'eviction'), {
@@ -14,6 +14,7 @@ export async function evict(client: KubeClient, pod: Pod): Promise<Attempt> {
         metadata: { name, namespace },
         deleteOptions: { preconditions: { uid } },
       },
+      beforeSend,
     });
     return DONE;
   } catch (thrown) {

@@ -4,7 +4,7 @@ import type { EventRecorder } from '../../kube/events';
 import { pathOf, RESOURCES } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
-import type { Recorder } from '../../store';
+import type { Recording } from '../../store';
 import { explain } from '../explain';
 import type { Gatherer } from '../gather/gatherer';
 import type { LoopTracker } from '../gather/loop-tracker';
@@ -14,7 +14,7 @@ import type { ContainerChange, PodPlan } from '../plan-types';
 import { planWorkload } from '../plan-workload';
 import type { Reason } from '../reasons';
 import type { ActionKind } from '../views';
-import { type Attempt, attemptFrom } from './attempt';
+import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
 import type { UpdaterMetrics } from './metrics';
 import { boostMarks, resize, resizeMarks } from './resize';
@@ -24,7 +24,7 @@ export interface HandOptions {
   clock: Clock;
   log: Logger;
   events: EventRecorder;
-  recorder: Pick<Recorder, 'record'>;
+  recorder: Recording;
   gatherer: Gatherer;
   loops: LoopTracker;
   attempts: AttemptMemory;
@@ -71,10 +71,13 @@ export class Hand {
       return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, kind, unread);
     const again = this.planAgain(workload, pod);
     const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes: again?.changes ?? [] };
-    const refusal = refusalOf(podPlan, again);
+    const refusal = this.withdrawal(workload) ?? refusalOf(podPlan, again);
     if (refusal) return this.finish(task, kind, refusal);
+    const recorded = this.options.recorder.begin();
     const attempt = await this.act({ ...task, reasons: again?.reasons ?? podPlan.reasons });
-    return this.finish(task, kind, attempt);
+    const finished = this.finish(task, kind, attempt);
+    recorded();
+    return finished;
   }
 
   private async read(
@@ -99,13 +102,24 @@ export class Hand {
     return verdict.plan.pods.find(({ uid }) => uid === pod.metadata.uid);
   }
 
+  /** Why nothing may be done for a VPA any more since the plan was made, as an attempt that was not made. */
+  private withdrawal(workload: WorkloadInput): Attempt | undefined {
+    const outcome = this.options.gatherer.withdrawn(workload);
+    return outcome && { outcome, detail: outcome === 'changed' ? 'Its policy was changed meanwhile.' : '' };
+  }
+
   private async act(task: Task): Promise<Attempt> {
     const { client, loops, clock } = this.options;
-    const { pod, kind, changes, workload } = task;
-    if (kind !== 'evict') {
-      const marks = kind === 'unboost' ? boostMarks(changes) : resizeMarks(clock.now());
-      return resize(client, pod, changes, marks);
-    }
+    const { pod, kind, changes, workload, reasons } = task;
+    // A request may wait long for its turn.
+    const beforeSend = () => {
+      const withdrawal = this.withdrawal(workload);
+      if (withdrawal) throw new Withdrawn(withdrawal);
+    };
+    if (kind === 'unboost')
+      return resize(client, pod, changes, { after: boostMarks(boostsOver(reasons)), beforeSend });
+    if (kind !== 'evict')
+      return resize(client, pod, changes, { before: resizeMarks(clock.now()), beforeSend });
     const atMs = clock.now();
     try {
       await loops.evicting(workload.vpa, pod, atMs);
@@ -113,7 +127,7 @@ export class Hand {
       loops.notEvicted(workload.vpa, atMs);
       return isKubeError(thrown, 'not-found') ? VPA_GONE : attemptFrom(thrown);
     }
-    const attempt = await evict(client, pod);
+    const attempt = await evict(client, pod, beforeSend);
     // After a time-out the eviction may have happened: its replacement is waited for all the same.
     if (attempt.outcome !== 'done' && attempt.outcome !== 'unavailable') loops.notEvicted(workload.vpa, atMs);
     return attempt;
@@ -216,6 +230,11 @@ export class Hand {
 function actionOf({ decision, reasons }: PodPlan): ActionKind {
   if (decision === 'evict') return 'evict';
   return reasons.some((reason) => reason.code === 'startup-boost-over') ? 'unboost' : 'resize';
+}
+
+/** The containers whose boost is over. */
+function boostsOver(reasons: readonly Reason[]): string[] {
+  return reasons.flatMap((reason) => (reason.code === 'startup-boost-over' ? [reason.container] : []));
 }
 
 /** Why the plan does not hold any more; nothing when it does. */

@@ -43,55 +43,86 @@ export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): Patc
   return operations;
 }
 
-/** Changes the requests and limits of a running pod through its `resize` subresource, then marks it. */
+type Annotations = Readonly<Record<string, string | null>>;
+
+export interface ResizeOptions {
+  /** Set before, so that a pod is never changed without a trace; taken back when the change is refused. */
+  before?: Annotations;
+  /** Set once it is done. */
+  after?: Annotations;
+  /** Whatever it throws leaves a request unsent. */
+  beforeSend?: () => void;
+}
+
+/** Changes the requests and limits of a running pod through its `resize` subresource, and annotates it. */
 export async function resize(
   client: KubeClient,
   pod: Pod,
   changes: readonly ContainerChange[],
-  marks: Readonly<Record<string, string | null>>,
+  { before, after, beforeSend }: ResizeOptions,
 ): Promise<Attempt> {
   const { namespace = '', name } = pod.metadata;
   try {
-    await client.request('PATCH', pathOf(RESOURCES.pods, namespace, name, 'resize'), {
-      body: resizePatch(pod, changes),
-      contentType: JSON_PATCH,
-    });
+    if (before) await annotate(client, pod, before, beforeSend);
   } catch (thrown) {
-    return isKubeError(thrown, 'not-found') ? missing(client, pod, thrown.message) : attemptFrom(thrown);
+    return attemptFrom(thrown);
   }
-  return mark(client, pod, marks);
-}
-
-/** The annotations of a pod resized for its recommendation. */
-export function resizeMarks(nowMs: number): Record<string, string> {
-  return { [IN_PLACE_ANNOTATION]: 'true', [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs) };
-}
-
-/** The annotations to drop once a pod is back at what its template asks. */
-export const REVERT_MARKS = { [IN_PLACE_ANNOTATION]: null, [RESIZED_AT_ANNOTATION]: null };
-
-/** The annotations to drop once the boosts of these containers are taken back. */
-export function boostMarks(changes: readonly ContainerChange[]): Record<string, null> {
-  return Object.fromEntries(
-    changes.map(({ container }) => [BOOST_ANNOTATION_PREFIX + container, null] as const),
-  );
-}
-
-async function mark(
-  client: KubeClient,
-  pod: Pod,
-  annotations: Readonly<Record<string, string | null>>,
-): Promise<Attempt> {
-  const { namespace = '', name, uid } = pod.metadata;
   try {
-    await client.request('PATCH', pathOf(RESOURCES.pods, namespace, name), {
-      body: { metadata: { uid, annotations } },
-      contentType: MERGE_PATCH,
-    });
+    if (changes.length > 0)
+      await client.request('PATCH', pathOf(RESOURCES.pods, namespace, name, 'resize'), {
+        body: resizePatch(pod, changes),
+        contentType: JSON_PATCH,
+        beforeSend,
+      });
+  } catch (thrown) {
+    const attempt = isKubeError(thrown, 'not-found')
+      ? await missing(client, pod, thrown.message)
+      : attemptFrom(thrown);
+    if (before && attempt.outcome !== 'unavailable')
+      await annotate(client, pod, formerOf(pod, before)).catch(() => undefined);
+    return attempt;
+  }
+  try {
+    if (after) await annotate(client, pod, after);
     return DONE;
   } catch (thrown) {
     return { outcome: 'done', detail: `not annotated: ${attemptFrom(thrown).detail}` };
   }
+}
+
+/** The annotations of a pod resized for its recommendation. */
+export function resizeMarks(nowMs: number): Annotations {
+  return { [IN_PLACE_ANNOTATION]: 'true', [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs) };
+}
+
+/** The annotations to drop once a pod is back at what its template asks. */
+export const REVERT_MARKS: Annotations = { [IN_PLACE_ANNOTATION]: null, [RESIZED_AT_ANNOTATION]: null };
+
+/** The annotations to drop once the boosts of these containers are taken back. */
+export function boostMarks(containers: readonly string[]): Annotations {
+  return Object.fromEntries(
+    containers.map((container) => [BOOST_ANNOTATION_PREFIX + container, null] as const),
+  );
+}
+
+function formerOf(pod: Pod, annotations: Annotations): Annotations {
+  return Object.fromEntries(
+    Object.keys(annotations).map((key) => [key, pod.metadata.annotations?.[key] ?? null] as const),
+  );
+}
+
+async function annotate(
+  client: KubeClient,
+  pod: Pod,
+  annotations: Annotations,
+  beforeSend?: () => void,
+): Promise<void> {
+  const { namespace = '', name, uid } = pod.metadata;
+  await client.request('PATCH', pathOf(RESOURCES.pods, namespace, name), {
+    body: { metadata: { uid, annotations } },
+    contentType: MERGE_PATCH,
+    beforeSend,
+  });
 }
 
 /** Without the pod there is nothing to resize; with it, the server offers no resizing. */

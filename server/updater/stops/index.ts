@@ -1,10 +1,15 @@
 import type { RoleContext } from '../../kube/role-context';
 import type { StopScope } from '../../policy/stop';
-import type { ChangeRecord, Recorder } from '../../store';
+import type { ChangeRecord, Recording } from '../../store';
 import type { StopsHandle } from '../handle';
 import type { StopsView } from '../views';
 import { ModeEnforcer } from './mode-enforcer';
 import { StopKeeper } from './stop-keeper';
+
+/** Every start makes the embedded cluster anew; its stops hold all the same. */
+const EMBEDDED = 'embedded';
+/** A press is answered by then, whether the cluster could be told or not: it holds here anyway. */
+const LONGEST_ANSWER_MS = 2_000;
 
 /** The stops of a process; with `enforce` it also keeps the modes in the cluster in agreement with them. */
 export class Stops implements StopsHandle {
@@ -13,19 +18,19 @@ export class Stops implements StopsHandle {
 
   constructor(
     private readonly context: RoleContext,
-    private readonly recorder: Pick<Recorder, 'record'>,
+    private readonly recorder: Recording,
     { enforce }: { enforce: boolean },
   ) {
-    const { client, clock, wallClock, config, caches } = context;
+    const { client, wallClock, config, caches } = context;
     const log = context.log.child({ room: 'updater' });
     this.keeper = new StopKeeper({
       client,
-      clock,
       wallClock,
       log,
       problems: context.problems,
       systemNamespace: config.systemNamespace,
       dataDir: config.dataDir,
+      cluster: config.sandbox ? EMBEDDED : client.server,
     });
     this.enforcer = new ModeEnforcer({
       client,
@@ -34,11 +39,17 @@ export class Stops implements StopsHandle {
       wallClock,
       log,
       rate: config.stopPatchRate,
-      changed: ({ metadata }, { from, to }, who) =>
-        this.record(who, 'update-mode', metadata.namespace ?? '', metadata.name, 'stop or resume', {
-          before: { updateMode: from ?? null },
-          after: { updateMode: to ?? null },
-        }),
+      changing: ({ metadata }, { from, to }, who) => {
+        const recorded = recorder.begin();
+        return (isDone) => {
+          if (isDone)
+            this.record(who, 'update-mode', metadata.namespace ?? '', metadata.name, 'stop or resume', {
+              before: { updateMode: from ?? null },
+              after: { updateMode: to ?? null },
+            });
+          recorded();
+        };
+      },
     });
     caches.start(['vpas']);
     this.keeper.start();
@@ -52,23 +63,28 @@ export class Stops implements StopsHandle {
     };
   }
 
-  async press(scope: StopScope, who: string): Promise<StopsView> {
-    const told = this.keeper.press(scope, { who, atMs: this.context.clock.now() });
-    this.recordScope(who, 'stop', scope);
-    await told;
-    return this.stops();
+  press(scope: StopScope, who: string): Promise<StopsView> {
+    return this.say('stop', scope, who);
   }
 
-  async resume(scope: StopScope, who: string): Promise<StopsView> {
-    const told = this.keeper.resume(scope, who);
-    this.recordScope(who, 'resume', scope);
-    await told;
-    return this.stops();
+  resume(scope: StopScope, who: string): Promise<StopsView> {
+    return this.say('resume', scope, who);
   }
 
   async stop(): Promise<void> {
     await this.enforcer.stop();
     await this.keeper.stop();
+  }
+
+  private async say(change: 'stop' | 'resume', scope: StopScope, who: string): Promise<StopsView> {
+    const { clock, wallClock } = this.context;
+    const recorded = this.recorder.begin();
+    const entry = { who, atMs: clock.now() };
+    const told = change === 'stop' ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry);
+    this.recordScope(who, change, scope);
+    recorded();
+    await Promise.race([told, wallClock.sleep(LONGEST_ANSWER_MS)]);
+    return this.stops();
   }
 
   private recordScope(who: string, change: 'stop' | 'resume', scope: StopScope): void {

@@ -18,8 +18,8 @@ export interface ModeEnforcerOptions {
   log: Logger;
   /** Patches a second. */
   rate: number;
-  /** Told of every mode set or restored. */
-  changed(vpa: VerticalPodAutoscaler, patch: ModePatch, who: string): void;
+  /** Told before a mode is set or restored; the answer is called once it is known whether it was. */
+  changing(vpa: VerticalPodAutoscaler, patch: ModePatch, who: string): (isDone: boolean) => void;
 }
 
 const WORKERS = 16;
@@ -29,10 +29,14 @@ const RETRY_MS = 1_000;
 export class ModeEnforcer {
   private readonly queue = new Set<string>();
   private readonly failures = new Map<string, string>();
+  /** Patches without an answer; the next version of the VPA tells whether they were done. */
+  private readonly unanswered = new Map<string, (isDone: boolean) => void>();
   private readonly bucket: TokenBucket;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
   private readonly working = new Set<Promise<void>>();
+  /** Workers that will look into the queue again. */
+  private active = 0;
 
   constructor(private readonly options: ModeEnforcerOptions) {
     setMaxListeners(3 * WORKERS, this.stopping.signal);
@@ -45,10 +49,14 @@ export class ModeEnforcer {
       vpas.subscribe({
         added: (vpa) => this.look(vpa),
         updated: (_former, vpa) => this.look(vpa),
-        deleted: (vpa) => this.failures.delete(keyOf(vpa)),
+        deleted: (vpa) => {
+          this.failures.delete(keyOf(vpa));
+          this.settle(keyOf(vpa), false);
+        },
       }),
       keeper.onChange(() => {
-        for (const vpa of vpas.list()) this.look(vpa);
+        // Several processes at once begin at different ends, so that they seldom reach for the same.
+        for (const vpa of rotated([...vpas.list()], Math.random())) this.look(vpa);
       }),
     );
   }
@@ -85,28 +93,34 @@ export class ModeEnforcer {
     if (!modePatch(vpa, this.options.keeper.state)) {
       this.queue.delete(key);
       this.failures.delete(key);
+      this.settle(key, true);
       return;
     }
     this.queue.add(key);
-    if (this.working.size >= WORKERS) return;
+    if (this.active >= WORKERS) return;
+    this.active++;
     const worker: Promise<void> = this.work().finally(() => this.working.delete(worker));
     this.working.add(worker);
   }
 
   private async work(): Promise<void> {
     const { signal } = this.stopping;
-    // The press that brought this about is still on its way when listeners hear of it.
-    await Promise.resolve();
-    await this.options.keeper.firstTold;
-    for (let key = this.take(); key !== undefined && !signal.aborted; key = this.take()) {
-      try {
-        await this.bucket.take(signal);
-        await this.enforce(key);
-        this.failures.delete(key);
-      } catch (error) {
-        if (signal.aborted) return;
-        await this.failed(key, error);
+    try {
+      // The press that brought this about is still on its way when listeners hear of it.
+      await Promise.resolve();
+      await this.options.keeper.firstTold;
+      for (let key = this.take(); key !== undefined && !signal.aborted; key = this.take()) {
+        try {
+          await this.bucket.take(signal);
+          await this.enforce(key);
+          this.failures.delete(key);
+        } catch (error) {
+          if (signal.aborted) return;
+          await this.failed(key, error);
+        }
       }
+    } finally {
+      this.active--;
     }
   }
 
@@ -117,28 +131,39 @@ export class ModeEnforcer {
   }
 
   private async enforce(key: string): Promise<void> {
-    const { client, vpas, keeper, changed } = this.options;
+    const { client, vpas, keeper, changing } = this.options;
     const [namespace = '', name = ''] = key.split('/');
     const vpa = vpas.get(namespace, name);
     const patch = vpa && modePatch(vpa, keeper.state);
     if (!vpa || !patch) return;
-    const who = stopFor(keeper.state, namespace, name)?.entry.who ?? keeper.resumedBy;
-    await client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
-      body: patch.body,
-      contentType: MERGE_PATCH,
-      signal: this.stopping.signal,
-      urgent: true,
-    });
-    changed(vpa, patch, who);
+    const who = stopFor(keeper.state, namespace, name)?.entry.who ?? keeper.resumedBy(namespace, name);
+    this.settle(key, false);
+    const settle = changing(vpa, patch, who);
+    try {
+      await client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
+        body: patch.body,
+        contentType: MERGE_PATCH,
+        signal: this.stopping.signal,
+        priority: 'apart',
+      });
+      settle(true);
+    } catch (error) {
+      if (isRefusal(error)) settle(false);
+      else this.unanswered.set(key, settle);
+      throw error;
+    }
   }
 
-  /** A conflict is tried again when the newer version arrives; all else after a pause. */
+  private settle(key: string, isDone: boolean): void {
+    this.unanswered.get(key)?.(isDone);
+    this.unanswered.delete(key);
+  }
+
+  /** After a conflict the newer version is looked at as it arrives; all else is tried again after a pause. */
   private async failed(key: string, error: unknown): Promise<void> {
-    if (isKubeError(error, 'not-found')) return;
-    if (!isKubeError(error, 'conflict')) {
-      this.failures.set(key, error instanceof Error ? error.message : String(error));
-      this.options.log.warn({ err: error, vpa: key }, 'The mode of a VPA could not be set');
-    }
+    if (isKubeError(error, 'not-found', 'conflict')) return;
+    this.failures.set(key, error instanceof Error ? error.message : String(error));
+    this.options.log.warn({ err: error, vpa: key }, 'The mode of a VPA could not be set');
     await this.options.wallClock.sleep(RETRY_MS, this.stopping.signal);
     this.queue.add(key);
   }
@@ -146,4 +171,14 @@ export class ModeEnforcer {
 
 function keyOf({ metadata }: VerticalPodAutoscaler): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+/** Whether the server said that nothing was changed. */
+function isRefusal(error: unknown): boolean {
+  return isKubeError(error) && !['server', 'timeout', 'unreachable'].includes(error.kind);
+}
+
+function rotated<T>(items: readonly T[], share: number): T[] {
+  const first = Math.floor(items.length * share);
+  return [...items.slice(first), ...items.slice(0, first)];
 }

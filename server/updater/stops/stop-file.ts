@@ -1,21 +1,24 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { StopEntry } from '../../policy/stop';
+import type { StopWord, StopWords } from './stop-words';
 
-/** What this process knows of stops: those that hold, and what it has yet to tell the cluster (null: lifted). */
+/** What this process knows of stops: the last words as the cluster has them, and those it has yet to be told. */
 export interface KnownStops {
-  readonly entries: ReadonlyMap<string, StopEntry>;
-  readonly pending: ReadonlyMap<string, StopEntry | null>;
+  readonly words: StopWords;
+  readonly pending: StopWords;
 }
 
-export const NOTHING_KNOWN: KnownStops = { entries: new Map(), pending: new Map() };
+export const NOTHING_KNOWN: KnownStops = { words: new Map(), pending: new Map() };
 
 /** Keeps stops on disk, so that one pressed while the cluster was away holds after a restart too. */
 export class StopFile {
   private readonly file: string;
 
-  constructor(dataDir: string) {
-    this.file = path.join(dataDir, 'stops.json');
+  /** `cluster` tells one cluster from another: a stop belongs to the one it was pressed for. */
+  constructor(dataDir: string, cluster: string) {
+    const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
+    this.file = path.join(dataDir, `stops-${name}.json`);
   }
 
   /** Nothing known when there is no file. @throws Error when there is one that cannot be read: it may hold a stop. */
@@ -27,20 +30,14 @@ export class StopFile {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOTHING_KNOWN;
       throw error;
     }
-    const value = JSON.parse(text) as Record<'entries' | 'pending', Record<string, never>>;
-    return {
-      entries: new Map<string, StopEntry>(Object.entries(value.entries)),
-      pending: new Map<string, StopEntry | null>(Object.entries(value.pending)),
-    };
+    const { words, pending } = JSON.parse(text) as Record<keyof KnownStops, Record<string, StopWord>>;
+    return { words: new Map(Object.entries(words)), pending: new Map(Object.entries(pending)) };
   }
 
   /** Written beside and moved into place, so that a crash leaves the old or the new, never half of one. */
-  write({ entries, pending }: KnownStops): void {
+  write({ words, pending }: KnownStops): void {
     mkdirSync(path.dirname(this.file), { recursive: true });
-    const text = JSON.stringify({
-      entries: Object.fromEntries(entries),
-      pending: Object.fromEntries(pending),
-    });
+    const text = JSON.stringify({ words: Object.fromEntries(words), pending: Object.fromEntries(pending) });
     writeFileSync(`${this.file}.new`, text);
     renameSync(`${this.file}.new`, this.file);
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await Promise.all(keepers.splice(0).map((keeper) => keeper.stop()));
-  rmSync(dataDir, { recursive: true });
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** A keeper whose cluster does not answer. */
@@ -31,12 +31,12 @@ function keeperAlone(): StopKeeper {
   } as never);
   const keeper = new StopKeeper({
     client,
-    clock: new ManualClock(0),
     wallClock: new ManualClock(0),
     log: silentLogger,
     problems: new ProblemBoard(new ManualClock(0), silentLogger),
     systemNamespace: 'kube-system',
     dataDir,
+    cluster: 'test',
   });
   keepers.push(keeper);
   return keeper;
@@ -58,9 +58,18 @@ describe('stops while the cluster is away', () => {
     await keeperAlone().press({ kind: 'namespace', namespace: 'shop' }, { who: 'ada', atMs: 1 });
     const second = keeperAlone();
     expect(holds(second)).toBe(true);
-    await second.resume({ kind: 'namespace', namespace: 'shop' }, 'ada');
+    await second.resume({ kind: 'namespace', namespace: 'shop' }, { who: 'ada', atMs: 2 });
     expect(holds(second)).toBe(false);
     expect(holds(keeperAlone())).toBe(false);
+  });
+
+  it('hold though the disk cannot be written', async () => {
+    const keeper = keeperAlone();
+    rmSync(dataDir, { recursive: true });
+    writeFileSync(dataDir, '');
+    await keeper.press({ kind: 'all' }, { who: 'ada', atMs: 1 });
+    expect(holds(keeper)).toBe(true);
+    expect(keeper.lastError).toBeTruthy();
   });
 
   it('say why the cluster was not told', async () => {
@@ -70,7 +79,8 @@ describe('stops while the cluster is away', () => {
   });
 
   it('refuse to start without what a damaged file may hold', () => {
-    writeFileSync(path.join(dataDir, 'stops.json'), '{"entries":');
+    void keeperAlone().press({ kind: 'all' }, { who: 'ada', atMs: 1 });
+    for (const name of readdirSync(dataDir)) writeFileSync(path.join(dataDir, name), '{"words":');
     expect(() => keeperAlone()).toThrow();
   });
 });

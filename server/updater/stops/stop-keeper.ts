@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import { reportAccess } from '../../kube/access-problem';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { compareResourceVersions } from '../../kube/object-store';
 import { apiVersionOf, pathOf, RESOURCES } from '../../kube/resources';
 import type { ConfigMap } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
@@ -16,58 +17,69 @@ import {
 } from '../../policy/stop';
 import type { ProblemBoard } from '../../problems';
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
+import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 
 /** Where every process of a cluster finds the stops that hold: one key per scope. */
 export const STOP_CONFIG_MAP = 'plumbline-stops';
 
 export interface StopKeeperOptions {
   client: KubeClient;
-  clock: Clock;
   wallClock: Clock;
   log: Logger;
   problems: ProblemBoard;
   systemNamespace: string;
   dataDir: string;
+  /** What tells this cluster from others whose stops may be kept in the same folder. */
+  cluster: string;
 }
 
+const TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
+/** Whoever acts must hear of a stop soon: this watch comes back at once and does not trust a silent connection. */
+const WATCH_TIMINGS = {
+  backoff: { firstMs: 100, longestMs: 1_000 },
+  watchSeconds: 30,
+  inactivityMs: 75_000,
+};
 
 /**
  * The stops that hold. A press takes effect here before anything else happens, is written to disk, then told to
  * the cluster, from where every other process hears of it. What the cluster says counts, but for what it has
- * not been told yet.
+ * not been told yet; and only a resume lifts a stop: one that the cluster has lost is told again.
  */
 export class StopKeeper {
   private known: KnownStops = NOTHING_KNOWN;
+  /** What the cluster has taken, until the watch has come as far as that version. */
+  private readonly told = new Map<string, { word: StopWord; version: string | undefined }>();
   private current: StopState = NO_STOPS;
   private readonly file: StopFile;
   private readonly cache: WatchCache<ConfigMap>;
   private readonly listeners = new Set<(state: StopState) => void>();
   private readonly stopping = new AbortController();
   private telling: Promise<void> | undefined;
-  /** Who resumed last, as far as this process was told. */
-  resumedBy = 'another process';
-  /** Settles with the attempt under way to tell the cluster: other processes come before modes. */
-  firstTold: Promise<void> = Promise.resolve();
-  /** Why the cluster could not be told, at the last attempt. */
+  /** The newest attempt to tell the cluster; one after the other, since the last word counts. */
+  private attempts: Promise<void> = Promise.resolve();
+  /** Why the cluster could not be told, or the disk not be written, at the last attempt. */
   lastError: string | undefined;
 
   constructor(private readonly options: StopKeeperOptions) {
-    const { client, log, problems, wallClock, systemNamespace, dataDir } = options;
-    this.file = new StopFile(dataDir);
+    const { client, log, problems, wallClock, systemNamespace, dataDir, cluster } = options;
+    this.file = new StopFile(dataDir, cluster);
     this.cache = new WatchCache<ConfigMap>(client, RESOURCES.configMaps, {
       log,
       clock: wallClock,
       namespace: systemNamespace,
       fieldSelector: `metadata.name=${STOP_CONFIG_MAP}`,
+      timings: WATCH_TIMINGS,
+      priority: 'urgent',
     });
     reportAccess(this.cache, problems);
     this.become(this.file.read());
     this.cache.subscribe({
       added: (map) => this.heard(map),
       updated: (_former, map) => this.heard(map),
-      deleted: () => this.heard(undefined),
+      deleted: () => this.lost(),
     });
   }
 
@@ -77,10 +89,20 @@ export class StopKeeper {
 
   /** Every stop that holds, with whether the cluster knows of it. */
   list(): { scope: StopScope; entry: StopEntry; inCluster: boolean }[] {
-    return [...effective(this.known)].flatMap(([key, entry]) => {
+    return [...this.effective()].flatMap(([key, { who, atMs, holds }]) => {
       const scope = scopeOfKey(key);
-      return scope ? [{ scope, entry, inCluster: !this.known.pending.has(key) }] : [];
+      return scope && holds ? [{ scope, entry: { who, atMs }, inCluster: !this.known.pending.has(key) }] : [];
     });
+  }
+
+  /** Who resumed a VPA last. */
+  resumedBy(namespace: string, name: string): string {
+    return resumerOf(this.effective(), namespace, name) ?? 'unknown';
+  }
+
+  /** Settles with the attempt under way to tell the cluster: other processes come before modes. */
+  get firstTold(): Promise<void> {
+    return this.attempts;
   }
 
   /** Calls `listener` at every change; the returned function ends that. */
@@ -92,25 +114,23 @@ export class StopKeeper {
   /** Begins to follow the cluster. */
   start(): void {
     this.cache.start();
+    void this.cache.synced().then(() => this.configMap ?? this.lost());
     if (this.known.pending.size > 0) this.tell();
   }
 
   /** Resolves once it is known what the cluster says, or that it cannot say. */
   async settled(): Promise<void> {
-    const state = await this.cache.settled();
-    // Nothing there to be read: an empty list says that no stop holds.
-    if (state.kind === 'synced' && !this.configMap) this.heard(undefined);
+    await this.cache.settled();
   }
 
   /** Stops; holds from this very moment. Resolves once the cluster was told or could not be. */
   press(scope: StopScope, entry: StopEntry): Promise<void> {
-    return this.change(keyOfScope(scope), entry);
+    return this.say(scope, { ...entry, holds: true });
   }
 
   /** Lifts the stop of exactly this scope. */
-  resume(scope: StopScope, who: string): Promise<void> {
-    this.resumedBy = who;
-    return this.change(keyOfScope(scope), null);
+  resume(scope: StopScope, entry: StopEntry): Promise<void> {
+    return this.say(scope, { ...entry, holds: false });
   }
 
   async stop(): Promise<void> {
@@ -123,77 +143,111 @@ export class StopKeeper {
     return this.cache.get(this.options.systemNamespace, STOP_CONFIG_MAP);
   }
 
-  private change(key: string, entry: StopEntry | null): Promise<void> {
-    this.become({ ...this.known, pending: new Map(this.known.pending).set(key, entry) });
-    this.file.write(this.known);
+  private say(scope: StopScope, word: StopWord): Promise<void> {
+    this.become({ ...this.known, pending: new Map(this.known.pending).set(keyOfScope(scope), word) });
+    this.keep();
     return this.tell();
   }
 
-  private heard(map: ConfigMap | undefined): void {
-    const entries = new Map<string, StopEntry>();
-    for (const [key, text] of Object.entries(map?.data ?? {})) entries.set(key, entryFrom(text));
-    this.become({ entries, pending: this.known.pending });
-    this.file.write(this.known);
+  private heard(map: ConfigMap): void {
+    for (const [key, { version }] of this.told)
+      if (compareResourceVersions(map.metadata.resourceVersion, version) >= 0) this.told.delete(key);
+    const words = wordsOf(map);
+    const pending = new Map(this.known.pending);
+    // Somebody stopped again after a resume that the cluster has not been told of: theirs is the last word.
+    for (const [key, { holds, atMs }] of pending) {
+      const said = words.get(key);
+      if (!holds && said?.holds && said.atMs > atMs) pending.delete(key);
+    }
+    this.become({ words, pending });
+    this.keep();
+  }
+
+  /** The cluster has no word of stops, or none any more; that is no resume. */
+  private lost(): void {
+    const held = [...this.effective()].filter(([, { holds }]) => holds);
+    this.told.clear();
+    this.become({ words: new Map(), pending: new Map([...held, ...this.known.pending]) });
+    this.keep();
+    if (held.length > 0) this.tell();
   }
 
   private become(known: KnownStops): void {
     this.known = known;
-    this.current = stopStateOf(effective(known));
+    this.current = stopStateOf(new Map([...this.effective()].filter(([, { holds }]) => holds)));
     for (const listener of [...this.listeners]) listener(this.current);
   }
 
+  /** A disk that cannot be written keeps nobody from stopping. */
+  private keep(): void {
+    try {
+      this.file.write({ words: this.withTold(), pending: this.known.pending });
+    } catch (error) {
+      this.failed(error, 'Stops could not be kept on disk; they hold here');
+    }
+  }
+
   /** Tells the cluster what it does not know; answers after the first attempt, goes on until it succeeds. */
-  private async tell(): Promise<void> {
-    const first = this.attempt();
-    this.firstTold = first;
+  private tell(): Promise<void> {
+    const first = this.nextAttempt();
     this.telling ??= first
       .then(() => this.keepTelling())
       .finally(() => {
         this.telling = undefined;
       });
-    await first;
+    return first;
   }
 
   private async keepTelling(): Promise<void> {
     const { signal } = this.stopping;
     for (let pauseMs = FIRST_RETRY_MS; this.known.pending.size > 0 && !signal.aborted; ) {
       await this.options.wallClock.sleep(pauseMs, signal);
-      if (!signal.aborted) await this.attempt();
+      if (!signal.aborted) await this.nextAttempt();
       pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
     }
   }
 
-  private async attempt(): Promise<void> {
-    const told = new Map(this.known.pending);
-    if (told.size === 0) return;
-    try {
-      this.lastError = undefined;
-      await this.write(told);
-    } catch (error) {
-      this.lastError = error instanceof Error ? error.message : String(error);
-      this.options.log.warn({ err: error }, 'The cluster could not be told of a stop; it holds here');
-      return;
-    }
-    const entries = new Map(this.known.entries);
-    const pending = new Map(this.known.pending);
-    for (const [key, entry] of told) {
-      if (pending.get(key) !== entry) continue;
-      pending.delete(key);
-      if (entry) entries.set(key, entry);
-      else entries.delete(key);
-    }
-    this.become({ entries, pending });
-    this.file.write(this.known);
+  private nextAttempt(): Promise<void> {
+    this.attempts = this.attempts.then(() => this.attempt());
+    return this.attempts;
   }
 
-  private async write(changes: ReadonlyMap<string, StopEntry | null>): Promise<void> {
-    const { client, systemNamespace } = this.options;
-    const data = Object.fromEntries(
-      [...changes].map(([key, entry]) => [key, entry && JSON.stringify(entry)] as const),
-    );
-    const path = pathOf(RESOURCES.configMaps, systemNamespace, STOP_CONFIG_MAP);
+  /** A resume waits until it is known what others said since; a stop does not. */
+  private sayable(): Map<string, StopWord> {
+    const isHearing = !['idle', 'listing', 'failing'].includes(this.cache.state.kind);
+    return new Map([...this.known.pending].filter(([, { holds }]) => holds || isHearing));
+  }
+
+  private async attempt(): Promise<void> {
+    const words = this.sayable();
+    if (words.size === 0) return;
+    let map: ConfigMap;
     try {
-      await client.request('PATCH', path, { body: { data }, contentType: MERGE_PATCH, urgent: true });
+      this.lastError = undefined;
+      map = await this.write(dataOf(words, this.known.words));
+    } catch (error) {
+      this.failed(error, 'The cluster could not be told of a stop; it holds here');
+      return;
+    }
+    const version = map.metadata.resourceVersion;
+    const heard = this.configMap?.metadata.resourceVersion;
+    // The watch may have come further by now, and know what others said since.
+    const isHeard = heard !== undefined && compareResourceVersions(heard, version) >= 0;
+    const pending = new Map(this.known.pending);
+    for (const [key, word] of words) {
+      if (pending.get(key) === word) pending.delete(key);
+      if (!isHeard) this.told.set(key, { word, version });
+    }
+    this.become({ words: this.known.words, pending });
+    this.keep();
+  }
+
+  private async write(data: Record<string, string | null>): Promise<ConfigMap> {
+    const { client, systemNamespace } = this.options;
+    const path = pathOf(RESOURCES.configMaps, systemNamespace, STOP_CONFIG_MAP);
+    const urgently = { priority: 'urgent', timeoutMs: TIMEOUT_MS } as const;
+    try {
+      return await client.request('PATCH', path, { body: { data }, contentType: MERGE_PATCH, ...urgently });
     } catch (error) {
       if (!isKubeError(error, 'not-found')) throw error;
       const body = {
@@ -202,26 +256,22 @@ export class StopKeeper {
         metadata: { name: STOP_CONFIG_MAP, namespace: systemNamespace },
         data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)),
       };
-      await client.request('POST', pathOf(RESOURCES.configMaps, systemNamespace), { body, urgent: true });
+      return client.request('POST', pathOf(RESOURCES.configMaps, systemNamespace), { body, ...urgently });
     }
   }
-}
 
-function effective({ entries, pending }: KnownStops): Map<string, StopEntry> {
-  const held = new Map(entries);
-  for (const [key, entry] of pending) {
-    if (entry) held.set(key, entry);
-    else held.delete(key);
+  private failed(error: unknown, what: string): void {
+    this.lastError = error instanceof Error ? error.message : String(error);
+    this.options.log.warn({ err: error }, what);
   }
-  return held;
-}
 
-/** An entry nobody can read is a stop all the same. */
-function entryFrom(text: string): StopEntry {
-  try {
-    const { who, atMs } = JSON.parse(text) as Partial<StopEntry>;
-    return { who: who ?? 'unknown', atMs: atMs ?? 0 };
-  } catch {
-    return { who: 'unknown', atMs: 0 };
+  private withTold(): Map<string, StopWord> {
+    const words = new Map(this.known.words);
+    for (const [key, { word }] of this.told) words.set(key, word);
+    return words;
+  }
+
+  private effective(): Map<string, StopWord> {
+    return new Map([...this.withTold(), ...this.known.pending]);
   }
 }

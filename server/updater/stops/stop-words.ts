@@ -1,0 +1,63 @@
+import type { ConfigMap } from '../../kube/types';
+import { keyOfScope, type StopEntry, scopeOfKey } from '../../policy/stop';
+
+/** What was said last about a scope: stopped or resumed, by whom and when. */
+export interface StopWord extends StopEntry {
+  readonly holds: boolean;
+}
+
+/** The last word about every scope, by its key. */
+export type StopWords = ReadonlyMap<string, StopWord>;
+
+/** Keeps who resumed, beside the key of the stop itself, which is gone by then. */
+const RESUMED = 'resumed.';
+/** Words of resumes that are kept; the oldest go first. */
+const RESUMES_KEPT = 100;
+
+/** What the ConfigMap of stops says. A word nobody can read is a stop all the same. */
+export function wordsOf(map: ConfigMap): Map<string, StopWord> {
+  const words = new Map<string, StopWord>();
+  for (const [key, text] of Object.entries(map.data ?? {})) {
+    const resumed = key.startsWith(RESUMED) ? key.slice(RESUMED.length) : undefined;
+    if (resumed === undefined && scopeOfKey(key)) words.set(key, { ...entryFrom(text), holds: true });
+    else if (resumed && !words.get(resumed)?.holds) words.set(resumed, { ...entryFrom(text), holds: false });
+  }
+  return words;
+}
+
+/** The data of the ConfigMap that say `words`; null removes a key. `known` is what it says already. */
+export function dataOf(words: StopWords, known: StopWords): Record<string, string | null> {
+  const data: Record<string, string | null> = {};
+  for (const [key, { who, atMs, holds }] of words) {
+    const entry = JSON.stringify({ who, atMs });
+    data[key] = holds ? entry : null;
+    data[RESUMED + key] = holds ? null : entry;
+  }
+  const resumes = [...known].filter(([key, { holds }]) => !holds && !words.has(key));
+  resumes.sort(([, a], [, b]) => b.atMs - a.atMs);
+  for (const [key] of resumes.slice(RESUMES_KEPT)) data[RESUMED + key] = null;
+  return data;
+}
+
+/** Who lifted the stop that covered a VPA last; undefined when nobody is known to. */
+export function resumerOf(words: StopWords, namespace: string, name: string): string | undefined {
+  let last: StopWord | undefined;
+  for (const scope of [
+    { kind: 'all' },
+    { kind: 'namespace', namespace },
+    { kind: 'vpa', namespace, name },
+  ] as const) {
+    const word = words.get(keyOfScope(scope));
+    if (word && !word.holds && word.atMs >= (last?.atMs ?? 0)) last = word;
+  }
+  return last?.who;
+}
+
+function entryFrom(text: string): StopEntry {
+  try {
+    const { who, atMs } = JSON.parse(text) as Partial<StopEntry>;
+    return { who: who ?? 'unknown', atMs: atMs ?? 0 };
+  } catch {
+    return { who: 'unknown', atMs: 0 };
+  }
+}
