@@ -58,9 +58,10 @@ class ComposedRuntime implements Runtime {
       problems: this.problems,
       log: log.child({ room: 'runtime' }),
     });
-    this.starting = this.join().catch((error: unknown) =>
-      log.error({ err: error }, 'The roles cannot start'),
-    );
+    this.starting = this.join().catch((error: unknown) => {
+      log.error({ err: error }, 'The roles cannot start');
+      this.problems.report('role-not-started', 'every role', messageOf(error));
+    });
   }
 
   health() {
@@ -136,7 +137,7 @@ class ComposedRuntime implements Runtime {
       await start();
     } catch (error) {
       this.log.error({ err: error, role }, 'A role could not start');
-      this.problems.report('role-not-started', role, error instanceof Error ? error.message : String(error));
+      this.problems.report('role-not-started', role, messageOf(error));
     }
   }
 
@@ -180,6 +181,10 @@ class ComposedRuntime implements Runtime {
       () => this.sandbox?.close(),
     ]);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Takes every step, also after one that failed. @throws the first failure, at the end */

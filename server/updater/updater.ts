@@ -83,6 +83,7 @@ export class Updater {
       attempts,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
       stops: () => parts.keeper.state,
+      hearsStops: () => parts.keeper.isHearing,
       lease: () => this.lease.read(),
     });
     this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });

@@ -48,6 +48,8 @@ export interface GatherSources {
   attempts: AttemptMemory;
   histories: readonly HistorySource[];
   stops(): StopState;
+  /** Whether this process would hear of a stop pressed in another. */
+  hearsStops(): boolean;
   lease(): LeaseFacts;
 }
 
@@ -105,7 +107,7 @@ export class Gatherer {
     return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [vpa], pods, planned);
   }
 
-  /** Why nothing may be done for a VPA any more, whatever its pods are like: a stop, or another policy by now. */
+  /** Why nothing may be done for a VPA any more, whatever its pods are like: a stop, or another policy than this. */
   withdrawn({ vpa: { namespace, name, vpa } }: WorkloadInput): 'stopped' | 'changed' | undefined {
     const { caches, stops } = this.sources;
     if (isStopped(stops(), namespace, name)) return 'stopped';
@@ -125,8 +127,7 @@ export class Gatherer {
       settings: config,
       lease: lease(),
       largestNodes: largestNodes(caches.nodes.list()),
-      unfollowed:
-        UPDATER_KINDS.filter((kind) => caches[kind].state.kind === 'failing').join(', ') || undefined,
+      unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const former = this.cluster;
     const isSame =
@@ -136,6 +137,13 @@ export class Gatherer {
       sameItems(former.largestNodes, next.largestNodes, isShallowEqual);
     if (!isSame) this.cluster = next;
     return this.cluster ?? next;
+  }
+
+  /** Kinds whose watch is broken: what is known of them may be old. */
+  private unfollowed(): string[] {
+    const { caches, hearsStops } = this.sources;
+    const kinds: string[] = UPDATER_KINDS.filter((kind) => caches[kind].state.kind === 'failing');
+    return hearsStops() ? kinds : [...kinds, 'stops'];
   }
 
   /** Pods by the topmost controller that some VPA targets. */

@@ -70,11 +70,12 @@ export class Hand {
     if (!pod)
       return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, kind, unread);
     const again = this.planAgain(workload, pod);
-    const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes: again?.changes ?? [] };
-    const refusal = this.withdrawal(workload) ?? refusalOf(podPlan, again);
-    if (refusal) return this.finish(task, kind, refusal);
+    const changes = again?.plan?.changes ?? [];
+    const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes };
+    const refusal = refusalOf(podPlan, again?.plan);
+    if (refusal || !again?.plan) return this.finish(task, kind, refusal ?? VPA_GONE);
     const recorded = this.options.recorder.begin();
-    const attempt = await this.act({ ...task, reasons: again?.reasons ?? podPlan.reasons });
+    const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
     const finished = this.finish(task, kind, attempt);
     recorded();
     return finished;
@@ -94,15 +95,18 @@ export class Hand {
   }
 
   /** The decision on the pod as it is now, everything else as the caches have it by now. */
-  private planAgain(planned: WorkloadInput, pod: Pod): PodPlan | undefined {
+  private planAgain(
+    planned: WorkloadInput,
+    pod: Pod,
+  ): { workload: WorkloadInput; plan: PodPlan | undefined } | undefined {
     const { gatherer, clock } = this.options;
     const workload = gatherer.again(planned, pod);
     if (!workload) return undefined;
     const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.clusterFacts() });
-    return verdict.plan.pods.find(({ uid }) => uid === pod.metadata.uid);
+    return { workload, plan: verdict.plan.pods.find(({ uid }) => uid === pod.metadata.uid) };
   }
 
-  /** Why nothing may be done for a VPA any more since the plan was made, as an attempt that was not made. */
+  /** Why nothing may be done for a VPA any more since that was decided, as an attempt that was not made. */
   private withdrawal(workload: WorkloadInput): Attempt | undefined {
     const outcome = this.options.gatherer.withdrawn(workload);
     return outcome && { outcome, detail: outcome === 'changed' ? 'Its policy was changed meanwhile.' : '' };

@@ -21,6 +21,7 @@ import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 
 /** Where every process of a cluster finds the stops that hold: one key per scope. */
 export const STOP_CONFIG_MAP = 'plumbline-stops';
+const ABOUT = `ConfigMap ${STOP_CONFIG_MAP}`;
 
 export interface StopKeeperOptions {
   client: KubeClient;
@@ -76,6 +77,10 @@ export class StopKeeper {
     });
     reportAccess(this.cache, problems);
     this.become(this.file.read());
+    this.cache.onState((state) => {
+      if (state.kind === 'forbidden') problems.report('access-forbidden', ABOUT, state.error.message);
+      else problems.clear('access-forbidden', ABOUT);
+    });
     this.cache.subscribe({
       added: (map) => this.heard(map),
       updated: (_former, map) => this.heard(map),
@@ -85,6 +90,11 @@ export class StopKeeper {
 
   get state(): StopState {
     return this.current;
+  }
+
+  /** Whether this process would hear of a stop pressed in another, as far as the watch can tell. */
+  get isHearing(): boolean {
+    return this.cache.state.kind !== 'failing' && this.cache.state.kind !== 'forbidden';
   }
 
   /** Every stop that holds, with whether the cluster knows of it. */
