@@ -21,7 +21,6 @@ import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 
 /** Where every process of a cluster finds the stops that hold: one key per scope. */
 export const STOP_CONFIG_MAP = 'plumbline-stops';
-const ABOUT = `ConfigMap ${STOP_CONFIG_MAP}`;
 
 export interface StopKeeperOptions {
   client: KubeClient;
@@ -77,10 +76,6 @@ export class StopKeeper {
     });
     reportAccess(this.cache, problems);
     this.become(this.file.read());
-    this.cache.onState((state) => {
-      if (state.kind === 'forbidden') problems.report('access-forbidden', ABOUT, state.error.message);
-      else problems.clear('access-forbidden', ABOUT);
-    });
     this.cache.subscribe({
       added: (map) => this.heard(map),
       updated: (_former, map) => this.heard(map),
