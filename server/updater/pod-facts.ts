@@ -97,6 +97,11 @@ export class PodFacts {
     return this.ready?.status === 'True';
   }
 
+  /** Whether it is known not to be ready; a pod that says nothing of it counts by its phase. */
+  get isUnready(): boolean {
+    return this.ready?.status === 'False';
+  }
+
   get readySinceMs(): number | undefined {
     return this.isReady ? timeMs(this.ready?.lastTransitionTime) : undefined;
   }

@@ -113,7 +113,7 @@ interface Room {
 interface Replicas {
   controller: string;
   configured: number;
-  /** Pods that run and have not been chosen in this pass. */
+  /** Pods that run, and are ready where the pod in question is. */
   running: number;
   tolerance: number;
   /** Pods chosen in this pass, or being resized. */

@@ -11,7 +11,7 @@ import { KubeClient } from '@/server/kube/client';
 import { EventRecorder } from '@/server/kube/events';
 import type { RoleContext } from '@/server/kube/role-context';
 import { TargetResolver } from '@/server/kube/targets';
-import type { KubeObject, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
+import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { isStopped } from '@/server/policy/stop';
@@ -30,10 +30,13 @@ const PATIENCE_MS = 40_000;
 /** Limits that have tests of their own are out of the way; every one can be put back. */
 const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 1000, kubeApiBurst: 1000 };
 
-export async function until<T>(what: string, reached: () => T | undefined | false | null): Promise<T> {
+export async function until<T>(
+  what: string,
+  reached: () => T | undefined | false | null | Promise<T | undefined | false | null>,
+): Promise<T> {
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const value = reached();
+    const value = await reached();
     if (value !== undefined && value !== false && value !== null) return value;
     if (performance.now() > endMs) throw new Error(`never: ${what}`);
     await wallClock.sleep(10);
@@ -301,6 +304,14 @@ export class UpdatingCluster {
     );
   }
 
+  /** Whether new pods find a node; those that do not stay Pending. */
+  schedule(isOpen: boolean): void {
+    for (const { metadata } of [...this.sandbox.registry.list('nodes')])
+      this.sandbox.registry.mutate<Node>('nodes', undefined, metadata.name, (draft) => {
+        draft.spec = { ...draft.spec, unschedulable: !isOpen };
+      });
+  }
+
   vpa(name: string): VerticalPodAutoscaler {
     const vpa = this.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, name);
     if (!vpa) throw new Error(`no VPA ${name}`);
@@ -338,7 +349,7 @@ export class UpdatingCluster {
   }
 }
 
-function isReady({ metadata, status }: Pod): boolean {
+export function isReady({ metadata, status }: Pod): boolean {
   return (
     !metadata.deletionTimestamp &&
     status?.phase === 'Running' &&

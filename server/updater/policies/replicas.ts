@@ -3,57 +3,84 @@ import type { ControllerFacts, WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
 import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
 
+/** Some pods of a controller, and how many of them this pass evicts or a resize keeps busy. */
+interface Count {
+  running: number;
+  evicted: number;
+  resizing: number;
+}
+
 /** The pods of one direct controller, as they stand and as this pass changes them. */
 interface Group {
   readonly controller: string;
   readonly configured: number | undefined;
   readonly live: number;
-  readonly running: number;
   readonly minimum: number;
   readonly tolerance: number;
-  evicted: number;
-  resizing: number;
+  readonly all: Count;
+  readonly ready: Count;
 }
 
 /**
  * Keeps enough pods of a controller up: none goes below the minimum of replicas, and no more may be away than
- * ⌊configured · tolerance⌋, or one when that is none and all run. A pod that does not run yet is not missed.
+ * ⌊configured · tolerance⌋, or one when that is none and all run. A pod that does not run yet is not missed. One
+ * that is not ready goes as if it were; others do not go while it is away.
  */
 export const replicas: Restraint<ReadonlyMap<string, Group>> = {
   name: 'replicas',
   begin: groupsOf,
   review(proposal, { cluster }, groups): Hold | undefined {
+    const { facts } = proposal;
     const group = groupFor(proposal, groups);
     if (!group || isFree(proposal, cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
-    const { controller, live, minimum, configured, running, tolerance, evicted, resizing } = group;
+    const { controller, live, minimum, configured, tolerance } = group;
     if (live < minimum)
       return {
         kind: 'hold',
         reason: { code: 'too-few-replicas', controller, live, minimum },
         awaits: 'replicas-up',
       };
-    if (proposal.facts.isPending) return undefined;
+    if (facts.isPending) return undefined;
     if (configured === undefined)
       return { kind: 'hold', reason: { code: 'replicas-unknown', controller }, awaits: 'replicas-up' };
-    // A pod that is being resized counts as away already, and does not stand in its own way.
-    const chosen = evicted + resizing - (isResizing(proposal.facts) ? 1 : 0);
-    const isAlive = running - chosen > configured - tolerance;
-    const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
-    if (isAlive || isOnlyOne) return undefined;
-    return {
-      kind: 'hold',
-      reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },
-      awaits: 'replicas-up',
-    };
+    for (const count of countsOf(group, facts)) {
+      const { running } = count;
+      const chosen = chosenBefore(proposal, count);
+      const isAlive = running - chosen > configured - tolerance;
+      const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
+      if (!isAlive && !isOnlyOne)
+        return {
+          kind: 'hold',
+          reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },
+          awaits: 'replicas-up',
+        };
+    }
+    return undefined;
   },
   take(proposal, groups) {
+    const { facts } = proposal;
     const group = groupFor(proposal, groups);
-    if (!group || proposal.facts.isPending) return;
-    if (isResizing(proposal.facts)) group.resizing--;
-    if (proposal.way === 'evict') group.evicted++;
-    else group.resizing++;
+    if (!group || facts.isPending) return;
+    for (const count of countsOf(group, facts)) {
+      if (isResizing(facts)) count.resizing--;
+      if (proposal.way === 'evict') count.evicted++;
+      else count.resizing++;
+    }
   },
 };
+
+/**
+ * A pod that is being resized does not stand in its own way. Where its resize has failed it is evicted however many
+ * others are being resized: those still run.
+ */
+function chosenBefore({ facts, way }: Proposal, { evicted, resizing }: Count): number {
+  if (!isResizing(facts)) return evicted + resizing;
+  return way === 'evict' ? evicted : evicted + resizing - 1;
+}
+
+function countsOf({ all, ready }: Group, { isUnready }: PodFacts): readonly Count[] {
+  return isUnready ? [all] : [all, ready];
+}
 
 /** A change that restarts nothing takes no pod away. */
 function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean): boolean {
@@ -90,13 +117,16 @@ function groupOf(
   { minReplicas, evictionTolerance }: PolicyScope['cluster']['settings'],
 ): Group {
   let live = 0;
-  let pending = 0;
-  let resizing = 0;
+  const all: Count = { running: 0, evicted: 0, resizing: 0 };
+  const ready: Count = { running: 0, evicted: 0, resizing: 0 };
   for (const facts of pods) {
     if (facts.owner?.uid !== uid || facts.isTerminating || facts.isFinished || !facts.isScheduled) continue;
     live++;
-    if (facts.isPending) pending++;
-    else if (isResizing(facts)) resizing++;
+    if (facts.isPending) continue;
+    for (const count of facts.isUnready ? [all] : [all, ready]) {
+      count.running++;
+      if (isResizing(facts)) count.resizing++;
+    }
   }
   // A Job ends by itself: whatever of it lives is wanted.
   const configured = kind === 'Job' ? Math.max(live, stated ?? 0) : stated;
@@ -104,10 +134,9 @@ function groupOf(
     controller: `${kind}/${name}`,
     configured,
     live,
-    running: live - pending,
     minimum: vpa.spec.updatePolicy?.minReplicas ?? minReplicas,
     tolerance: Math.trunc((configured ?? 0) * evictionTolerance),
-    evicted: 0,
-    resizing,
+    all,
+    ready,
   };
 }

@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toKubeTime } from '@/server/clock';
+import type { KubeObject, Pod } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { startUpdater } from '@/server/updater';
+import { codes, NAMESPACE, podsOf, recordingInto, UpdatingCluster, until } from '../support/updating';
+import { Witness } from '../support/witness';
+
+const TARGET = { cpu: '163m', memory: '250Mi' };
+const SMALL = { cpu: '100m', memory: '64Mi' };
+
+let cluster: UpdatingCluster;
+
+beforeEach(async () => {
+  cluster = await UpdatingCluster.start();
+});
+afterEach(() => cluster.close());
+
+describe('resizing in place', () => {
+  const inPlace = { updatePolicy: { updateMode: 'InPlaceOrRecreate' as const } };
+
+  it('changes the running pods themselves, restarting nothing, with its records and events', async () => {
+    await cluster.workload('web', { replicas: 4 });
+    await cluster.autoscaler('web', inPlace);
+    const process = await cluster.updating();
+    const uids = cluster.pods('web').map(({ metadata }) => metadata.uid);
+    const witness = new Witness(cluster, 'web');
+    const first = await process.plan(cluster, 'web');
+    expect(codes(first).slice(0, 2)).toEqual(Array(2).fill('resize: outside-bounds outside-bounds'));
+    expect(first[2]?.reasons.at(-1)).toMatchObject({ code: 'tolerance-used-up', tolerance: 2, chosen: 2 });
+    for (let round = 0; round < 6 && process.actions().length < 4; round++) {
+      await process.pass(cluster);
+      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+    }
+    expect(process.actions()).toEqual(Array(4).fill('resize done'));
+    expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toEqual(uids);
+    expect(cluster.requests('web')).toEqual(Array(4).fill(TARGET));
+    const [pod] = cluster.pods('web');
+    expect(pod?.metadata.annotations?.vpaInPlaceUpdated).toBe('true');
+    expect(cluster.pods('web').map(({ status }) => status?.containerStatuses?.[0]?.restartCount)).toEqual(
+      Array(4).fill(0),
+    );
+    expect(witness.taken).toEqual([]);
+    witness.end();
+    expect(process.records.find(({ kind }) => kind === 'action')).toMatchObject({
+      action: 'resize',
+      outcome: 'done',
+      before: { app: { cpu: 100, memory: 64 * 2 ** 20 } },
+      after: { app: { cpu: 163, memory: 250 * 2 ** 20 } },
+    });
+    await process.context.events.flush();
+    expect(new Set(cluster.events('InPlaceResizedByVPA').map((event) => event.involvedObject.name))).toEqual(
+      new Set(cluster.pods('web').map(({ metadata }) => metadata.name)),
+    );
+  });
+
+  it('is put back in place on request, with who asked', async () => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web', inPlace);
+    const process = await cluster.updating();
+    for (let round = 0; round < 4; round++) {
+      await process.pass(cluster);
+      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+    }
+    expect(cluster.requests('web')).toEqual([TARGET, TARGET]);
+    const vpas = 'verticalpodautoscalers.autoscaling.k8s.io';
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(vpas, NAMESPACE, 'web', (draft) => {
+      draft.spec.updatePolicy = { updateMode: 'Off' };
+    });
+    const context = cluster.context({ roles: ['updater'] });
+    const store = recordingInto(process.records);
+    const handle = startUpdater(context, { stops: process.stops, store });
+    await until('the pods', () => handle.plan().vpas[0]?.pods.length === 2);
+    const scope = { kind: 'vpa' as const, namespace: NAMESPACE, name: 'web' };
+    expect(await handle.revert(scope, 'ada')).toEqual({ reverted: 2, failed: 0 });
+    expect(cluster.requests('web')).toEqual([SMALL, SMALL]);
+    expect(process.records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
+    await handle.stop();
+    await context.caches.stop();
+    await context.client.close();
+  });
+
+  it('evicts what its node can never hold', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2 });
+    await addLargeNode();
+    await cluster.autoscaler('web', { ...inPlace, target: { cpu: '9', memory: '250Mi' } });
+    const process = await cluster.updating();
+    for (let round = 0; round < 2; round++) {
+      await process.pass(cluster);
+      await until(
+        'an infeasible resize',
+        () =>
+          cluster.pods('web').filter((pod) => condition(pod, 'PodResizePending')?.reason === 'Infeasible')
+            .length > round,
+      );
+    }
+    expect(process.actions()).toEqual(['resize done', 'resize done']);
+    expect(codes(await process.plan(cluster, 'web'))[0]).toBe('evict: resize-infeasible');
+    await process.pass(cluster);
+    expect(process.actions()).toEqual(['resize done', 'resize done', 'evict done']);
+    const [replaced] = await until('a replacement on the large node', () => {
+      const pods = cluster.pods('web').filter(({ spec }) => spec.nodeName === 'large');
+      return pods.length > 0 && pods;
+    });
+    expect(replaced?.spec.containers[0]?.resources?.requests).toEqual({ cpu: '9', memory: '250Mi' });
+  });
+
+  it('evicts what the API server refuses to resize', async () => {
+    await cluster.admitting();
+    await cluster.workload('sure', { replicas: 2, resources: { requests: SMALL, limits: SMALL } });
+    await cluster.autoscaler('sure', {
+      ...inPlace,
+      target: { cpu: '50m', memory: '32Mi' },
+      resourcePolicy: { containerPolicies: [{ containerName: 'app', controlledValues: 'RequestsOnly' }] },
+    });
+    const process = await cluster.updating();
+    await process.pass(cluster);
+    expect(process.actions()).toEqual(['resize refused']);
+    expect(codes(await process.plan(cluster, 'sure'))[0]).toMatch(/^evict: .*resize-refused/);
+    await process.pass(cluster);
+    expect(process.actions().filter((action) => action === 'evict done')).toHaveLength(1);
+  });
+
+  it('never evicts in mode InPlace, and asks again only for less', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2 });
+    await addLargeNode();
+    await cluster.autoscaler('web', {
+      updatePolicy: { updateMode: 'InPlace' },
+      target: { cpu: '9', memory: '250Mi' },
+    });
+    const process = await cluster.updating();
+    await process.pass(cluster);
+    await until('an infeasible resize', () =>
+      cluster.pods('web').some((pod) => condition(pod, 'PodResizePending')?.reason === 'Infeasible'),
+    );
+    cluster.recommend('web', { cpu: '10', memory: '250Mi' });
+    const infeasible = (await process.plan(cluster, 'web')).find(({ reasons }) =>
+      reasons.some(({ code }) => code === 'resize-infeasible'),
+    );
+    expect(infeasible?.decision).toBe('wait');
+    cluster.recommend('web', TARGET);
+    for (let round = 0; round < 4; round++) {
+      await process.pass(cluster);
+      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+    }
+    expect(cluster.requests('web')).toEqual([TARGET, TARGET]);
+    expect(process.actions().some((action) => action.startsWith('evict'))).toBe(false);
+  });
+});
+
+describe('a resize that does not come about', () => {
+  const modes = ['InPlaceOrRecreate', 'InPlace'] as const;
+
+  /** Two pods asked to grow within nodes that are full: deferred. */
+  async function deferred(updateMode: (typeof modes)[number], settings = {}) {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.workload('filler', { replicas: 3, resources: { requests: { cpu: '7', memory: '64Mi' } } });
+    await cluster.autoscaler('web', { updatePolicy: { updateMode }, target: { cpu: '3', memory: '250Mi' } });
+    const process = await cluster.updating(settings);
+    await process.pass(cluster);
+    await until('a deferred resize', () =>
+      cluster.pods('web').some((pod) => condition(pod, 'PodResizePending')?.reason === 'Deferred'),
+    );
+    return process;
+  }
+
+  it('is waited for while it is deferred, then becomes an eviction', async () => {
+    const process = await deferred('InPlaceOrRecreate');
+    const waiting = (await process.plan(cluster, 'web')).find(({ reasons }) =>
+      reasons.some(({ code }) => code === 'resize-under-way'),
+    );
+    const underWay = waiting?.reasons.find(({ code }) => code === 'resize-under-way');
+    expect(waiting).toMatchObject({ decision: 'wait', awaits: ['resize-finished'] });
+    expect(underWay).toMatchObject({ state: 'deferred', message: expect.stringContaining('cpu') });
+    expect(process.actions()).toEqual(['resize done']);
+
+    const impatient = await cluster.updating({ resizeDeferredTimeoutMs: 1 });
+    expect(codes(await impatient.plan(cluster, 'web'))[0]).toBe('evict: resize-deferred-too-long');
+    await impatient.pass(cluster);
+    expect(impatient.actions()).toEqual(['evict done']);
+  });
+
+  /** As a kubelet would say it of every pod. */
+  async function kubeletSays(reason: string, agoMs: number): Promise<void> {
+    const lastTransitionTime = toKubeTime(cluster.clock.now() - agoMs);
+    for (const { metadata } of cluster.pods('web'))
+      cluster.sandbox.registry.mutate<Pod>(
+        'pods',
+        NAMESPACE,
+        metadata.name,
+        ({ status }) => {
+          const inProgress = {
+            type: 'PodResizeInProgress',
+            status: 'True' as const,
+            reason,
+            lastTransitionTime,
+          };
+          status?.conditions?.push({ ...inProgress, message: 'as it is' });
+        },
+        { subresource: 'status' },
+      );
+  }
+
+  it.each([
+    ['under way for more than an hour', '', 61 * 60_000, 'resize-in-progress-too-long'],
+    ['in error', 'Error', 1000, 'resize-failed'],
+  ])('becomes an eviction when %s', async (_name, reason, agoMs, code) => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2, resources: { requests: TARGET } });
+    await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate' } });
+    await kubeletSays(reason, agoMs);
+    const process = await cluster.updating();
+    expect(codes(await process.plan(cluster, 'web'))[0]).toBe(`evict: ${code}`);
+    await process.pass(cluster);
+    expect(process.actions()).toEqual(['evict done']);
+  });
+
+  it('is left to the kubelet in mode InPlace, in whatever state, without a word to the API server', async () => {
+    const process = await deferred('InPlace', { resizeDeferredTimeoutMs: 1, resizeInProgressTimeoutMs: 1 });
+    const witness = new Witness(cluster, 'web');
+    const asked = process.context.client.requestsSent;
+    for (let round = 0; round < 5; round++) await process.pass(cluster);
+    expect(process.context.client.requestsSent).toBe(asked);
+    expect(process.actions()).toEqual(['resize done']);
+    witness.end();
+    expect(witness.taken).toEqual([]);
+  });
+});
+
+describe('a startup boost', () => {
+  it('is taken back in place once the pod has been ready for its duration', async () => {
+    await cluster.admitting();
+    await cluster.autoscaler('web', {
+      startupBoost: { cpu: { type: 'Factor', factor: 3, durationSeconds: 30 } },
+      target: SMALL,
+    });
+    await cluster.workload('web', { replicas: 2 });
+    expect(cluster.requests('web')).toEqual(Array(2).fill({ cpu: '300m', memory: '64Mi' }));
+    const process = await cluster.updating();
+    await until('a boost that has lasted long enough', () =>
+      podsOf(process.updater.plan().plan, 'web').some(({ decision }) => decision === 'resize'),
+    );
+    for (let round = 0; round < 4; round++) {
+      await process.pass(cluster);
+      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+    }
+    expect(cluster.requests('web')).toEqual([SMALL, SMALL]);
+    expect(process.actions()).toEqual(['unboost done', 'unboost done']);
+    expect(Object.keys(cluster.pods('web')[0]?.metadata.annotations ?? {}).join()).not.toContain(
+      'StartupBoost',
+    );
+  });
+});
+
+function condition(pod: Pod, type: string) {
+  return pod.status?.conditions?.find((one) => one.type === type && one.status === 'True');
+}
+
+function isResizing(pod: Pod): boolean {
+  const actual = pod.status?.containerStatuses?.[0]?.resources?.requests;
+  return (
+    condition(pod, 'PodResizeInProgress') !== undefined ||
+    condition(pod, 'PodResizePending')?.reason === 'Deferred' ||
+    (!condition(pod, 'PodResizePending') && actual?.cpu !== pod.spec.containers[0]?.resources?.requests?.cpu)
+  );
+}
+
+/** A node that could hold what the others cannot, so that only the node of a pod stands in the way. */
+async function addLargeNode(): Promise<void> {
+  const [node] = cluster.sandbox.registry.list<KubeObject & { status: object }>('nodes');
+  if (!node) throw new Error('no node');
+  const size = { cpu: '32', memory: '64Gi', pods: '110', 'ephemeral-storage': '100Gi' };
+  await cluster.create('nodes', {
+    ...node,
+    metadata: { name: 'large', labels: { 'kubernetes.io/hostname': 'large' } },
+    status: { ...node.status, capacity: size, allocatable: size },
+  } as KubeObject);
+}

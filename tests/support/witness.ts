@@ -1,0 +1,26 @@
+import type { Pod } from '@/server/kube/types';
+import { isReady, NAMESPACE, type UpdatingCluster } from './updating';
+
+/** Sees what a workload goes through in the cluster itself, whoever does it and whatever they say they did. */
+export class Witness {
+  /** Names of the pods that were taken away, in the order they were. */
+  readonly taken: string[] = [];
+  /** The fewest pods that were up at any moment: ready, and not going away. */
+  fewestReady: number;
+  readonly end: () => void;
+
+  constructor(cluster: UpdatingCluster, app: string) {
+    const ready = () => cluster.pods(app).filter(isReady).length;
+    const seen = new Set<string>();
+    this.fewestReady = ready();
+    this.end = cluster.sandbox.registry.watch<Pod>('pods', ({ type, object: { metadata } }) => {
+      if (metadata.namespace !== NAMESPACE || metadata.labels?.app !== app) return;
+      const isTaken = type === 'DELETED' || metadata.deletionTimestamp !== undefined;
+      if (isTaken && !seen.has(metadata.uid ?? '')) {
+        seen.add(metadata.uid ?? '');
+        this.taken.push(metadata.name);
+      }
+      this.fewestReady = Math.min(this.fewestReady, ready());
+    });
+  }
+}
