@@ -21,6 +21,7 @@ import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
 import { type ApiServer, startApiServer } from '@/server/sandbox/api/server';
 
 const CRDS = 'deploy/crds';
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 const SPEED = 100;
 const TIMINGS = { pollMs: 20, backoff: { firstMs: 5, longestMs: 40 } };
 
@@ -73,7 +74,7 @@ function manifests(file: string): KubeObject[] {
 async function installDefinitions(): Promise<void> {
   for (const file of readdirSync(CRDS).sort())
     for (const definition of manifests(path.join(CRDS, file)))
-      await registry.create('customresourcedefinitions.apiextensions.k8s.io', definition);
+      await registry.create(DEFINITIONS, definition);
 }
 
 function pod(name: string): Pod {
@@ -207,6 +208,29 @@ describe('over a real API server with TLS and tokens', () => {
     await until(
       (look) => caches.vpas.subscribe({ added: look }),
       () => caches.vpas.size === 1,
+    );
+  });
+
+  it('finds the resource definitions gone when they are deleted, and the objects of the next ones', async () => {
+    await installDefinitions();
+    const client = clientAs('admin');
+    await create(client, RESOURCES.vpas, vpa({}));
+    const caches = cachesOver(client, ['vpas']);
+    await stateOf(caches.vpas, 'synced');
+    const gone: string[] = [];
+    caches.vpas.subscribe({ deleted: ({ metadata }) => gone.push(metadata.name) });
+    for (const { metadata } of [...registry.list(DEFINITIONS)])
+      registry.delete(DEFINITIONS, undefined, metadata.name);
+    await stateOf(caches.vpas, 'absent');
+    expect(gone).toEqual(['web']);
+    expect(caches.vpas.size).toBe(0);
+
+    await installDefinitions();
+    await create(client, RESOURCES.vpas, vpa({}, 'next'));
+    await stateOf(caches.vpas, 'synced');
+    await until(
+      (look) => caches.vpas.subscribe({ added: look }),
+      () => caches.vpas.get('default', 'next') !== undefined,
     );
   });
 

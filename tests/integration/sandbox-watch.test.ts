@@ -1,10 +1,13 @@
-import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { connect, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { KubeObject } from '@/server/kube/types';
 import { type ApiOnly, configMapNamed, startApiOnly } from '../support/api-only';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const CONNECTIONS = 1000;
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 let cluster: ApiOnly;
 
@@ -107,6 +110,34 @@ describe('watches of the embedded API server', () => {
     expect(await response.text()).toBe('');
   });
 
+  it('end when their kind is deleted, after they told of its last object', async () => {
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'things.example.com' },
+      spec: {
+        group: 'example.com',
+        names: { plural: 'things', kind: 'Thing' },
+        scope: 'Namespaced',
+        versions: [
+          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+        ],
+      },
+    };
+    await cluster.registry.create<KubeObject>(DEFINITIONS, definition);
+    await cluster.registry.create('things.example.com', {
+      apiVersion: 'example.com/v1',
+      kind: 'Thing',
+      metadata: { name: 'only', namespace: 'default' },
+    });
+    const events = cluster.api.watch('/apis/example.com/v1/things?watch=1', (seen) => {
+      if (seen.length === 1) cluster.registry.delete(DEFINITIONS, undefined, definition.metadata.name);
+      return false;
+    });
+    expect(told(await events)).toEqual(['ADDED only', 'DELETED only']);
+    expect((await cluster.api.exchange('GET', '/apis/example.com/v1/things')).status).toBe(404);
+  });
+
   it('leave nothing behind when the watcher vanishes', async () => {
     const { storage } = cluster.registry;
     await eventually(() => storage.subscriberCount('configmaps') === 0);
@@ -126,16 +157,8 @@ describe('watches of the embedded API server', () => {
   it('cut off a watcher that does not read, and go on serving the others', async () => {
     const { storage } = cluster.registry;
     await eventually(() => storage.subscriberCount('configmaps') === 0);
-    const socket = connect({
-      host: '127.0.0.1',
-      port: Number(new URL(cluster.server.url).port),
-      rejectUnauthorized: false,
-    });
-    await new Promise((resolve) => socket.once('secureConnect', resolve));
+    const socket = openWatch(storage.revision);
     socket.on('error', () => undefined);
-    socket.write(
-      `GET ${MAPS}?watch=1&resourceVersion=${storage.revision} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.server.tokens.admin}\r\n\r\n`,
-    );
     await eventually(() => storage.subscriberCount('configmaps') === 1);
     socket.pause();
     const filling = 'x'.repeat(500_000);
@@ -153,22 +176,39 @@ describe('watches of the embedded API server', () => {
   });
 
   it('come a thousand at once, each told of the same change', async () => {
-    const { revision } = cluster.registry.storage;
-    const watchers = Array.from({ length: CONNECTIONS }, () =>
-      cluster.api.watch(`${MAPS}?watch=1&resourceVersion=${revision}`, (seen) => seen.length === 1),
-    );
-    await eventually(() => cluster.registry.storage.subscriberCount('configmaps') >= CONNECTIONS);
+    const { storage } = cluster.registry;
+    await eventually(() => storage.subscriberCount('configmaps') === 0);
+    const sockets = Array.from({ length: CONNECTIONS }, () => openWatch(storage.revision));
+    const firsts = sockets.map(firstEvent);
+    await eventually(() => storage.subscriberCount('configmaps') === CONNECTIONS);
     await create('seen-by-all');
-    const seen = await Promise.all(watchers);
-    expect(new Set(seen.flatMap(told))).toEqual(new Set(['ADDED seen-by-all']));
-    await eventually(() => cluster.registry.storage.subscriberCount('configmaps') === 0);
+    expect(new Set(told(await Promise.all(firsts)))).toEqual(new Set(['ADDED seen-by-all']));
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => storage.subscriberCount('configmaps') === 0);
   });
 });
 
-async function eventually(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200_000; turn++) {
-    if (holds()) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(holds()).toBe(true);
+/** A watch on a bare connection of its own: a thousand at once are more than an HTTP client connects in time. */
+function openWatch(revision: number): TLSSocket {
+  const port = Number(new URL(cluster.server.url).port);
+  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+  socket.write(
+    `GET ${MAPS}?watch=1&resourceVersion=${revision} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.server.tokens.admin}\r\n\r\n`,
+  );
+  return socket;
+}
+
+/** @throws the error of the connection, or that it ended without an event */
+async function firstEvent(socket: TLSSocket): Promise<unknown> {
+  const failed = once(socket, 'error').then(([error]) => Promise.reject(error));
+  const found = (async () => {
+    for await (const line of createInterface({ input: socket }))
+      if (line.startsWith('{')) return JSON.parse(line);
+    throw new Error('the watch ended without an event');
+  })();
+  return Promise.race([found, failed]);
+}
+
+function eventually(holds: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(holds()).toBe(true), { timeout: 40_000, interval: 5 });
 }

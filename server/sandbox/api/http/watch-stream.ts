@@ -36,7 +36,7 @@ function plainLine(event: LoggedEvent): string {
   return line;
 }
 
-/** Streams the changes a request asks for until it ends, times out, falls behind or `closing` aborts. */
+/** Streams the changes a request asks for until it ends, times out, falls behind, its kind goes or `closing` aborts. */
 export function streamWatch(
   storage: Storage,
   wallClock: Clock,
@@ -89,7 +89,7 @@ export function streamWatch(
     for (const event of missed) tell(event);
   }
 
-  const unsubscribe = storage.subscribe(resource, tell);
+  const unsubscribe = storage.subscribe(resource, tell, stop);
   const timeoutMs = (Number(query.get('timeoutSeconds')) || DEFAULT_TIMEOUT_S) * 1000;
   const cancelTimeout = wallClock.after(timeoutMs, () => stop());
   let cancelBookmark = wantsBookmarks

@@ -16,9 +16,10 @@ export class Storage {
   readonly owners = new OwnerIndex();
   private readonly stores = new Map<string, KindStore>();
   private readonly logs = new Map<string, EventLog>();
-  private readonly subscribers = new Map<string, Set<Subscriber>>();
+  /** By kind: who is told of its changes, and what to call when it is served no more. */
+  private readonly subscribers = new Map<string, Map<Subscriber, (() => void) | undefined>>();
   private readonly observers: ((resource: string, event: LoggedEvent) => void)[] = [];
-  private readonly undelivered: { resource: string; event: LoggedEvent }[] = [];
+  private readonly undelivered: (() => void)[] = [];
   private delivering = false;
   private lastRevision = 0;
 
@@ -64,14 +65,17 @@ export class Storage {
     this.publish(resource, { type: 'DELETED', object, old, revision });
   }
 
-  /** Forgets all objects and changes of a kind that is no longer served. */
+  /** Removes all objects of a kind that is no longer served; its subscribers are told of each, then of the end. */
   dropKind(resource: string): void {
     for (const object of this.store(resource).list()) this.remove(resource, object);
+    this.inTurn(() => {
+      for (const ended of [...(this.subscribers.get(resource)?.values() ?? [])]) ended?.();
+    });
   }
 
-  subscribe(resource: string, subscriber: Subscriber): () => void {
-    const known = this.subscribers.get(resource) ?? new Set();
-    known.add(subscriber);
+  subscribe(resource: string, subscriber: Subscriber, ended?: () => void): () => void {
+    const known = this.subscribers.get(resource) ?? new Map();
+    known.set(subscriber, ended);
     this.subscribers.set(resource, known);
     return () => known.delete(subscriber);
   }
@@ -88,16 +92,20 @@ export class Storage {
 
   private publish(resource: string, event: LoggedEvent): void {
     this.eventLog(resource).append(event);
-    this.undelivered.push({ resource, event });
+    this.inTurn(() => {
+      for (const observer of this.observers) this.deliver(() => observer(resource, event), event);
+      for (const subscriber of this.subscribers.get(resource)?.keys() ?? [])
+        this.deliver(() => subscriber(event), event);
+    });
+  }
+
+  /** Delivers after everything that was committed before. */
+  private inTurn(delivery: () => void): void {
+    this.undelivered.push(delivery);
     if (this.delivering) return;
     this.delivering = true;
     try {
-      for (let next = this.undelivered.shift(); next; next = this.undelivered.shift()) {
-        const { resource: changed, event: change } = next;
-        for (const observer of this.observers) this.deliver(() => observer(changed, change), change);
-        for (const subscriber of this.subscribers.get(changed) ?? [])
-          this.deliver(() => subscriber(change), change);
-      }
+      for (let next = this.undelivered.shift(); next; next = this.undelivered.shift()) next();
     } finally {
       this.delivering = false;
     }
