@@ -71,6 +71,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Where it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml; every pass tries again, and until one succeeds a restart loses what was learned since.',
   },
+  'checkpoint-name-taken': {
+    sentence: 'A checkpoint cannot be written, because another VPA and container make the same name',
+    remedy:
+      'Rename the VPA or the container of one of the two; until then a restart loses what was learned of the one that is not written.',
+  },
   'status-not-written': {
     sentence: 'The status of a VPA could not be written',
     remedy:

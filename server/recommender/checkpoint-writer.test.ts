@@ -10,7 +10,7 @@ function failure(kind: KubeErrorKind): KubeError {
   return new KubeError(`it is ${kind}`, { kind, status: 0, reason: kind });
 }
 
-function setup(answer: (method: string) => unknown) {
+function setup(answer: (method: string) => unknown, mayReplace = true) {
   const clock = new ManualClock(0);
   const problems = new ProblemBoard(clock, silentLogger);
   const sent: { method: string; body: unknown }[] = [];
@@ -30,6 +30,8 @@ function setup(answer: (method: string) => unknown) {
     container,
     exists,
     status: () => ({ version: 'v3' }),
+    creating: () => {},
+    meets: () => mayReplace,
     written: () => written.push(container),
   });
   return { problems, sent, written, due, writer: new CheckpointWriter(client, clock, problems) };
@@ -54,12 +56,28 @@ describe('writing checkpoints', () => {
 
   it.each<[string, boolean, KubeErrorKind, string[]]>([
     ['creates one that was removed meanwhile', true, 'not-found', ['PATCH', 'POST']],
-    ['replaces one that another process created meanwhile', false, 'conflict', ['POST', 'PATCH']],
+    [
+      'reads one that another process created meanwhile, then replaces it',
+      false,
+      'conflict',
+      ['POST', 'GET', 'PATCH'],
+    ],
   ])('%s', async (_, exists, kind, methods) => {
     const { writer, sent, written, due } = setup((method) => (method === methods[0] ? failure(kind) : {}));
     expect(await writer.write([due('app', exists)], FOREVER, 1)).toBe(1);
     expect(sent.map((one) => one.method)).toEqual(methods);
     expect(written).toEqual(['app']);
+  });
+
+  it('leaves one alone that may not be replaced', async () => {
+    const { writer, sent, written, problems, due } = setup(
+      (method) => (method === 'POST' ? failure('conflict') : {}),
+      false,
+    );
+    expect(await writer.write([due('app', false)], FOREVER, 1)).toBe(0);
+    expect(sent.map((one) => one.method)).toEqual(['POST', 'GET']);
+    expect(written).toEqual([]);
+    expect(problems.list()).toEqual([]);
   });
 
   it('writes some even when the time is up, and no more than those', async () => {

@@ -4,6 +4,7 @@ import type { KubeErrorKind } from '@/server/kube/errors';
 import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
+import type { CheckpointStatus } from './checkpoint-codec';
 
 const WRITES_AT_ONCE = 4;
 const CLUSTER_AWAY: readonly KubeErrorKind[] = ['unreachable', 'timeout', 'unauthorized'];
@@ -15,7 +16,11 @@ export interface DueCheckpoint {
   container: string;
   /** Whether the cluster is believed to have this object already. */
   exists: boolean;
-  status(): NonNullable<VerticalPodAutoscalerCheckpoint['status']> | undefined;
+  status(): CheckpointStatus | undefined;
+  /** Told before `status` is sent for a new object: should no answer come, it may be there all the same. */
+  creating(status: CheckpointStatus): void;
+  /** The cluster has an object of this name already. Answers whether it may be replaced, once it is accounted for. */
+  meets(existing: VerticalPodAutoscalerCheckpoint): boolean;
   written(): void;
 }
 
@@ -71,12 +76,12 @@ export class CheckpointWriter {
     const name = checkpointName(checkpoint.vpa, checkpoint.container);
     const about = aboutCheckpoint(checkpoint.namespace, name);
     try {
-      await (checkpoint.exists
-        ? this.replaceOrCreate(checkpoint, name, status)
-        : this.createOrReplace(checkpoint, name, status));
-      checkpoint.written();
+      const isWritten = checkpoint.exists
+        ? await this.replaceOrCreate(checkpoint, name, status)
+        : await this.createOrReplace(checkpoint, name, status);
+      if (isWritten) checkpoint.written();
       this.problems.clear('checkpoint-not-written', about);
-      return 'written';
+      return isWritten ? 'written' : 'nothing';
     } catch (error) {
       if (!isKubeError(error)) throw error;
       if (CLUSTER_AWAY.includes(error.kind)) return 'cluster-away';
@@ -85,22 +90,39 @@ export class CheckpointWriter {
     }
   }
 
-  private async replaceOrCreate(checkpoint: DueCheckpoint, name: string, status: object): Promise<void> {
+  /** @returns whether it was written; another's object is left as it is */
+  private async replaceOrCreate(
+    checkpoint: DueCheckpoint,
+    name: string,
+    status: CheckpointStatus,
+  ): Promise<boolean> {
     try {
       await this.replace(checkpoint, name, status);
+      return true;
     } catch (error) {
       if (!isKubeError(error, 'not-found')) throw error;
-      await this.create(checkpoint, name, status);
+      return this.createOrReplace(checkpoint, name, status);
     }
   }
 
-  private async createOrReplace(checkpoint: DueCheckpoint, name: string, status: object): Promise<void> {
+  /** @returns whether it was written; another's object is left as it is */
+  private async createOrReplace(
+    checkpoint: DueCheckpoint,
+    name: string,
+    status: CheckpointStatus,
+  ): Promise<boolean> {
+    checkpoint.creating(status);
     try {
       await this.create(checkpoint, name, status);
+      return true;
     } catch (error) {
       if (!isKubeError(error, 'conflict')) throw error;
-      await this.replace(checkpoint, name, status);
     }
+    const path = pathOf(RESOURCES.checkpoints, checkpoint.namespace, name);
+    const existing = await this.client.request<VerticalPodAutoscalerCheckpoint>('GET', path);
+    if (!checkpoint.meets(existing)) return false;
+    await this.replace(checkpoint, name, checkpoint.status() ?? status);
+    return true;
   }
 
   /** A JSON patch, since a merge patch would keep buckets that are gone. */

@@ -9,6 +9,14 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemBoard } from '@/server/problems';
 import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, CheckpointWriter, checkpointName, type DueCheckpoint } from './checkpoint-writer';
+import {
+  type CheckpointOwner,
+  fingerprintOf,
+  found,
+  isSame,
+  type KnownCheckpoint,
+  unknownCheckpoint,
+} from './known-checkpoint';
 import type { VpaRecord } from './vpa-record';
 
 const PAGE_SIZE = 500;
@@ -18,20 +26,6 @@ const WRITE_AGAIN_AFTER_MS = 55_000;
 const ORPHAN_GRACE_MS = 60_000;
 /** How often in a row a container must be missing from its workload before its checkpoint goes. */
 const MISSING_BEFORE_REMOVAL = 2;
-
-/** What is known of one checkpoint object. */
-interface KnownCheckpoint {
-  exists: boolean;
-  /** It is there but cannot be read; it is left alone until someone removes it. */
-  unusable: boolean;
-  /** Read or written by this process: the model holds what it says, and more since. */
-  inModel: boolean;
-  /** Wall clock; 0 when this process never wrote it. */
-  writtenAtMs: number;
-  /** What the container had learned when it was last written. */
-  mark: string;
-  missingFromWorkload: number;
-}
 
 export interface CheckpointsOptions {
   config: Config;
@@ -94,11 +88,17 @@ export class Checkpoints {
       ? Number.POSITIVE_INFINITY
       : this.options.wallClock.now() - WRITE_AGAIN_AFTER_MS;
     const due: { atMs: number; checkpoint: DueCheckpoint }[] = [];
+    const taken = new Set<string>();
     for (const record of records) {
       if (record.checkpoints !== 'loaded') continue;
-      const aggregates = this.aggregatesWhenAsked(record, nowMs);
+      let aggregates = this.aggregatesWhenAsked(record, nowMs);
       for (const [container, { mark }] of record.containers) {
         const known = this.knownOf(record.namespace, checkpointName(record.name, container));
+        const owner = { vpa: record.name, container };
+        if (known.owner && !isSame(known.owner, owner)) {
+          taken.add(this.reportTaken(record.namespace, owner, known.owner));
+          continue;
+        }
         if (known.unusable || known.mark === mark || known.writtenAtMs > recently) continue;
         due.push({
           atMs: known.writtenAtMs,
@@ -111,9 +111,17 @@ export class Checkpoints {
               const aggregate = aggregates().get(container);
               return aggregate && encodeCheckpoint(aggregate, nowMs);
             },
+            creating: (status) => known.sent.add(fingerprintOf(status)),
+            meets: (existing) => {
+              const mayReplace = this.meet(existing, record, owner, known);
+              aggregates = this.aggregatesWhenAsked(record, nowMs);
+              return mayReplace;
+            },
             written: () => {
               known.exists = true;
               known.inModel = true;
+              known.owner = owner;
+              known.sent.clear();
               known.mark = mark;
               known.writtenAtMs = this.options.wallClock.now();
             },
@@ -121,6 +129,7 @@ export class Checkpoints {
         });
       }
     }
+    this.options.problems.clearExcept('checkpoint-name-taken', taken);
     due.sort((a, b) => a.atMs - b.atMs);
     const inOrder = due.slice(0, limits.atMost).map(({ checkpoint }) => checkpoint);
     return this.writer.write(inOrder, limits.deadlineMs, limits.atLeast, limits.stopping);
@@ -132,16 +141,24 @@ export class Checkpoints {
    * @throws KubeError when the list cannot be read
    */
   async collectGarbage(facts: GarbageFacts): Promise<number> {
-    let removed = 0;
+    const gone = new Set<string>();
     const seen = new Set<string>();
     for await (const checkpoint of this.list(this.options.config.vpaObjectNamespace || undefined)) {
       const { namespace = '', name } = checkpoint.metadata;
       if (this.options.config.ignoredVpaObjectNamespaces.includes(namespace)) continue;
-      if (this.isGarbage(checkpoint, facts) && (await this.remove(checkpoint))) removed++;
+      if (this.isGarbage(checkpoint, facts) && (await this.remove(checkpoint)))
+        gone.add(`${namespace}/${name}`);
       else seen.add(`${namespace}/${name}`);
     }
-    for (const key of this.known.keys()) if (!seen.has(key)) this.forget(key);
-    return removed;
+    for (const [key, known] of this.known) {
+      if (seen.has(key)) continue;
+      // Removed by someone else: the model still holds it, should it come back.
+      const [namespace = ''] = key.split('/');
+      const isKept = known.inModel && known.owner && facts.recordOf(namespace, known.owner.vpa);
+      if (isKept && !gone.has(key)) Object.assign(known, { exists: false, mark: '' });
+      else this.forget(key);
+    }
+    return gone.size;
   }
 
   private forget(key: string): void {
@@ -157,7 +174,7 @@ export class Checkpoints {
       return facts.nowMs - Date.parse(creationTimestamp ?? '') > ORPHAN_GRACE_MS;
     const record = facts.recordOf(namespace, vpa);
     const known = this.knownOf(namespace, name);
-    known.exists = true;
+    found(known, checkpoint);
     if (!record) return false;
     if (known.unusable) this.take(checkpoint, record);
     const container = checkpoint.spec?.containerName ?? '';
@@ -187,7 +204,7 @@ export class Checkpoints {
     const container = checkpoint.spec?.containerName ?? '';
     const known = this.knownOf(namespace, name);
     const about = aboutCheckpoint(namespace, name);
-    known.exists = true;
+    found(known, checkpoint);
     if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status);
@@ -204,18 +221,43 @@ export class Checkpoints {
     }
   }
 
+  /**
+   * Accounts for an object that was not there when the checkpoints were read: what another process learned goes
+   * into the model, once; what this one wrote is there already.
+   * @returns whether it may be replaced
+   */
+  private meet(
+    existing: VerticalPodAutoscalerCheckpoint,
+    record: VpaRecord,
+    owner: CheckpointOwner,
+    known: KnownCheckpoint,
+  ): boolean {
+    const other = found(known, existing);
+    if (!isSame(other, owner)) {
+      this.reportTaken(record.namespace, owner, other);
+      return false;
+    }
+    if (known.sent.has(fingerprintOf(existing.status))) known.inModel = true;
+    this.take(existing, record);
+    return !known.unusable;
+  }
+
+  private reportTaken(
+    namespace: string,
+    { vpa, container }: CheckpointOwner,
+    other: CheckpointOwner,
+  ): string {
+    const about = `${aboutCheckpoint(namespace, checkpointName(vpa, container))} of VPA ${vpa}`;
+    const detail = `it holds container ${other.container} of VPA ${other.vpa}, not container ${container} of ${vpa}`;
+    this.options.problems.report('checkpoint-name-taken', about, detail);
+    return about;
+  }
+
   private knownOf(namespace: string, name: string): KnownCheckpoint {
     const key = `${namespace}/${name}`;
     let known = this.known.get(key);
     if (!known) {
-      known = {
-        exists: false,
-        unusable: false,
-        inModel: false,
-        writtenAtMs: 0,
-        mark: '',
-        missingFromWorkload: 0,
-      };
+      known = unknownCheckpoint();
       this.known.set(key, known);
     }
     return known;

@@ -73,8 +73,7 @@ function manifests(file: string): KubeObject[] {
 
 async function installDefinitions(): Promise<void> {
   for (const file of readdirSync(CRDS).sort())
-    for (const definition of manifests(path.join(CRDS, file)))
-      await registry.create(DEFINITIONS, definition);
+    for (const definition of manifests(path.join(CRDS, file))) await registry.create(DEFINITIONS, definition);
 }
 
 function pod(name: string): Pod {

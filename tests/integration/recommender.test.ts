@@ -155,6 +155,54 @@ describe('what was learned', () => {
     expect(recommending?.running.workload('shop', 'web').containers[0]?.samples).toBe(before);
   });
 
+  it('takes in a checkpoint that comes after the start, once', async () => {
+    await shopWithWeb();
+    const foreign = { totalSamplesCount: 1000, lastUpdateTime: '2026-03-01T23:59:00Z' };
+    cluster.onMetricsRequest = () => {
+      cluster.onMetricsRequest = undefined;
+      void cluster.create(CHECKPOINTS, checkpointOf('web', 'app', foreign));
+    };
+    await start();
+    await recommending?.passes(3);
+    const own = (await recommending?.passes(1))?.samples;
+    const samples = () => recommending?.running.workload('shop', 'web').containers[0]?.samples ?? 0;
+    const before = samples();
+    expect(before).toBeGreaterThan(1000);
+    await recommending?.passes(2);
+    expect(samples() - before).toBeLessThanOrEqual(2 * (own ?? 0));
+    await recommending?.stop();
+    expect(kept('web-app')?.status?.totalSamplesCount).toBeGreaterThan(1000);
+    expect(kept('web-app')?.status?.totalSamplesCount).toBeLessThan(1100);
+    expect(recommending?.running.problems.list()).toEqual([]);
+  });
+
+  it('leaves a checkpoint to the VPA that has it when another makes the same name, until that one is gone', async () => {
+    await cluster.workload('a', ['a-1'], ['b-c']);
+    await cluster.workload('a-b', ['a-b-1'], ['c']);
+    await cluster.autoscaler('a');
+    cluster.usage.set('shop/a-1', { 'b-c': { cpu: '250m', memory: '200Mi' } });
+    cluster.usage.set('shop/a-b-1', { c: { cpu: '350m', memory: '300Mi' } });
+    await start();
+    await recommending?.until(() => expect(checkpoints()).toEqual(['a-b-c']));
+    const owners = new Set<string | undefined>();
+    const end = cluster.registry.watch<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, ({ object }) =>
+      owners.add(object.spec?.vpaObjectName),
+    );
+    await cluster.autoscaler('a-b');
+    await recommending?.until(() => expect(recommending?.problem('checkpoint-name-taken')).toBeDefined());
+    await recommending?.passes(12);
+    await recommending?.expectProblem('checkpoint-name-taken', 'shop/a-b-c of VPA a-b');
+    end();
+    expect(recommending?.problem('checkpoint-name-taken')?.message).toContain('container b-c of VPA a');
+    expect(kept('a-b-c')?.spec).toEqual({ vpaObjectName: 'a', containerName: 'b-c' });
+    expect([...owners].filter((owner) => owner !== 'a')).toEqual([]);
+
+    cluster.registry.delete(VPAS, 'shop', 'a');
+    await recommending?.passes(12);
+    await recommending?.until(() => expect(kept('a-b-c')?.spec?.vpaObjectName).toBe('a-b'));
+    expect(recommending?.problem('checkpoint-name-taken')).toBeUndefined();
+  });
+
   it('counts an OOM once, whatever tells of it again, and also after a restart', async () => {
     await shopWithWeb();
     await start();
@@ -217,6 +265,36 @@ describe('what was learned', () => {
     expect(names).toEqual(['app']);
   });
 });
+
+function kept(name: string): VerticalPodAutoscalerCheckpoint | undefined {
+  return cluster.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'shop', name);
+}
+
+function checkpointOf(
+  vpaObjectName: string,
+  containerName: string,
+  status: Partial<VerticalPodAutoscalerCheckpoint['status']>,
+): VerticalPodAutoscalerCheckpoint {
+  const histogram = {
+    referenceTimestamp: '2026-03-01T00:00:00Z',
+    bucketWeights: { 1: 10_000 },
+    totalWeight: 1,
+  };
+  return {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscalerCheckpoint',
+    metadata: { name: `${vpaObjectName}-${containerName}`, namespace: 'shop' },
+    spec: { vpaObjectName, containerName },
+    status: {
+      version: 'v3',
+      firstSampleStart: '2026-03-01T00:00:00Z',
+      lastSampleStart: '2026-03-01T23:59:00Z',
+      cpuHistogram: histogram,
+      memoryHistogram: histogram,
+      ...status,
+    },
+  };
+}
 
 function checkpoints(): string[] {
   return [...cluster.registry.list<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS)].map(
