@@ -26,11 +26,13 @@ const change = (name: string): ChangeRecord => ({
   after: null,
 });
 
-/** A store that is away while `isAway`. */
+/** A store that is away while `isAway`, and says nothing until `answers` is resolved. */
 class FlakyStore extends MemoryStore {
   isAway = false;
+  answers: Promise<void> = Promise.resolve();
 
   override async append(records: readonly StoreRecord[]): Promise<void> {
+    await this.answers;
     if (this.isAway) throw new Error('connection refused');
     return super.append(records);
   }
@@ -93,6 +95,29 @@ describe('the recorder', () => {
     await clock.advance(60_000);
     expect(await names(store)).toEqual(['a']);
     expect(recorder.state.kind).toBe('available');
+  });
+
+  it('takes a database that does not answer for one that is away, until it answers', async () => {
+    const { store, clock, recorder } = recording();
+    let answer = () => {};
+    store.answers = new Promise((resolve) => {
+      answer = resolve;
+    });
+    recorder.record(change('a'));
+    await clock.advance(10_000);
+    expect(recorder.state).toMatchObject({ kind: 'away', message: 'the database does not answer' });
+    answer();
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['a']);
+    expect(recorder.state.kind).toBe('available');
+  });
+
+  it('ends while the database does not answer', async () => {
+    const { store, clock, recorder } = recording();
+    store.answers = new Promise(() => {});
+    recorder.record(change('a'));
+    await clock.advance(10_000);
+    await expect(recorder.close()).resolves.toBeUndefined();
   });
 
   it('drops the oldest when too much waits, and records that it did', async () => {

@@ -33,6 +33,8 @@ const BATCH = 500;
 const GATHER_MS = 50;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
+/** A database that takes a request and says nothing for this long is as good as away. */
+const UNANSWERED_MS = 5_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 /** Each removes a bounded number, so that other work comes in between. */
 const PRUNE_ROUNDS = 50;
@@ -123,6 +125,10 @@ export class Recorder {
     await this.flushed();
     this.stopping.abort();
     this.wake?.();
+    if (this.current.kind === 'away') {
+      void this.store?.close().catch(() => {});
+      return;
+    }
     await this.running;
     await this.store?.close();
   }
@@ -150,7 +156,7 @@ export class Recorder {
     if (this.options.whenNeeded && this.queue.length === 0) await this.untilWoken();
     for (let failures = 0; !signal.aborted; ) {
       try {
-        await this.work();
+        await this.answeredInTime(() => this.work());
         failures = 0;
       } catch (error) {
         this.became('away', error);
@@ -159,6 +165,18 @@ export class Recorder {
       }
       if (this.queue.length === 0) await this.untilWoken();
       await wallClock.sleep(GATHER_MS, signal);
+    }
+  }
+
+  /** Counts the database as away for as long as `work` goes unanswered; it is still waited for. */
+  private async answeredInTime(work: () => Promise<void>): Promise<void> {
+    const cancel = this.options.wallClock.after(UNANSWERED_MS, () =>
+      this.became('away', new Error('the database does not answer')),
+    );
+    try {
+      await work();
+    } finally {
+      cancel();
     }
   }
 
