@@ -45,7 +45,7 @@ export const OUTCOMES = {
   conflict: 'The pod changed at the same moment.',
   refused: 'The API server refused it.',
   forbidden: 'The service account may not do it.',
-  unavailable: 'The API server failed or did not answer in time.',
+  unavailable: 'The API server failed, asked for patience or did not answer in time.',
   stopped: 'Stop was pressed before it was done.',
 } as const;
 

@@ -20,6 +20,7 @@ import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import type { Recording, StoreRecord } from '@/server/store';
 import { type Stops, startStops } from '@/server/updater';
 import type { Plan, PodPlan } from '@/server/updater/plan-types';
+import type { ReasonCode } from '@/server/updater/reasons';
 import { Updater } from '@/server/updater/updater';
 
 export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
@@ -137,6 +138,11 @@ export function codes(pods: readonly PodPlan[]): string[] {
   );
 }
 
+/** The first reason of this code in a plan, with its evidence. */
+export function reasonOf<Code extends ReasonCode>(plan: readonly PodPlan[], code: Code) {
+  return plan.flatMap(({ reasons }) => reasons).find((reason) => reason.code === code);
+}
+
 export interface WorkloadOptions {
   kind?: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Job';
   replicas?: number;
@@ -145,6 +151,8 @@ export interface WorkloadOptions {
 
 /** An embedded cluster with one namespace, its clock fast, and any number of processes on it. */
 export class UpdatingCluster {
+  /** How long processes started from now on wait for an answer of the API server. */
+  requestTimeoutMs: number | undefined;
   private readonly processes: { stop(): Promise<void> }[] = [];
 
   private constructor(
@@ -182,10 +190,14 @@ export class UpdatingCluster {
   context(settings: Partial<Config>): RoleContext {
     const log = silentLogger;
     const config = defaultConfig({ ...SETTINGS, dataDir: this.folder, ...settings });
-    const client = KubeClient.connect(loadAccess({ kubeconfig: this.sandbox.kubeconfigPath }), {
-      qps: config.kubeApiQps,
-      burst: config.kubeApiBurst,
-    });
+    const client = KubeClient.connect(
+      loadAccess({ kubeconfig: config.kubeconfig || this.sandbox.kubeconfigPath }),
+      {
+        qps: config.kubeApiQps,
+        burst: config.kubeApiBurst,
+        timeoutMs: this.requestTimeoutMs,
+      },
+    );
     const caches = new ClusterCaches(client, { log });
     return {
       config,

@@ -1,5 +1,6 @@
+import { expect } from 'vitest';
 import type { Pod } from '@/server/kube/types';
-import { isReady, NAMESPACE, type UpdatingCluster } from './updating';
+import { isReady, NAMESPACE, type Updating, type UpdatingCluster } from './updating';
 
 /** Sees what a workload goes through in the cluster itself, whoever does it and whatever they say they did. */
 export class Witness {
@@ -23,4 +24,19 @@ export class Witness {
       this.fewestReady = Math.min(this.fewestReady, ready());
     });
   }
+}
+
+/** Many passes, none of which may do anything or even ask the API server for anything. */
+export async function expectSilence(cluster: UpdatingCluster, process: Updating, app: string): Promise<void> {
+  // What was done before may have an afterword.
+  await process.pass(cluster);
+  await process.context.events.flush();
+  const witness = new Witness(cluster, app);
+  const asked = process.context.client.requestsSent;
+  const done = process.actions().length;
+  for (let round = 0; round < 5; round++) await process.updater.pass();
+  expect(process.context.client.requestsSent).toBe(asked);
+  expect(process.actions()).toHaveLength(done);
+  witness.end();
+  expect(witness.taken).toEqual([]);
 }

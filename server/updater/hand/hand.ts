@@ -171,7 +171,6 @@ export class Hand {
         attempts.succeeded(key, uid);
         if (kind === 'evict') attempts.evicted(key, uid);
         return;
-      case 'gone':
       case 'changed':
       case 'stopped':
         return;
@@ -189,6 +188,8 @@ export class Hand {
         }
         attempts.failed(key, uid, detail, atMs);
         return;
+      // A pod that is gone needs no pause; one that is not, though the server said so, does.
+      case 'gone':
       case 'budget-refused':
       case 'conflict':
       case 'unavailable':

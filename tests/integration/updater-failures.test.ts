@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Pod } from '@/server/kube/types';
+import type { PodPlan } from '@/server/updater/plan-types';
+import { type Fault, FaultyApi } from '../support/faulty-api';
+import { codes, NAMESPACE, podsOf, UpdatingCluster, until, VPAS } from '../support/updating';
+import { Witness } from '../support/witness';
+
+const BUDGET = { causes: [{ reason: 'DisruptionBudget', message: 'The disruption budget web needs 2' }] };
+const PASSES = 5;
+
+let cluster: UpdatingCluster;
+let api: FaultyApi;
+
+async function begin(): Promise<void> {
+  cluster = await UpdatingCluster.start();
+  cluster.requestTimeoutMs = 1000;
+  api = await FaultyApi.before(cluster.sandbox);
+  await cluster.admitting();
+}
+async function end(): Promise<void> {
+  await cluster.close();
+  await api.close();
+}
+
+const updating = () => cluster.updating({ kubeconfig: api.kubeconfig, loopBreakerMisses: 0 });
+
+describe('an API server that answers', () => {
+  beforeAll(begin);
+  afterAll(end);
+  afterEach(async () => {
+    api.fault = () => undefined;
+    cluster.sandbox.registry.delete(VPAS, NAMESPACE, 'web');
+    cluster.sandbox.registry.delete('deployments.apps', NAMESPACE, 'web');
+    await cluster.ready('web', 0);
+  });
+
+  const faults: [string, Fault, evicted: string, resized: string][] = [
+    ['429 of a budget', { status: 429, reason: 'TooManyRequests', details: BUDGET }, 'budget-refused', ''],
+    [
+      '429 of a busy server',
+      { status: 429, reason: 'TooManyRequests', headers: { 'retry-after': '60' } },
+      'unavailable',
+      'unavailable',
+    ],
+    ['403', { status: 403, reason: 'Forbidden' }, 'forbidden', ''],
+    ['404', { status: 404, reason: 'NotFound' }, 'gone', ''],
+    ['409', { status: 409, reason: 'Conflict' }, 'conflict', 'conflict'],
+    ['500', { status: 500, reason: 'InternalError' }, 'unavailable', 'unavailable'],
+    ['503', { status: 503, reason: 'ServiceUnavailable' }, 'unavailable', 'unavailable'],
+    ['silence', 'silence', 'unavailable', 'unavailable'],
+  ];
+  const cases = faults.flatMap(([name, fault, evicted, resized]) => [
+    {
+      title: `an eviction with ${name}`,
+      fault,
+      subresource: 'eviction',
+      action: 'evict',
+      outcome: evicted,
+      mode: 'Recreate' as const,
+    },
+    ...(resized
+      ? [
+          {
+            title: `a resize with ${name}`,
+            fault,
+            subresource: 'resize',
+            action: 'resize',
+            outcome: resized,
+            mode: 'InPlace' as const,
+          },
+        ]
+      : []),
+  ]);
+
+  it.each(cases)('$title is recorded as $outcome and left alone for a while', async (one) => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web', { updatePolicy: { updateMode: one.mode } });
+    const process = await updating();
+    const witness = new Witness(cluster, 'web');
+    const method = one.action === 'evict' ? 'POST' : 'PATCH';
+    const before = api.timesAsked(method, `/${one.subresource}`);
+    api.fault = (_method, url) => (url.endsWith(`/${one.subresource}`) ? one.fault : undefined);
+    for (let round = 0; round < PASSES; round++) await process.pass(cluster);
+    // One for each pod, since what befell one says nothing of the other.
+    const asked = api.timesAsked(method, `/${one.subresource}`) - before;
+    expect(asked).toBeGreaterThanOrEqual(1);
+    expect(asked).toBeLessThanOrEqual(2);
+    expect(process.actions()).toEqual(Array(asked).fill(`${one.action} ${one.outcome}`));
+    const failed = (await process.plan(cluster, 'web')).find(({ reasons }) => reasons.some(isFailure));
+    const reason = failed?.reasons.find(isFailure);
+    expect(reason).toMatchObject({ attempts: 1, message: expect.stringContaining(one.subresource) });
+    expect(failed?.notBeforeMs).toBe((reason?.atMs ?? 0) + 60_000);
+    witness.end();
+    expect(witness.taken).toEqual([]);
+  });
+
+  const isFailure = (reason: PodPlan['reasons'][number]) => reason.code === 'action-failed';
+
+  it('an eviction tries again after a pause that doubles, and succeeds once it can', async () => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web');
+    const process = await cluster.updating({
+      kubeconfig: api.kubeconfig,
+      loopBreakerMisses: 0,
+      actionBackoffMs: 15_000,
+    });
+    api.fault = (_method, url) =>
+      url.endsWith('/eviction') ? { status: 500, reason: 'InternalError' } : undefined;
+    const pauses = await until('a second failure', async () => {
+      await process.pass(cluster);
+      const failures = (await process.plan(cluster, 'web')).flatMap(({ reasons, notBeforeMs = 0 }) =>
+        reasons.flatMap((reason) =>
+          reason.code === 'action-failed' ? [{ ...reason, pauseMs: notBeforeMs - reason.atMs }] : [],
+        ),
+      );
+      return failures.some(({ attempts }) => attempts === 2) && failures;
+    });
+    expect(pauses.find(({ attempts }) => attempts === 2)?.pauseMs).toBe(30_000);
+    api.fault = () => undefined;
+    await until('an eviction', async () => {
+      await process.pass(cluster);
+      return process.actions().includes('evict done');
+    });
+  });
+});
+
+describe('a process whose news of the cluster are old', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  it('evicts no pod that has changed, and counts those it evicted itself', async () => {
+    await cluster.workload('web', { replicas: 4 });
+    await cluster.autoscaler('web');
+    const process = await updating();
+    await process.caughtUp(cluster);
+    api.holdWatches();
+    const witness = new Witness(cluster, 'web');
+    for (let round = 0; round < PASSES; round++) await process.updater.pass();
+    expect(process.actions()).toEqual(['evict done', 'evict done']);
+    expect(witness.taken).toHaveLength(2);
+    await cluster.ready('web', 4);
+    // By now the watch would tell of pods with their target; the old news would have the others evicted.
+    await process.updater.pass();
+    expect(witness.taken).toHaveLength(2);
+    witness.end();
+  });
+
+  it('evicts nobody who took the name of a pod in the very moment', async () => {
+    await cluster.workload('web', { kind: 'StatefulSet', replicas: 2 });
+    await cluster.autoscaler('web', { kind: 'StatefulSet' });
+    const process = await updating();
+    let successor: string | undefined;
+    api.fault = async (_method, url) => {
+      const name = /pods\/([^/]+)\/eviction$/.exec(url)?.[1];
+      if (!name || successor) return undefined;
+      const { uid } = cluster.sandbox.registry.get<Pod>('pods', NAMESPACE, name)?.metadata ?? {};
+      cluster.sandbox.registry.delete('pods', NAMESPACE, name);
+      successor = await until('a successor', () => {
+        const now = cluster.sandbox.registry.get<Pod>('pods', NAMESPACE, name);
+        return now?.metadata.uid !== uid && now?.metadata.uid;
+      });
+      return undefined;
+    };
+    await process.pass(cluster);
+    expect(process.actions()).toEqual(['evict conflict']);
+    await cluster.ready('web', 2);
+    expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toContain(successor);
+  });
+
+  it('does nothing while it cannot follow the cluster, says so, and goes on when it can', async () => {
+    await cluster.workload('web', { replicas: 4 });
+    await cluster.autoscaler('web');
+    const process = await updating();
+    await process.caughtUp(cluster);
+    api.fault = (_method, url) =>
+      /limit=|watch=/.test(url) ? { status: 500, reason: 'InternalError' } : undefined;
+    api.dropConnections();
+    const [blind] = await until('a wait', () => {
+      const pods = podsOf(process.updater.plan().plan, 'web');
+      return pods[0]?.decision === 'wait' && pods;
+    });
+    expect(codes([blind as PodPlan])[0]).toContain('cluster-unfollowed');
+    expect(blind?.awaits).toContain('cluster-followed');
+    await process.updater.pass();
+    expect(process.actions()).toEqual([]);
+    api.fault = () => undefined;
+    await until('an eviction', async () => {
+      await process.updater.pass();
+      return process.actions().includes('evict done');
+    });
+  });
+});

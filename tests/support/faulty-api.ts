@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { request as requestOver } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
+import type { Sandbox } from '@/server/sandbox/cluster';
+import { answerJson, refusal } from './scripted-api';
+
+/** What comes instead of an answer. */
+export type Fault =
+  | { status: number; reason: string; details?: object; headers?: Record<string, string> }
+  /** No answer ever. */
+  | 'silence';
+
+/** Stands between clients and the embedded cluster, and answers some requests in its place. */
+export class FaultyApi {
+  /** Asked of every request before it is passed on; may take its time. */
+  fault: (method: string, url: string) => Fault | undefined | Promise<Fault | undefined> = () => undefined;
+  /** What was asked for, as `METHOD /path`; watches and lists aside. */
+  readonly asked: string[] = [];
+  private readonly sockets = new Set<Socket>();
+  private readonly streams = new Set<IncomingMessage>();
+  private areWatchesHeld = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly sandbox: Sandbox,
+    readonly kubeconfig: string,
+  ) {
+    server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+    });
+    server.on('request', (request, response) => void this.take(request, response));
+  }
+
+  static async before(sandbox: Sandbox): Promise<FaultyApi> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const kubeconfig = path.join(path.dirname(sandbox.kubeconfigPath), 'faulty.kubeconfig');
+    writeFileSync(kubeconfig, readFileSync(sandbox.kubeconfigPath, 'utf8').replace(sandbox.url, url));
+    return new FaultyApi(server, sandbox, kubeconfig);
+  }
+
+  /** Requests of one pod or another whose path ends so. */
+  timesAsked(method: string, ending: string): number {
+    return this.asked.filter((text) => text.startsWith(`${method} `) && text.endsWith(ending)).length;
+  }
+
+  /** From now on watches bring nothing more, though they stay open. */
+  holdWatches(): void {
+    this.areWatchesHeld = true;
+    for (const stream of this.streams) stream.pause();
+  }
+
+  dropConnections(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.dropConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const isWatch = url.includes('watch=true');
+    if (/\/(pods|verticalpodautoscalers)\/[^?]+/.test(url)) this.asked.push(`${method} ${url}`);
+    const body: Buffer[] = [];
+    for await (const chunk of request) body.push(chunk as Buffer);
+    const fault = await this.fault(method, url);
+    if (fault === 'silence') return;
+    if (fault) {
+      const { status, reason, details, headers: more } = fault;
+      answerJson(response, status, refusal(status, reason, `scripted ${reason}`, details), more);
+      return;
+    }
+    const passedOn = requestOver(
+      new URL(url, this.sandbox.url),
+      {
+        method,
+        headers: { ...headers, host: new URL(this.sandbox.url).host },
+        ca: this.sandbox.server.caPem,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        response.flushHeaders();
+        answer.pipe(response);
+        if (!isWatch) return;
+        this.streams.add(answer);
+        answer.on('close', () => this.streams.delete(answer));
+        if (this.areWatchesHeld) answer.pause();
+      },
+    );
+    passedOn.on('error', () => response.destroy());
+    response.on('close', () => passedOn.destroy());
+    passedOn.end(Buffer.concat(body));
+  }
+}
