@@ -8,6 +8,14 @@ const MINUTE = 60_000;
 const CASES: [reason: Reason, words: string][] = [
   [
     {
+      code: 'pods-unpatched',
+      message: '2 pods were created without the recommendation, the last at 2026-08-01T12:00:00Z',
+      sinceMs: NOW - 4 * MINUTE,
+    },
+    '2 pods were created without the recommendation, the last at 2026-08-01T12:00:00Z; the first 4 min ago',
+  ],
+  [
+    {
       code: 'outside-bounds',
       container: 'web',
       resource: 'cpu',

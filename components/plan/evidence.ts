@@ -83,6 +83,8 @@ export function evidenceWords(reason: Reason, nowMs: number): string {
       return `Lease ${reason.lease}`;
     case 'lease-stale':
       return `Lease ${reason.lease}, renewed ${since(reason.renewedMs)} ago, at most ${formatDuration(reason.longestMs)}`;
+    case 'pods-unpatched':
+      return `${reason.message}; the first ${since(reason.sinceMs)} ago`;
     case 'low-confidence':
       return `${formatDuration(reason.sampledMs)} of samples, ${formatDuration(reason.neededMs)} needed`;
     case 'two-vpas':

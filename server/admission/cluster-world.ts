@@ -105,8 +105,14 @@ export class ClusterWorld implements ReviewWorld {
     };
   }
 
+  /** Whether the settings make a VPA the business of this process. */
+  isServed({ metadata: { namespace = '' } }: VerticalPodAutoscaler): boolean {
+    const { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored } = this.settings;
+    return (only === '' || only === namespace) && !ignored.includes(namespace);
+  }
+
   private put(vpa: VerticalPodAutoscaler): void {
-    if (!this.isServed(vpa.metadata.namespace ?? '')) return;
+    if (!this.isServed(vpa)) return;
     const fault = this.index.set(vpa);
     if (fault) this.problems.report('policy-invalid', aboutVpa(vpa), fault.message);
     else this.problems.clear('policy-invalid', aboutVpa(vpa));
@@ -115,12 +121,6 @@ export class ClusterWorld implements ReviewWorld {
   private drop(vpa: VerticalPodAutoscaler): void {
     this.index.delete(vpa);
     this.problems.clear('patch-withheld', aboutVpa(vpa));
-    this.problems.clear('pods-unpatched', aboutVpa(vpa));
-  }
-
-  private isServed(namespace: string): boolean {
-    const { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored } = this.settings;
-    return (only === '' || only === namespace) && !ignored.includes(namespace);
   }
 }
 

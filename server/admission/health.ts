@@ -11,10 +11,14 @@ export interface HealthCheck {
 
 export type AdmissionHealth =
   | { kind: 'starting' }
+  /** The cluster knows no VPAs: there is nothing to patch pods by, and no lease to renew for it. */
+  | { kind: 'no-vpas'; sinceMs: number }
   | { kind: 'healthy'; sinceMs: number }
   | { kind: 'unhealthy'; sinceMs: number; faults: { check: HealthCheck['name']; detail: string }[] };
 
 export interface HealthOptions {
+  /** Whether the cluster has VPAs at all: their resource definitions are installed. */
+  hasVpas: () => boolean;
   checks: readonly HealthCheck[];
   lease: LeaseKeeper;
   wallClock: Clock;
@@ -55,6 +59,13 @@ export class HealthKeeper {
 
   /** Checks everything once, and renews the lease when all is well. */
   async beat(): Promise<AdmissionHealth> {
+    const former = this.state;
+    const nowMs = this.options.wallClock.now();
+    if (!this.options.hasVpas()) {
+      this.become({ kind: 'no-vpas', sinceMs: former.kind === 'no-vpas' ? former.sinceMs : nowMs });
+      this.options.problems.clear('webhook-not-serving', ABOUT);
+      return this.state;
+    }
     const faults = (
       await Promise.all(
         this.options.checks.map(async (check) => {
@@ -63,8 +74,6 @@ export class HealthKeeper {
         }),
       )
     ).flat();
-    const former = this.state;
-    const nowMs = this.options.wallClock.now();
     if (faults.length > 0) {
       const sinceMs = former.kind === 'unhealthy' ? former.sinceMs : nowMs;
       this.become({ kind: 'unhealthy', sinceMs, faults });

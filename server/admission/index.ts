@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
 import { isKubeError } from '../kube/client';
 import { LeaseKeeper } from '../kube/lease';
+import { controllerOf } from '../kube/owner-index';
 import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { Pod } from '../kube/types';
@@ -13,6 +14,7 @@ import { type AdmissionHealth, HealthKeeper } from './health';
 import { AdmissionMetrics } from './metrics';
 import { MutationLog, type MutationRecord } from './mutation-log';
 import { ADMISSION_LEASE_NAME } from './names';
+import { OBSERVED_ANNOTATION } from './pod-amounts';
 import { watchPods } from './pod-watch';
 import { RecentReviews } from './recent-reviews';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
@@ -22,7 +24,9 @@ import type { AdmissionRequest, AdmissionVerdict } from './review-types';
 import { type Reviewed, Reviewer } from './reviewer';
 import { SELF_NAMESPACE, withSelf } from './self-review';
 import { type ServingTimings, WebhookServing } from './serving';
-import { type Unpatched, UnpatchedWatch } from './unpatched';
+import { Stalls } from './stalls';
+import { UnpatchedWatch } from './unpatched';
+import { UnpatchedConditions } from './unpatched-conditions';
 
 export { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './names';
 export { uninstallAdmission } from './uninstall';
@@ -31,6 +35,9 @@ const LEASE_DURATION_MS = 60_000;
 /** How often things are looked at, in real time; tests are less patient. */
 export interface AdmissionTimings extends ServingTimings {
   healthEveryMs?: number;
+  conditionsEveryMs?: number;
+  /** How long a registration or a VPA may not count yet for a new pod. */
+  graceMs?: number;
 }
 
 export interface AdmissionOptions {
@@ -50,10 +57,6 @@ export interface AdmissionHandle extends RoleHandle {
   health(): AdmissionHealth;
   /** The newest mutations, newest first. */
   mutations(): MutationRecord[];
-  /** VPAs whose newest pods were created without their patch: evicting them is in vain. */
-  unpatched(): Unpatched[];
-  /** The pods of one VPA that came without their patch; undefined when its newest came with it. */
-  unpatchedOf(namespace: string, vpa: string): Unpatched | undefined;
   /** Reviews one request as the webhook would, without counting it. */
   review(request: AdmissionRequest): Promise<AdmissionVerdict>;
   /** @throws AppError `not-found` */
@@ -94,7 +97,9 @@ export async function startAdmission(
       inPlace: config.featureInPlace,
     },
     plan,
-    isStopped: options.isStopped,
+    // A stop of everything is none of the review made here: admission works all the same.
+    isStopped: (namespace, vpa) =>
+      namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
     clock,
     record: (namespace, make) => {
       if (namespace !== SELF_NAMESPACE) mutations.add(make);
@@ -102,13 +107,16 @@ export async function startAdmission(
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa.vpa), detail),
   });
 
-  const recent = new RecentReviews(wallClock, config.admissionTimeoutMs / 2);
+  const lateMs = config.admissionTimeoutMs / 2;
+  const recent = new RecentReviews(wallClock, lateMs);
+  const stalls = new Stalls(wallClock, lateMs);
   const counted = (request: AdmissionRequest, reviewed: Reviewed, startedAt: number): AdmissionVerdict => {
     if (request.namespace !== SELF_NAMESPACE) {
       const durationMs = performance.now() - startedAt;
       metrics.reviewed(reviewed, durationMs / 1000);
       if (reviewed.outcome === 'failed') recent.lost();
       else recent.answered(durationMs);
+      if (reviewed.resource === 'Pod' && reviewed.verdict.operations === undefined) unpatched.cameThrough();
     }
     return reviewed.verdict;
   };
@@ -138,9 +146,21 @@ export async function startAdmission(
   const unpatched = new UnpatchedWatch({
     pods,
     controlling: (pod) => actingVpa(pod),
+    isMarkCopied: (pod) => isMarkCopied(world, pod),
     clock,
     problems,
     metrics,
+    graceMs: timings.graceMs,
+  });
+  const conditions = new UnpatchedConditions({
+    client,
+    wallClock,
+    vpas: caches.vpas,
+    pods,
+    isServed: (vpa) => world.isServed(vpa),
+    unpatched,
+    problems,
+    everyMs: timings.conditionsEveryMs,
   });
   const lease = new LeaseKeeper(
     client,
@@ -153,10 +173,17 @@ export async function startAdmission(
     wallClock,
   );
   const health = new HealthKeeper({
+    hasVpas: () => caches.vpas.state.kind !== 'absent',
     checks: [
       { name: 'registered', check: () => serving.registrationFault() },
-      { name: 'answers-through-tls', check: () => serving.answerFault() },
-      { name: 'answers-in-time', check: () => recent.fault() },
+      {
+        name: 'answers-through-tls',
+        check: () =>
+          world.isReady()
+            ? serving.answerFault()
+            : 'the VPAs or LimitRanges of the cluster are not known yet',
+      },
+      { name: 'answers-in-time', check: () => recent.fault() ?? stalls.fault() },
       { name: 'pods-come-patched', check: () => unpatched.fault() },
     ],
     lease,
@@ -170,7 +197,10 @@ export async function startAdmission(
   });
 
   await serving.start();
-  void caches.settled(FOLLOWED_KINDS).then(() => health.start());
+  void caches.settled(FOLLOWED_KINDS).then(() => {
+    health.start();
+    conditions.start();
+  });
 
   return {
     get port() {
@@ -178,8 +208,6 @@ export async function startAdmission(
     },
     health: () => health.health,
     mutations: () => mutations.list(),
-    unpatched: () => unpatched.list(),
-    unpatchedOf: (namespace, vpa) => unpatched.of(namespace, vpa),
     review: async (request) => (await reviewer.review(request)).verdict,
     recommend: (query) =>
       answerQuery(query, {
@@ -194,6 +222,8 @@ export async function startAdmission(
       }),
     async stop() {
       await health.stop();
+      await conditions.stop();
+      stalls.close();
       unpatched.close();
       await stopPods();
       await serving.stop();
@@ -201,6 +231,13 @@ export async function startAdmission(
       await remote?.close();
     },
   };
+}
+
+/** The mark of a patch that came with the template says nothing of the pod. */
+function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
+  const owner = controllerOf(metadata.ownerReferences);
+  const annotations = owner && world.templateAnnotations(metadata.namespace ?? '', owner);
+  return annotations?.[OBSERVED_ANNOTATION] !== undefined;
 }
 
 async function readPod({ client }: RoleContext, namespace: string, name: string): Promise<Pod | undefined> {

@@ -27,6 +27,8 @@ const ABOUT = 'MutatingWebhookConfiguration';
 /** Keeps the registration right for as long as it runs, and leaves it there when it stops. */
 export class Registrar {
   private caPem?: string;
+  /** The authority in the registration as this process left or found it. */
+  private written?: string;
   private known: string | undefined = 'the webhook has not been registered yet';
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -68,8 +70,9 @@ export class Registrar {
 
   private async reconcile(): Promise<string | undefined> {
     const { config, client, problems, log } = this.options;
+    const { caPem } = this;
     const port = this.options.port();
-    if (this.caPem === undefined || port === undefined) return 'the listener has not started';
+    if (caPem === undefined || port === undefined) return 'the listener has not started';
     if (!config.admissionRegister) return undefined;
     const about = `${ABOUT} ${config.admissionWebhookName}`;
     try {
@@ -78,7 +81,7 @@ export class Registrar {
         problems.report('webhook-address-unknown', about);
         return 'nothing says where the API server reaches the webhook';
       }
-      const desired = desiredConfiguration(config, address, this.caPem);
+      const desired = desiredConfiguration(config, address, caPem);
       const outcome = await reconcileRegistration(client, desired, (other) =>
         isServedElsewhere(this.options, other),
       );
@@ -91,7 +94,12 @@ export class Registrar {
       problems.clear('webhook-registered-elsewhere', about);
       problems.clear('webhook-not-registered', about);
       problems.clear('webhook-address-unknown', about);
-      return undefined;
+      const wasOurs = this.written === caPem;
+      this.written = caPem;
+      // Whoever changed it may do so again: it counts once a look has found it as it was left.
+      return outcome.kind !== 'right' && wasOurs
+        ? 'somebody changed or removed the registration; it has just been mended'
+        : undefined;
     } catch (thrown) {
       if (isConnectionLost(thrown)) return this.known;
       const detail = thrown instanceof Error ? thrown.message : String(thrown);

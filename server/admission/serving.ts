@@ -15,7 +15,6 @@ import { CERTIFICATE_SECRET_NAME } from './names';
 import { Registrar } from './registrar';
 import { selfReview } from './self-review';
 
-const SELF_REVIEW_TIMEOUT_MS = 3_000;
 /** An API server learns of a new authority within this, and must before it meets a certificate signed by it. */
 const AUTHORITY_SETTLES_MS = 5_000;
 
@@ -94,13 +93,13 @@ export class WebhookServing {
   async answerFault(): Promise<string | undefined> {
     const { served, port } = this;
     if (!served || port === undefined) return 'the listener has not started';
-    const { admissionHost } = this.context.config;
+    const { admissionHost, admissionTimeoutMs } = this.context.config;
     return selfReview({
       host: admissionHost === '0.0.0.0' || admissionHost === '::' ? '127.0.0.1' : admissionHost,
       port,
       caPem: served.caPem,
       servername: 'localhost',
-      timeoutMs: SELF_REVIEW_TIMEOUT_MS,
+      timeoutMs: admissionTimeoutMs / 2,
       wallClock: this.context.wallClock,
     });
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import type { Pod } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { ProblemBoard } from '../problems';
@@ -11,25 +12,29 @@ export interface UnpatchedWatchOptions {
   pods: WatchCache<Pod>;
   /** The VPA that controls a pod, when admission should have acted on it. */
   controlling: (pod: Pod) => CompiledVpa | undefined;
+  /** Whether the mark of a patch came with the pod's template, and so says nothing of this pod. */
+  isMarkCopied: (pod: Pod) => boolean;
   /** The cluster's clock. */
   clock: Clock;
   problems: ProblemBoard;
   metrics: Pick<AdmissionMetrics, 'unpatchedPods' | 'unpatchedVpas'>;
+  /** Real time for which a registration, a VPA or a change of it may not count yet for a new pod. */
+  graceMs?: number;
 }
 
-/** Pods of a VPA that came without their patch, the last of them at this time of the cluster. */
+/** Pods of a VPA that came without their patch, from the first to the last at these times of the cluster. */
 export interface Unpatched {
   namespace: string;
   vpa: string;
   pods: number;
+  firstMs: number;
   lastMs: number;
 }
 
-/** So many pods in a row, of any VPA, and it is not the pods: reviews do not come through. */
+/** So many pods in a row, of any VPA, and not one review meanwhile: reviews do not come through. */
 const GENERAL_AFTER = 5;
 /** After this long without a further pod nobody can tell; the next one will. */
 const FORGOTTEN_AFTER_MS = 30 * 60_000;
-/** What was registered or created in the second before a pod may not have counted for it yet. */
 const GRACE_MS = 5_000;
 
 /**
@@ -38,11 +43,18 @@ const GRACE_MS = 5_000;
  */
 export class UnpatchedWatch {
   private readonly byVpa = new Map<string, Unpatched>();
+  /** When the newest pod with its patch was created, by VPA. */
+  private readonly patchedMs = new Map<string, number>();
+  /** When the spec of a VPA last changed, as far as this process saw. */
+  private readonly changedMs = new Map<string, number>();
+  private readonly graceMs: number;
   private inARow = 0;
   private sinceMs?: number;
   private readonly end: () => void;
 
   constructor(private readonly options: UnpatchedWatchOptions) {
+    // Reviews take real time, however fast the cluster's clock runs.
+    this.graceMs = (options.graceMs ?? GRACE_MS) * options.clock.speed;
     this.end = options.pods.subscribe({ added: (pod) => this.saw(pod) });
   }
 
@@ -52,19 +64,43 @@ export class UnpatchedWatch {
 
   /** Reviews should come through from now on; pods made before say nothing. */
   expectFromNow(): void {
-    this.sinceMs ??= this.options.clock.now() + GRACE_MS;
+    this.sinceMs ??= this.options.clock.now() + this.graceMs;
+  }
+
+  /** A pod was reviewed that gets no patch: the API server reaches the webhook, so it is not all pods. */
+  cameThrough(): void {
+    this.inARow = 0;
+  }
+
+  /** A VPA asks for something else now; pods that are just being made may not know yet. */
+  changed(vpa: VerticalPodAutoscaler): void {
+    this.changedMs.set(keyOf(vpa.metadata), this.options.clock.now());
+  }
+
+  /** A VPA is gone. */
+  forget({ metadata }: VerticalPodAutoscaler): void {
+    const key = keyOf(metadata);
+    this.patchedMs.delete(key);
+    this.changedMs.delete(key);
+    this.drop(key);
+  }
+
+  /**
+   * Takes up what is said of VPAs by another process, or by an earlier life of this one: that their pods have come
+   * without a patch since `sinceMs`. The pods there are say how that goes on.
+   */
+  adopt(said: readonly { vpa: VerticalPodAutoscaler; sinceMs: number }[]): void {
+    const taken = said.filter(({ vpa, sinceMs }) => this.adoptOne(vpa, sinceMs));
+    const keys = new Set(taken.map(({ vpa }) => keyOf(vpa.metadata)));
+    for (const namespace of new Set(taken.map(({ vpa }) => vpa.metadata.namespace)))
+      for (const pod of [...this.options.pods.list(namespace)].sort((a, b) => createdMs(a) - createdMs(b)))
+        this.saw(pod, keys);
   }
 
   /** VPAs whose newest pods came without a patch. */
   list(): Unpatched[] {
     this.forgetOld();
     return [...this.byVpa.values()];
-  }
-
-  /** The pods of this VPA that came without a patch; undefined when its newest came with one. */
-  of(namespace: string, vpa: string): Unpatched | undefined {
-    this.forgetOld();
-    return this.byVpa.get(`${namespace}/${vpa}`);
   }
 
   /** What is wrong with all pods alike; undefined when nothing is. */
@@ -76,39 +112,76 @@ export class UnpatchedWatch {
       : undefined;
   }
 
-  private saw(pod: Pod): void {
-    const createdMs = Date.parse(pod.metadata.creationTimestamp ?? '');
-    if (this.sinceMs === undefined || !(createdMs >= this.sinceMs)) return;
-    const controlling = this.options.controlling(pod);
-    if (!controlling) return;
-    const vpaCreatedMs = Date.parse(controlling.vpa.metadata.creationTimestamp ?? '') || 0;
-    if (vpaCreatedMs + GRACE_MS > createdMs) return;
-    const key = `${controlling.namespace}/${controlling.name}`;
-    if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== undefined) {
-      this.inARow = 0;
-      if (this.byVpa.delete(key)) this.options.problems.clear('pods-unpatched', aboutVpa(controlling.vpa));
-    } else this.missed(controlling, key, createdMs);
-    this.options.metrics.unpatchedVpas.set(this.byVpa.size);
+  private adoptOne({ metadata }: VerticalPodAutoscaler, sinceMs: number): boolean {
+    const key = keyOf(metadata);
+    const isOutdated = sinceMs <= (this.patchedMs.get(key) ?? Number.NEGATIVE_INFINITY);
+    if (this.byVpa.has(key) || isOutdated) return false;
+    const { namespace = '', name } = metadata;
+    this.byVpa.set(key, { namespace, vpa: name, pods: 0, firstMs: sinceMs, lastMs: sinceMs });
+    this.options.problems.report('pods-unpatched', aboutVpa({ metadata }));
+    return true;
   }
 
-  private missed(controlling: CompiledVpa, key: string, createdMs: number): void {
+  /** `only`: a pod seen before, which is news for the VPAs with these keys alone. */
+  private saw(pod: Pod, only?: ReadonlySet<string>): void {
+    const madeMs = createdMs(pod);
+    const isRecent = this.sinceMs !== undefined && madeMs >= this.sinceMs;
+    if (!isRecent && this.byVpa.size === 0) return;
+    const controlling = this.options.controlling(pod);
+    if (!controlling) return;
+    const key = keyOf(controlling.vpa.metadata);
+    const known = this.byVpa.get(key);
+    if (only && !only.has(key)) return;
+    if (!isRecent && !(known && madeMs >= known.firstMs)) return;
+    if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] === undefined) {
+      if (!this.shouldHavePatch(controlling, key, madeMs)) return;
+      this.missed(controlling, key, madeMs);
+      if (only || !isRecent) return;
+      this.inARow++;
+      this.options.metrics.unpatchedPods.inc();
+    } else if (!this.options.isMarkCopied(pod) && madeMs >= (known?.lastMs ?? 0)) {
+      this.inARow = 0;
+      this.patchedMs.set(key, madeMs);
+      this.drop(key);
+    }
+  }
+
+  private shouldHavePatch({ vpa }: CompiledVpa, key: string, madeMs: number): boolean {
+    const vpaMadeMs = Date.parse(vpa.metadata.creationTimestamp ?? '') || 0;
+    const asIsSinceMs = Math.max(vpaMadeMs, this.changedMs.get(key) ?? 0);
+    return madeMs >= asIsSinceMs + this.graceMs && madeMs >= (this.patchedMs.get(key) ?? 0);
+  }
+
+  private missed(controlling: CompiledVpa, key: string, madeMs: number): void {
     const { namespace, name } = controlling;
-    const known = this.byVpa.get(key) ?? { namespace, vpa: name, pods: 0, lastMs: createdMs };
+    const first = { namespace, vpa: name, pods: 0, firstMs: madeMs, lastMs: madeMs };
+    const known = this.byVpa.get(key) ?? first;
     known.pods++;
-    known.lastMs = Math.max(known.lastMs, createdMs);
+    known.lastMs = Math.max(known.lastMs, madeMs);
     this.byVpa.set(key, known);
-    this.inARow++;
-    this.options.metrics.unpatchedPods.inc();
+    this.options.metrics.unpatchedVpas.set(this.byVpa.size);
     this.options.problems.report('pods-unpatched', aboutVpa(controlling.vpa), `${known.pods} pods`);
   }
 
   private forgetOld(): void {
     const oldest = this.options.clock.now() - FORGOTTEN_AFTER_MS;
-    for (const [key, { namespace, vpa, lastMs }] of this.byVpa) {
-      if (lastMs >= oldest) continue;
-      this.byVpa.delete(key);
-      this.options.problems.clear('pods-unpatched', aboutVpa({ metadata: { namespace, name: vpa } }));
-    }
-    this.options.metrics.unpatchedVpas.set(this.byVpa.size);
+    for (const [key, { lastMs }] of this.byVpa) if (lastMs < oldest) this.drop(key);
   }
+
+  private drop(key: string): void {
+    const known = this.byVpa.get(key);
+    if (!known) return;
+    this.byVpa.delete(key);
+    this.options.metrics.unpatchedVpas.set(this.byVpa.size);
+    const metadata = { namespace: known.namespace, name: known.vpa };
+    this.options.problems.clear('pods-unpatched', aboutVpa({ metadata }));
+  }
+}
+
+function keyOf({ namespace, name }: VerticalPodAutoscaler['metadata']): string {
+  return `${namespace}/${name}`;
+}
+
+function createdMs({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0;
 }

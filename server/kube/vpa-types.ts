@@ -70,12 +70,16 @@ export type VpaConditionType =
   | 'ConfigUnsupported'
   | 'ConfigDeprecated'
   | 'LowConfidence'
-  | 'FetchingHistory';
+  | 'FetchingHistory'
+  /** Set by admission: the newest pods came without their patch. */
+  | 'PodsUnpatched';
 
 export interface VpaStatus {
   recommendation?: RecommendedPodResources;
-  conditions?: (Condition & { type: VpaConditionType | (string & {}) })[];
+  conditions?: VpaCondition[];
 }
+
+export type VpaCondition = Condition & { type: VpaConditionType | (string & {}) };
 
 export interface VerticalPodAutoscaler extends KubeObject {
   spec: {

@@ -1,5 +1,6 @@
 import { toKubeTime } from '@/server/clock';
 import type { Condition } from '@/server/kube/types';
+import { byType } from '@/server/kube/vpa-status';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
 
 import { nearBounds, sameRecommendation, sameTargets } from './recommendation-diff';
@@ -67,7 +68,7 @@ export function nextStatus(former: VpaStatus | undefined, facts: StatusFacts, no
     const stays = known?.status === wanted.status && known.lastTransitionTime;
     return { ...wanted, lastTransitionTime: stays || toKubeTime(nowMs) };
   });
-  const conditions = [...foreign, ...own].sort((a, b) => (a.type < b.type ? -1 : 1));
+  const conditions = byType([...foreign, ...own]);
   return facts.recommendation ? { recommendation: facts.recommendation, conditions } : { conditions };
 }
 

@@ -11,7 +11,7 @@ function vpa(name: string): VerticalPodAutoscaler {
   return {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
-    metadata: { namespace: 'shop', name },
+    metadata: { namespace: 'shop', name, resourceVersion: '1' },
     spec: {},
   };
 }
@@ -36,7 +36,7 @@ function setup(answer: (path: string) => unknown) {
   const pending = (names: string[]): PendingStatus[] =>
     names.map((name) => ({
       vpa: vpa(name),
-      status: { conditions: [] },
+      statusOver: () => ({ conditions: [] }),
       written: () => written.push(name),
     }));
   return {
@@ -58,7 +58,7 @@ describe('writing statuses', () => {
     expect(sent).toEqual([
       {
         path: '/apis/autoscaling.k8s.io/v1/namespaces/shop/verticalpodautoscalers/web/status',
-        body: { status: { recommendation: null, conditions: [] } },
+        body: { metadata: { resourceVersion: '1' }, status: { recommendation: null, conditions: [] } },
       },
     ]);
     expect(written).toEqual(['web']);
@@ -85,6 +85,24 @@ describe('writing statuses', () => {
       );
     },
   );
+
+  it('is made anew over what another wrote meanwhile', async () => {
+    const foreign = { type: 'PodsUnpatched', status: 'True' } as const;
+    const fresh = { ...vpa('web'), status: { conditions: [foreign] } };
+    fresh.metadata.resourceVersion = '2';
+    const answers = [failure('conflict'), fresh, fresh];
+    const { writer, sent, written, pending } = setup(() => answers.shift());
+    const [one] = pending(['web']);
+    if (!one) throw new Error('nothing is pending');
+    const statusOver: PendingStatus['statusOver'] = (former) => ({ conditions: former?.conditions ?? [] });
+    expect(await writer.write([{ ...one, statusOver }], FOREVER)).toBe(1);
+    expect(sent.map(({ body }) => body)).toEqual([
+      { metadata: { resourceVersion: '1' }, status: { recommendation: null, conditions: [] } },
+      undefined,
+      { metadata: { resourceVersion: '2' }, status: { recommendation: null, conditions: [foreign] } },
+    ]);
+    expect(written).toEqual(['web']);
+  });
 
   it('clears the problem once it is written', async () => {
     let broken = true;

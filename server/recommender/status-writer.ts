@@ -1,6 +1,6 @@
 import type { Clock } from '@/server/clock';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { isKubeError, type KubeClient } from '@/server/kube/client';
+import { patchStatus } from '@/server/kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaStatus } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
 import type { ProblemBoard } from '@/server/problems';
@@ -11,14 +11,15 @@ const WRITES_AT_ONCE = 8;
 /** A status that differs from the one the cluster has. */
 export interface PendingStatus {
   vpa: VerticalPodAutoscaler;
-  status: VpaStatus;
+  /** The status to have, given the one there is. */
+  statusOver(former: VpaStatus | undefined): VpaStatus;
   /** Called with the object as the API server now has it. */
   written(vpa: VerticalPodAutoscaler): void;
 }
 
 type WriteOutcome = 'written' | 'vanished' | 'later' | 'refused' | 'cluster-away';
 
-/** Writes statuses through the status subresource. Conflicts and refusals are left to the next pass. */
+/** Writes statuses through the status subresource. What is refused is left to the next pass. */
 export class StatusWriter {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
@@ -51,19 +52,15 @@ export class StatusWriter {
     return written;
   }
 
-  private async writeOne({ vpa, status, written }: PendingStatus): Promise<WriteOutcome> {
+  private async writeOne({ vpa, statusOver, written }: PendingStatus): Promise<WriteOutcome> {
     const { namespace = '', name } = vpa.metadata;
     const about = `VerticalPodAutoscaler ${namespace}/${name}`;
     try {
-      const body = {
-        status: { recommendation: status.recommendation ?? null, conditions: status.conditions },
-      };
-      const answer = await this.client.request<VerticalPodAutoscaler>(
-        'PATCH',
-        pathOf(RESOURCES.vpas, namespace, name, 'status'),
-        { body, contentType: MERGE_PATCH },
-      );
-      written(answer);
+      const answer = await patchStatus(this.client, vpa, ({ status: former }) => {
+        const { recommendation = null, conditions } = statusOver(former);
+        return { recommendation, conditions };
+      });
+      if (answer) written(answer);
       this.problems.clear('status-not-written', about);
       return 'written';
     } catch (error) {

@@ -115,19 +115,26 @@ export class Visitor {
 
   private pendingStatus(record: VpaRecord, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
     const { wallClock } = this.parts;
-    const status = nextStatus(record.vpa.status, this.factsOf(record, knowledge), nowMs);
+    const facts = this.factsOf(record, knowledge);
     const former = record.vpa.status;
+    const status = nextStatus(former, facts, nowMs);
     if (sameStatus(former, status)) return undefined;
     if (nowMs - record.statusMs < DRIFT_AGAIN_AFTER_MS && driftsOnly(former, status)) return undefined;
     if (wallClock.now() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     return {
       vpa: record.vpa,
-      status,
+      statusOver: (latest) => nextStatus(latest, facts, nowMs),
       written: (vpa) => {
         record.statusWrittenAtMs = wallClock.now();
         record.statusMs = nowMs;
         // The watch brings the same object soon; until then this is what the cluster has.
-        if (vpa.metadata.uid === record.vpa.metadata.uid) record.vpa = { ...record.vpa, status: vpa.status };
+        if (vpa.metadata.uid !== record.vpa.metadata.uid) return;
+        const { resourceVersion } = vpa.metadata;
+        record.vpa = {
+          ...record.vpa,
+          metadata: { ...record.vpa.metadata, resourceVersion },
+          status: vpa.status,
+        };
       },
     };
   }

@@ -85,6 +85,8 @@ export function evidenceText(reason: Reason): string {
       return `there is no lease ${reason.lease}`;
     case 'lease-stale':
       return `lease ${reason.lease} was last renewed ${toKubeTime(reason.renewedMs)}; ${durationText(reason.longestMs)} counts`;
+    case 'pods-unpatched':
+      return `${reason.message}; the first at ${toKubeTime(reason.sinceMs)}`;
     case 'low-confidence':
       return `${durationText(reason.sampledMs)} of usage; ${durationText(reason.neededMs)} is needed`;
     case 'two-vpas':

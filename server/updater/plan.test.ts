@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   decisions,
   input,
@@ -171,6 +172,40 @@ describe('what holds a change back', () => {
     ['a minimum of replicas', 'too-few-replicas', {}, { settings: { minReplicas: 3 } }],
   ])('%s', (_name, code, more, around) => {
     expect(hold(more, around)).toBe(`wait: outside-bounds outside-bounds ${code}`);
+  });
+
+  describe('is that pods of its VPA come without their patch', () => {
+    const unpatched = (updateMode: UpdateMode): VerticalPodAutoscaler => {
+      const object = vpa({ updatePolicy: { updateMode } });
+      const condition = { type: 'PodsUnpatched', status: 'True', message: '1 pod was', ...at } as const;
+      return { ...object, status: { ...object.status, conditions: [condition] } };
+    };
+    const at = { lastTransitionTime: '2026-08-01T11:00:00Z' };
+    const infeasible = [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' } as const];
+
+    it('which nothing but a pod that comes with it ends', () => {
+      const [plan] = planned(workload(two, unpatched('Recreate')));
+      expect(plan).toMatchObject({ decision: 'wait', awaits: ['pod-patched'], notBeforeMs: undefined });
+      expect(plan?.reasons.at(-1)).toEqual({
+        code: 'pods-unpatched',
+        message: '1 pod was',
+        sinceMs: NOW_MS - HOUR_MS,
+      });
+    });
+
+    it('which holds back no resize, though the eviction that takes the place of one', () => {
+      expect(planFor('a', workload(two, unpatched('InPlaceOrRecreate')))).toMatch(/^resize/);
+      const stuck = [pod('a', { conditions: infeasible }), pod('b')];
+      expect(planFor('a', workload(stuck, unpatched('InPlaceOrRecreate')))).toMatch(
+        /^wait: .*resize-infeasible.* pods-unpatched$/,
+      );
+    });
+
+    it('until the condition says it is over', () => {
+      const object = unpatched('Recreate');
+      for (const condition of object.status?.conditions ?? []) condition.status = 'False';
+      expect(planFor('a', workload(two, object))).toMatch(/^evict/);
+    });
   });
 
   it('is all said at once', () => {

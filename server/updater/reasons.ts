@@ -45,6 +45,8 @@ export const REASONS = {
   'lease-missing': 'The admission controller has never reported that it is alive.',
   'lease-stale':
     'The admission controller has not reported for too long; a new pod would not get the target.',
+  'pods-unpatched':
+    'The newest pods of this VPA were created without its recommendation; an evicted one would come back the same.',
   'low-confidence': 'The recommendation rests on too short a history.',
   'two-vpas': 'Another VPA controls the same resource of the same pods.',
   'hpa-same-resource': 'A HorizontalPodAutoscaler scales on the same resource.',
@@ -76,6 +78,7 @@ export const AWAITED_EVENTS = {
   resume: 'somebody resumes',
   'cluster-followed': 'the API server can be watched again',
   'admission-alive': 'the admission controller reports again',
+  'pod-patched': 'a pod is created with the recommendation, or none without it for half an hour',
   'recommendation-changed': 'the recommendation changes',
   'conflict-resolved': 'only one autoscaler is left on the resource',
   'node-added': 'a larger node joins or the recommendation falls',
@@ -148,6 +151,7 @@ export interface EvidenceOf {
   'cluster-unfollowed': { kinds: string };
   'lease-missing': { lease: string };
   'lease-stale': { lease: string; renewedMs: number; longestMs: number };
+  'pods-unpatched': { message: string; sinceMs: number };
   'low-confidence': { sampledMs: number; neededMs: number };
   'two-vpas': { other: string; resource: Resource };
   'hpa-same-resource': { autoscaler: string; resource: Resource };

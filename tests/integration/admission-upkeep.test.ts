@@ -3,7 +3,8 @@ import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME, uninstallAdmission } fro
 import { type Lifetimes, makeCertificates } from '@/server/admission/certificates';
 import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
 import { wallClock } from '@/server/clock';
-import type { Lease, Secret } from '@/server/kube/types';
+import type { KubeObject, Lease, Secret, Workload } from '@/server/kube/types';
+import { reportCacheProblems } from '@/server/runtime/cache-problems';
 import {
   AdmissionCluster,
   Admitting,
@@ -17,6 +18,7 @@ import {
 } from '../support/admitting';
 
 const SYSTEM = 'kube-system';
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 const DAY_MS = 86_400_000;
 const LIFETIMES: Lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 90 * DAY_MS };
 
@@ -50,6 +52,12 @@ function certificates(): Secret | undefined {
 
 function renewedAt(): string | undefined {
   return cluster.sandbox.registry.get<Lease>(LEASES, SYSTEM, ADMISSION_LEASE_NAME)?.spec.renewTime;
+}
+
+/** Times of creation are whole seconds: what comes from then on came later than what there is. */
+async function nextSecond(): Promise<void> {
+  const second = Math.floor(wallClock.now() / 1000);
+  await until(() => Math.floor(wallClock.now() / 1000) > second);
 }
 
 function decoded(secret: Secret | undefined, key: string): string {
@@ -242,19 +250,121 @@ describe('the lease of admission', () => {
   it('is not renewed while pods come without their patch, until one comes with it', async () => {
     const admitting = await start(
       { admissionObjectSelector: 'reviewed' },
-      { timings: { healthEveryMs: 20 } },
+      { timings: { healthEveryMs: 20, graceMs: 0 } },
     );
     await admitting.healthy();
     await cluster.autoscaler('web');
     await admitting.sees('web');
-    const vpa = admitting.context.caches.vpas.get(NAMESPACE, 'web');
-    // Nothing counts that comes within seconds of the VPA or of the start.
-    await until(() => wallClock.now() > Date.parse(vpa?.metadata.creationTimestamp ?? '') + 6_000);
+    await nextSecond();
     await cluster.deployment('web', 5);
-    await until(() => admitting.handle.unpatchedOf(NAMESPACE, 'web')?.pods === 5);
     await until(() => admitting.handle.health().kind === 'unhealthy');
-    expect(admitting.handle.health()).toMatchObject({ faults: [{ check: 'pods-come-patched' }] });
-    expect(admitting.problems()).toContain('pods-unpatched');
+    expect(admitting.handle.health()).toMatchObject({
+      faults: [
+        {
+          check: 'pods-come-patched',
+          detail: 'the last 5 pods that a VPA controls were created without a patch',
+        },
+      ],
+    });
+    const last = renewedAt();
+    const [owner] = cluster.pods('web')[0]?.metadata.ownerReferences ?? [];
+    const ownerReferences = owner && [owner];
+    await cluster.pod('reviewed', { labels: { app: 'web', reviewed: 'yes' }, ownerReferences });
+    await until(() => admitting.handle.health().kind === 'healthy');
+    await until(() => renewedAt() !== last);
+  });
+
+  it('is renewed when pods come without their patch only where the webhook is not asked', async () => {
+    const admitting = await start(
+      { admissionObjectSelector: 'app!=web' },
+      { timings: { healthEveryMs: 20, graceMs: 0 } },
+    );
+    await admitting.healthy();
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    await nextSecond();
+    await cluster.deployment('web', 4);
+    await until(() => cluster.pods('web').length === 4);
+    await cluster.pod('other');
+    await cluster.deployment('web-2', 1);
+    cluster.sandbox.registry.mutate<Workload>('deployments.apps', NAMESPACE, 'web', (draft) => {
+      draft.spec.replicas = 6;
+    });
+    await until(() => cluster.pods('web').length === 6);
+    await until(() => cluster.unpatched('web')?.message?.startsWith('6 pods'));
+    const last = renewedAt();
+    await until(() => renewedAt() !== last);
+    expect(admitting.handle.health().kind).toBe('healthy');
+  });
+
+  it('is not renewed while somebody keeps changing the registration', async () => {
+    const admitting = await start({}, { timings: { healthEveryMs: 20, registrationEveryMs: 40 } });
+    await admitting.healthy();
+    const meddle = () => {
+      cluster.sandbox.registry.mutate<MutatingWebhookConfiguration>(
+        WEBHOOKS,
+        undefined,
+        'plumbline',
+        (draft) => {
+          for (const webhook of draft.webhooks ?? [])
+            webhook.objectSelector = { matchLabels: { reviewed: 'yes' } };
+        },
+      );
+    };
+    const unhealthy = () => {
+      meddle();
+      const health = admitting.handle.health();
+      return health.kind === 'unhealthy' && health.faults;
+    };
+    expect(await until(unhealthy)).toEqual([
+      {
+        check: 'registered',
+        detail: 'somebody changed or removed the registration; it has just been mended',
+      },
+    ]);
+    await until(() => admitting.handle.health().kind === 'healthy');
+    expect(registration()?.webhooks?.[0]?.objectSelector).toEqual({});
+  });
+
+  it('is not renewed while this process stands still for so long that answers come late', async () => {
+    const admitting = await start({ admissionTimeoutMs: 400 }, { timings: { healthEveryMs: 20 } });
+    await admitting.healthy();
+    const endMs = performance.now() + 500;
+    while (performance.now() < endMs);
+    await until(() => {
+      const health = admitting.handle.health();
+      return (
+        health.kind === 'unhealthy' &&
+        health.faults.some(({ detail }) => /stood still for 0\.\d s/.test(detail))
+      );
+    });
+    await until(() => admitting.handle.health().kind === 'healthy');
+  });
+
+  it('is renewed while a stop of everything holds, since admission works all the same', async () => {
+    const admitting = await start({}, { isStopped: () => true, timings: { healthEveryMs: 20 } });
+    await admitting.healthy();
+    expect(admitting.problems()).toEqual([]);
+  });
+
+  it('is not renewed while the definitions of VPAs are missing, which is all that is said, and again once they come', async () => {
+    const definitions = [...cluster.sandbox.registry.list<KubeObject>(DEFINITIONS)];
+    for (const { metadata } of definitions)
+      cluster.sandbox.registry.delete(DEFINITIONS, undefined, metadata.name);
+    const admitting = await start({}, { timings: { healthEveryMs: 20 } });
+    const end = reportCacheProblems(admitting.context.caches, admitting.context.problems);
+    await until(() => admitting.handle.health().kind === 'no-vpas');
+    await until(() => registration() !== undefined);
+    expect(admitting.handle.health().kind).toBe('no-vpas');
+    expect([admitting.problems(), renewedAt()]).toEqual([['crds-not-installed'], undefined]);
+    for (const definition of definitions) {
+      const { resourceVersion: _none, uid: _one, ...metadata } = definition.metadata;
+      await cluster.create(DEFINITIONS, { ...definition, metadata });
+    }
+    await admitting.healthy();
+    await until(renewedAt);
+    expect(admitting.problems()).toEqual([]);
+    end();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { amountsFrom } from '@/server/model/quantity';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
@@ -57,6 +57,42 @@ describe('recommending for a cluster', () => {
       samples: 4,
       statusWrites: 1,
     });
+  });
+
+  it('leaves a condition that admission writes in mid-pass where it is, and shows it', async () => {
+    await shopWithWeb();
+    const condition = {
+      type: 'PodsUnpatched',
+      status: 'True',
+      reason: 'CreatedWithoutPatch',
+      message: '1 pod was created without the recommendation, at 2026-03-02T00:00:00Z',
+      lastTransitionTime: '2026-03-02T00:00:00Z',
+    } as const;
+    cluster.onMetricsRequest = () => {
+      cluster.onMetricsRequest = undefined;
+      cluster.registry.mutate<VerticalPodAutoscaler>(
+        VPAS,
+        'shop',
+        'web',
+        (draft) => {
+          draft.status = { ...draft.status, conditions: [condition] };
+        },
+        { subresource: 'status' },
+      );
+    };
+    const { running } = await start();
+    await recommending?.passes(2);
+    const { status } = cluster.vpa('web');
+    expect(status?.conditions?.map(({ type }) => type)).toEqual([
+      'LowConfidence',
+      'PodsUnpatched',
+      'RecommendationProvided',
+    ]);
+    expect(status?.conditions?.[1]).toEqual(condition);
+    expect(status?.recommendation?.containerRecommendations).toHaveLength(1);
+    expect(running.workload('shop', 'web').conditions).toContainEqual(
+      expect.objectContaining({ type: 'PodsUnpatched', message: condition.message }),
+    );
   });
 
   it('shows on the pages the very numbers of the status, with the steps that led to them', async () => {

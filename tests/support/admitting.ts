@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Registry as Metrics } from 'prom-client';
 import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
-import { wallClock } from '@/server/clock';
+import { type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { ClusterCaches } from '@/server/kube/caches';
@@ -11,7 +11,7 @@ import { KubeClient } from '@/server/kube/client';
 import { EventRecorder } from '@/server/kube/events';
 import type { RoleContext } from '@/server/kube/role-context';
 import { TargetResolver } from '@/server/kube/targets';
-import type { Container, KubeObject, Pod, Workload } from '@/server/kube/types';
+import type { Condition, Container, KubeObject, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { amountsFrom } from '@/server/model/quantity';
@@ -51,20 +51,21 @@ export class Admitting {
     kubeconfig: string,
     config: Partial<Config> = {},
     options: AdmissionOptions = {},
+    clock: Clock = wallClock,
   ): Promise<Admitting> {
     const log = silentLogger;
     const client = KubeClient.connect(loadAccess({ kubeconfig }), { qps: 1000, burst: 1000 });
     const caches = new ClusterCaches(client, { log });
     const context: RoleContext = {
       config: defaultConfig({ roles: ['admission'], ...config }),
-      clock: wallClock,
+      clock,
       wallClock,
       log,
-      problems: new ProblemBoard(wallClock, log),
+      problems: new ProblemBoard(clock, log),
       client,
       caches,
       targets: new TargetResolver(caches, client),
-      events: new EventRecorder({ client, clock: wallClock, log, component: 'test' }),
+      events: new EventRecorder({ client, clock, log, component: 'test' }),
       metrics: new Metrics(),
     };
     return new Admitting(context, await startAdmission(context, options));
@@ -154,6 +155,12 @@ export class AdmissionCluster {
       },
       { subresource: 'status' },
     );
+  }
+
+  /** The condition of a VPA that says its pods come without their patch. */
+  unpatched(name: string): Condition | undefined {
+    const vpa = this.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, name);
+    return vpa?.status?.conditions?.find(({ type }) => type === 'PodsUnpatched');
   }
 
   deployment(name: string, replicas: number): Promise<KubeObject> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Registry as Metrics } from 'prom-client';
-import { type AdmissionHandle, startAdmission } from '@/server/admission';
+import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
@@ -222,19 +222,29 @@ export class UpdatingCluster {
 
   /** A process that admits, once its lease says it is well. */
   async admitting(stops?: Stops): Promise<AdmissionHandle> {
-    const context = this.context({ roles: ['admission'] });
-    const handle = await startAdmission(context, {
+    const { handle } = await this.admission({
       isStopped: (namespace, name) => (stops ? isStopped(stops.keeper.state, namespace, name) : false),
     });
-    this.processes.push({
-      stop: async () => {
-        await handle.stop();
-        await context.caches.stop();
-        await context.client.close();
-      },
-    });
-    await until('healthy admission', () => handle.health().kind === 'healthy');
     return handle;
+  }
+
+  /** The same with all that belongs to it; stopped with the cluster, if not before. */
+  async admission(options: AdmissionOptions = {}, settings: Partial<Config> = {}) {
+    const context = this.context({ roles: ['admission'], ...settings });
+    const handle = await startAdmission(context, options);
+    let stopped: Promise<void> | undefined;
+    const stopAll = async () => {
+      await handle.stop();
+      await context.caches.stop();
+      await context.client.close();
+    };
+    const stop = () => {
+      stopped ??= stopAll();
+      return stopped;
+    };
+    this.processes.push({ stop });
+    await until('healthy admission', () => handle.health().kind === 'healthy');
+    return { handle, context, stop };
   }
 
   create<T extends KubeObject>(resource: string, object: T): Promise<T> {

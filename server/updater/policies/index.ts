@@ -10,6 +10,7 @@ import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
 import { oom } from './oom';
+import { podsPatched } from './pods-patched';
 import { quota } from './quota';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
@@ -34,6 +35,7 @@ export const POLICIES: {
     stop,
     followed,
     lease,
+    podsPatched,
     firstSteps,
     evictionRequirements,
     room,
