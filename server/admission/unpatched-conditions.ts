@@ -119,7 +119,9 @@ export class UnpatchedConditions {
     if (one) this.wrote.set(key, { message: messageOf(one), atMs: wallClock.now() });
     else this.wrote.delete(key);
     try {
-      const written = await patchStatus(client, vpa, ({ status }) => nextConditions(status?.conditions, one));
+      const written = await patchStatus(client, vpa, (latest) =>
+        one ? withUnpatched(latest, one) : withoutUnpatched(latest),
+      );
       if (written) this.look(written);
       problems.clear('status-not-written', about);
     } catch (thrown) {
@@ -132,15 +134,19 @@ export class UnpatchedConditions {
   }
 }
 
-/** The conditions with ours as it should be; undefined when they say it already. */
-function nextConditions(
-  conditions: readonly VpaCondition[] = [],
-  one: Unpatched | undefined,
-): StatusPatch | undefined {
+/** The status without our condition; undefined when it has none. */
+export function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
+  const conditions = status?.conditions ?? [];
+  const others = conditions.filter(({ type }) => type !== TYPE);
+  return others.length < conditions.length ? { conditions: others } : undefined;
+}
+
+/** The status with our condition as it should be; undefined when it says so already. */
+function withUnpatched({ status }: VerticalPodAutoscaler, one: Unpatched): StatusPatch | undefined {
+  const conditions = status?.conditions ?? [];
   const known = conditions.find(({ type }) => type === TYPE);
   const since = known?.status === 'True' ? known.lastTransitionTime : undefined;
   const others = conditions.filter(({ type }) => type !== TYPE);
-  if (!one) return known && { conditions: others };
   const next: VpaCondition = {
     type: TYPE,
     status: 'True',

@@ -4,6 +4,7 @@ import { type Lifetimes, makeCertificates } from '@/server/admission/certificate
 import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
 import { wallClock } from '@/server/clock';
 import type { KubeObject, Lease, Secret, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { reportCacheProblems } from '@/server/runtime/cache-problems';
 import {
   AdmissionCluster,
@@ -14,6 +15,7 @@ import {
   REQUESTED_AMOUNTS,
   requestsOf,
   until,
+  VPAS,
   WEBHOOKS,
 } from '../support/admitting';
 
@@ -152,11 +154,28 @@ describe('the registration of the webhook', () => {
 });
 
 describe('uninstalling', () => {
-  it('takes registration, certificates and lease out of the cluster, and may be done twice', async () => {
+  it('takes registration, certificates, lease and conditions out of the cluster, and may be done twice', async () => {
     const { context } = await (await start()).healthy();
+    await cluster.autoscaler('web');
+    await running.pop()?.handle.stop();
+    const others = [{ type: 'RecommendationProvided', status: 'True' } as const];
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
+      VPAS,
+      NAMESPACE,
+      'web',
+      (draft) => {
+        const condition = { type: 'PodsUnpatched', status: 'True', message: 'some' } as const;
+        draft.status = { ...draft.status, conditions: [condition, ...others] };
+      },
+      { subresource: 'status' },
+    );
     await uninstallAdmission(context.client, context.config);
     await uninstallAdmission(context.client, context.config);
     expect([registration(), certificates(), renewedAt()]).toEqual([undefined, undefined, undefined]);
+    const { status } = cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web') ?? {};
+    expect(status?.conditions).toEqual(others);
+    await context.caches.stop();
+    await context.client.close();
   });
 });
 
