@@ -15,6 +15,8 @@ export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
 /** Whether the admission side is alive, by the lease it renews. */
 export class LeaseWatch {
   private readonly cache: WatchCache<Lease>;
+  /** The last renewal, and when it was seen. */
+  private renewal: { time: string | undefined; seenMs: number } = { time: undefined, seenMs: 0 };
 
   constructor(
     private readonly options: {
@@ -33,6 +35,10 @@ export class LeaseWatch {
       clock: wallClock,
       namespace,
       fieldSelector: `metadata.name=${ADMISSION_LEASE_NAME}`,
+    });
+    this.cache.subscribe({
+      added: (lease) => this.saw(lease),
+      updated: (_former, lease) => this.saw(lease),
     });
     reportAccess(this.cache, problems);
   }
@@ -55,9 +61,17 @@ export class LeaseWatch {
     if (!isRequired) return { kind: 'not-required' };
     const lease = `${namespace}/${ADMISSION_LEASE_NAME}`;
     const object = this.cache.get(namespace, ADMISSION_LEASE_NAME);
-    const reading = object && readingOf(object, wallClock.now());
+    const nowMs = wallClock.now();
+    const reading = object && readingOf(object, nowMs);
     if (!reading || reading.kind === 'absent') return { kind: 'missing', lease };
-    if (reading.ageMs < maxAgeMs) return { kind: 'fresh' };
-    return { kind: 'stale', lease, renewedMs: Math.max(0, reading.renewedAtMs) };
+    // A clock ahead of ours renews into the future; from when that was seen, it grows old like any other.
+    const renewedMs = Math.min(reading.renewedAtMs, this.renewal.seenMs);
+    if (nowMs - renewedMs < maxAgeMs) return { kind: 'fresh' };
+    return { kind: 'stale', lease, renewedMs: Math.max(0, renewedMs) };
+  }
+
+  private saw({ spec: { renewTime } }: Lease): void {
+    if (renewTime !== this.renewal.time)
+      this.renewal = { time: renewTime, seenMs: this.options.wallClock.now() };
   }
 }
