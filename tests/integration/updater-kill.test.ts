@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bundle } from '@/bin/build.mjs';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { AUDIT_KINDS } from '@/server/store/records';
+import { HeadlessProcess } from '../support/headless-process';
 import { NAMESPACE, UpdatingCluster, until } from '../support/updating';
 
 const REPLICAS = 8;
@@ -18,44 +17,27 @@ const LONGEST_LIFE_MS = 1_500;
 const PAGE = 500;
 
 let cluster: UpdatingCluster;
-let child: ChildProcess | undefined;
+let child: HeadlessProcess | undefined;
 
 beforeEach(async () => {
   cluster = await UpdatingCluster.start();
 });
 afterEach(async () => {
-  await kill();
+  await child?.kill();
   await cluster.close();
 });
 
 /** An updater as its own process, in a hurry. */
-function run(file: string): ChildProcess {
-  const { PATH } = process.env;
-  return spawn(process.execPath, [file], {
-    stdio: 'ignore',
-    env: {
-      PATH,
-      NODE_ENV: 'production',
-      PLUMBLINE_ROLES: 'updater',
-      PLUMBLINE_KUBECONFIG: cluster.sandbox.kubeconfigPath,
-      PLUMBLINE_DATA_DIR: path.join(cluster.folder, 'child'),
-      PLUMBLINE_PORT: '0',
-      PLUMBLINE_UPDATER_INTERVAL: '100ms',
-      PLUMBLINE_WARM_UP: '0s',
-      PLUMBLINE_LEAST_HISTORY: '0s',
-      PLUMBLINE_LOOP_BREAKER_MISSES: '0',
-      PLUMBLINE_LOG_LEVEL: 'silent',
-    },
+function run(): Promise<HeadlessProcess> {
+  return HeadlessProcess.start({
+    PLUMBLINE_ROLES: 'updater',
+    PLUMBLINE_KUBECONFIG: cluster.sandbox.kubeconfigPath,
+    PLUMBLINE_DATA_DIR: path.join(cluster.folder, 'child'),
+    PLUMBLINE_UPDATER_INTERVAL: '100ms',
+    PLUMBLINE_WARM_UP: '0s',
+    PLUMBLINE_LEAST_HISTORY: '0s',
+    PLUMBLINE_LOOP_BREAKER_MISSES: '0',
   });
-}
-
-async function kill(): Promise<void> {
-  const running = child;
-  child = undefined;
-  if (!running || running.exitCode !== null || running.signalCode !== null) return;
-  const ended = new Promise((resolve) => running.once('exit', resolve));
-  running.kill('SIGKILL');
-  await ended;
 }
 
 /** Everything recorded, in the order it was: a process records one thing after the other. */
@@ -100,7 +82,6 @@ it(
         cluster.pods('web').filter(({ status }) => status?.phase === 'Running').length,
       );
     });
-    const file = await bundle('server/headless.ts');
     for (let round = 0; round < KILLS; round++) {
       // Always something to do: the target swings.
       cluster.recommend(
@@ -108,11 +89,11 @@ it(
         round % 2 === 0 ? { cpu: '300m', memory: '300Mi' } : { cpu: '150m', memory: '150Mi' },
       );
       const before = evicted.size;
-      child = run(file);
+      child = await run();
       await until('an eviction', () => evicted.size > before);
       // Most often soon after it, while its record may not be stored yet.
       await wallClock.sleep(Math.random() ** 3 * LONGEST_LIFE_MS);
-      await kill();
+      await child.kill();
     }
     const records = await everythingRecorded();
     end();

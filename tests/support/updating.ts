@@ -149,7 +149,7 @@ export interface WorkloadOptions {
   resources?: ResourceRequirements;
 }
 
-/** An embedded cluster with one namespace, its clock fast, and any number of processes on it. */
+/** An embedded cluster with one namespace, its clock fast unless said otherwise, and any number of processes on it. */
 export class UpdatingCluster {
   /** How long processes started from now on wait for an answer of the API server. */
   requestTimeoutMs: number | undefined;
@@ -161,9 +161,9 @@ export class UpdatingCluster {
     readonly folder: string,
   ) {}
 
-  static async start(): Promise<UpdatingCluster> {
+  static async start(speed = SPEED): Promise<UpdatingCluster> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-updater-'));
-    const clock = acceleratedClock(wallClock.now(), SPEED);
+    const clock = speed === 1 ? wallClock : acceleratedClock(wallClock.now(), speed);
     const sandbox = await startSandbox({
       port: 0,
       clock,

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ADMISSION_LEASE_NAME } from '@/server/admission';
+import { wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import type { KubeEvent, Lease, Pod, Workload } from '@/server/kube/types';
+import { openDatabase } from '@/server/store';
+import { databaseUrl } from '@/server/store/database';
+import { HeadlessProcess } from '../support/headless-process';
+import { codes, NAMESPACE, UpdatingCluster, until } from '../support/updating';
+
+const REPLICAS = 6;
+/** The promise: after so long without admission nothing is evicted, by the default age of its lease. */
+const SILENT_AFTER_MS = 60_000;
+const WATCHED_MS = 72_000;
+const WRITTEN = { cpu: '100m', memory: '64Mi' };
+const TARGETS = [
+  { cpu: '300m', memory: '300Mi' },
+  { cpu: '150m', memory: '150Mi' },
+];
+
+let cluster: UpdatingCluster;
+const processes: HeadlessProcess[] = [];
+
+beforeEach(async () => {
+  // Real time: leases and the pods' own times have to agree in processes that know no other clock.
+  cluster = await UpdatingCluster.start(1);
+});
+afterEach(async () => {
+  for (const process of processes.splice(0)) await process.kill();
+  await cluster.close();
+});
+
+async function run(role: 'admission' | 'updater', settings: Record<string, string> = {}) {
+  const process = await HeadlessProcess.start({
+    PLUMBLINE_ROLES: role,
+    PLUMBLINE_KUBECONFIG: cluster.sandbox.kubeconfigPath,
+    PLUMBLINE_DATA_DIR: path.join(cluster.folder, role),
+    ...settings,
+  });
+  processes.push(process);
+  return process;
+}
+
+function renewedAt(): string | undefined {
+  const leases = 'leases.coordination.k8s.io';
+  return cluster.sandbox.registry.get<Lease>(leases, 'kube-system', ADMISSION_LEASE_NAME)?.spec.renewTime;
+}
+
+/** What the updater decided, as it was recorded. */
+async function decisionsRecorded(): Promise<unknown[]> {
+  const store = await openDatabase(
+    databaseUrl(defaultConfig({ dataDir: path.join(cluster.folder, 'updater') })),
+  );
+  const records = await store.audit({ kinds: ['decision'], limit: 500 });
+  await store.close();
+  return records.flatMap((record) => (record.kind === 'decision' ? [record.reasons] : []));
+}
+
+it('admission killed under way costs no pod its creation, and nothing is evicted a minute later, until it is back', async () => {
+  const { registry } = cluster.sandbox;
+  const admission = await run('admission');
+  await until('the lease', renewedAt);
+  await cluster.workload('web', { replicas: REPLICAS });
+  await cluster.autoscaler('web', { target: TARGETS[0] });
+
+  /** When each pod began to go away, by uid; and every pod that came. */
+  const evicted = new Map<string, number>();
+  const created: { atMs: number; requests: unknown }[] = [];
+  const end = registry.watch<Pod>('pods', ({ type, object: { metadata, spec } }) => {
+    if (metadata.namespace !== NAMESPACE || !metadata.uid) return;
+    if (type === 'ADDED')
+      created.push({ atMs: wallClock.now(), requests: spec.containers[0]?.resources?.requests });
+    else if (metadata.deletionTimestamp && !evicted.has(metadata.uid))
+      evicted.set(metadata.uid, wallClock.now());
+  });
+  let swings = 0;
+  const failures: unknown[] = [];
+  const bystander = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'default', generateName: 'bystander-' },
+    spec: { containers: [{ name: 'app', image: 'app:1' }] },
+  } as Pod;
+  const swinging = new AbortController();
+  /** Always something to evict, and always pods that are asked for. */
+  const swing = async () => {
+    while (!swinging.signal.aborted) {
+      cluster.recommend('web', TARGETS[swings++ % 2] ?? WRITTEN);
+      await cluster.create<Pod>('pods', bystander).catch((error: unknown) => failures.push(error));
+      await wallClock.sleep(2_000, swinging.signal);
+    }
+  };
+  const swung = swing();
+
+  // Nothing but the lease is to end it: the loop breaker would sooner.
+  await run('updater', {
+    PLUMBLINE_UPDATER_INTERVAL: '500ms',
+    PLUMBLINE_WARM_UP: '0s',
+    PLUMBLINE_LEAST_HISTORY: '0s',
+    PLUMBLINE_LOOP_BREAKER_MISSES: '0',
+  });
+  const shown = await cluster.updating({ loopBreakerMisses: 0 });
+  await until('evictions under way', () => evicted.size >= 4);
+  expect(created.some(({ requests }) => TARGETS.some((target) => isEqual(requests, target)))).toBe(true);
+
+  await admission.kill();
+  const killedMs = wallClock.now();
+  const before = evicted.size;
+  await wallClock.sleep(WATCHED_MS);
+
+  const late = [...evicted.values()].filter((atMs) => atMs >= killedMs + SILENT_AFTER_MS);
+  expect(late).toEqual([]);
+  expect(evicted.size).toBeGreaterThan(before);
+  const since = created.filter(({ atMs }) => atMs > killedMs + 1_000);
+  expect(since.length).toBeGreaterThan(0);
+  expect(since.filter(({ requests }) => !isEqual(requests, WRITTEN))).toEqual([]);
+  expect(failures).toEqual([]);
+  expect(refusals()).toEqual([]);
+  await cluster.ready('web', REPLICAS);
+  const waiting = codes(await shown.plan(cluster, 'web')).filter((text) => text !== 'leave: within-bounds');
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(new Set(waiting)).toEqual(new Set(['wait: outside-bounds outside-bounds lease-stale']));
+  expect(JSON.stringify(await decisionsRecorded())).toContain('"lease-stale"');
+
+  const silentAt = evicted.size;
+  const creations = created.length;
+  await run('admission');
+  await until('evictions again', () => evicted.size >= silentAt + 2);
+  await until('a patched pod again', () =>
+    created.slice(creations).some(({ requests }) => TARGETS.some((target) => isEqual(requests, target))),
+  );
+  swinging.abort();
+  await swung;
+  end();
+}, 200_000);
+
+/** What the controllers say they could not create. */
+function refusals(): string[] {
+  const events = [...cluster.sandbox.registry.list<KubeEvent>('events', NAMESPACE)];
+  const sets = [...cluster.sandbox.registry.list<Workload>('replicasets.apps', NAMESPACE)];
+  return [
+    ...events.filter(({ reason }) => reason === 'FailedCreate').map(({ message = '' }) => message),
+    ...sets
+      .filter(({ status }) => JSON.stringify(status).includes('ReplicaFailure'))
+      .map(() => 'ReplicaFailure'),
+  ];
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
