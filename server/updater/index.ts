@@ -43,7 +43,8 @@ export function startUpdater(context: RoleContext, options: UpdaterOptions): Upd
   return new RunningUpdater(context, options, updater);
 }
 
-class RunningUpdater implements UpdaterHandle {
+/** What the rest of the process sees of an updater, whoever makes its passes. */
+export class RunningUpdater implements UpdaterHandle {
   constructor(
     private readonly context: RoleContext,
     private readonly options: UpdaterOptions,

@@ -62,8 +62,12 @@ export class Updating {
     this.records = records;
   }
 
-  static async start(cluster: UpdatingCluster, settings: Partial<Config> = {}): Promise<Updating> {
-    const context = cluster.context({ roles: ['updater'], ...settings });
+  static async start(
+    cluster: UpdatingCluster,
+    settings: Partial<Config> = {},
+    clock = cluster.clock,
+  ): Promise<Updating> {
+    const context = { ...cluster.context({ roles: ['updater'], ...settings }), clock };
     const records: StoreRecord[] = [];
     const recorder = recordingInto(records);
     const stops = startStops(context, recorder);
@@ -214,8 +218,8 @@ export class UpdatingCluster {
   }
 
   /** A process that updates; stopped with the cluster. */
-  async updating(settings: Partial<Config> = {}): Promise<Updating> {
-    const process = await Updating.start(this, settings);
+  async updating(settings: Partial<Config> = {}, clock?: Clock): Promise<Updating> {
+    const process = await Updating.start(this, settings, clock);
     this.processes.push(process);
     return process;
   }
