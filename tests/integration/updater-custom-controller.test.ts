@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { KubeObject, Pod } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { NAMESPACE, reasonOf, UpdatingCluster, until, VPAS } from '../support/updating';
+import { Witness } from '../support/witness';
+
+const TARGET = { cpu: '163m', memory: '250Mi' };
+const WORKERS = 'workers.example.com';
+const REPLICAS = 4;
+
+interface Worker extends KubeObject {
+  spec: { replicas?: number };
+  status?: { replicas: number; selector: string };
+}
+
+let cluster: UpdatingCluster;
+let endController = () => {};
+
+beforeEach(async () => {
+  cluster = await UpdatingCluster.start();
+});
+afterEach(async () => {
+  endController();
+  await cluster.close();
+});
+
+/** A kind of its own with a scale subresource, as of a rollout controller. */
+async function define(): Promise<void> {
+  const any = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  await cluster.create('customresourcedefinitions.apiextensions.k8s.io', {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: WORKERS },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'workers', singular: 'worker', kind: 'Worker', listKind: 'WorkerList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec: any, status: any } } },
+          subresources: {
+            status: {},
+            scale: {
+              specReplicasPath: '.spec.replicas',
+              statusReplicasPath: '.status.replicas',
+              labelSelectorPath: '.status.selector',
+            },
+          },
+        },
+      ],
+    },
+  } as KubeObject);
+}
+
+/** Keeps `REPLICAS` pods of a worker up, owned by it directly. */
+async function startController(spec: Worker['spec']): Promise<void> {
+  const worker = await cluster.create<Worker>(WORKERS, {
+    apiVersion: 'example.com/v1',
+    kind: 'Worker',
+    metadata: { name: 'web', namespace: NAMESPACE },
+    spec,
+  });
+  cluster.sandbox.registry.mutate<Worker>(
+    WORKERS,
+    NAMESPACE,
+    'web',
+    (draft) => {
+      draft.status = { replicas: REPLICAS, selector: 'app=web' };
+    },
+    { subresource: 'status' },
+  );
+  let serial = 0;
+  const create = () =>
+    cluster.create<Pod>('pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: `web-${serial++}`,
+        namespace: NAMESPACE,
+        labels: { app: 'web' },
+        ownerReferences: [
+          {
+            apiVersion: 'example.com/v1',
+            kind: 'Worker',
+            name: 'web',
+            uid: worker.metadata.uid ?? '',
+            controller: true,
+          },
+        ],
+      },
+      spec: {
+        containers: [
+          { name: 'app', image: 'app:1', resources: { requests: { cpu: '100m', memory: '64Mi' } } },
+        ],
+      },
+    });
+  endController = cluster.sandbox.registry.watch<Pod>('pods', ({ type, object }) => {
+    if (type === 'DELETED' && object.metadata.labels?.app === 'web') void create();
+  });
+  for (let pod = 0; pod < REPLICAS; pod++) await create();
+  await cluster.ready('web', REPLICAS);
+}
+
+async function autoscale(): Promise<void> {
+  await cluster.create<VerticalPodAutoscaler>(VPAS, {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'web', namespace: NAMESPACE },
+    spec: {
+      targetRef: { apiVersion: 'example.com/v1', kind: 'Worker', name: 'web' },
+      updatePolicy: { updateMode: 'Recreate' },
+    },
+  });
+  cluster.recommend('web', TARGET);
+}
+
+it('works through the pods of a custom controller within the tolerance of what its scale says', async () => {
+  await define();
+  await startController({ replicas: REPLICAS });
+  await cluster.admitting();
+  await autoscale();
+  const process = await cluster.updating();
+  const witness = new Witness(cluster, 'web');
+  const held = await until('a plan that knows the scale', async () => {
+    const plan = await process.plan(cluster, 'web');
+    return reasonOf(plan, 'tolerance-used-up');
+  });
+  expect(held).toMatchObject({
+    controller: 'Worker/web',
+    configured: 4,
+    running: 4,
+    tolerance: 2,
+    chosen: 2,
+  });
+  await until('every pod at its target', async () => {
+    await process.pass(cluster);
+    const requests = cluster.requests('web').map((one) => JSON.stringify(one));
+    return requests.length === REPLICAS && requests.every((one) => one === JSON.stringify(TARGET));
+  });
+  witness.end();
+  expect(witness.taken).toHaveLength(REPLICAS);
+  expect(witness.fewestReady).toBeGreaterThanOrEqual(2);
+});
+
+it('waits where the scale does not say how many are wanted', async () => {
+  await define();
+  await startController({});
+  await cluster.admitting();
+  await autoscale();
+  const process = await cluster.updating();
+  const held = await until('a plan for its pods', async () =>
+    reasonOf(await process.plan(cluster, 'web'), 'replicas-unknown'),
+  );
+  expect(held).toMatchObject({ controller: 'Worker/web' });
+  await process.pass(cluster);
+  expect(process.actions()).toEqual([]);
+});
