@@ -41,17 +41,20 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** Every name and address the serving certificate must stand for; loopback always, for the check from within. */
+/** The name or address of the listener as the API server asks for it, which the serving certificate must stand for. */
+export function registeredHost(config: AddressSettings): string {
+  const { admissionServiceName: service, admissionServiceNamespace: namespace, admissionUrl: url } = config;
+  if (service) return `${service}.${namespace}.svc`;
+  if (url) return new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return isIP(config.admissionHost) === 6 ? '::1' : '127.0.0.1';
+}
+
+/** Every name and address that own certificates stand for, however the listener is reached. */
 export function servingHosts(config: AddressSettings): string[] {
-  const hosts = new Set(['localhost', '127.0.0.1', '::1']);
+  const hosts = new Set(['localhost', '127.0.0.1', '::1', registeredHost(config)]);
   const { admissionServiceName: service, admissionServiceNamespace: namespace } = config;
   if (service)
-    for (const host of [
-      `${service}.${namespace}.svc`,
-      `${service}.${namespace}`,
-      `${service}.${namespace}.svc.cluster.local`,
-    ])
+    for (const host of [`${service}.${namespace}`, `${service}.${namespace}.svc.cluster.local`])
       hosts.add(host);
-  if (config.admissionUrl) hosts.add(new URL(config.admissionUrl).hostname.replace(/^\[|\]$/g, ''));
   return [...hosts];
 }

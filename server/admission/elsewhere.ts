@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { readLease } from '../kube/lease';
 import type { RoleContext } from '../kube/role-context';
 import { ADMISSION_LEASE_NAME } from './names';
@@ -23,7 +22,7 @@ export async function isServedElsewhere(
       host,
       port: Number(port || 443),
       caPem: Buffer.from(caBundle, 'base64').toString('utf8'),
-      servername: isIP(host) ? '' : host,
+      name: host,
       timeoutMs: PROBE_TIMEOUT_MS,
       wallClock,
     });

@@ -5,8 +5,9 @@ import { isConnectionLost } from '../kube/errors';
 import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import { webhookAddress } from './address';
+import type { ServingMaterial } from './certificates';
 import { isServedElsewhere } from './elsewhere';
-import { reconcileRegistration } from './registration';
+import { faultOfRegistration, reconcileRegistration } from './registration';
 import { desiredConfiguration } from './webhook-configuration';
 
 export interface RegistrarOptions {
@@ -26,8 +27,8 @@ const ABOUT = 'MutatingWebhookConfiguration';
 
 /** Keeps the registration right for as long as it runs, and leaves it there when it stops. */
 export class Registrar {
-  private caPem?: string;
-  /** The authority in the registration as this process left or found it. */
+  private material?: ServingMaterial;
+  /** What the registration believes, as this process left or found it. */
   private written?: string;
   private known: string | undefined = 'the webhook has not been registered yet';
   private readonly stopping = new AbortController();
@@ -49,9 +50,9 @@ export class Registrar {
     await this.running;
   }
 
-  /** From now on the API server is to believe `caPem`. Resolves once it has been told, or could not be. */
-  async believe(caPem: string): Promise<void> {
-    this.caPem = caPem;
+  /** From now on the API server is to believe this. Resolves once it has been told, or could not be. */
+  async believe(material: ServingMaterial): Promise<void> {
+    this.material = material;
     await this.look();
   }
 
@@ -69,13 +70,15 @@ export class Registrar {
   }
 
   private async reconcile(): Promise<string | undefined> {
-    const { config, client, problems, log } = this.options;
-    const { caPem } = this;
+    const { config, client, wallClock, problems, log } = this.options;
+    const { material } = this;
     const port = this.options.port();
-    if (caPem === undefined || port === undefined) return 'the listener has not started';
-    if (!config.admissionRegister) return undefined;
+    if (material === undefined || port === undefined) return 'the listener has not started';
+    const { caPem } = material;
     const about = `${ABOUT} ${config.admissionWebhookName}`;
     try {
+      if (!config.admissionRegister)
+        return await faultOfRegistration(client, config.admissionWebhookName, material, wallClock.now());
       const address = webhookAddress(config, client.server, port);
       if (address.kind === 'unknown') {
         problems.report('webhook-address-unknown', about);

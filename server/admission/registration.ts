@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isKubeError, type KubeClient } from '../kube/client';
 import { pathOf, RESOURCES } from '../kube/resources';
+import { type ServingMaterial, servesFor } from './certificates';
 import {
   addressOf,
   type MutatingWebhookConfiguration,
@@ -42,10 +43,7 @@ async function attemptRegistration(
   isServed: (other: Webhook) => Promise<boolean>,
 ): Promise<RegistrationOutcome> {
   const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, desired.metadata.name);
-  const found = await client.request<MutatingWebhookConfiguration>('GET', path).catch((thrown: unknown) => {
-    if (isKubeError(thrown, 'not-found')) return undefined;
-    throw thrown;
-  });
+  const found = await read(client, desired.metadata.name);
   if (!found) {
     await client.request('POST', pathOf(RESOURCES.mutatingWebhookConfigurations), { body: desired });
     return { kind: 'created' };
@@ -59,6 +57,45 @@ async function attemptRegistration(
     body: { ...found, metadata: { ...found.metadata, labels, annotations }, webhooks: desired.webhooks },
   });
   return { kind: 'mended' };
+}
+
+/**
+ * What is wrong with a registration that something else keeps; undefined when pods that are created are asked about,
+ * and the certificate served at `nowMs` is believed.
+ * @throws KubeError
+ */
+export async function faultOfRegistration(
+  client: KubeClient,
+  name: string,
+  material: ServingMaterial,
+  nowMs: number,
+): Promise<string | undefined> {
+  const found = await read(client, name);
+  if (!found)
+    return `there is no MutatingWebhookConfiguration ${name}, and PLUMBLINE_ADMISSION_REGISTER is false`;
+  const asking = (found.webhooks ?? []).filter(({ rules }) => rules?.some(asksAboutPods));
+  if (asking.length === 0) return `the webhooks of ${name} are not asked about pods that are created`;
+  const isBelieved = asking.some(({ clientConfig: { caBundle } }) => {
+    // Without one, the API server believes what its machine believes.
+    if (!caBundle) return true;
+    const caPem = Buffer.from(caBundle, 'base64').toString('utf8');
+    return servesFor({ ...material, caPem }, [], nowMs);
+  });
+  return isBelieved ? undefined : `the caBundle of ${name} is not that of the serving certificate`;
+}
+
+function asksAboutPods({ operations, apiGroups, resources }: Webhook['rules'][number]): boolean {
+  const includes = (list: readonly string[] | undefined, ...names: string[]) =>
+    list?.some((one) => one === '*' || names.includes(one)) ?? false;
+  return includes(operations, 'CREATE') && includes(apiGroups, '') && includes(resources, 'pods', '*/*');
+}
+
+function read(client: KubeClient, name: string): Promise<MutatingWebhookConfiguration | undefined> {
+  const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, name);
+  return client.request<MutatingWebhookConfiguration>('GET', path).catch((thrown: unknown) => {
+    if (isKubeError(thrown, 'not-found')) return undefined;
+    throw thrown;
+  });
 }
 
 function isRight(

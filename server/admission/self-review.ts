@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:https';
+import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
 import type { Clock } from '../clock';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -53,8 +55,8 @@ export interface SelfReviewTarget {
   port: number;
   /** Authorities the API server is told to believe. */
   caPem: string;
-  /** A name the certificate must stand for. */
-  servername: string;
+  /** The name or address the certificate must stand for. */
+  name: string;
   timeoutMs: number;
   wallClock: Clock;
 }
@@ -99,13 +101,14 @@ function faultOf(body: string, uid: string): string | undefined {
 
 function post(target: SelfReviewTarget, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const { host, port, caPem, servername, timeoutMs, wallClock } = target;
+    const { host, port, caPem, name, timeoutMs, wallClock } = target;
     const sent = request(
       {
         host,
         port,
         ca: caPem,
-        servername,
+        servername: isIP(name) ? '' : name,
+        checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
         path: REVIEW_PATH,
         method: 'POST',
         agent: false,

@@ -1,6 +1,6 @@
 import type { RoleContext } from '../kube/role-context';
 import type { Logger } from '../log';
-import { servingHosts } from './address';
+import { registeredHost, servingHosts } from './address';
 import {
   CertificateKeeper,
   type CertificateSource,
@@ -98,7 +98,7 @@ export class WebhookServing {
       host: admissionHost === '0.0.0.0' || admissionHost === '::' ? '127.0.0.1' : admissionHost,
       port,
       caPem: served.caPem,
-      servername: 'localhost',
+      name: registeredHost(this.context.config),
       timeoutMs: admissionTimeoutMs / 2,
       wallClock: this.context.wallClock,
     });
@@ -108,7 +108,7 @@ export class WebhookServing {
   private async use(material: ServingMaterial, signal: AbortSignal): Promise<void> {
     const former = this.served;
     if (!former) await this.listener.start(material);
-    await this.registrar.believe(material.caPem);
+    await this.registrar.believe(material);
     if (former && former.caPem !== material.caPem)
       await this.context.wallClock.sleep(AUTHORITY_SETTLES_MS, signal);
     if (former) this.listener.setMaterial(material);
@@ -123,9 +123,10 @@ function certificateSource(
   { config, client, problems }: RoleContext,
   lifetimes: Lifetimes = LIFETIMES,
 ): CertificateSource {
-  const hosts = servingHosts(config);
   const { admissionCertFile: cert, admissionKeyFile: key, admissionCaFile: ca } = config;
-  if (cert || key || ca) return new FileCertificateSource({ cert, key, ca }, hosts, problems);
+  if (cert || key || ca)
+    return new FileCertificateSource({ cert, key, ca }, [registeredHost(config)], problems);
+  const hosts = servingHosts(config);
   const secret = new CertificateSecret({
     client,
     namespace: config.systemNamespace,

@@ -42,7 +42,7 @@ export const ADMISSION_SETTINGS = {
     'ADMISSION_REGISTER',
     'true',
     flag,
-    'Keep the MutatingWebhookConfiguration right; false when something else does.',
+    'Keep the MutatingWebhookConfiguration right; false when something else does, which is then only checked.',
   ),
   admissionWebhookName: setting(
     'ADMISSION_WEBHOOK_NAME',

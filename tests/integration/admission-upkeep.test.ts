@@ -1,8 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME, uninstallAdmission } from '@/server/admission';
 import { type Lifetimes, makeCertificates } from '@/server/admission/certificates';
-import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
+import {
+  desiredConfiguration,
+  type MutatingWebhookConfiguration,
+  type Webhook,
+} from '@/server/admission/webhook-configuration';
 import { wallClock } from '@/server/clock';
+import type { Config } from '@/server/config';
 import type { KubeObject, Lease, Secret, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { reportCacheProblems } from '@/server/runtime/cache-problems';
@@ -189,6 +197,32 @@ describe('the certificates of the webhook', () => {
     expect(bundleOf('plumbline')).toBe(bundleOf('plumbline-2'));
   });
 
+  it('from files need to stand only for the name the API server asks for, and for that they must', async () => {
+    const files = async (host: string): Promise<Partial<Config>> => {
+      const { certPem, keyPem, caPem } = await makeCertificates([host], wallClock.now(), LIFETIMES);
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-certificates-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const entries = Object.entries({ cert: certPem, key: keyPem, ca: caPem }).map(([name, pem]) => {
+        const file = path.join(folder, name);
+        writeFileSync(file, pem);
+        return file;
+      });
+      const [admissionCertFile, admissionKeyFile, admissionCaFile] = entries;
+      return { admissionCertFile, admissionKeyFile, admissionCaFile };
+    };
+    const named = { admissionServiceName: 'hook', admissionServiceNamespace: 'plumbline' };
+    await (await start({ ...named, ...(await files('hook.plumbline.svc')) })).healthy();
+    await running.pop()?.stop();
+    const other = await start(
+      { ...named, ...(await files('hook.elsewhere.svc')) },
+      { timings: { healthEveryMs: 20 } },
+    );
+    await until(() => other.handle.health().kind === 'unhealthy');
+    expect(other.problems()).toEqual(
+      expect.arrayContaining(['webhook-certificate-unusable', 'webhook-not-serving']),
+    );
+  });
+
   it('are made anew when those found have expired', async () => {
     const longAgo = wallClock.now() - 200 * DAY_MS;
     const expired = await makeCertificates(['127.0.0.1'], longAgo, LIFETIMES);
@@ -314,6 +348,42 @@ describe('the lease of admission', () => {
     const last = renewedAt();
     await until(() => renewedAt() !== last);
     expect(admitting.handle.health().kind).toBe('healthy');
+  });
+
+  it('is renewed under a registration that something else keeps only while that asks and believes', async () => {
+    const admitting = await start(
+      { admissionRegister: false },
+      { timings: { healthEveryMs: 20, registrationEveryMs: 20 } },
+    );
+    const fault = (words: string) =>
+      until(() => {
+        const health = admitting.handle.health();
+        return health.kind === 'unhealthy' && health.faults.some(({ detail }) => detail.includes(words));
+      });
+    await fault('there is no MutatingWebhookConfiguration plumbline');
+    const address = { kind: 'url', url: `https://127.0.0.1:${admitting.handle.port}/mutate` } as const;
+    const theirs = desiredConfiguration(admitting.context.config, address, decoded(certificates(), 'ca.crt'));
+    await cluster.create(WEBHOOKS, theirs);
+    await admitting.healthy();
+    const edit = (change: (webhook: Webhook) => void) =>
+      cluster.sandbox.registry.mutate<MutatingWebhookConfiguration>(
+        WEBHOOKS,
+        undefined,
+        'plumbline',
+        (draft) => draft.webhooks?.forEach(change),
+      );
+    const other = await makeCertificates(['127.0.0.1'], wallClock.now(), LIFETIMES);
+    edit(({ clientConfig }) => {
+      clientConfig.caBundle = Buffer.from(other.caPem).toString('base64');
+    });
+    await fault('the caBundle of plumbline is not that of the serving certificate');
+    const last = renewedAt();
+    edit((webhook) => {
+      webhook.clientConfig.caBundle = Buffer.from(decoded(certificates(), 'ca.crt')).toString('base64');
+      for (const rule of webhook.rules) rule.operations = ['UPDATE'];
+    });
+    await fault('the webhooks of plumbline are not asked about pods that are created');
+    expect(renewedAt()).toBe(last);
   });
 
   it('is not renewed while somebody keeps changing the registration', async () => {
