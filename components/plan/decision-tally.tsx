@@ -5,7 +5,7 @@ import classes from './decision-tally.module.css';
 
 interface DecisionTallyProps {
   summary: Record<Decision, number>;
-  chosen: Decision | '';
+  chosen: string;
   onChoose: (decision: Decision | '') => void;
 }
 
@@ -24,6 +24,7 @@ export function DecisionTally({ summary, chosen, onChoose }: DecisionTallyProps)
         >
           <span className={classes.top}>
             <span className={classes.count}>{summary[decision].toLocaleString('en-US')}</span>
+            <span className={classes.unit}>{summary[decision] === 1 ? 'pod' : 'pods'}</span>
             <DecisionBadge decision={decision} />
           </span>
           <span className={classes.words}>{DECISIONS[decision]}</span>

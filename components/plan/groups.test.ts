@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
-import { decisionCounts, filterPlan, groupPods } from './groups';
+import type { PodPlan } from '@/server/updater/plan-types';
+import { decisionCounts, groupPods } from './groups';
 
 const pod = (name: string, change: Partial<PodPlan> = {}): PodPlan => ({
   name,
@@ -14,14 +14,6 @@ const pod = (name: string, change: Partial<PodPlan> = {}): PodPlan => ({
 });
 const wait = (name: string, notBeforeMs?: number) =>
   pod(name, { decision: 'wait', reasons: [{ code: 'no-controller' }], notBeforeMs });
-const vpa = (name: string, pods: PodPlan[]): VpaPlan => ({
-  namespace: 'shop',
-  name,
-  updateMode: 'Recreate',
-  target: { kind: 'Deployment', name },
-  pods,
-});
-
 describe('the plan as shown', () => {
   it('puts pods that fare alike together, what acts first', () => {
     const groups = groupPods([pod('a'), wait('b', 50), wait('c', 20), pod('d', { decision: 'evict' })]);
@@ -41,28 +33,5 @@ describe('the plan as shown', () => {
       wait: 2,
       leave: 1,
     });
-  });
-
-  it('shows VPAs that act before those that rest', () => {
-    const plan = [
-      vpa('rest', [pod('a')]),
-      vpa('empty', []),
-      vpa('waits', [wait('b')]),
-      vpa('acts', [pod('c', { decision: 'evict' })]),
-    ];
-    expect(filterPlan(plan, { text: '', decision: '' }).map((one) => one.name)).toEqual([
-      'acts',
-      'waits',
-      'rest',
-      'empty',
-    ]);
-  });
-
-  it('narrows down by decision and by name', () => {
-    const plan = [vpa('web', [pod('a'), wait('b')]), vpa('cart', [pod('c')])];
-    expect(
-      filterPlan(plan, { text: '', decision: 'wait' }).map((one) => [one.name, one.pods.length]),
-    ).toEqual([['web', 1]]);
-    expect(filterPlan(plan, { text: 'CART', decision: '' }).map((one) => one.name)).toEqual(['cart']);
   });
 });

@@ -1,4 +1,4 @@
-import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
+import type { PodPlan } from '@/server/updater/plan-types';
 import type { Decision, Reason } from '@/server/updater/reasons';
 
 /** Pods of one VPA that share decision and reasons, so that a hundred alike are one line. */
@@ -11,7 +11,8 @@ export interface PodGroup {
   notBeforeMs?: number;
 }
 
-const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
+/** What acts first comes first. */
+export const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
 
 function earliest(pods: readonly PodPlan[]): number | undefined {
   const times = pods.map((pod) => pod.notBeforeMs).filter((time) => time !== undefined);
@@ -48,25 +49,4 @@ export function decisionCounts(pods: readonly PodPlan[]): Record<Decision, numbe
   const counts: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
   for (const pod of pods) counts[pod.decision]++;
   return counts;
-}
-
-export interface PlanFilter {
-  text: string;
-  decision: Decision | '';
-}
-
-/** VPAs with only the pods the filter lets through; those that act first, then those that wait. */
-export function filterPlan(vpas: readonly VpaPlan[], filter: PlanFilter): VpaPlan[] {
-  const text = filter.text.toLowerCase();
-  const weight = (vpa: VpaPlan) =>
-    Math.min(ORDER.length, ...vpa.pods.map((pod) => ORDER.indexOf(pod.decision)));
-  return vpas
-    .filter((vpa) => !text || `${vpa.namespace}/${vpa.name} ${vpa.target.name}`.toLowerCase().includes(text))
-    .map((vpa) =>
-      filter.decision ? { ...vpa, pods: vpa.pods.filter((pod) => pod.decision === filter.decision) } : vpa,
-    )
-    .filter((vpa) => !filter.decision || vpa.pods.length > 0)
-    .sort(
-      (a, b) => weight(a) - weight(b) || `${a.namespace}/${a.name}`.localeCompare(`${b.namespace}/${b.name}`),
-    );
 }

@@ -1,60 +1,100 @@
 'use client';
 
-import { TextInput, Title } from '@mantine/core';
-import { IconClipboardCheck, IconSearch } from '@tabler/icons-react';
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { DECISIONS, type Decision } from '@/server/updater/reasons';
+import { Title } from '@mantine/core';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { PlanView } from '@/server/updater/views';
 import { usePlan } from '../api/queries';
+import { countOf } from '../format/ratio';
+import { NoMatches } from '../lists/no-matches';
+import { Pager } from '../lists/pager';
+import { pageOf } from '../lists/pages';
+import { useListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { DecisionTally } from './decision-tally';
-import { filterPlan } from './groups';
+import { decisionCounts } from './groups';
+import { horizonOf } from './horizon';
+import { HorizonCard } from './horizon-card';
+import { PlanFilterBar } from './plan-filter-bar';
+import { filterPlan, PLAN_LIST, reasonCounts, sortPlan } from './plan-list';
 import classes from './plan-screen.module.css';
 import { PlanStatus } from './plan-status';
+import { ReasonBars } from './reason-bars';
 import { VpaPlanCard } from './vpa-plan-card';
 
-const DECISION_NAMES = Object.keys(DECISIONS) as Decision[];
-const PARAMS = { q: parseAsString.withDefault(''), decision: parseAsStringLiteral(DECISION_NAMES) };
+const PAGE_SIZE = 25;
 
 /** What the next pass will do to every pod, and why: the very plan that the pass carries out. */
 export function PlanScreen() {
   const { data: plan, failure } = usePlan();
-  const [params, setParams] = useQueryStates(PARAMS, { history: 'replace' });
   if (!plan) return failureScreen(failure) ?? <LoadingScreen />;
-  const shown = filterPlan(plan.vpas, { text: params.q, decision: params.decision ?? '' });
   return (
     <>
       <div className={classes.heading}>
         <Title order={1}>Plan</Title>
         <PlanStatus plan={plan} />
       </div>
-      <DecisionTally
-        summary={plan.summary}
-        chosen={params.decision ?? ''}
-        onChoose={(decision) => setParams({ decision: decision || null })}
-      />
-      <TextInput
-        className={classes.search}
-        aria-label="Filter by VPA"
-        placeholder="Filter by namespace or VPA"
-        leftSection={<IconSearch size={16} stroke={1.7} />}
-        value={params.q}
-        onChange={(event) => setParams({ q: event.currentTarget.value || null })}
-      />
-      {plan.vpas.length === 0 && (
+      {plan.vpas.length > 0 ? (
+        <PlanList plan={plan} />
+      ) : (
         <Screen icon={IconClipboardCheck} title="Nothing to plan" headingLevel={2}>
           No VPA controls a pod.
         </Screen>
       )}
-      {plan.vpas.length > 0 && shown.length === 0 && (
-        <p className={classes.nothing}>No pod under this filter.</p>
+    </>
+  );
+}
+
+function PlanList({ plan }: { plan: PlanView }) {
+  const list = useListState(PLAN_LIST);
+  const { q, namespace, vpa, decision, reason } = list.filter;
+  const { key, descending } = list.sort;
+  /** What a tally or a picture counts: all that its own filter could choose from. */
+  const [undecided, unreasoned, shown] = useMemo(() => {
+    const filter = { q, namespace, vpa, decision, reason };
+    return [
+      filterPlan(plan.vpas, { ...filter, decision: '' }),
+      filterPlan(plan.vpas, { ...filter, reason: '' }),
+      sortPlan(filterPlan(plan.vpas, filter), { key, descending }),
+    ];
+  }, [plan, q, namespace, vpa, decision, reason, key, descending]);
+  const page = pageOf(shown, list.page, PAGE_SIZE);
+  return (
+    <>
+      <DecisionTally
+        summary={decisionCounts(undecided.flatMap((one) => one.pods))}
+        chosen={decision}
+        onChoose={(chosen) => list.setFilter({ decision: chosen })}
+      />
+      <div className={classes.pictures}>
+        <HorizonCard horizon={horizonOf(shown, plan.atMs)} nowMs={plan.atMs} />
+        <ReasonBars
+          counts={reasonCounts(unreasoned)}
+          chosen={reason}
+          onChoose={(chosen) => list.setFilter({ reason: chosen })}
+        />
+      </div>
+      <PlanFilterBar vpas={plan.vpas} list={list} />
+      {shown.length === 0 && (
+        <NoMatches all="Show the whole plan" onClear={list.clearFilter}>
+          No pod of the plan matches this filter.
+        </NoMatches>
       )}
       <div className={classes.list}>
-        {shown.map((vpa) => (
-          <VpaPlanCard key={`${vpa.namespace}/${vpa.name}`} vpa={vpa} nowMs={plan.atMs} />
+        {page.items.map((one) => (
+          <VpaPlanCard key={`${one.namespace}/${one.name}`} vpa={one} nowMs={plan.atMs} />
         ))}
       </div>
+      <footer className={classes.footer}>
+        <span aria-live="polite">
+          {shown.length === plan.vpas.length
+            ? countOf(shown.length, 'VPA')
+            : `${shown.length} of ${countOf(plan.vpas.length, 'VPA')}`}
+        </span>
+        <Pager pages={page.pages} page={page.page} onPage={list.setPage} />
+      </footer>
     </>
   );
 }

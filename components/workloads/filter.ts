@@ -1,4 +1,5 @@
 import { NO_RECOMMENDATION_REASONS, type WorkloadSummary } from '@/server/recommender/views';
+import { wordsMatch } from '../lists/words-match';
 import { workloadVerdict } from './verdict';
 
 /** What a person can narrow the table down to, beside text, namespace and mode. */
@@ -12,12 +13,8 @@ export const STATE_FILTERS = {
 
 export type StateFilter = keyof typeof STATE_FILTERS;
 
-export interface WorkloadFilter {
-  text: string;
-  namespace: string;
-  mode: string;
-  state: StateFilter | '';
-}
+export const FILTERS = ['q', 'namespace', 'mode', 'state'] as const;
+export type WorkloadFilter = Record<(typeof FILTERS)[number], string>;
 
 /** The one state filter a workload falls under. */
 export function stateOf(workload: WorkloadSummary): StateFilter {
@@ -28,9 +25,9 @@ export function stateOf(workload: WorkloadSummary): StateFilter {
 
 function searchText(workload: WorkloadSummary): string {
   const containers = workload.containers.map((container) => container.name);
-  return [workload.namespace, workload.name, workload.target.kind, workload.target.name, ...containers]
-    .join(' ')
-    .toLowerCase();
+  return [workload.namespace, workload.name, workload.target.kind, workload.target.name, ...containers].join(
+    ' ',
+  );
 }
 
 /** Every word of the text must occur in namespace, name, target or a container's name. */
@@ -38,14 +35,12 @@ export function filterWorkloads(
   workloads: readonly WorkloadSummary[],
   filter: WorkloadFilter,
 ): WorkloadSummary[] {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = wordsMatch(filter.q);
   return workloads.filter((workload) => {
     if (filter.namespace && workload.namespace !== filter.namespace) return false;
     if (filter.mode && workload.updateMode !== filter.mode) return false;
     if (filter.state && stateOf(workload) !== filter.state) return false;
-    if (words.length === 0) return true;
-    const text = searchText(workload);
-    return words.every((word) => text.includes(word));
+    return filter.q === '' || matches(searchText(workload));
   });
 }
 

@@ -1,16 +1,16 @@
 'use client';
 
-import { Pagination } from '@mantine/core';
 import { useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { WorkloadSummary } from '@/server/recommender/views';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { countOf } from '../format/ratio';
-import { columns, features } from './columns';
-import { filterWorkloads } from './filter';
-import { NoMatches } from './no-matches';
+import { NoMatches } from '../lists/no-matches';
+import { Pager } from '../lists/pager';
+import type { ListState } from '../lists/use-list-state';
+import { columns, features, type SortKey } from './columns';
+import { filterWorkloads, type WorkloadFilter } from './filter';
 import { TableHead } from './table-head';
-import type { useTableState } from './use-table-state';
 import { WorkloadRows } from './workload-rows';
 import classes from './workload-table.module.css';
 
@@ -18,17 +18,17 @@ const PAGE_SIZE = 25;
 
 interface WorkloadTableProps {
   workloads: WorkloadSummary[];
-  table: ReturnType<typeof useTableState>;
+  list: ListState<keyof WorkloadFilter, SortKey>;
 }
 
-export function WorkloadTable({ workloads, table: state }: WorkloadTableProps) {
-  const { text, namespace, mode, state: standing } = state.filter;
+export function WorkloadTable({ workloads, list }: WorkloadTableProps) {
+  const { q, namespace, mode, state } = list.filter;
   const data = useMemo(
-    () => filterWorkloads(workloads, { text, namespace, mode, state: standing }),
-    [workloads, text, namespace, mode, standing],
+    () => filterWorkloads(workloads, { q, namespace, mode, state }),
+    [workloads, q, namespace, mode, state],
   );
   const pages = Math.max(1, Math.ceil(data.length / PAGE_SIZE));
-  const page = Math.min(Math.max(1, state.page), pages);
+  const page = Math.min(Math.max(1, list.page), pages);
   const table = useTable({
     features,
     columns,
@@ -36,11 +36,16 @@ export function WorkloadTable({ workloads, table: state }: WorkloadTableProps) {
     getRowId: (workload) => `${workload.namespace}/${workload.name}`,
     autoResetPageIndex: false,
     state: {
-      sorting: [{ id: state.sort.key, desc: state.sort.descending }],
+      sorting: [{ id: list.sort.key, desc: list.sort.descending }],
       pagination: { pageIndex: page - 1, pageSize: PAGE_SIZE },
     },
   });
-  if (data.length === 0) return <NoMatches onClear={() => state.clearFilter()} />;
+  if (data.length === 0)
+    return (
+      <NoMatches all="Show all workloads" onClear={list.clearFilter}>
+        No workload matches this filter.
+      </NoMatches>
+    );
   return (
     <>
       <div className={classes.frame}>
@@ -48,7 +53,7 @@ export function WorkloadTable({ workloads, table: state }: WorkloadTableProps) {
           <caption className={classes.caption}>
             Workloads with their requests and recommendations, per container
           </caption>
-          <TableHead sort={state.sort} onSort={state.setSort} />
+          <TableHead sort={list.sort} onSort={list.setSort} />
           {table.getRowModel().rows.map((row) => (
             <WorkloadRows key={row.id} workload={row.original} />
           ))}
@@ -61,15 +66,7 @@ export function WorkloadTable({ workloads, table: state }: WorkloadTableProps) {
             ? countOf(data.length, 'workload')
             : `${data.length} of ${countOf(workloads.length, 'workload')}`}
         </span>
-        {pages > 1 && (
-          <Pagination
-            total={pages}
-            value={page}
-            onChange={state.setPage}
-            size="sm"
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
-        )}
+        <Pager pages={pages} page={page} onPage={list.setPage} />
       </footer>
     </>
   );

@@ -3,17 +3,19 @@
 import { Title } from '@mantine/core';
 import { useWorkloads } from '../api/queries';
 import { countOf } from '../format/ratio';
+import { useListState } from '../lists/use-list-state';
 import { Overview } from '../overview/overview';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { LoadingScreen } from '../screens/loading-screen';
-import { FilterBar } from './filter-bar';
-import { useTableState } from './use-table-state';
+import type { StateFilter } from './filter';
+import { WorkloadFilterBar } from './filter-bar';
+import { WORKLOAD_LIST } from './url-state';
 import { WorkloadTable } from './workload-table';
 import classes from './workloads-screen.module.css';
 
 export function WorkloadsScreen() {
   const { data } = useWorkloads();
-  const table = useTableState();
+  const list = useListState(WORKLOAD_LIST);
   if (!data) return <LoadingScreen />;
   if (data.workloads.length === 0) return <EmptyScreen />;
   return (
@@ -24,11 +26,11 @@ export function WorkloadsScreen() {
       </div>
       <Overview
         workloads={data.workloads}
-        state={table.filter.state}
-        onState={(state) => table.setFilter({ state })}
+        state={list.filter.state as StateFilter | ''}
+        onState={(state) => list.setFilter({ state })}
       />
-      <FilterBar workloads={data.workloads} table={table} />
-      <WorkloadTable workloads={data.workloads} table={table} />
+      <WorkloadFilterBar workloads={data.workloads} list={list} />
+      <WorkloadTable workloads={data.workloads} list={list} />
     </>
   );
 }

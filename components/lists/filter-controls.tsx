@@ -1,0 +1,111 @@
+'use client';
+
+import { ActionIcon, Button, type ComboboxItem, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconFilterOff, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './filter-controls.module.css';
+
+/** The controls that narrow a list down, in one line that wraps. */
+export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <search className={classes.bar} aria-label={label}>
+      {children}
+    </search>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
+  return (
+    <TextInput
+      className={classes.text}
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} stroke={1.7} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ChoiceFilterProps {
+  label: string;
+  /** What stands there while nothing is chosen. */
+  all: string;
+  choices: readonly (string | ComboboxItem)[];
+  value: string;
+  onChange: (value: string) => void;
+  wide?: boolean;
+}
+
+/** A chosen value that the list no longer has stays shown, so that the filter can be seen and lifted. */
+export function ChoiceFilter({ label, all, choices, value, onChange, wide }: ChoiceFilterProps) {
+  const isKnown = choices.some((choice) => (typeof choice === 'string' ? choice : choice.value) === value);
+  return (
+    <Select
+      className={wide ? classes.wide : classes.choice}
+      aria-label={label}
+      placeholder={all}
+      clearable
+      searchable
+      limit={100}
+      nothingFoundMessage="None"
+      data={value && !isKnown ? [value, ...choices] : [...choices]}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}
+
+interface SortChoiceProps<Sort extends string> {
+  choices: Record<Sort, string>;
+  sort: { key: Sort; descending: boolean };
+  onSort: (key: Sort, descending: boolean) => void;
+}
+
+/** What a list without column headings is sorted by, and which way. */
+export function SortChoice<Sort extends string>({ choices, sort, onSort }: SortChoiceProps<Sort>) {
+  const Icon = sort.descending ? IconSortDescending : IconSortAscending;
+  const turn = sort.descending ? 'Sorted descending; turn round' : 'Sorted ascending; turn round';
+  return (
+    <div className={classes.sort}>
+      <Select
+        className={classes.choice}
+        aria-label="Sort by"
+        allowDeselect={false}
+        data={Object.entries<string>(choices).map(([value, label]) => ({ value, label }))}
+        value={sort.key}
+        onChange={(key) => key && onSort(key as Sort, sort.descending)}
+      />
+      <Tooltip label={turn}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={turn}
+          onClick={() => onSort(sort.key, !sort.descending)}
+        >
+          <Icon size={17} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+export function ClearFilter({ onClear }: { onClear: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconFilterOff size={16} stroke={1.7} />}
+      onClick={onClear}
+    >
+      Clear
+    </Button>
+  );
+}

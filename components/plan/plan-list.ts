@@ -1,0 +1,91 @@
+import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
+import type { ReasonCode } from '@/server/updater/reasons';
+import { listParams } from '../lists/list-params';
+import { wordsMatch } from '../lists/words-match';
+import { ORDER } from './groups';
+
+const FILTERS = ['q', 'namespace', 'vpa', 'decision', 'reason'] as const;
+export type PlanFilter = Record<(typeof FILTERS)[number], string>;
+
+export const PLAN_SORTS = {
+  acts: 'What acts first',
+  when: 'Not before',
+  name: 'VPA',
+  namespace: 'Namespace',
+  pods: 'Number of pods',
+} as const;
+export type PlanSort = keyof typeof PLAN_SORTS;
+
+/** The words of the plan in the address bar. */
+export const PLAN_LIST = listParams({
+  filters: FILTERS,
+  sorts: Object.keys(PLAN_SORTS) as PlanSort[],
+  usual: { key: 'acts', descending: false },
+});
+
+/** VPAs with only the pods the filter lets through; one without pods shows only while no filter asks about pods. */
+export function filterPlan(vpas: readonly VpaPlan[], filter: PlanFilter): VpaPlan[] {
+  const matches = wordsMatch(filter.q);
+  const asksForPods = Boolean(filter.decision || filter.reason);
+  return vpas
+    .filter((vpa) => !filter.namespace || vpa.namespace === filter.namespace)
+    .filter((vpa) => !filter.vpa || vpa.name === filter.vpa)
+    .flatMap((vpa) => {
+      const heading = `${vpa.namespace}/${vpa.name} ${vpa.target.kind} ${vpa.target.name}`;
+      const isNamed = matches(heading);
+      const pods = vpa.pods.filter(
+        (pod) =>
+          (!filter.decision || pod.decision === filter.decision) &&
+          (!filter.reason || pod.reasons.some((reason) => reason.code === filter.reason)) &&
+          (isNamed || matches(`${heading} ${pod.name}`)),
+      );
+      return pods.length > 0 || (isNamed && !asksForPods) ? [{ ...vpa, pods }] : [];
+    });
+}
+
+function earliest(pods: readonly PodPlan[]): number {
+  return Math.min(
+    Number.POSITIVE_INFINITY,
+    ...pods.map((pod) => pod.notBeforeMs ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+const RANKS: Record<PlanSort, (a: VpaPlan, b: VpaPlan) => number> = {
+  acts: (a, b) => rankOf(a) - rankOf(b),
+  when: (a, b) => compare(earliest(a.pods), earliest(b.pods)),
+  name: (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+  namespace: (a, b) => a.namespace.localeCompare(b.namespace, 'en', { numeric: true }),
+  pods: (a, b) => a.pods.length - b.pods.length,
+};
+
+function rankOf({ pods }: VpaPlan): number {
+  return Math.min(ORDER.length, ...pods.map((pod) => ORDER.indexOf(pod.decision)));
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+/** VPAs that compare alike stand by namespace and name. */
+export function sortPlan(vpas: readonly VpaPlan[], sort: { key: PlanSort; descending: boolean }): VpaPlan[] {
+  const rank = RANKS[sort.key];
+  const turn = sort.descending ? -1 : 1;
+  return [...vpas].sort(
+    (a, b) => turn * rank(a, b) || `${a.namespace}/${a.name}`.localeCompare(`${b.namespace}/${b.name}`),
+  );
+}
+
+/** The reasons that stand in a plan, the most frequent first, with how many pods give them under each decision. */
+export function reasonCounts(
+  vpas: readonly VpaPlan[],
+): { code: ReasonCode; pods: number; by: Record<PodPlan['decision'], number> }[] {
+  const counts = new Map<ReasonCode, { pods: number; by: Record<PodPlan['decision'], number> }>();
+  for (const pod of vpas.flatMap((vpa) => vpa.pods))
+    for (const code of new Set(pod.reasons.map((reason) => reason.code))) {
+      const count = counts.get(code) ?? { pods: 0, by: { evict: 0, resize: 0, wait: 0, leave: 0 } };
+      count.pods++;
+      count.by[pod.decision]++;
+      counts.set(code, count);
+    }
+  return [...counts].map(([code, count]) => ({ code, ...count })).sort((a, b) => b.pods - a.pods);
+}

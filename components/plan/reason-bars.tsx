@@ -1,0 +1,51 @@
+import { UnstyledButton } from '@mantine/core';
+import { DECISIONS, type Decision, REASONS, type ReasonCode } from '@/server/updater/reasons';
+import { countOf } from '../format/ratio';
+import { Card } from '../layout/card';
+import type { reasonCounts } from './plan-list';
+import classes from './reason-bars.module.css';
+
+interface ReasonBarsProps {
+  counts: ReturnType<typeof reasonCounts>;
+  chosen: string;
+  onChoose: (reason: ReasonCode | '') => void;
+}
+
+const MOST = 5;
+const NAMES = Object.keys(DECISIONS) as Decision[];
+
+/** The most frequent reasons, each as long as it has pods, in the colours of what is decided; each narrows the plan down. */
+export function ReasonBars({ counts, chosen, onChoose }: ReasonBarsProps) {
+  const shown = counts.filter(({ code }, index) => index < MOST || code === chosen);
+  const most = Math.max(1, ...counts.map(({ pods }) => pods));
+  return (
+    <Card title="Why" aside={<span className={classes.soft}>pods, by reason</span>}>
+      <ul className={classes.list}>
+        {shown.map(({ code, pods, by }) => (
+          <li key={code}>
+            <UnstyledButton
+              className={classes.one}
+              aria-pressed={chosen === code}
+              onClick={() => onChoose(chosen === code ? '' : code)}
+            >
+              <span className={classes.line}>
+                <span>{REASONS[code]}</span>
+                <span className={classes.count}>{countOf(pods, 'pod')}</span>
+              </span>
+              <span className={classes.bar} style={{ width: `${(pods / most) * 100}%` }} aria-hidden="true">
+                {NAMES.filter((name) => by[name] > 0).map((name) => (
+                  <span key={name} data-decision={name} style={{ flexGrow: by[name] }} />
+                ))}
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {counts.length > shown.length && (
+        <p className={classes.soft}>
+          {countOf(counts.length - shown.length, 'rarer reason')} in the filter below
+        </p>
+      )}
+    </Card>
+  );
+}
