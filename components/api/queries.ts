@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
 import type { ScenariosView } from '@/server/runtime/scenarios';
 import type { AuditView, PlanView, StopsView } from '@/server/updater/views';
@@ -20,13 +20,14 @@ export interface Polled<T> {
  * Asks again and again while the page is visible. Parts of a page hydrate at different times, and one may
  * have its answer before another has taken over the server's HTML; so nothing is answered before that.
  */
-export function usePolled<T>(path: string, enabled = true): Polled<T> {
+export function usePolled<T>(path: string, enabled = true, keepsFormer = false): Polled<T> {
   const hydrated = useHydrated();
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => request<T>(path, { signal }),
     refetchInterval: POLL_INTERVAL_MS,
     enabled,
+    placeholderData: keepsFormer ? keepPreviousData : undefined,
   });
   if (!hydrated) return { data: undefined, dataUpdatedAt: 0, failure: undefined };
   return { data, dataUpdatedAt, failure: failureOf(error) };
@@ -61,9 +62,9 @@ export function useStops() {
   return usePolled<StopsView>('/api/stop');
 }
 
-/** `query` as it stands after the question mark. */
+/** `query` as it stands after the question mark; what the one before gave stays until this one is answered. */
 export function useAudit(query: string) {
-  return usePolled<AuditView>(`/api/audit?${query}`);
+  return usePolled<AuditView>(`/api/audit?${query}`, true, true);
 }
 
 /** Only the embedded cluster has them; `enabled` says whether to ask. */

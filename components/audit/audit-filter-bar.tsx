@@ -1,32 +1,34 @@
 'use client';
 
-import { Chip, Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Chip, Group, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useWorkloads } from '../api/queries';
+import { ChoiceFilter, ClearFilter, FilterBar, TextFilter } from '../lists/filter-controls';
 import { choicesOf } from '../workloads/filter';
-import { AUDIT_KINDS, type AuditFilter, type AuditKind } from './audit-query';
+import { AUDIT_KINDS, type AuditKind, kindsOf, kindWord } from './audit-list';
 import classes from './audit-screen.module.css';
-
-interface AuditFilterBarProps {
-  filter: AuditFilter;
-  onChange: (change: Partial<AuditFilter>) => void;
-}
+import { OUTCOME_CHOICES, whatChoices } from './entry-words';
+import type { AuditList } from './use-audit-list';
 
 const KINDS = Object.entries(AUDIT_KINDS) as [AuditKind, string][];
 
-export function AuditFilterBar({ filter, onChange }: AuditFilterBarProps) {
+export function AuditFilterBar({ list }: { list: AuditList }) {
+  const { filter, setFilter } = list;
   const workloads = useWorkloads().data?.workloads;
   const namespaces = useMemo(() => choicesOf(workloads ?? [], 'namespace'), [workloads]);
-  const changeVpa = useDebouncedCallback((vpa: string) => onChange({ vpa }), 300);
+  const vpas = useMemo(() => {
+    const near = (workloads ?? []).filter((one) => !filter.namespace || one.namespace === filter.namespace);
+    return [...new Set(near.map((one) => one.name))].sort();
+  }, [workloads, filter.namespace]);
+  const kinds = kindsOf(filter);
   return (
-    <search className={classes.bar} aria-label="Filter the log">
+    <FilterBar label="Filter the log">
       <Chip.Group
         multiple
-        value={[...filter.kinds]}
-        onChange={(kinds) => onChange({ kinds: kinds as AuditKind[] })}
+        value={[...kinds]}
+        onChange={(chosen) => setFilter({ kind: kindWord(chosen), what: '' })}
       >
-        <Group gap={6}>
+        <Group gap={6} className={classes.kinds}>
           {KINDS.map(([kind, label]) => (
             <Chip key={kind} value={kind} size="sm" variant="outline">
               {label}
@@ -34,23 +36,65 @@ export function AuditFilterBar({ filter, onChange }: AuditFilterBarProps) {
           ))}
         </Group>
       </Chip.Group>
-      <Select
-        className={classes.field}
-        aria-label="Namespace"
-        placeholder="All namespaces"
-        clearable
-        searchable
-        data={namespaces}
-        value={filter.namespace || null}
-        onChange={(namespace) => onChange({ namespace: namespace ?? '' })}
+      <TextFilter
+        label="Find in the log"
+        placeholder="Find a pod, a person, a word"
+        value={filter.q}
+        onChange={(q) => setFilter({ q }, 'replace')}
       />
-      <TextInput
-        className={classes.field}
-        aria-label="VPA"
-        placeholder="Name of a VPA"
-        defaultValue={filter.vpa}
-        onChange={(event) => changeVpa(event.currentTarget.value.trim())}
+      <ChoiceFilter
+        label="What"
+        all="Anything"
+        choices={whatChoices(kinds)}
+        value={filter.what}
+        onChange={(what) => setFilter({ what })}
       />
-    </search>
+      <ChoiceFilter
+        label="How it ended"
+        all="Any outcome"
+        choices={OUTCOME_CHOICES}
+        value={filter.outcome}
+        onChange={(outcome) => setFilter({ outcome })}
+      />
+      <ChoiceFilter
+        label="Namespace"
+        all="All namespaces"
+        choices={namespaces}
+        value={filter.namespace}
+        onChange={(namespace) => setFilter({ namespace, vpa: '' })}
+      />
+      <ChoiceFilter
+        label="VPA"
+        all="All VPAs"
+        choices={vpas}
+        value={filter.vpa}
+        onChange={(vpa) => setFilter({ vpa })}
+      />
+      <TimeFilter label="From (UTC)" value={filter.since} onChange={(since) => setFilter({ since })} />
+      <TimeFilter label="Until (UTC)" value={filter.until} onChange={(until) => setFilter({ until })} />
+      {list.filtered && <ClearFilter onClear={list.clearFilter} />}
+    </FilterBar>
+  );
+}
+
+interface TimeFilterProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TimeFilter({ label, value, onChange }: TimeFilterProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      className={classes.time}
+      aria-label={label}
+      leftSection={<span aria-hidden="true">{label.replace(' (UTC)', '')}</span>}
+      leftSectionWidth={48}
+      rightSection={<span aria-hidden="true">UTC</span>}
+      rightSectionWidth={40}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';
 import classes from './audit-table.module.css';
+import { entryChanges } from './entry-changes';
 import { entryObject, entryScope, entryWords } from './entry-words';
 
 interface AuditRowProps {
@@ -16,6 +17,7 @@ interface AuditRowProps {
 export function AuditRow({ entry, nowMs }: AuditRowProps) {
   const words = entryWords(entry);
   const object = entryObject(entry);
+  const changes = entryChanges(entry);
   return (
     <tr>
       <td className={classes.when}>
@@ -42,6 +44,16 @@ export function AuditRow({ entry, nowMs }: AuditRowProps) {
           </span>
         )}
         {words.detail && <span className={classes.detail}> {words.detail}</span>}
+        {changes.length > 0 && (
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <li key={change.what}>
+                <span className={classes.detail}>{change.what}</span> {change.from} →{' '}
+                <strong>{change.to}</strong>
+              </li>
+            ))}
+          </ul>
+        )}
         {(entry.kind === 'action' || entry.kind === 'decision') && (
           <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
         )}

@@ -2,6 +2,7 @@ import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updat
 import { OUTCOMES } from '@/server/updater/views';
 import { countOf } from '../format/ratio';
 import { absoluteTime } from '../format/time';
+import type { AuditKind } from './audit-list';
 
 /** One line of the log as shown. */
 export interface EntryWords {
@@ -38,6 +39,22 @@ const DECISION_TITLES: Record<string, string> = {
   wait: 'Decided to wait',
   leave: 'Decided to leave alone',
 };
+
+/** What can be filtered by: what was done, changed or decided, of the kinds shown. */
+export function whatChoices(kinds: readonly AuditKind[]): { value: string; label: string }[] {
+  const words: Record<AuditKind, Record<string, string>> = {
+    action: ACTIONS,
+    change: CHANGES,
+    decision: DECISION_TITLES,
+  };
+  const choices = new Map<string, string[]>();
+  for (const kind of kinds)
+    for (const [value, label] of Object.entries(words[kind]))
+      choices.set(value, [...(choices.get(value) ?? []), label]);
+  return [...choices].map(([value, labels]) => ({ value, label: labels.join(', ') }));
+}
+
+export const OUTCOME_CHOICES = Object.entries(OUTCOMES).map(([value, label]) => ({ value, label }));
 
 function outcomeTone(outcome: Outcome): EntryWords['tone'] {
   switch (outcome) {

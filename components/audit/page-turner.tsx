@@ -2,23 +2,24 @@ import { Button } from '@mantine/core';
 import classes from './audit-screen.module.css';
 
 interface PageTurnerProps {
-  before: string;
+  after: string;
   next: string | undefined;
-  onTurn: (before: string) => void;
+  descending: boolean;
+  onTurn: (after: string) => void;
 }
 
-export function PageTurner({ before, next, onTurn }: PageTurnerProps) {
-  if (!before && !next) return null;
+export function PageTurner({ after, next, descending, onTurn }: PageTurnerProps) {
+  if (!after && !next) return null;
   return (
     <nav className={classes.pager} aria-label="Pages of the log">
-      {before && (
+      {after && (
         <Button variant="default" size="xs" onClick={() => onTurn('')}>
-          Newest
+          {descending ? 'Newest' : 'Oldest'}
         </Button>
       )}
       {next && (
         <Button variant="default" size="xs" onClick={() => onTurn(next)}>
-          Older
+          {descending ? 'Older' : 'Newer'}
         </Button>
       )}
     </nav>

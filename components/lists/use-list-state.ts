@@ -28,13 +28,10 @@ export function useListState<Filter extends string, Sort extends string>({
     sort: { key: values.sort as Sort, descending: values.order === 'desc' },
     page: Number(values.page),
     setFilter: (change: Partial<Record<Filter, string>>, step: Step = 'push') =>
-      set(
-        Object.fromEntries(Object.entries<string>(change as Record<string, string>).map(emptyIsAbsent)),
-        step,
-      ),
+      set(absentWhereEmpty(change), step),
     clearFilter: () => set(Object.fromEntries(words.filters.map((name) => [name, null])), 'push'),
-    setSort: (key: Sort, descending: boolean) =>
-      set({ sort: key, order: descending ? 'desc' : 'asc' }, 'push'),
+    setSort: (key: Sort, descending: boolean, change: Partial<Record<Filter, string>> = {}) =>
+      set({ ...absentWhereEmpty(change), sort: key, order: descending ? 'desc' : 'asc' }, 'push'),
     setPage: (page: number) => set({ page }, 'push'),
   };
 }
@@ -49,6 +46,8 @@ export type FilterState<Filter extends string> = Pick<
   'filter' | 'filtered' | 'setFilter' | 'clearFilter'
 >;
 
-function emptyIsAbsent([name, value]: [string, string]): [string, string | null] {
-  return [name, value || null];
+function absentWhereEmpty(change: object): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]: [string, string]) => [name, value || null]),
+  );
 }

@@ -14,10 +14,10 @@ const problem = (change: Partial<Problem>): Problem => ({
 });
 
 describe('problems', () => {
-  it('stand together by kind, those of the whole cluster first, the newest first in each', () => {
+  it('stand together by kind, those of the whole cluster first, else in the order given', () => {
     const groups = groupProblems([
-      problem({ about: 'old', lastSeenMs: 1 }),
       problem({ about: 'new', lastSeenMs: 2 }),
+      problem({ about: 'old', lastSeenMs: 1 }),
       problem({ code: 'metrics-not-installed', about: 'cluster' }),
     ]);
     expect(groups.map((group) => [group.code, group.problems.map((one) => one.about)])).toEqual([

@@ -4,11 +4,10 @@ export interface ProblemGroup {
   code: ProblemCode;
   sentence: string;
   remedy: string;
-  /** Newest first. */
   problems: Problem[];
 }
 
-/** Problems that a whole cluster suffers from come before those of single objects. */
+/** Problems that a whole cluster suffers from come before those of single objects, in whatever order. */
 const CLUSTER_WIDE: readonly ProblemCode[] = [
   'kubeconfig-missing',
   'kubeconfig-malformed',
@@ -26,7 +25,7 @@ function rank(code: ProblemCode): number {
   return index >= 0 ? index : CLUSTER_WIDE.length;
 }
 
-/** Problems of one kind together: one sentence and one remedy for all the objects that share it. */
+/** Problems of one kind together: one sentence and one remedy for all the objects that share it, in the order given. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<ProblemCode, Problem[]>();
   for (const problem of problems) groups.set(problem.code, [...(groups.get(problem.code) ?? []), problem]);
@@ -35,9 +34,9 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
       code,
       sentence: PROBLEM_TABLE[code].sentence,
       remedy: members[0]?.remedy ?? PROBLEM_TABLE[code].remedy,
-      problems: members.sort((a, b) => b.lastSeenMs - a.lastSeenMs),
+      problems: members,
     }))
-    .sort((a, b) => rank(a.code) - rank(b.code) || b.problems.length - a.problems.length);
+    .sort((a, b) => rank(a.code) - rank(b.code));
 }
 
 /** What the message adds to sentence and object; undefined when it adds nothing. */

@@ -19,35 +19,37 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
   return (
     <>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Pod</th>
-            <th scope="col">Phase</th>
-            <th scope="col">Node</th>
-            <th scope="col">Created</th>
-            <th scope="col" className={classes.number}>
-              Restarts
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {(all ? pods : pods.slice(0, FIRST)).map((pod) => (
-            <tr key={pod.name}>
-              <th scope="row" className={classes.name}>
-                {pod.name}
+      <div className={classes.frame}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Pod</th>
+              <th scope="col">Phase</th>
+              <th scope="col">Node</th>
+              <th scope="col">Created</th>
+              <th scope="col" className={classes.number}>
+                Restarts
               </th>
-              <td>{pod.phase}</td>
-              <td>{pod.node ?? 'not scheduled'}</td>
-              <td>{pod.createdMs === undefined ? '–' : <TimeAgo atMs={pod.createdMs} nowMs={nowMs} />}</td>
-              <td className={classes.number}>
-                {pod.oomKilled && <span className={classes.bad}>OOM killed </span>}
-                {pod.restarts}
-              </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {(all ? pods : pods.slice(0, FIRST)).map((pod) => (
+              <tr key={pod.name}>
+                <th scope="row" className={classes.name}>
+                  {pod.name}
+                </th>
+                <td>{pod.phase}</td>
+                <td>{pod.node ?? 'not scheduled'}</td>
+                <td>{pod.createdMs === undefined ? '–' : <TimeAgo atMs={pod.createdMs} nowMs={nowMs} />}</td>
+                <td className={classes.number}>
+                  {pod.oomKilled && <span className={classes.bad}>OOM killed </span>}
+                  {pod.restarts}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {!all && pods.length > FIRST && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
           Show all {pods.length} pods

@@ -1,7 +1,6 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { GlyphScale } from '../charts/glyph-scale';
+import { SortHeading } from '../lists/sort-heading';
 import type { SortKey } from './columns';
 import classes from './workload-table.module.css';
 
@@ -14,29 +13,19 @@ interface TableHeadProps {
 const DESCENDING_FIRST: readonly SortKey[] = ['cpu', 'memory'];
 
 export function TableHead({ sort, onSort }: TableHeadProps) {
-  const heading = (key: SortKey, label: string, hint?: string, extra?: ReactNode) => {
-    const active = sort.key === key;
-    const Arrow = sort.descending ? IconArrowDown : IconArrowUp;
-    return (
-      <th
-        scope="col"
-        className={classes[key]}
-        aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
-      >
-        <UnstyledButton
-          className={classes.sort}
-          title={hint}
-          onClick={() => onSort(key, active ? !sort.descending : DESCENDING_FIRST.includes(key))}
-        >
-          {label}
-          <span className={classes.arrow} data-active={active || undefined} aria-hidden="true">
-            <Arrow size={13} stroke={2} />
-          </span>
-        </UnstyledButton>
-        {extra}
-      </th>
-    );
-  };
+  const heading = (key: SortKey, label: string, hint?: string, extra?: ReactNode) => (
+    <SortHeading
+      label={label}
+      hint={hint}
+      className={classes[key]}
+      active={sort.key === key}
+      descending={sort.descending}
+      descendingFirst={DESCENDING_FIRST.includes(key)}
+      onSort={(descending) => onSort(key, descending)}
+    >
+      {extra}
+    </SortHeading>
+  );
   return (
     <thead className={classes.head}>
       <tr>

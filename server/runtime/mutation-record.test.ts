@@ -48,7 +48,7 @@ it('keeps what admission changed, from what, to what and why, and what it left a
       outcome: 'done',
       detail: [
         'app: cpu request 100m → 200m (cpu capped to maxAllowed)',
-        'app: memory limit none → 1Mi',
+        'app: memory limit none → 1 MiB',
         'app: memory left as stated, as a HorizontalPodAutoscaler scales on it (scaler)',
         'log: cpu left as stated, as the policy of its VPA turns the container off',
         'VPA late targets the same workload and does not count, being younger or later by name',

@@ -1,8 +1,8 @@
 import { LEFT_REASONS, type LeftAsStated } from '../admission/left-as-stated';
 import type { MutationChange, MutationRecord } from '../admission/mutation-log';
-import { formatCpu, formatMemory } from '../model/quantity';
 import { capWords } from '../policy/cap-reasons';
 import type { Recorder } from '../store';
+import { amountTexts } from '../updater/amount-text';
 
 /** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
 export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: MutationRecord) => void {
@@ -27,13 +27,13 @@ export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: Mut
 
 function words(change: MutationChange): string {
   const { container, resource, field, from, to, cappedBy, boosted } = change;
-  const text = (value: number) => (resource === 'cpu' ? formatCpu(value) : formatMemory(value));
+  const [before = 'none', after] = amountTexts(resource, [from, to]);
   const why = [
     ...cappedBy.map((reason) => capWords({ resource, reason })),
     ...(boosted ? ['raised for the start'] : []),
   ];
   const because = why.length > 0 ? ` (${why.join(', ')})` : '';
-  return `${container}: ${resource} ${field} ${from === undefined ? 'none' : text(from)} → ${text(to)}${because}`;
+  return `${container}: ${resource} ${field} ${before} → ${after}${because}`;
 }
 
 function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {

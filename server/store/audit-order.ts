@@ -1,5 +1,5 @@
 import { AUDIT_KINDS, type AuditKind } from './records';
-import type { AuditCursor } from './store';
+import type { AuditCursor, AuditOrder } from './store';
 
 const rank = (kind: AuditKind) => AUDIT_KINDS.indexOf(kind);
 
@@ -8,10 +8,19 @@ export function compareAudit(a: AuditCursor, b: AuditCursor): number {
   return b.atMs - a.atMs || rank(a.kind) - rank(b.kind) || b.id - a.id;
 }
 
-/** Which records of `kind` come after the cursor: those before `atMs`, and of that moment those with a lower id. */
-export function boundFor(kind: AuditKind, cursor: AuditCursor): { atMs: number; idBelow: number } {
-  if (rank(kind) > rank(cursor.kind)) return { atMs: cursor.atMs, idBelow: Number.POSITIVE_INFINITY };
-  return { atMs: cursor.atMs, idBelow: kind === cursor.kind ? cursor.id : Number.NEGATIVE_INFINITY };
+/** Either that order or exactly the other way round. */
+export function auditOrder(order: AuditOrder): (a: AuditCursor, b: AuditCursor) => number {
+  return order === 'newest' ? compareAudit : (a, b) => compareAudit(b, a);
+}
+
+/** Which records of `kind`, of the cursor's very moment, come after the cursor; `beyond-id` goes on in the order's direction. */
+export function atItsMoment(
+  kind: AuditKind,
+  cursor: AuditCursor,
+  order: AuditOrder,
+): 'all' | 'none' | 'beyond-id' {
+  if (kind === cursor.kind) return 'beyond-id';
+  return rank(kind) > rank(cursor.kind) === (order === 'newest') ? 'all' : 'none';
 }
 
 export function cursorText({ atMs, kind, id }: AuditCursor): string {

@@ -18,7 +18,7 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
   const database = await connect(url);
   try {
     await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
-    return new PrismaStore(database);
+    return new PrismaStore(database, dialectOf(url));
   } catch (error) {
     await database.$disconnect();
     throw error;

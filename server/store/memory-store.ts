@@ -1,4 +1,4 @@
-import { boundFor, compareAudit } from './audit-order';
+import { auditOrder } from './audit-order';
 import type { AuditRecord, RecommendationRecord, Stored, StoreRecord } from './records';
 import type { AuditQuery, Cutoffs, RecommendationQuery, Store } from './store';
 
@@ -17,7 +17,7 @@ export class MemoryStore implements Store {
         (record): record is Stored<AuditRecord> =>
           record.kind !== 'recommendation' && query.kinds.includes(record.kind) && matches(record, query),
       )
-      .sort(compareAudit)
+      .sort(auditOrder(query.order ?? 'newest'))
       .slice(0, query.limit);
   }
 
@@ -45,17 +45,37 @@ export class MemoryStore implements Store {
 }
 
 function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
+  const { after, order = 'newest', namespace, name, what, outcome, words = [] } = query;
   if (!isWithin(record, query)) return false;
-  if (query.before) {
-    const { atMs, idBelow } = boundFor(record.kind, query.before);
-    if (record.atMs > atMs || (record.atMs === atMs && record.id >= idBelow)) return false;
-  }
+  if (after && auditOrder(order)(record, after) <= 0) return false;
   if (record.kind === 'gap') return true;
-  const name = record.kind === 'change' ? record.name : record.vpa;
+  const told = toldOf(record);
+  const texts = told.texts.map((text) => text.toLowerCase());
   return (
-    (query.namespace === undefined || query.namespace === record.namespace) &&
-    (query.name === undefined || query.name === name)
+    (namespace === undefined || namespace === record.namespace) &&
+    (name === undefined || name === told.name) &&
+    (what === undefined || what === told.what) &&
+    (outcome === undefined || outcome === told.outcome) &&
+    words.every((word) => texts.some((text) => text.includes(word.toLowerCase())))
   );
+}
+
+/** What each kind of record calls what a query asks about. */
+function toldOf(record: Exclude<AuditRecord, { kind: 'gap' }>) {
+  switch (record.kind) {
+    case 'decision': {
+      const { namespace, vpa: name, pod, decision: what } = record;
+      return { name, what, outcome: undefined, texts: [namespace, name, pod] };
+    }
+    case 'action': {
+      const { namespace, vpa: name, pod, action: what, outcome, detail } = record;
+      return { name, what, outcome, texts: [namespace, name, pod, detail] };
+    }
+    case 'change': {
+      const { namespace, name, who, change: what, outcome, detail } = record;
+      return { name, what, outcome, texts: [namespace, name, who, detail] };
+    }
+  }
 }
 
 /** A gap is a stretch: it counts when it reaches into the time asked for. */

@@ -1,5 +1,5 @@
-import { boundFor, compareAudit } from './audit-order';
-import type { Database } from './database';
+import { atItsMoment, auditOrder } from './audit-order';
+import type { Database, Dialect } from './database';
 import type {
   ActionRecord,
   AuditKind,
@@ -20,7 +20,10 @@ const json = (value: unknown) => JSON.parse(JSON.stringify(value ?? null)) as ob
 
 /** Keeps the past in SQLite or PostgreSQL through Prisma. */
 export class PrismaStore implements Store {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly dialect: Dialect,
+  ) {}
 
   async append(records: readonly StoreRecord[]): Promise<void> {
     const of = <K extends StoreRecord['kind']>(kind: K) =>
@@ -44,7 +47,10 @@ export class PrismaStore implements Store {
 
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
     const found = await Promise.all(query.kinds.map((kind) => this.auditOf(kind, query)));
-    return found.flat().sort(compareAudit).slice(0, query.limit);
+    return found
+      .flat()
+      .sort(auditOrder(query.order ?? 'newest'))
+      .slice(0, query.limit);
   }
 
   async recommendations(query: RecommendationQuery): Promise<Stored<RecommendationRecord>[]> {
@@ -90,28 +96,39 @@ export class PrismaStore implements Store {
 
   private async auditOf(kind: AuditKind, query: AuditQuery): Promise<Stored<AuditRecord>[]> {
     const time = timeWhere(kind, query);
-    const page = { orderBy: [{ at: 'desc' as const }, { id: 'desc' as const }], take: query.limit };
-    const { namespace, name } = query;
+    const direction = query.order === 'oldest' ? ('asc' as const) : ('desc' as const);
+    const page = { orderBy: [{ at: direction }, { id: direction }], take: query.limit };
+    const { namespace, name, what, outcome } = query;
     const { database } = this;
     switch (kind) {
-      case 'decision':
-        return (
-          await database.decision.findMany({ where: { AND: [time, { namespace, vpa: name }] }, ...page })
-        ).map(({ id, at: time, notBefore, ...row }) => ({
-          ...row,
-          kind,
-          id,
-          atMs: time.getTime(),
-          notBeforeMs: notBefore?.getTime(),
-        }));
-      case 'action':
-        return (
-          await database.action.findMany({ where: { AND: [time, { namespace, vpa: name }] }, ...page })
-        ).map(({ at: time, kind: action, ...row }) => ({ ...row, kind, action, atMs: time.getTime() }));
-      case 'change':
-        return (await database.change.findMany({ where: { AND: [time, { namespace, name }] }, ...page })).map(
+      case 'decision': {
+        if (outcome !== undefined) return [];
+        const said = this.saying(query, ['namespace', 'vpa', 'pod']);
+        const where = { AND: [time, { namespace, vpa: name, decision: what }, ...said] };
+        return (await database.decision.findMany({ where, ...page })).map(
+          ({ id, at: time, notBefore, ...row }) => ({
+            ...row,
+            kind,
+            id,
+            atMs: time.getTime(),
+            notBeforeMs: notBefore?.getTime(),
+          }),
+        );
+      }
+      case 'action': {
+        const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail']);
+        const where = { AND: [time, { namespace, vpa: name, kind: what, outcome }, ...said] };
+        return (await database.action.findMany({ where, ...page })).map(
+          ({ at: time, kind: action, ...row }) => ({ ...row, kind, action, atMs: time.getTime() }),
+        );
+      }
+      case 'change': {
+        const said = this.saying(query, ['namespace', 'name', 'who', 'detail']);
+        const where = { AND: [time, { namespace, name, kind: what, outcome }, ...said] };
+        return (await database.change.findMany({ where, ...page })).map(
           ({ at: time, kind: change, ...row }) => ({ ...row, kind, change, atMs: time.getTime() }),
         );
+      }
       case 'gap':
         return (await database.gap.findMany({ where: time, ...page })).map(({ since, at: time, ...row }) => ({
           ...row,
@@ -120,6 +137,14 @@ export class PrismaStore implements Store {
           atMs: time.getTime(),
         }));
     }
+  }
+
+  /** One condition for each word: one of the columns holds it. Only PostgreSQL minds the case unless told not to. */
+  private saying<Column extends string>({ words = [] }: AuditQuery, columns: readonly Column[]) {
+    const mode = this.dialect === 'postgres' ? { mode: 'insensitive' as const } : {};
+    return words.map((word) => ({
+      OR: columns.map((column) => ({ [column]: { contains: word, ...mode } })),
+    }));
   }
 }
 
@@ -130,19 +155,23 @@ function between(sinceMs: number | undefined, untilMs: number | undefined) {
   };
 }
 
-function timeWhere(kind: AuditKind, { sinceMs, untilMs, before }: AuditQuery) {
+function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, order = 'newest' }: AuditQuery) {
   // A gap is a stretch: it counts when it reaches into the time asked for.
   const range =
     kind === 'gap'
       ? { at: between(sinceMs, undefined), since: between(undefined, untilMs) }
       : { at: between(sinceMs, untilMs) };
-  if (!before) return range;
-  const { atMs, idBelow } = boundFor(kind, before);
-  const earlier = { at: { lt: at(atMs) } };
-  if (idBelow === Number.NEGATIVE_INFINITY) return { AND: [range, earlier] };
-  const sameMoment =
-    idBelow === Number.POSITIVE_INFINITY ? { at: at(atMs) } : { at: at(atMs), id: { lt: idBelow } };
-  return { AND: [range, { OR: [earlier, sameMoment] }] };
+  if (!after) return range;
+  const beyond = order === 'newest' ? 'lt' : 'gt';
+  const further = { at: { [beyond]: at(after.atMs) } };
+  switch (atItsMoment(kind, after, order)) {
+    case 'none':
+      return { AND: [range, further] };
+    case 'all':
+      return { AND: [range, { OR: [further, { at: at(after.atMs) }] }] };
+    case 'beyond-id':
+      return { AND: [range, { OR: [further, { at: at(after.atMs), id: { [beyond]: after.id } }] }] };
+  }
 }
 
 function decisionRow({ atMs, notBeforeMs, namespace, vpa, pod, podUid, decision, reasons }: DecisionRecord) {

@@ -123,6 +123,13 @@ describe.each(kinds)('a store in %s', (name, open) => {
     ['from a moment on', { sinceMs: T0 + 3 }, ['gap', 'change']],
     ['up to a moment', { untilMs: T0 + 1 }, ['action', 'action']],
     ['as many as asked for', { limit: 2 }, ['gap', 'change']],
+    ['by what was done, gaps aside', { what: 'evict' }, ['gap', 'action', 'action']],
+    ['by what was decided, gaps aside', { what: 'wait' }, ['gap', 'decision']],
+    ['by how it ended, gaps aside', { outcome: 'done', namespace: 'shop' }, ['gap', 'change', 'action']],
+    ['by words of the detail, gaps aside', { words: ['PURPOSE', 'ada'] }, ['gap', 'change']],
+    ['by a part of the name of a pod, gaps aside', { words: ['api-'] }, ['gap', 'action']],
+    ['by words that do not all occur, gaps aside', { words: ['api', 'shop'] }, ['gap']],
+    ['from the oldest on', { order: 'oldest', limit: 3 }, ['action', 'action', 'decision']],
   ])('filters %s', async (_name, filter, expected) => {
     await store.append([
       action(T0),
@@ -142,24 +149,29 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(found.map((records) => records.length)).toEqual([0, 1, 1, 1, 0]);
   });
 
-  it('pages through records of one moment without losing or repeating any', async () => {
-    const records = [0, 0, 0, 1, 1].flatMap((after) => [
-      action(T0 + after),
-      decision(T0 + after),
-      change(T0 + after),
-    ]);
-    await store.append(records);
-    const seen: string[] = [];
-    for (let before: ReturnType<typeof cursorFrom>; ; ) {
-      const page = await store.audit({ ...all, limit: 4, before });
-      seen.push(...page.map(cursorText));
-      const last = page.at(-1);
-      if (!last) break;
-      before = cursorFrom(cursorText(last));
-    }
-    expect(new Set(seen).size).toBe(records.length);
-    expect(seen.length).toBe(records.length);
-  });
+  it.each(['newest', 'oldest'] as const)(
+    'pages from the %s on without losing or repeating any',
+    async (order) => {
+      const records = [0, 0, 0, 1, 1].flatMap((after) => [
+        action(T0 + after),
+        decision(T0 + after),
+        change(T0 + after),
+      ]);
+      await store.append(records);
+      const seen: string[] = [];
+      for (let after: ReturnType<typeof cursorFrom>; ; ) {
+        const page = await store.audit({ ...all, limit: 4, order, after });
+        seen.push(...page.map(cursorText));
+        const last = page.at(-1);
+        if (!last) break;
+        after = cursorFrom(cursorText(last));
+      }
+      const whole = await store.audit({ ...all, order });
+      expect(seen).toEqual(whole.map(cursorText));
+      expect(new Set(seen).size).toBe(records.length);
+      expect(seen.length).toBe(records.length);
+    },
+  );
 
   if (name !== 'memory')
     it('keeps all of a batch or none', async () => {

@@ -1,6 +1,6 @@
 import type { AuditKind, AuditRecord, RecommendationRecord, Stored, StoreRecord } from './records';
 
-/** Just before this record in the order of {@link compareAudit}: where the next page begins. */
+/** The last record of a page in the order asked for: where the next page begins. */
 export interface AuditCursor {
   atMs: number;
   kind: AuditKind;
@@ -12,11 +12,19 @@ export interface AuditQuery {
   namespace?: string;
   /** Name of the VPA. */
   name?: string;
+  /** What was done, changed or decided, as each kind calls it: `evict`, `stop`, `wait`. */
+  what?: string;
+  outcome?: string;
+  /** Each of these words must occur in namespace, VPA, pod, person or detail, whatever its case. */
+  words?: readonly string[];
   sinceMs?: number;
   untilMs?: number;
-  before?: AuditCursor;
+  order?: AuditOrder;
+  after?: AuditCursor;
   limit: number;
 }
+
+export type AuditOrder = 'newest' | 'oldest';
 
 export interface RecommendationQuery {
   namespace: string;
@@ -37,7 +45,7 @@ export interface Cutoffs {
 export interface Store {
   /** Keeps all of the records or none. */
   append(records: readonly StoreRecord[]): Promise<void>;
-  /** Newest first. Gaps belong to every namespace. */
+  /** Newest first, unless asked otherwise. Gaps pass every filter but that of time, since they may hide anything. */
   audit(query: AuditQuery): Promise<Stored<AuditRecord>[]>;
   /** Newest first. */
   recommendations(query: RecommendationQuery): Promise<Stored<RecommendationRecord>[]>;

@@ -3,11 +3,13 @@ import { AppError } from '../errors';
 import type { AuditQuery, Recorder } from '../store';
 import { cursorFrom, cursorText } from '../store/audit-order';
 import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/records';
-import type { AuditEntry, AuditView } from './views';
+import { DECISIONS, type Decision } from './reasons';
+import { ACTION_KINDS, type AuditEntry, type AuditView, CHANGE_KINDS, OUTCOMES, type Outcome } from './views';
 
 const MOST = 500;
 const FEW = 100;
 
+const decisions = Object.keys(DECISIONS) as Decision[];
 const time = z.coerce.number().int().optional();
 const querySchema = z.object({
   kind: z
@@ -17,9 +19,13 @@ const querySchema = z.object({
     .default([...AUDIT_KINDS]),
   namespace: z.string().optional(),
   vpa: z.string().optional(),
+  what: z.enum([...ACTION_KINDS, ...CHANGE_KINDS, ...decisions]).optional(),
+  outcome: z.enum(Object.keys(OUTCOMES) as Outcome[]).optional(),
+  q: z.string().max(200).optional(),
   since: time,
   until: time,
-  before: z
+  order: z.enum(['newest', 'oldest']).default('newest'),
+  after: z
     .string()
     .transform((text, context) => {
       const cursor = cursorFrom(text);
@@ -42,14 +48,18 @@ export async function readAudit(store: Recorder, params: URLSearchParams): Promi
       'bad-request',
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
     );
-  const { kind, namespace, vpa, since, until, before, limit } = parsed.data;
+  const { kind, namespace, vpa, what, outcome, q = '', since, until, order, after, limit } = parsed.data;
   const query: AuditQuery = {
     kinds: [...new Set([...kind, 'gap' as const])],
     namespace,
     name: vpa,
+    what,
+    outcome,
+    words: q.split(/\s+/).filter(Boolean),
     sinceMs: since,
     untilMs: until,
-    before,
+    order,
+    after,
     limit: limit + 1,
   };
   const found = await store.audit(query);
@@ -58,7 +68,7 @@ export async function readAudit(store: Recorder, params: URLSearchParams): Promi
   const { state } = store;
   return {
     entries: page.map(entryOf),
-    nextBefore: found.length > limit && last ? cursorText(last) : undefined,
+    nextAfter: found.length > limit && last ? cursorText(last) : undefined,
     store:
       state.kind === 'away'
         ? { kind: 'away', dropped: state.dropped, message: state.message }

@@ -1,27 +1,7 @@
 import { toKubeTime } from '../clock';
-import { formatCpu } from '../model/quantity';
-import { MAX_AMOUNT, type Resource, tellApart } from '../model/units';
+import { MAX_AMOUNT } from '../model/units';
+import { amountText, amountTexts } from './amount-text';
 import { REASONS, type Reason } from './reasons';
-
-const EXACTLY = 3;
-
-/** An amount as people read it: `250m`, `1.5 GiB`. */
-function amountText(resource: Resource, amount: number, moreDigits = 0): string {
-  if (resource === 'cpu') return formatCpu(amount);
-  if (moreDigits === EXACTLY) return `${amount} B`;
-  for (const [unit, size] of [
-    ['GiB', 2 ** 30] as const,
-    ['MiB', 2 ** 20] as const,
-    ['KiB', 2 ** 10] as const,
-  ])
-    if (Math.abs(amount) >= size) return `${Number((amount / size).toFixed(1 + moreDigits))} ${unit}`;
-  return `${amount} B`;
-}
-
-/** Amounts that one sentence compares: those that differ read differently. */
-function amountTexts<T extends number | undefined>(resource: Resource, amounts: readonly T[]) {
-  return tellApart(amounts, (amount, moreDigits) => amountText(resource, amount, moreDigits), EXACTLY);
-}
 
 function durationText(ms: number): string {
   for (const [unit, size] of [

@@ -108,11 +108,14 @@ export type AuditEntry =
   /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
   | { kind: 'gap'; id: number; sinceMs: number; atMs: number; dropped: number; detail: string };
 
-/** GET /api/audit?kind=action,change,decision&namespace=&vpa=&since=&until=&before=&limit= (newest first). */
+/**
+ * GET /api/audit?kind=action,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;
+ * `what` is what was done, changed or decided, `q` words to find.
+ */
 export interface AuditView {
   entries: AuditEntry[];
-  /** Pass as `before` for the next page; absent on the last. */
-  nextBefore?: string;
+  /** Pass as `after` for the next page; absent on the last. */
+  nextAfter?: string;
   store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
 }
 

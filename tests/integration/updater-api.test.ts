@@ -238,10 +238,15 @@ describe('the API of plan, stop, policy and audit', () => {
     expect(body.fields[0]?.field).toContain('containerPolicies[0].maxAllowed');
   });
 
-  it.each(['?limit=0', '?kind=gossip', '?before=yesterday', '?since=soon'])(
-    'refuses the question %s',
-    async (query) => {
-      expect((await ask(getAudit, { query })).status).toBe(400);
-    },
-  );
+  it.each([
+    '?limit=0',
+    '?kind=gossip',
+    '?what=gossip',
+    '?outcome=maybe',
+    '?order=odd',
+    '?after=yesterday',
+    '?since=soon',
+  ])('refuses the question %s', async (query) => {
+    expect((await ask(getAudit, { query })).status).toBe(400);
+  });
 });

@@ -46,8 +46,8 @@ async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger });
   await recorder.flushed();
   const records: Stored<AuditRecord>[] = [];
-  for (let before: Stored<AuditRecord> | undefined; ; before = records.at(-1)) {
-    const page = await recorder.audit({ kinds: AUDIT_KINDS, before, limit: PAGE });
+  for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {
+    const page = await recorder.audit({ kinds: AUDIT_KINDS, after, limit: PAGE });
     records.push(...page);
     if (page.length < PAGE) break;
   }

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '@/server/updater/views';
+import { entryChanges } from './entry-changes';
+
+const CHANGE: AuditEntry = {
+  kind: 'change',
+  id: 1,
+  atMs: 0,
+  who: 'ann',
+  change: 'resource-policy',
+  namespace: 'shop',
+  name: 'web',
+  outcome: 'done',
+  detail: '',
+  before: null,
+  after: null,
+};
+const ACTION: AuditEntry = {
+  kind: 'action',
+  id: 2,
+  atMs: 0,
+  namespace: 'shop',
+  vpa: 'web',
+  pod: 'web-1',
+  action: 'evict',
+  outcome: 'done',
+  detail: '',
+  reasons: [],
+  before: null,
+  after: null,
+};
+
+describe('what an entry of the log changed', () => {
+  it('is told value by value for a policy', () => {
+    const before = {
+      updatePolicy: { updateMode: 'Off', minReplicas: 2 },
+      resourcePolicy: { containerPolicies: [{ containerName: 'app' }] },
+    };
+    const after = {
+      updatePolicy: { updateMode: 'Off', evictAfterOOMSeconds: 5 },
+      resourcePolicy: { containerPolicies: [{ containerName: 'app', minAllowed: { cpu: '1' } }] },
+    };
+    expect(entryChanges({ ...CHANGE, before, after })).toEqual([
+      { what: 'updatePolicy.minReplicas', from: '2', to: 'not set' },
+      { what: 'updatePolicy.evictAfterOOMSeconds', from: 'not set', to: '5' },
+      { what: 'resourcePolicy.containerPolicies[0].minAllowed.cpu', from: 'not set', to: '1' },
+    ]);
+  });
+
+  it('is told for each request of a pod', () => {
+    const before = { app: { cpu: 100, memory: 249.6 * 2 ** 20 } };
+    const after = { app: { cpu: 100, memory: 250 * 2 ** 20 } };
+    expect(entryChanges({ ...ACTION, before, after })).toEqual([
+      { what: 'app memory', from: '249.6 MiB', to: '250 MiB' },
+    ]);
+  });
+
+  it('is nothing for a stop', () => {
+    expect(
+      entryChanges({ ...CHANGE, change: 'stop', before: { stopped: false }, after: { stopped: true } }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { ContainerChange } from '@/server/updater/plan-types';
+import type { AuditEntry } from '@/server/updater/views';
+import { changeLines } from '../plan/change-words';
+
+/** One thing that an entry changed: what, from what, to what. */
+export interface EntryChange {
+  what: string;
+  from: string;
+  to: string;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What an entry changed, in words; empty where its detail tells it, or nothing was changed. */
+export function entryChanges(entry: AuditEntry): EntryChange[] {
+  if (entry.kind === 'action' && entry.action !== 'admit') return requestChanges(entry.before, entry.after);
+  if (entry.kind === 'change' && (entry.change === 'update-mode' || entry.change === 'resource-policy'))
+    return differences('', entry.before, entry.after);
+  return [];
+}
+
+function requestChanges(before: unknown, after: unknown): EntryChange[] {
+  if (!isRecord(after)) return [];
+  const changes = Object.entries(after).map(([container, to]) => ({
+    container,
+    from: (isRecord(before) ? before[container] : undefined) ?? {},
+    to: to ?? {},
+    limits: {},
+  }));
+  return changeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
+    what: `${container} ${resource}`,
+    from,
+    to,
+  }));
+}
+
+/** Every single value that differs between two plain objects, by its path. */
+function differences(path: string, before: unknown, after: unknown): EntryChange[] {
+  if (isRecord(before) || isRecord(after)) {
+    const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
+      differences(joined(path, key, Array.isArray(before) || Array.isArray(after)), was[key], is[key]),
+    );
+  }
+  if ((before ?? null) === (after ?? null)) return [];
+  return [{ what: path, from: words(before), to: words(after) }];
+}
+
+function joined(path: string, key: string, isList: boolean): string {
+  if (isList) return `${path}[${key}]`;
+  return path ? `${path}.${key}` : key;
+}
+
+function words(value: unknown): string {
+  return value === undefined || value === null ? 'not set' : String(value);
+}
