@@ -20,8 +20,8 @@ export function HorizonCard({ horizon, nowMs }: HorizonCardProps) {
   return (
     <Card title="What happens when">
       <div className={classes.strip}>
-        <section className={classes.part} aria-label="Next pass">
-          <h3 className={classes.title}>Next pass</h3>
+        <section className={classes.part} aria-label="At the next pass">
+          <h3 className={classes.title}>At the next pass</h3>
           {now.evict + now.resize === 0 && <p className={classes.soft}>changes no pod</p>}
           {(['evict', 'resize'] as const).map(
             (decision) =>
