@@ -115,8 +115,8 @@ describe.skipIf(!bin)(
     /** What is stored of pods whose names begin so, and of gaps since `sinceMs`. */
     async function stored(prefix: string, sinceMs: number): Promise<{ pods: Set<string>; dropped: number }> {
       const records: Stored<AuditRecord>[] = [];
-      for (let before: Stored<AuditRecord> | undefined; ; before = records.at(-1)) {
-        const page = await runtime.store.audit({ kinds: ['action', 'gap'], sinceMs, before, limit: 200 });
+      for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {
+        const page = await runtime.store.audit({ kinds: ['action', 'gap'], sinceMs, after, limit: 200 });
         records.push(...page);
         if (page.length < 200) break;
       }
