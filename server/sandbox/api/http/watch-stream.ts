@@ -25,15 +25,13 @@ export interface WatchRequest {
   render: ((object: KubeObject) => string) | undefined;
 }
 
-const lines = new WeakMap<LoggedEvent, string>();
+/** The last line made: all watchers are told of one change before the next. */
+let last: { event: LoggedEvent; line: string } | undefined;
 
 function plainLine(event: LoggedEvent): string {
-  let line = lines.get(event);
-  if (line === undefined) {
-    line = `{"type":"${event.type}","object":${jsonOf(event.object)}}\n`;
-    lines.set(event, line);
-  }
-  return line;
+  if (last?.event !== event)
+    last = { event, line: `{"type":"${event.type}","object":${jsonOf(event.object)}}\n` };
+  return last.line;
 }
 
 /** Streams the changes a request asks for until it ends, times out, falls behind, its kind goes or `closing` aborts. */

@@ -3,9 +3,14 @@ import type { RegistryEvent } from '../registry';
 /** A change with the revision it happened at. */
 export interface LoggedEvent extends RegistryEvent {
   revision: number;
+  /** When it was committed, on the wall clock. */
+  atMs: number;
 }
 
-/** The last changes of one kind, from which a watch resumes; older ones are forgotten. */
+/** A watch resumes from changes as old as this, as after the compaction of a real cluster. */
+const KEPT_MS = 5 * 60_000;
+
+/** The last changes of one kind, from which a watch resumes; those too many or too old are forgotten. */
 export class EventLog {
   private events: LoggedEvent[] = [];
   /** The revision of the youngest event forgotten: a watch from before it is too old. */
@@ -17,9 +22,15 @@ export class EventLog {
 
   append(event: LoggedEvent): void {
     this.events.push(event);
-    if (this.events.length < this.capacity * 2) return;
-    const dropped = this.events.splice(0, this.events.length - this.capacity);
+    const tooMany = this.events.length >= this.capacity * 2 ? this.events.length - this.capacity : 0;
+    const dropped = this.events.splice(0, Math.max(tooMany, this.countTooOld(event.atMs)));
     this.forgottenRevision = dropped.at(-1)?.revision ?? this.forgottenRevision;
+  }
+
+  /** None until the oldest is twice as old as need be, so that changes go many at a time. */
+  private countTooOld(nowMs: number): number {
+    if (nowMs - (this.events[0]?.atMs ?? nowMs) < 2 * KEPT_MS) return 0;
+    return this.events.findIndex(({ atMs }) => nowMs - atMs < KEPT_MS);
   }
 
   /** The changes after `revision`, or undefined when some of them are forgotten. */

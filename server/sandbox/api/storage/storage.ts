@@ -1,3 +1,4 @@
+import { wallClock } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
 import { EventLog, type LoggedEvent } from './event-log';
@@ -53,7 +54,8 @@ export class Storage {
     object.metadata.resourceVersion = String(revision);
     this.store(resource).put(object);
     this.owners.replace(resource, old, object);
-    this.publish(resource, { type: old ? 'MODIFIED' : 'ADDED', object, ...(old ? { old } : {}), revision });
+    const type = old ? 'MODIFIED' : 'ADDED';
+    this.publish(resource, { type, object, ...(old ? { old } : {}), revision, atMs: wallClock.now() });
   }
 
   /** Removes `old`; subscribers see its last state with the revision of the removal. */
@@ -62,7 +64,7 @@ export class Storage {
     this.store(resource).remove(old.metadata.namespace ?? '', old.metadata.name);
     this.owners.replace(resource, old, undefined);
     const object = { ...last, metadata: { ...last.metadata, resourceVersion: String(revision) } };
-    this.publish(resource, { type: 'DELETED', object, old, revision });
+    this.publish(resource, { type: 'DELETED', object, old, revision, atMs: wallClock.now() });
   }
 
   /** Removes all objects of a kind that is no longer served; its subscribers are told of each, then of the end. */
