@@ -1,131 +1,141 @@
+import { toKubeMicroTime, toKubeTime } from '@/server/clock';
 import { isRecord, type JsonRecord } from '../json';
+import { PROTOBUF_MESSAGES } from './protobuf-messages';
+import { type WireField, wireFields } from './protobuf-wire';
 
-/**
- * Current kubectls send what they create themselves (`create namespace`, `auth can-i` …) in protobuf. These are
- * the few messages that takes, as field numbers of the published .proto files; everything else is refused.
- */
-type Message = Record<number, { name: string; type: 'text' | 'map' | 'bytesMap' | Message }>;
+/** One field of a message, as the table states it. */
+interface Field {
+  name: string;
+  type: string;
+  shape: 'one' | 'list' | 'map';
+  /** Go writes it only when it was set: zero is a value. */
+  zeroCounts: boolean;
+}
 
-const METADATA: Message = {
-  1: { name: 'name', type: 'text' },
-  2: { name: 'generateName', type: 'text' },
-  3: { name: 'namespace', type: 'text' },
-  11: { name: 'labels', type: 'map' },
-  12: { name: 'annotations', type: 'map' },
-};
-const withMetadata = (fields: Message = {}): Message => ({
-  1: { name: 'metadata', type: METADATA },
-  ...fields,
-});
-
-const ATTRIBUTES: Message = {
-  1: { name: 'namespace', type: 'text' },
-  2: { name: 'verb', type: 'text' },
-  3: { name: 'group', type: 'text' },
-  4: { name: 'version', type: 'text' },
-  5: { name: 'resource', type: 'text' },
-  6: { name: 'subresource', type: 'text' },
-  7: { name: 'name', type: 'text' },
-};
-const PATH_ATTRIBUTES: Message = { 1: { name: 'path', type: 'text' }, 2: { name: 'verb', type: 'text' } };
-
-const MESSAGES: Record<string, Message> = {
-  Namespace: withMetadata(),
-  ServiceAccount: withMetadata(),
-  ConfigMap: withMetadata({ 2: { name: 'data', type: 'map' } }),
-  Secret: withMetadata({ 2: { name: 'data', type: 'bytesMap' }, 3: { name: 'type', type: 'text' } }),
-  SelfSubjectAccessReview: withMetadata({
-    2: {
-      name: 'spec',
-      type: {
-        1: { name: 'resourceAttributes', type: ATTRIBUTES },
-        2: { name: 'nonResourceAttributes', type: PATH_ATTRIBUTES },
-      },
-    },
-  }),
-};
+type Message = ReadonlyMap<number, Field>;
 
 const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
-const TYPE_META: Message = { 1: { name: 'apiVersion', type: 'text' }, 2: { name: 'kind', type: 'text' } };
+/** Where the messages of a group's kinds stand in the table; those of the core group have no prefix. */
+const PREFIXES: Record<string, string> = {
+  v1: '',
+  'apps/v1': 'apps.',
+  'authentication.k8s.io/v1': 'authentication.',
+  'authorization.k8s.io/v1': 'authorization.',
+  'autoscaling/v1': 'autoscaling1.',
+  'autoscaling/v2': 'autoscaling2.',
+  'batch/v1': 'batch.',
+  'coordination.k8s.io/v1': 'coordination.',
+  'networking.k8s.io/v1': 'networking.',
+  'policy/v1': 'policy.',
+  'rbac.authorization.k8s.io/v1': 'rbac.',
+  'scheduling.k8s.io/v1': 'scheduling.',
+};
 
-/** The object in a protobuf body; undefined for one whose message is not known here. */
+let table: ReadonlyMap<string, Message> | undefined;
+
+function messages(): ReadonlyMap<string, Message> {
+  table ??= new Map(PROTOBUF_MESSAGES.trim().split('\n').map(messageOf));
+  return table;
+}
+
+function messageOf(line: string): [string, Message] {
+  const [name = '', ...fields] = line.split(' ');
+  return [name, new Map(fields.map(fieldOf))];
+}
+
+function fieldOf(text: string): [number, Field] {
+  const [number = '', name = '', stated = ''] = text.split(':');
+  const [, prefix, type = '', mark] = /^(\[\]|\{\})?([^!]*)(!)?$/.exec(stated) ?? [];
+  const shape = prefix === '[]' ? 'list' : prefix === '{}' ? 'map' : 'one';
+  return [Number(number), { name, type, shape, zeroCounts: mark !== undefined }];
+}
+
+/**
+ * The object in a protobuf body, in which current kubectls and Go clients send what they make themselves;
+ * undefined for one whose message is not in the table.
+ * @throws SyntaxError for raw JSON in it that is none
+ */
 export function decodeProtobuf(body: Buffer): JsonRecord | undefined {
   if (!body.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
-  const envelope = fieldsOf(body.subarray(MAGIC.length));
-  const [typeMeta, raw] = [
-    envelope.find(({ field }) => field === 1),
-    envelope.find(({ field }) => field === 2),
-  ];
-  const { apiVersion, kind } = decode(typeMeta?.bytes ?? Buffer.alloc(0), TYPE_META);
-  const message = MESSAGES[String(kind)];
-  if (!message) return undefined;
-  return { apiVersion, kind, ...decode(raw?.bytes ?? Buffer.alloc(0), message) };
+  const envelope = wireFields(body.subarray(MAGIC.length));
+  const [typeMeta, raw] = [bytesAt(envelope, 1), bytesAt(envelope, 2)];
+  const [apiVersion, kind] = [1, 2].map((field) => bytesAt(wireFields(typeMeta), field).toString('utf8'));
+  const name = kind === 'DeleteOptions' ? `meta.${kind}` : `${PREFIXES[apiVersion ?? ''] ?? '?'}${kind}`;
+  const message = messages().get(name);
+  return message && { apiVersion, kind, ...decode(raw, message) };
+}
+
+function bytesAt(fields: readonly WireField[], field: number): Buffer {
+  return fields.find((each) => each.field === field)?.bytes ?? Buffer.alloc(0);
+}
+
+function numberAt(fields: readonly WireField[], field: number): number {
+  return fields.find((each) => each.field === field)?.number ?? 0;
 }
 
 function decode(bytes: Buffer, message: Message): JsonRecord {
   const decoded: JsonRecord = {};
-  for (const { field, bytes: value } of fieldsOf(bytes)) {
-    const known = message[field];
-    if (!known) continue;
-    const { name, type } = known;
-    if (type === 'text') {
-      if (value.length > 0) decoded[name] = value.toString('utf8');
-    } else if (type === 'map' || type === 'bytesMap') {
-      const map = isRecord(decoded[name]) ? decoded[name] : {};
-      decoded[name] = { ...map, ...mapEntry(value, type) };
-    } else decoded[name] = decode(value, type);
+  for (const wire of wireFields(bytes)) {
+    const field = message.get(wire.field);
+    if (field) put(decoded, field, wire);
   }
   return decoded;
 }
 
-function mapEntry(bytes: Buffer, type: 'map' | 'bytesMap'): JsonRecord {
-  const fields = fieldsOf(bytes);
-  const part = (wanted: number) => fields.find(({ field }) => field === wanted)?.bytes ?? Buffer.alloc(0);
-  return { [part(1).toString('utf8')]: part(2).toString(type === 'map' ? 'utf8' : 'base64') };
+function put(decoded: JsonRecord, { name, type, shape, zeroCounts }: Field, wire: WireField): void {
+  if (name === '.') {
+    Object.assign(decoded, fieldValue(type, wire));
+    return;
+  }
+  if (shape === 'list') {
+    const list = Array.isArray(decoded[name]) ? decoded[name] : [];
+    decoded[name] = [...list, fieldValue(type, wire)];
+    return;
+  }
+  if (shape === 'map') {
+    const entry = wireFields(wire.bytes);
+    const value = entry.find(({ field }) => field === 2) ?? { field: 2, bytes: Buffer.alloc(0), number: 0 };
+    const map = isRecord(decoded[name]) ? decoded[name] : {};
+    decoded[name] = { ...map, [bytesAt(entry, 1).toString('utf8')]: fieldValue(type, value) };
+    return;
+  }
+  const value = fieldValue(type, wire);
+  const isZero = value === undefined || value === '' || value === 0 || value === false;
+  if (!isZero || (zeroCounts && value !== undefined)) decoded[name] = value;
 }
 
-interface WireField {
-  field: number;
-  bytes: Buffer;
-}
-
-/** The fields of a message that have a length, others skipped; reading stops where the bytes make no sense. */
-function fieldsOf(bytes: Buffer): WireField[] {
-  const fields: WireField[] = [];
-  let position = 0;
-  const varint = (): number => {
-    let value = 0;
-    let factor = 1;
-    for (;;) {
-      const byte = bytes[position++];
-      if (byte === undefined) return value;
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-      factor *= 128;
+function fieldValue(type: string, { bytes, number }: WireField): unknown {
+  switch (type) {
+    case 's':
+      return bytes.toString('utf8');
+    case 'b':
+      return number !== 0;
+    case 'i':
+      return number;
+    case 'y':
+      return bytes.toString('base64');
+    case 'Q':
+      return bytesAt(wireFields(bytes), 1).toString('utf8');
+    case 'I': {
+      const parts = wireFields(bytes);
+      return numberAt(parts, 1) === 0 ? numberAt(parts, 2) : bytesAt(parts, 3).toString('utf8');
     }
-  };
-  while (position < bytes.length) {
-    const tag = varint();
-    const field = Math.floor(tag / 8);
-    switch (tag % 8) {
-      case 0:
-        varint();
-        break;
-      case 1:
-        position += 8;
-        break;
-      case 2: {
-        const length = varint();
-        fields.push({ field, bytes: bytes.subarray(position, position + length) });
-        position += length;
-        break;
-      }
-      case 5:
-        position += 4;
-        break;
-      default:
-        return fields;
+    case 'T':
+    case 'M': {
+      if (bytes.length === 0) return undefined;
+      const parts = wireFields(bytes);
+      const ms = numberAt(parts, 1) * 1000 + numberAt(parts, 2) / 1e6;
+      return type === 'T' ? toKubeTime(ms) : toKubeMicroTime(ms);
+    }
+    case 'R': {
+      const text = bytesAt(wireFields(bytes), 1).toString('utf8');
+      return text === '' ? undefined : JSON.parse(text);
+    }
+    case 'L':
+      return wireFields(bytes).map((each) => each.bytes.toString('utf8'));
+    default: {
+      const message = messages().get(type);
+      return message && decode(bytes, message);
     }
   }
-  return fields;
 }

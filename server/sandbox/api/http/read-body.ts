@@ -42,7 +42,7 @@ export function unsupportedMediaType(accepted: string[]): ApiError {
 
 const OBJECT_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
-/** The object in a body: JSON, YAML, or one of a few in protobuf. @throws ApiError 400 or 415 */
+/** The object in a body: JSON, YAML or protobuf. @throws ApiError 400 or 415 */
 export function decodeObject(body: Body, kindName: string): unknown {
   switch (body.mediaType) {
     case 'application/json':
@@ -50,12 +50,20 @@ export function decodeObject(body: Body, kindName: string): unknown {
     case 'application/yaml':
       return decodeYaml(body.text);
     case 'application/vnd.kubernetes.protobuf': {
-      const object = decodeProtobuf(body.bytes);
+      const object = fromProtobuf(body.bytes);
       if (object) return object;
       break;
     }
   }
   throw unsupportedMediaType(OBJECT_TYPES);
+}
+
+function fromProtobuf(bytes: Buffer): unknown {
+  try {
+    return decodeProtobuf(bytes);
+  } catch (error) {
+    throw badRequest(`unable to decode protobuf: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function decodeJson(text: string, kindName: string): unknown {
