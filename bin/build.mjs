@@ -1,5 +1,7 @@
+/** `node bin/build.mjs ENTRY.ts` bundles one TypeScript entry and prints the bundle's path. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 
@@ -16,8 +18,11 @@ export async function bundle(entry) {
     target: 'node20.19',
     packages: 'external',
     sourcemap: true,
+    sourcesContent: false,
     tsconfig: path.join(root, 'tsconfig.json'),
     logLevel: 'warning',
   });
   return outfile;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(await bundle(process.argv[2]));

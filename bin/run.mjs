@@ -1,13 +1,19 @@
 /** `node bin/run.mjs ENTRY.ts [ARG...]` runs one TypeScript entry in this process. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundle } from './build.mjs';
+import { root } from './root.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
   console.error('usage: node bin/run.mjs ENTRY.ts [ARG...]');
   process.exit(2);
 }
-const file = await bundle(entry);
+// A process of its own bundles: what that takes is not held for as long as this one runs.
+const file = execFileSync(process.execPath, [path.join(root, 'bin', 'build.mjs'), entry], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 process.argv = [process.argv[0] ?? 'node', file, ...rest];
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(file).href);

@@ -54,15 +54,15 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
   let boostWithheld: string | undefined;
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
+    const { maxAllowedCpuBoost } = options;
     const plans = livePlans(pod, original, vpa, recommendation, limits, {
-      ...options,
       startupBoost,
+      maxAllowedCpuBoost,
       contested,
     });
     const operations = patchFor(pod, vpa.name, plans);
     detail = plans.length > 0 ? patchFault(pod, operations, limits) : undefined;
-    if (detail === undefined)
-      return { kind: 'patched', vpa, operations, plans, stated, ...(boostWithheld ? { boostWithheld } : {}) };
+    if (detail === undefined) return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
     boostWithheld = detail;
   }
   return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };

@@ -67,7 +67,7 @@ export function changesOf({ plans, stated: before }: PlannedPod): MutationChange
 }
 
 /** Few enough that under load each is gone before the garbage collector takes it for long-lived. */
-const CAPACITY = 200;
+const CAPACITY = 50;
 
 /**
  * The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting;

@@ -44,18 +44,25 @@ export function patchFault(
 
 function skeletonOf({ metadata, spec }: Pod): Skeleton {
   return {
-    metadata: metadata.annotations ? { annotations: { ...metadata.annotations } } : {},
+    metadata: metadata.annotations ? { annotations: copyOf(metadata.annotations) } : {},
     spec: {
-      containers: spec.containers.map(({ name, resources }) => ({
-        name,
-        ...(resources ? { resources: copyOf(resources) } : {}),
-      })),
+      containers: spec.containers.map(({ name, resources }) =>
+        resources ? { name, resources: resourcesCopy(resources) } : { name },
+      ),
     },
   };
 }
 
-function copyOf({ requests, limits }: Resources): Resources {
-  return { ...(requests ? { requests: { ...requests } } : {}), ...(limits ? { limits: { ...limits } } : {}) };
+function resourcesCopy({ requests, limits }: Resources): Resources {
+  const copy: Resources = {};
+  if (requests) copy.requests = copyOf(requests);
+  if (limits) copy.limits = copyOf(limits);
+  return copy;
+}
+
+/** A copy to add members to. Not made by spreading: V8 makes a new hidden class of every such copy. */
+function copyOf<T extends object>(members: T): T {
+  return Object.assign({}, members);
 }
 
 function firstFault<T>(items: readonly T[], check: (item: T) => string | undefined): string | undefined {

@@ -10,9 +10,13 @@ export interface ContainerAmounts {
 
 /** `amounts` with `resource` set to `value`, truncated and held in range. */
 export function withAmount(amounts: Amounts, resource: Resource, value: number): Amounts {
-  return resource === 'cpu'
-    ? { ...amounts, cpu: cpuMillicores(value) }
-    : { ...amounts, memory: memoryBytes(value) };
+  const cpu = resource === 'cpu' ? cpuMillicores(value) : amounts.cpu;
+  const memory = resource === 'memory' ? memoryBytes(value) : amounts.memory;
+  // Not by spreading: V8 makes a new hidden class of every copy that a property is added to.
+  const changed: Amounts = {};
+  if (cpu !== undefined) changed.cpu = cpu;
+  if (memory !== undefined) changed.memory = memory;
+  return changed;
 }
 
 /** ⌊`value`·`numerator`/`denominator`⌋, exact for whole numbers of any size; `denominator` must not be 0. */
