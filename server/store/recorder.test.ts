@@ -183,6 +183,17 @@ describe('after a sudden end', () => {
       [2000],
     ],
     [
+      'what was recorded but not stored may be missing, from its beginning',
+      async ({ recorder, store, clock }) => {
+        store.isAway = true;
+        const done = recorder.begin();
+        await clock.advance(2000);
+        recorder.record({ ...change('lost'), atMs: clock.now() });
+        done();
+      },
+      [0],
+    ],
+    [
       'nothing is missing once all is stored',
       async ({ recorder, clock }) => {
         const done = recorder.begin();

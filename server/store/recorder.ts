@@ -47,8 +47,11 @@ export class Recorder {
   private queue: StoreRecord[] = [];
   /** Taken from the queue and not stored yet. */
   private batch: StoreRecord[] = [];
-  /** What was begun and will be recorded once it has come to something. */
-  private readonly begun = new Set<{ readonly atMs: number }>();
+  /** What was begun and is not stored yet; once recorded, with how many records had been taken by then. */
+  private readonly begun = new Set<{ readonly atMs: number; recorded?: number }>();
+  /** Records ever taken, and how many of those, in that order, were stored or dropped. */
+  private taken = 0;
+  private settled = 0;
   private store: Store | undefined;
   private current: StoreState = { kind: 'opening', dropped: 0 };
   private unrecordedDrops: GapRecord | undefined;
@@ -82,6 +85,7 @@ export class Recorder {
 
   record(...records: readonly StoreRecord[]): void {
     for (const record of records) this.queue.push(record);
+    this.taken += records.length;
     this.dropOverflow();
     this.mark();
     this.wake?.();
@@ -92,11 +96,11 @@ export class Recorder {
    * process end in between, a gap covers it.
    */
   begin(): () => void {
-    const begun = { atMs: this.options.clock.now() };
+    const begun: { atMs: number; recorded?: number } = { atMs: this.options.clock.now() };
     this.begun.add(begun);
     this.mark();
     return () => {
-      this.begun.delete(begun);
+      begun.recorded = this.taken;
       this.mark();
     };
   }
@@ -135,10 +139,16 @@ export class Recorder {
 
   /** Notes since when something is not stored, before anybody could rely on it. */
   private mark(): void {
-    const began = [...this.begun].map(({ atMs }) => atMs);
+    for (const one of this.begun) if ((one.recorded ?? Infinity) <= this.settled) this.begun.delete(one);
+    let sinceMs = this.begunMs;
     for (const oldest of [this.unrecordedDrops, this.batch[0], this.queue[0]])
-      if (oldest) began.push(beginOf(oldest));
-    this.options.uncleanEnd?.note(began.length > 0 ? Math.min(...began) : undefined);
+      if (oldest) sinceMs = Math.min(sinceMs, beginOf(oldest));
+    this.options.uncleanEnd?.note(sinceMs === Infinity ? undefined : sinceMs);
+  }
+
+  /** When the first of what is not stored yet was begun. */
+  private get begunMs(): number {
+    return Math.min(...[...this.begun].map(({ atMs }) => atMs));
   }
 
   private async reading<T>(read: () => Promise<T[]>): Promise<T[]> {
@@ -192,6 +202,7 @@ export class Recorder {
     this.batch = this.queue.splice(0, BATCH);
     try {
       if (this.batch.length > 0) await this.store.append(this.batch);
+      this.settled += this.batch.length;
     } catch (error) {
       this.queue = [...this.batch, ...this.queue];
       this.dropOverflow();
@@ -225,7 +236,8 @@ export class Recorder {
     const excess = this.queue.length - this.options.queueLimit;
     if (excess <= 0) return;
     for (const record of this.queue.splice(0, excess))
-      this.unrecordedDrops = widened(this.unrecordedDrops, record);
+      this.unrecordedDrops = widened(this.unrecordedDrops, record, this.begunMs);
+    this.settled += excess;
     this.current = { ...this.current, dropped: this.current.dropped + excess };
   }
 
@@ -254,12 +266,12 @@ function beginOf(record: StoreRecord): number {
   return record.kind === 'gap' ? record.sinceMs : record.atMs;
 }
 
-/** The gap that `record` leaves, with the one before it. */
-function widened(gap: GapRecord | undefined, record: StoreRecord): GapRecord {
+/** The gap that `record` leaves, with the one before it; what it is about may have begun at `begunMs`. */
+function widened(gap: GapRecord | undefined, record: StoreRecord, begunMs: number): GapRecord {
   return {
     kind: 'gap',
-    sinceMs: Math.min(gap?.sinceMs ?? Number.POSITIVE_INFINITY, beginOf(record)),
-    atMs: Math.max(gap?.atMs ?? Number.NEGATIVE_INFINITY, record.atMs),
+    sinceMs: Math.min(gap?.sinceMs ?? Infinity, beginOf(record), begunMs),
+    atMs: Math.max(gap?.atMs ?? -Infinity, record.atMs),
     dropped: (gap?.dropped ?? 0) + 1,
     detail: '',
   };

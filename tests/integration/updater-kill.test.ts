@@ -6,24 +6,54 @@ import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { AUDIT_KINDS } from '@/server/store/records';
+import { ApiBetween } from '../support/api-between';
 import { HeadlessProcess } from '../support/headless-process';
 import { NAMESPACE, UpdatingCluster, until } from '../support/updating';
 
 const REPLICAS = 8;
 const TOLERANCE = 4;
-/** More of them prove more: KILLS=100 takes some minutes. */
-const KILLS = Number(process.env.KILLS ?? 4);
-const LONGEST_LIFE_MS = 1_500;
 const PAGE = 500;
+const LONGEST_START_MS = 1_500;
+const LONGEST_AFTER_MS = 3_000;
+const LONGEST_ROUND_MS = 5_000;
+/** So many requests of a kind may pass before the one at which the process is killed. */
+const MOST_BEFORE = 3;
+
+/** When a round's process is killed: at some time, or when the answer to some request of this kind is on its way. */
+const MOMENTS = {
+  'starting up': undefined,
+  'evicting, the eviction done': (method: string, url: string) =>
+    method === 'POST' && url.endsWith('/eviction'),
+  'noting an eviction': (method: string, url: string) =>
+    method === 'PATCH' && url.includes('/verticalpodautoscalers/'),
+  'resizing, the resize done': (method: string, url: string) => method === 'PATCH' && url.endsWith('/resize'),
+  'marking a pod before its resize': (method: string, url: string) =>
+    method === 'PATCH' && /\/pods\/[^/]+$/.test(url),
+  'at work': undefined,
+} as const;
+type Moment = keyof typeof MOMENTS;
+const ALL_MOMENTS = Object.keys(MOMENTS) as Moment[];
+/** More of them prove more: KILLS=100 takes some minutes. */
+const KILLS = Number(process.env.KILLS ?? ALL_MOMENTS.length);
+
+/** Something the cluster was seen to do to a pod. */
+interface Seen {
+  uid: string;
+  atMs: number;
+  action: 'evict' | 'resize';
+}
 
 let cluster: UpdatingCluster;
+let between: ApiBetween;
 let child: HeadlessProcess | undefined;
 
 beforeEach(async () => {
   cluster = await UpdatingCluster.start();
+  between = await ApiBetween.start(cluster.sandbox.server, cluster.folder);
 });
 afterEach(async () => {
   await child?.kill();
+  await between.close();
   await cluster.close();
 });
 
@@ -31,13 +61,41 @@ afterEach(async () => {
 function run(): Promise<HeadlessProcess> {
   return HeadlessProcess.start({
     PLUMBLINE_ROLES: 'updater',
-    PLUMBLINE_KUBECONFIG: cluster.sandbox.kubeconfigPath,
+    PLUMBLINE_KUBECONFIG: between.kubeconfigPath,
     PLUMBLINE_DATA_DIR: path.join(cluster.folder, 'child'),
     PLUMBLINE_UPDATER_INTERVAL: '100ms',
     PLUMBLINE_WARM_UP: '0s',
     PLUMBLINE_LEAST_HISTORY: '0s',
     PLUMBLINE_LOOP_BREAKER_MISSES: '0',
   });
+}
+
+/** One life of the updater, to the moment it is killed; answers whether that moment came. */
+async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
+  let hasCome = false;
+  const isMoment = MOMENTS[moment];
+  let before = Math.floor(Math.random() * MOST_BEFORE);
+  between.onAnswer = (method, url) => {
+    if (hasCome || !isMoment?.(method, url) || before-- > 0) return false;
+    hasCome = true;
+    void child?.kill();
+    return true;
+  };
+  child = await run();
+  if (moment === 'starting up') {
+    await wallClock.sleep(Math.random() * LONGEST_START_MS);
+    hasCome = true;
+  } else {
+    const endMs = performance.now() + LONGEST_ROUND_MS;
+    await until('an action', () => hasCome || acted() || performance.now() > endMs);
+    if (!isMoment) {
+      hasCome = acted();
+      // Often soon after it, while its record may not be stored yet.
+      await wallClock.sleep(Math.random() ** 2 * LONGEST_AFTER_MS);
+    } else await until('the moment', () => hasCome || performance.now() > endMs);
+  }
+  await child.kill();
+  return hasCome;
 }
 
 /** Everything recorded, in the order it was: a process records one thing after the other. */
@@ -55,61 +113,80 @@ async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   return records.sort((a, b) => a.atMs - b.atMs);
 }
 
-/**
- * Whether a gap covers this moment. A gap ends with what is missing and begins with what was recorded last, so
- * the next thing recorded after the moment has to be one.
- */
-function isInGap(records: readonly Stored<AuditRecord>[], atMs: number): boolean {
-  return records.find((record) => record.atMs > atMs)?.kind === 'gap';
+/** Watches what is done to pods, and how many of each workload run at the least. */
+function watchPods(workloads: readonly string[]) {
+  const seen: Seen[] = [];
+  const fewest = new Map<string, number>();
+  const going = new Set<string>();
+  const requests = new Map<string, string>();
+  const end = cluster.sandbox.registry.watch<Pod>('pods', ({ type, object: { metadata, spec } }) => {
+    const { namespace, deletionTimestamp, uid, labels } = metadata;
+    const app = labels?.app ?? '';
+    if (namespace !== NAMESPACE || !uid || !workloads.includes(app)) return;
+    const atMs = wallClock.now();
+    if (!going.has(uid) && (type === 'DELETED' || deletionTimestamp)) {
+      going.add(uid);
+      seen.push({ uid, atMs, action: 'evict' });
+    }
+    const now = JSON.stringify(spec.containers.map(({ resources }) => resources?.requests));
+    if (type === 'MODIFIED' && requests.has(uid) && requests.get(uid) !== now)
+      seen.push({ uid, atMs, action: 'resize' });
+    requests.set(uid, now);
+    const running = cluster.pods(app).filter(({ status }) => status?.phase === 'Running').length;
+    fewest.set(app, Math.min(fewest.get(app) ?? REPLICAS, running));
+  });
+  return { seen, fewest, end };
+}
+
+/** What was seen without a record of its own, and what was recorded as done without having been seen. */
+function compare(seen: readonly Seen[], records: readonly Stored<AuditRecord>[]) {
+  const open = [...seen];
+  const untrue: unknown[] = [];
+  for (const record of records) {
+    if (record.kind !== 'action') continue;
+    // The last such thing that happened to the pod before it was recorded; nothing is recorded before it is done.
+    const index = open.findLastIndex(
+      ({ uid, action, atMs }) => uid === record.podUid && action === record.action && atMs <= record.atMs,
+    );
+    if (record.outcome === 'done' && index < 0) untrue.push(record);
+    if (['done', 'unavailable'].includes(record.outcome) && index >= 0) open.splice(index, 1);
+  }
+  const gaps = records.filter((record) => record.kind === 'gap');
+  const isInGap = ({ atMs }: Seen) => gaps.some((gap) => gap.sinceMs <= atMs && atMs <= gap.atMs);
+  return { unaccounted: open.filter((one) => !isInGap(one)), inGaps: open.filter(isInGap).length, untrue };
 }
 
 it(
-  'killed at any moment, never takes more pods away than tolerated, and no eviction is without its record or a gap',
+  'killed at any moment, never takes more pods away than tolerated, and nothing it did is without its record or a gap',
   async () => {
     await cluster.admitting();
-    await cluster.workload('web', { replicas: REPLICAS });
-    await cluster.autoscaler('web');
-    /** When the cluster began to take each pod away, by uid. */
-    const evicted = new Map<string, number>();
-    let fewest = REPLICAS;
-    const end = cluster.sandbox.registry.watch<Pod>('pods', ({ type, object }) => {
-      const { namespace, deletionTimestamp, uid } = object.metadata;
-      if (namespace !== NAMESPACE || !uid) return;
-      if (type !== 'DELETED' && !(type === 'MODIFIED' && deletionTimestamp)) return;
-      if (!evicted.has(uid)) evicted.set(uid, wallClock.now());
-      fewest = Math.min(
-        fewest,
-        cluster.pods('web').filter(({ status }) => status?.phase === 'Running').length,
-      );
-    });
+    const updateModes = { web: 'Recreate', still: 'InPlaceOrRecreate' } as const;
+    const workloads = Object.keys(updateModes) as (keyof typeof updateModes)[];
+    for (const name of workloads) {
+      await cluster.workload(name, { replicas: REPLICAS });
+      await cluster.autoscaler(name, { updatePolicy: { updateMode: updateModes[name] } });
+    }
+    const { seen, fewest, end } = watchPods(workloads);
+    let came = 0;
     for (let round = 0; round < KILLS; round++) {
       // Always something to do: the target swings.
-      cluster.recommend(
-        'web',
-        round % 2 === 0 ? { cpu: '300m', memory: '300Mi' } : { cpu: '150m', memory: '150Mi' },
-      );
-      const before = evicted.size;
-      child = await run();
-      await until('an eviction', () => evicted.size > before);
-      // Most often soon after it, while its record may not be stored yet.
-      await wallClock.sleep(Math.random() ** 3 * LONGEST_LIFE_MS);
-      await child.kill();
+      const target = round % 2 === 0 ? { cpu: '300m', memory: '300Mi' } : { cpu: '150m', memory: '150Mi' };
+      for (const name of workloads) cluster.recommend(name, target);
+      const before = seen.length;
+      const moment = ALL_MOMENTS[round % ALL_MOMENTS.length] ?? 'at work';
+      if (await live(moment, () => seen.length > before)) came++;
     }
     const records = await everythingRecorded();
     end();
-    expect(fewest).toBeGreaterThanOrEqual(REPLICAS - TOLERANCE);
-    expect(evicted.size).toBeGreaterThanOrEqual(KILLS);
-
-    const done = records.flatMap((record) =>
-      record.kind === 'action' && record.action === 'evict' && record.outcome === 'done'
-        ? [record.podUid]
-        : [],
-    );
-    const recorded = new Set(done);
-    expect(done).toHaveLength(recorded.size);
-    expect(done.filter((uid) => !evicted.has(uid))).toEqual([]);
-    const unaccounted = [...evicted].filter(([uid, atMs]) => !recorded.has(uid) && !isInGap(records, atMs));
+    const { unaccounted, inGaps, untrue } = compare(seen, records);
+    const counts = { evict: 0, resize: 0, recorded: seen.length - inGaps - unaccounted.length };
+    for (const { action } of seen) counts[action]++;
+    if (process.env.KILLS) console.info({ KILLS, ...counts, records: records.length, inGaps, came, fewest });
+    for (const name of workloads)
+      expect(fewest.get(name) ?? REPLICAS, name).toBeGreaterThanOrEqual(REPLICAS - TOLERANCE);
+    expect(untrue).toEqual([]);
     expect(unaccounted).toEqual([]);
+    expect(Math.min(counts.evict, counts.resize)).toBeGreaterThan(0);
   },
-  60_000 + KILLS * 10_000,
+  60_000 + KILLS * 15_000,
 );

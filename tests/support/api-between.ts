@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Agent, request } from 'undici';
+import type { Sandbox } from '@/server/sandbox/cluster';
+
+/** A stretch of wire between a process and the API server, where a test sees what passes and may cut it. */
+export class ApiBetween {
+  /** Told of every answer before it is passed on; true keeps it back for good. */
+  onAnswer?: (method: string, path: string) => boolean;
+  readonly kubeconfigPath: string;
+  private readonly agent: Agent;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly api: Sandbox['server'],
+    folder: string,
+  ) {
+    this.agent = new Agent({ connect: { ca: api.caPem }, bodyTimeout: 0, headersTimeout: 0 });
+    server.on('request', (asked, answer) => {
+      this.pass(asked, answer).catch(() => answer.destroy());
+    });
+    const { port } = server.address() as AddressInfo;
+    this.kubeconfigPath = path.join(folder, `kubeconfig-between-${port}`);
+    const name = 'between';
+    const kubeconfig = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': name,
+      contexts: [{ name, context: { cluster: name, user: name } }],
+      clusters: [{ name, cluster: { server: `http://127.0.0.1:${port}` } }],
+      users: [{ name, user: {} }],
+    };
+    writeFileSync(this.kubeconfigPath, JSON.stringify(kubeconfig));
+  }
+
+  static async start(api: Sandbox['server'], folder: string): Promise<ApiBetween> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new ApiBetween(server, api, folder);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    await this.agent.destroy();
+  }
+
+  private async pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = asked;
+    const body: Buffer[] = [];
+    for await (const chunk of asked) body.push(chunk as Buffer);
+    const gone = new AbortController();
+    answer.on('close', () => gone.abort());
+    const upstream = await request(new URL(url, this.api.url), {
+      method: method as 'GET',
+      dispatcher: this.agent,
+      signal: gone.signal,
+      headers: {
+        authorization: `Bearer ${this.api.tokens.admin}`,
+        accept: 'application/json',
+        'user-agent': headers['user-agent'] ?? '',
+        ...(headers['content-type'] ? { 'content-type': headers['content-type'] } : {}),
+      },
+      body: body.length > 0 ? Buffer.concat(body) : null,
+    });
+    if (this.onAnswer?.(method, url.split('?')[0] ?? '')) {
+      await upstream.body.dump();
+      return;
+    }
+    answer.writeHead(upstream.statusCode, { 'content-type': String(upstream.headers['content-type'] ?? '') });
+    for await (const chunk of upstream.body) answer.write(chunk);
+    answer.end();
+  }
+}
