@@ -27,6 +27,7 @@ const ACTIONS: Record<ActionKind, string> = {
 const CHANGES: Record<ChangeKind, string> = {
   'update-mode': 'Update mode changed',
   'resource-policy': 'Policy changed',
+  'edited-in-cluster': 'Policy changed in the cluster',
   stop: 'Stop',
   resume: 'Resume',
   revert: 'Revert asked for',

@@ -6,6 +6,7 @@ import { controllerOf } from '../kube/owner-index';
 import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { Pod } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
@@ -46,6 +47,8 @@ export interface AdmissionOptions {
   recommender?: () => LiveRecommender | undefined;
   /** Whether somebody pressed stop for a VPA. */
   isStopped?: (namespace: string, vpa: string) => boolean;
+  /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
+  accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
   /** Gets a record of every mutation, at once; must neither wait nor throw. */
   record?: (record: MutationRecord) => void;
 }
@@ -100,6 +103,7 @@ export async function startAdmission(
     // A stop of everything is none of the review made here: admission works all the same.
     isStopped: (namespace, vpa) =>
       namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
+    accepted: options.accepted,
     clock,
     record: (namespace, make) => {
       if (namespace !== SELF_NAMESPACE) mutations.add(make);

@@ -13,6 +13,8 @@ export interface AdmissionRequest {
   object?: KubeObject | null;
   oldObject?: KubeObject | null;
   dryRun?: boolean;
+  /** Who asks the API server. */
+  userInfo?: { username?: string };
 }
 
 export interface AdmissionReview {

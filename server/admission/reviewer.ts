@@ -45,6 +45,8 @@ export interface ReviewerOptions {
   readonly record: (namespace: string, make: () => MutationRecord) => void;
   /** Whether somebody pressed stop for a VPA; counts before its mode in the cluster says so. */
   readonly isStopped?: (namespace: string, vpa: string) => boolean;
+  /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
+  readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
   /** Told of every pod that was left as it was because its patch would have made it invalid. */
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
 }
@@ -193,6 +195,8 @@ export class Reviewer {
     const verdict = reviewVpa({ vpa, former }, this.options.gates, () =>
       this.options.world.surroundings(namespace),
     );
+    const who = request.userInfo?.username;
+    if (verdict.allowed && who && !request.dryRun) this.options.accepted?.(namespace, vpa, who);
     return { resource: 'VPA', outcome: verdict.allowed ? 'accepted' : 'refused', verdict };
   }
 }

@@ -1,6 +1,7 @@
 import type { CachedKind, CachedKinds } from './caches';
 import type { Sharing } from './sharing';
 import type { Container, ContainerStatus, KubeObject, ObjectMeta, Pod, PodSpec, Workload } from './types';
+import type { VerticalPodAutoscaler } from './vpa-types';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -92,6 +93,19 @@ function leanWorkload(workload: Workload): Workload {
   };
 }
 
+/** Of those who changed a VPA it is kept who changed more than its status, and when. */
+function leanVpa(vpa: VerticalPodAutoscaler): VerticalPodAutoscaler {
+  const managers = vpa.metadata.managedFields?.filter(({ subresource }) => !subresource);
+  leanMeta(vpa.metadata);
+  if (managers?.length)
+    vpa.metadata.managedFields = managers.map(({ manager, operation, time }) => ({
+      manager,
+      operation,
+      time,
+    }));
+  return vpa;
+}
+
 function leanObject<T extends KubeObject>(object: T): T {
   leanMeta(object.metadata);
   return object;
@@ -99,6 +113,7 @@ function leanObject<T extends KubeObject>(object: T): T {
 
 const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing) => CachedKinds[K] } = {
   pods: leanPod,
+  vpas: leanVpa,
   deployments: leanWorkload,
   statefulSets: leanWorkload,
   daemonSets: leanWorkload,
@@ -109,7 +124,7 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 };
 
 /**
- * What a cache keeps of each object of a kind: no managed fields, and of pods and workloads only what
+ * What a cache keeps of each object of a kind: no managed fields but who changed a VPA, and of pods and workloads only what
  * recommending, updating and showing need (no environment, volumes, probes, affinities, image identifiers).
  */
 export function projectionOf<K extends CachedKind>(

@@ -11,6 +11,14 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** Who changed an object, by what way, and when last; of which fields is left out where nobody asks. */
+export interface FieldManager {
+  manager?: string;
+  operation?: string;
+  time?: string;
+  subresource?: string;
+}
+
 export interface ObjectMeta {
   name: string;
   namespace?: string;
@@ -25,7 +33,7 @@ export interface ObjectMeta {
   annotations?: Record<string, string>;
   ownerReferences?: OwnerReference[];
   finalizers?: string[];
-  managedFields?: unknown[];
+  managedFields?: FieldManager[];
 }
 
 export interface KubeObject {

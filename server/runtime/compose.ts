@@ -18,7 +18,7 @@ import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/v
 import type { Runtime } from '../runtime';
 import type { Sandbox } from '../sandbox/cluster';
 import { openStore, type Recorder } from '../store';
-import { type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
+import { PolicyAuthors, type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { recordMutations } from './mutation-record';
@@ -108,6 +108,7 @@ class ComposedRuntime implements Runtime {
     this.cluster = context;
     const stops = startStops(context, this.store);
     this.stops = stops;
+    const authors = new PolicyAuthors();
     await this.startRole('recommender', async () => {
       this.recommender = startRecommender(context);
       this.endRecording = recordRecommendations(this.recommender, this.store);
@@ -118,12 +119,14 @@ class ComposedRuntime implements Runtime {
         store: this.store,
         recommend: (vpa) => this.recommender?.recommendationFor(vpa),
         history: (vpa) => this.recommender?.historyMsOf(vpa),
+        authorOf: (vpa) => authors.of(vpa),
       });
     });
     await this.startRole('admission', async () => {
       this.admission = await startAdmission(context, {
         recommender: () => this.recommender,
         isStopped: (namespace, name) => isStopped(stops.keeper.state, namespace, name),
+        accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
         record: this.keepsMutations() ? recordMutations(this.store) : undefined,
       });
     });

@@ -11,12 +11,14 @@ import { REVERT_MARKS, resize } from './hand/resize';
 import type { PolicyEdit, UpdaterHandle } from './handle';
 import { edited, editPatch, policyOf } from './policy-edit/edit';
 import { effectOf } from './policy-edit/effect';
+import { PolicyWatch } from './policy-watch';
 import { isRevertible, revertChanges, templateOf } from './revert';
 import { Stops } from './stops';
 import { Updater } from './updater';
 import type { EffectView, PlanView } from './views';
 
 export type { PolicyEdit, StopsHandle, UpdaterHandle } from './handle';
+export { PolicyAuthors } from './policy-authors';
 export { Stops } from './stops';
 
 export interface UpdaterOptions {
@@ -25,6 +27,8 @@ export interface UpdaterOptions {
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?: (vpa: VerticalPodAutoscaler) => RecommendedPodResources | undefined;
   history?: HistorySource;
+  /** The user who asked for the present policy of a VPA, where that is known. */
+  authorOf?: (vpa: VerticalPodAutoscaler) => string | undefined;
 }
 
 /** The stops of this process, whatever roles it runs; only a process that updates sets modes in the cluster. */
@@ -45,11 +49,22 @@ export function startUpdater(context: RoleContext, options: UpdaterOptions): Upd
 
 /** What the rest of the process sees of an updater, whoever makes its passes. */
 export class RunningUpdater implements UpdaterHandle {
+  private readonly policies: PolicyWatch;
+
   constructor(
     private readonly context: RoleContext,
     private readonly options: UpdaterOptions,
     private readonly updater: Updater,
-  ) {}
+  ) {
+    this.policies = new PolicyWatch({
+      vpas: context.caches.vpas,
+      clock: context.clock,
+      recorder: options.store,
+      authorOf: (vpa) => options.authorOf?.(vpa),
+      isLeading: () => updater.state.kind !== 'following',
+    });
+    this.policies.start();
+  }
 
   plan({ namespace, name }: { namespace?: string; name?: string } = {}): PlanView {
     const { plan } = this.updater.plan();
@@ -82,12 +97,16 @@ export class RunningUpdater implements UpdaterHandle {
     if (effect.errors.length > 0) throw invalid(effect.errors);
     const record = this.changeRecorder(vpa, edit, who);
     const recorded = this.options.store.begin();
+    const became = this.policies.expect(edited(vpa, edit));
     try {
-      await this.context.client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
+      const path = pathOf(RESOURCES.vpas, namespace, name);
+      const saved = await this.context.client.request<VerticalPodAutoscaler>('PATCH', path, {
         body: editPatch(vpa, edit),
         contentType: JSON_PATCH,
       });
+      became(saved.metadata.resourceVersion);
     } catch (thrown) {
+      became(undefined);
       record('refused', thrown instanceof Error ? thrown.message : String(thrown));
       recorded();
       throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
@@ -127,6 +146,7 @@ export class RunningUpdater implements UpdaterHandle {
   }
 
   stop(): Promise<void> {
+    this.policies.stop();
     return this.updater.stop();
   }
 

@@ -57,6 +57,7 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export const CHANGE_KINDS = [
   'update-mode',
   'resource-policy',
+  'edited-in-cluster',
   'stop',
   'resume',
   'revert',

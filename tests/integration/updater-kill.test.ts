@@ -102,7 +102,7 @@ async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
 async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: path.join(cluster.folder, 'child') });
   const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger });
-  await recorder.flushed();
+  await until('the store', () => recorder.state.kind === 'available' && recorder.waiting === 0);
   const records: Stored<AuditRecord>[] = [];
   for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {
     const page = await recorder.audit({ kinds: AUDIT_KINDS, after, limit: PAGE });

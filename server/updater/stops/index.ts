@@ -9,7 +9,7 @@ import { StopKeeper } from './stop-keeper';
 /** Every start makes the embedded cluster anew; its stops hold all the same. */
 const EMBEDDED = 'embedded';
 /** A press is answered by then, whether the cluster could be told or not: it holds here anyway. */
-const LONGEST_ANSWER_MS = 2_000;
+const LONGEST_ANSWER_MS = 5_000;
 
 /** The stops of a process; with `enforce` it also keeps the modes in the cluster in agreement with them. */
 export class Stops implements StopsHandle {

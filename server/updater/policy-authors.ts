@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
+
+type Spec = VerticalPodAutoscaler['spec'];
+
+const MOST_REMEMBERED = 1_000;
+
+/** Who asked the API server for the present policy of a VPA, where admission runs here and was told. */
+export class PolicyAuthors {
+  private readonly asked = new LRUCache<string, { spec: Spec; who: string }>({ max: MOST_REMEMBERED });
+
+  note(namespace: string, { metadata, spec }: VerticalPodAutoscaler, who: string): void {
+    this.asked.set(`${namespace}/${metadata.name}`, { spec: defaulted(spec), who });
+  }
+
+  of({ metadata, spec }: VerticalPodAutoscaler): string | undefined {
+    const last = this.asked.get(`${metadata.namespace ?? ''}/${metadata.name}`);
+    return last && isDeepStrictEqual(last.spec, defaulted(spec)) ? last.who : undefined;
+  }
+}
+
+function defaulted(spec: Spec): Spec {
+  return { ...spec, updatePolicy: spec.updatePolicy ?? DEFAULT_UPDATE_POLICY };
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../clock';
+import { compareResourceVersions } from '../kube/object-store';
+import type { FieldManager } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { WatchCache } from '../kube/watch-cache';
+import type { Recording } from '../store';
+import { policyOf } from './policy-edit/edit';
+import { FORMER_MODE_ANNOTATION } from './stops/mode-patch';
+
+/** What API servers call us, by our user agent. */
+const OURSELVES = 'plumbline';
+/** API servers date changes by whole seconds, cut off. */
+const WITHIN_MS = 999;
+
+export interface PolicyWatchOptions {
+  vpas: WatchCache<VerticalPodAutoscaler>;
+  clock: Clock;
+  recorder: Pick<Recording, 'record'>;
+  /** The user who asked for this policy, where that is known. */
+  authorOf(vpa: VerticalPodAutoscaler): string | undefined;
+  /** Whether this process is the one that records what all can see. */
+  isLeading(): boolean;
+}
+
+/** Records policies that others make, change and delete in the cluster; what is done through us is recorded as it is done. */
+export class PolicyWatch {
+  private readonly expected = new Map<string, object>();
+  private end = (): void => {};
+
+  constructor(private readonly options: PolicyWatchOptions) {}
+
+  start(): void {
+    const { vpas } = this.options;
+    let isReplay = true;
+    this.end = vpas.subscribe({
+      added: (vpa) => {
+        if (!isReplay && vpas.seen) this.changed(undefined, vpa);
+      },
+      updated: (former, vpa) => this.changed(former, vpa),
+      deleted: (vpa) => this.record(vpa, 'unknown', 'deleted', vpa.spec, null),
+    });
+    isReplay = false;
+  }
+
+  stop(): void {
+    this.end();
+  }
+
+  /** Says that a policy is about to become this through us; the answer is told the version it became so by, if it did. */
+  expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => void {
+    const key = keyOf(vpa);
+    this.expected.set(key, JSON.parse(JSON.stringify(policyOf(vpa))) as object);
+    return (version) => {
+      const { namespace = '', name } = vpa.metadata;
+      const seen = this.options.vpas.get(namespace, name)?.metadata.resourceVersion;
+      if (version === undefined || compareResourceVersions(seen, version) >= 0) this.expected.delete(key);
+    };
+  }
+
+  private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
+    if (former && isDeepStrictEqual(former.spec, vpa.spec)) return;
+    const editors = editorsSince(former, vpa);
+    if (this.isOurs(former, vpa, editors)) return;
+    const manager = editors.map((editor) => editor.manager).join(', ') || undefined;
+    const user = this.options.authorOf(vpa);
+    const who = user && manager ? `${user} (${manager})` : (user ?? manager ?? 'unknown');
+    const changedMs = Math.max(...editors.map(({ time }) => Date.parse(time ?? '')));
+    this.record(
+      vpa,
+      who,
+      former ? differences(former, vpa) : 'made',
+      former?.spec ?? null,
+      vpa.spec,
+      changedMs,
+    );
+  }
+
+  private isOurs(
+    former: VerticalPodAutoscaler | undefined,
+    vpa: VerticalPodAutoscaler,
+    editors: readonly FieldManager[],
+  ): boolean {
+    if (editors.length > 0 && editors.every(({ manager }) => manager === OURSELVES)) return true;
+    const kept = (one: VerticalPodAutoscaler) => one.metadata.annotations?.[FORMER_MODE_ANNOTATION];
+    // A mode set or restored by a stop, maybe by another process.
+    if (former && kept(former) !== kept(vpa)) return true;
+    return isDeepStrictEqual(this.expected.get(keyOf(vpa)), policyOf(vpa));
+  }
+
+  private record(
+    { metadata }: VerticalPodAutoscaler,
+    who: string,
+    detail: string,
+    before: unknown,
+    after: unknown,
+    changedMs = Number.NaN,
+  ): void {
+    const { clock, recorder, isLeading } = this.options;
+    if (!isLeading()) return;
+    recorder.record({
+      kind: 'change',
+      atMs: Number.isFinite(changedMs) ? Math.min(clock.now(), changedMs + WITHIN_MS) : clock.now(),
+      who,
+      change: 'edited-in-cluster',
+      namespace: metadata.namespace ?? '',
+      name: metadata.name,
+      outcome: 'done',
+      detail,
+      before,
+      after,
+    });
+  }
+}
+
+/** Whose entries in the managed fields are new or younger; all of them for a new object. */
+function editorsSince(
+  former: VerticalPodAutoscaler | undefined,
+  vpa: VerticalPodAutoscaler,
+): readonly FieldManager[] {
+  const known = former?.metadata.managedFields ?? [];
+  return (vpa.metadata.managedFields ?? []).filter(
+    (editor) => !known.some((other) => isDeepStrictEqual(other, editor)),
+  );
+}
+
+/** What changed, in words: `updateMode Off → Recreate, resourcePolicy`. */
+function differences(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler): string {
+  const words: string[] = [];
+  const { updateMode: from, ...formerPolicy } = former.spec.updatePolicy ?? {};
+  const { updateMode: to, ...policy } = vpa.spec.updatePolicy ?? {};
+  if (from !== to) words.push(`updateMode ${from ?? 'unset'} → ${to ?? 'unset'}`);
+  if (!isDeepStrictEqual(formerPolicy, policy)) words.push('updatePolicy');
+  const fields = new Set([
+    ...Object.keys(former.spec),
+    ...Object.keys(vpa.spec),
+  ] as (keyof typeof vpa.spec)[]);
+  fields.delete('updatePolicy');
+  for (const field of fields) if (!isDeepStrictEqual(former.spec[field], vpa.spec[field])) words.push(field);
+  return words.join(', ');
+}
+
+function keyOf({ metadata }: VerticalPodAutoscaler): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}

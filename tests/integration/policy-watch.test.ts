@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import { APPLY_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
+import { pathOf, RESOURCES } from '@/server/kube/resources';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Runtime } from '@/server/runtime';
+import { startRuntime } from '@/server/runtime/start';
+import { until } from '../support/updating';
+
+const NAMESPACE = 'default';
+const PATH = pathOf(RESOURCES.vpas, NAMESPACE, 'web');
+const SCOPE = { kind: 'namespace', namespace: NAMESPACE } as const;
+
+let folder: string;
+let running: Runtime;
+let client: KubeClient;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-policies-'));
+  running = await startRuntime(
+    defaultConfig({
+      sandbox: true,
+      sandboxScenario: 'empty',
+      dataDir: folder,
+      roles: ['updater', 'admission'],
+      admissionPort: 0,
+      logLevel: 'silent',
+    }),
+  );
+  await until('an updater at work', () => running.updater?.plan().updater.kind === 'running');
+  await until('admission', () => running.admission?.health().kind === 'healthy');
+  client = (running.cluster as NonNullable<Runtime['cluster']>).client;
+});
+afterAll(async () => {
+  await running.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const mode = () => running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.spec.updatePolicy?.updateMode;
+
+/** Every change recorded so far, oldest first. */
+async function changes(): Promise<string[]> {
+  const { store } = running;
+  await until('the store', () => store.state.kind === 'available' && store.waiting === 0);
+  const records = await store.audit({ kinds: ['change'], limit: 100 });
+  return records
+    .flatMap((record) =>
+      record.kind === 'change' ? [`${record.change} by ${record.who}: ${record.detail}`] : [],
+    )
+    .reverse();
+}
+
+it('records who made, changed and deleted a policy past us, and nothing twice that went through us', async () => {
+  const vpa: VerticalPodAutoscaler = {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'web', namespace: NAMESPACE },
+    spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
+  };
+  await client.request('POST', pathOf(RESOURCES.vpas, NAMESPACE), { body: vpa });
+  const patch = (body: object) => client.request('PATCH', PATH, { body, contentType: MERGE_PATCH });
+  await patch({ spec: { updatePolicy: { updateMode: 'Initial', minReplicas: 3 } } });
+  await client.request('PATCH', PATH, {
+    query: { fieldManager: 'argocd', force: true },
+    body: { ...vpa, spec: { ...vpa.spec, resourcePolicy: { containerPolicies: [] } } },
+    contentType: APPLY_PATCH,
+  });
+  await patch({ metadata: { labels: { tier: 'front' } } });
+  await until('the edits', () => running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.labels?.tier);
+  await running.updater?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, 'ada');
+  await until('the mode', () => mode() === 'Recreate');
+  await running.stops?.press(SCOPE, 'ada');
+  await until('the stop', () => mode() === 'Off');
+  await running.stops?.resume(SCOPE, 'bob');
+  await until('the resume', () => mode() === 'Recreate');
+  await client.request('DELETE', PATH);
+  await until('the end', () => mode() === undefined);
+  expect(await changes()).toEqual([
+    'edited-in-cluster by admin: made',
+    'edited-in-cluster by admin: updateMode Recreate → Initial, updatePolicy',
+    'edited-in-cluster by admin (argocd): resourcePolicy',
+    'update-mode by ada: ',
+    'stop by ada: ',
+    'update-mode by ada: stop or resume',
+    'resume by bob: ',
+    'update-mode by bob: stop or resume',
+    'edited-in-cluster by unknown: deleted',
+  ]);
+});
