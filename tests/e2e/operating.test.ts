@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
+import { pathOf, RESOURCES } from '@/server/kube/resources';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { accessibilityFaults, findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
+const CHECKOUT = pathOf(RESOURCES.vpas, 'shop', 'checkout');
+const SEARCH = pathOf(RESOURCES.vpas, 'shop', 'search');
+
+describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-operating-'));
+  let dashboard: Dashboard;
+  let browser: Browser;
+  let client: KubeClient;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_CLOCK_SPEED: '60',
+      PLUMBLINE_DATA_DIR: dataDir,
+    });
+    client = KubeClient.connect(loadAccess({ kubeconfig: path.join(dataDir, 'sandbox.kubeconfig') }));
+    browser = await launchBrowser(chromium ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await client?.close();
+    await dashboard?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
+    const { page } = await openPage(browser, DESKTOP);
+    try {
+      await page.goto(dashboard.url + where);
+      await visit(page);
+    } finally {
+      await page.context().close();
+    }
+  }
+
+  const read = (vpa: string) => client.request<VerticalPodAutoscaler>('GET', vpa);
+
+  async function openForm(page: Page) {
+    await page.getByRole('button', { name: 'Change mode or policy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('More: when pods may be changed').click();
+    return dialog;
+  }
+
+  it('edits the rarer fields of a policy, each complaint at its field, and the cluster has them', async () => {
+    const before = await read(CHECKOUT);
+    await visiting('/workloads/shop/checkout', async (page) => {
+      const dialog = await openForm(page);
+      const save = dialog.getByRole('button', { name: 'Save' });
+      await dialog.getByLabel('Least live pods').fill('0');
+      await dialog.getByText('minReplicas has to be positive', { exact: true }).waitFor();
+      expect(await dialog.getByLabel('Least live pods').getAttribute('aria-invalid')).toBe('true');
+      expect(await save.isDisabled()).toBe(true);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByLabel('Least live pods').fill('3');
+      await dialog.getByLabel('After an OOM kill within').fill('90');
+      await dialog.getByRole('button', { name: 'Eviction requirement' }).click();
+      await dialog.getByRole('button', { name: 'app', exact: true }).click();
+      await dialog.getByText('More: OOM kills').click();
+      await dialog.getByLabel('OOM kill: memory times').fill('1.5');
+      await dialog.getByText('No pod is evicted while fewer than 3 are live.').waitFor();
+      await dialog.getByText(/its CPU target is above the request/).waitFor();
+      await save.click();
+      await page.getByText('Saved shop/checkout').waitFor();
+    });
+    const { spec } = await read(CHECKOUT);
+    expect(spec).toEqual({
+      ...before.spec,
+      updatePolicy: {
+        ...before.spec.updatePolicy,
+        minReplicas: 3,
+        evictAfterOOMSeconds: 90,
+        evictionRequirements: [{ resources: ['cpu'], changeRequirement: 'TargetHigherThanRequests' }],
+      },
+      resourcePolicy: { containerPolicies: [{ containerName: 'app', oomBumpUpRatio: '1.5' }] },
+    });
+  });
+
+  it('asks before edits are thrown away, and takes in what somebody else changed meanwhile', async () => {
+    await visiting('/workloads/shop/search', async (page) => {
+      const dialog = await openForm(page);
+      await dialog.getByLabel('Least live pods').fill('4');
+      await page.keyboard.press('Escape');
+      await dialog.getByText('Your edits are not saved.').waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Your edits are not saved.').waitFor({ state: 'detached' });
+      await client.request('PATCH', SEARCH, {
+        body: { spec: { updatePolicy: { evictAfterOOMSeconds: 77 } } },
+        contentType: MERGE_PATCH,
+      });
+      await dialog.getByText('This VPA has been changed meanwhile').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Take in the newer version' }).click();
+      expect(await dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
+      expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('4');
+      await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved shop/search').waitFor();
+    });
+    expect((await read(SEARCH)).spec.updatePolicy).toMatchObject({
+      minReplicas: 4,
+      evictAfterOOMSeconds: 77,
+    });
+  });
+
+  it('keeps what is shown of the plan in its address, through reload, Back and Forward', async () => {
+    await visiting('/plan', async (page) => {
+      const shown = page.getByText(/^\d+ of \d+ VPAs$/);
+      const cards = page.locator('main section').filter({ has: page.getByRole('heading', { level: 2 }) });
+      await page.getByRole('combobox', { name: 'Namespace' }).click();
+      await page.getByRole('option', { name: 'platform' }).click();
+      await page.waitForURL(/namespace=platform/);
+      await shown.waitFor();
+      await page.getByRole('button', { name: 'Sorted ascending; turn round' }).click();
+      await page.waitForURL(/order=desc/);
+      await page.reload();
+      await shown.waitFor();
+      expect(await page.getByRole('combobox', { name: 'Namespace' }).inputValue()).toBe('platform');
+      expect(await cards.filter({ hasText: 'shop ·' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.waitForURL(/\/audit/);
+      await page.goBack();
+      await shown.waitFor();
+      expect(new URL(page.url()).search).toBe('?namespace=platform&order=desc');
+      await page.goBack();
+      await page.waitForURL((url) => url.search === '?namespace=platform');
+      await page.goBack();
+      await page.waitForURL((url) => url.search === '');
+      await page.getByText(/^\d+ VPAs$/).waitFor();
+      await page.goForward();
+      await page.waitForURL(/namespace=platform/);
+      await shown.waitFor();
+    });
+  });
+
+  it('stops, confirms, tells and resumes with the keyboard alone', async () => {
+    await visiting('/plan', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+      const tabTo = async (name: string) => {
+        for (let presses = 0; presses < 60; presses++) {
+          await page.keyboard.press('Tab');
+          if ((await focused()) === name) return;
+        }
+        throw new Error(`the Tab key does not reach ${name}`);
+      };
+      await tabTo('Stop');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Stop evictions and resizes' }).waitFor();
+      await tabTo('Stop everything');
+      await page.keyboard.press('Enter');
+      const banner = page.getByRole('region', { name: 'Stopped' });
+      await banner.getByText('Stopped: everything.').waitFor();
+      await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Off');
+      await tabTo('Resume');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Resume everything' }).waitFor();
+      await tabTo('Resume');
+      await page.keyboard.press('Enter');
+      await banner.waitFor({ state: 'detached' });
+      await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Recreate');
+    });
+  });
+
+  it('finds in the log what was done, by its address', async () => {
+    await visiting('/audit?kind=change&what=resource-policy&vpa=checkout', async (page) => {
+      const row = page.getByRole('row', { name: /Policy changed.*shop\/checkout.*by local/ });
+      await row.getByText('updatePolicy.minReplicas').waitFor();
+      await page.getByRole('button', { name: 'When' }).click();
+      await page.waitForURL(/order=asc/);
+      await page.getByRole('combobox', { name: 'How it ended' }).click();
+      await page.getByRole('option', { name: 'The API server refused it.' }).click();
+      await page.getByText('Nothing in the record matches this filter.').waitFor();
+      await page.getByRole('button', { name: 'Show the whole log' }).click();
+      await row.waitFor();
+    });
+  });
+});
