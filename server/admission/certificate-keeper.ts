@@ -4,6 +4,7 @@ import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import type { CertificateSecret } from './certificate-secret';
 import {
+  expiryOf,
   type Lifetimes,
   makeCertificates,
   type OwnCertificates,
@@ -85,6 +86,8 @@ export class FileCertificateSource implements CertificateSource {
 }
 
 const CHECK_EVERY_MS = 60_000;
+/** A certificate that ran out, as while the machine slept, is replaced within this. */
+const EXPIRY_CHECK_EVERY_MS = 1_000;
 
 export interface CertificateKeeperOptions {
   source: CertificateSource;
@@ -100,6 +103,9 @@ export class CertificateKeeper {
   private material?: ServingMaterial;
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  private looking: Promise<void> = Promise.resolve();
+  private lookedAtMs = 0;
+  private expiresAtMs = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: CertificateKeeperOptions) {}
 
@@ -119,16 +125,27 @@ export class CertificateKeeper {
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
+    const { wallClock, checkEveryMs = CHECK_EVERY_MS } = this.options;
     while (!signal.aborted) {
-      await this.options.wallClock.sleep(this.options.checkEveryMs ?? CHECK_EVERY_MS, signal);
-      if (signal.aborted) break;
-      await this.look().catch((error: unknown) => {
-        this.options.log.error({ err: error }, 'New certificates could not be put to use');
-      });
+      await wallClock.sleep(Math.min(checkEveryMs, EXPIRY_CHECK_EVERY_MS), signal);
+      const nowMs = wallClock.now();
+      const isDue = nowMs - this.lookedAtMs >= checkEveryMs || nowMs >= this.expiresAtMs;
+      if (isDue && !signal.aborted) await this.refresh();
     }
   }
 
+  /** Looks for new certificates now, and resolves once they are in use. */
+  refresh(): Promise<void> {
+    this.looking = this.looking
+      .then(() => this.look())
+      .catch((error: unknown) => {
+        this.options.log.error({ err: error }, 'New certificates could not be put to use');
+      });
+    return this.looking;
+  }
+
   private async look(): Promise<void> {
+    this.lookedAtMs = this.options.wallClock.now();
     const found = await this.options.source.current(this.options.wallClock.now()).catch(() => undefined);
     const known = this.material;
     if (
@@ -138,6 +155,7 @@ export class CertificateKeeper {
       return;
     await this.options.changed(found, this.stopping.signal);
     this.material = found;
+    this.expiresAtMs = expiryOf(found);
   }
 }
 

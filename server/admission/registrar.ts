@@ -18,6 +18,8 @@ export interface RegistrarOptions {
   log: Logger;
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;
+  /** Brings the authority up to date: another replica may have changed it, and its word is not to be undone. */
+  refresh: () => Promise<void>;
   everyMs?: number;
 }
 
@@ -65,6 +67,7 @@ export class Registrar {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await this.options.wallClock.sleep(this.options.everyMs ?? LOOK_EVERY_MS, signal);
+      if (!signal.aborted) await this.options.refresh();
       if (!signal.aborted) await this.look();
     }
   }

@@ -58,6 +58,7 @@ export class WebhookServing {
       problems,
       log,
       port: () => this.port,
+      refresh: () => this.keeper.refresh(),
       everyMs: timings.registrationEveryMs,
     });
     this.keeper = new CertificateKeeper({
@@ -104,15 +105,29 @@ export class WebhookServing {
     });
   }
 
-  /** The API server is told of an authority before it meets a certificate that needs it. */
+  /**
+   * The API server is told of an authority before it meets a certificate that needs it, and believes the former
+   * one for as long as it may meet a certificate of that.
+   */
+  private async takeOver(
+    former: ServingMaterial,
+    material: ServingMaterial,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { wallClock } = this.context;
+    if (former.caPem !== material.caPem && expiryOf(former) > wallClock.now()) {
+      await this.registrar.believe({ ...material, caPem: material.caPem + former.caPem });
+      await wallClock.sleep(AUTHORITY_SETTLES_MS, signal);
+    }
+    this.listener.setMaterial(material);
+  }
+
   private async use(material: ServingMaterial, signal: AbortSignal): Promise<void> {
     const former = this.served;
     if (!former) await this.listener.start(material);
-    await this.registrar.believe(material);
-    if (former && former.caPem !== material.caPem)
-      await this.context.wallClock.sleep(AUTHORITY_SETTLES_MS, signal);
-    if (former) this.listener.setMaterial(material);
+    else await this.takeOver(former, material, signal);
     this.served = material;
+    await this.registrar.believe(material);
     this.options.metrics.certificateExpiry.set(expiryOf(material) / 1000);
     const expires = new Date(expiryOf(material)).toISOString();
     this.options.log.info({ expires }, 'Webhook certificate in use');

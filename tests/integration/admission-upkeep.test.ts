@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connect } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME, uninstallAdmission } from '@/server/admission';
 import { type Lifetimes, makeCertificates } from '@/server/admission/certificates';
 import {
@@ -11,7 +12,7 @@ import {
 } from '@/server/admission/webhook-configuration';
 import { wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
-import type { KubeObject, Lease, Secret, Workload } from '@/server/kube/types';
+import type { KubeObject, Lease, Pod, Secret, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { reportCacheProblems } from '@/server/runtime/cache-problems';
 import {
@@ -22,6 +23,7 @@ import {
   RECOMMENDED_AMOUNTS,
   REQUESTED_AMOUNTS,
   requestsOf,
+  template,
   until,
   VPAS,
   WEBHOOKS,
@@ -244,30 +246,89 @@ describe('the certificates of the webhook', () => {
     expect(decoded(certificates(), 'tls.crt')).not.toBe(expired.certPem);
   });
 
-  it('are renewed under a load of pods, and not one comes without its patch', async () => {
-    const lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 3_000 };
+  it('run out and are renewed under a load of pods, and not one comes without its patch', async () => {
+    const lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 9_000 };
     const admitting = await start(
       {},
       { timings: { certificateLifetimes: lifetimes, certificatesEveryMs: 50 } },
     );
     await admitting.healthy();
-    await cluster.autoscaler('load', 'ReplicaSet');
-    await admitting.sees('load');
-    const seen = new Set<string>();
-    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'load', uid: 'none', controller: true };
-    let created = 0;
-    // Three certificates one after another, each in use while pods come as fast as they can.
-    while (seen.size < 3 || created < 1000) {
-      const pods = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          cluster.pod(`load-${created++}`, { labels: { app: 'load' }, ownerReferences: [owner] }),
-        ),
-      );
-      for (const pod of pods) expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
-      seen.add(decoded(certificates(), 'tls.crt'));
-    }
+    const first = (await served(admitting)).validToMs;
+    const expiries = new Set([first]);
+    await underLoad(admitting, async () => {
+      expiries.add((await served(admitting)).validToMs);
+      return expiries.size >= 2 && wallClock.now() > first;
+    });
+  });
+
+  it('are all made anew when somebody deletes their Secret, and under a load of pods nothing is lost', async () => {
+    const admitting = await start({}, { timings: { certificatesEveryMs: 50 } });
+    await admitting.healthy();
+    const before = decoded(certificates(), 'ca.crt');
+    cluster.sandbox.registry.delete('secrets', SYSTEM, CERTIFICATE_SECRET_NAME);
+    await underLoad(admitting, async () => {
+      await served(admitting);
+      const now = decoded(certificates(), 'ca.crt');
+      return now !== '' && now !== before && bundle() === now;
+    });
+  });
+
+  it('that ran out between two looks are replaced at once', async () => {
+    const lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 2_000 };
+    const admitting = await start({}, { timings: { certificateLifetimes: lifetimes } });
+    await admitting.healthy();
+    const { validToMs } = await served(admitting);
+    await until(() => wallClock.now() > validToMs);
+    await vi.waitFor(async () => expect((await served(admitting)).validToMs).toBeGreaterThan(validToMs), {
+      timeout: 40_000,
+      interval: 100,
+    });
   });
 });
+
+/** What the webhook serves with, met as an API server meets it: on a new connection, by the registered authority. */
+function served({ handle }: Admitting): Promise<{ validToMs: number }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: handle.port, ca: bundle() }, () => {
+      resolve({ validToMs: Date.parse(socket.getPeerCertificate().valid_to) });
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}
+
+/** The authorities that the API server is told to believe. */
+function bundle(): string {
+  return Buffer.from(registration()?.webhooks?.[0]?.clientConfig.caBundle ?? '', 'base64').toString('utf8');
+}
+
+const [PODS_AT_ONCE, EVERY_MS, LEAST_PODS] = [20, 100, 1_000];
+
+/**
+ * Creates 200 pods a second through the API server until `isDone`, and a thousand at least. Each has to be
+ * created and to carry its patch.
+ */
+async function underLoad(admitting: Admitting, isDone: () => Promise<boolean>): Promise<void> {
+  await cluster.autoscaler('load', 'ReplicaSet');
+  await admitting.sees('load');
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'load', uid: 'none', controller: true };
+  let created = 0;
+  for (let done = false; !done || created < LEAST_PODS; ) {
+    const batch = Array.from({ length: PODS_AT_ONCE }, () =>
+      admitting.context.client.request<Pod>('POST', `/api/v1/namespaces/${NAMESPACE}/pods`, {
+        body: {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name: `load-${created++}`, labels: { app: 'load' }, ownerReferences: [owner] },
+          spec: template('load').spec,
+        },
+      }),
+    );
+    const [pods, isOver] = await Promise.all([Promise.all(batch), isDone(), wallClock.sleep(EVERY_MS)]);
+    for (const pod of pods) expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
+    done = isOver;
+  }
+}
 
 describe('the lease of admission', () => {
   it('is renewed while all is well, and no more once the listener is gone; pods are created all the same', async () => {
