@@ -50,6 +50,8 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return `Policy minimum${amount}`;
     case 'max-allowed':
       return `Policy maximum${amount}`;
+    case 'largest-node':
+      return `Cut to what the largest node can give the pod${amount}`;
   }
 }
 

@@ -14,6 +14,8 @@ export interface ContainerRecommendation {
   readonly target: Amounts;
   readonly lowerBound: Amounts;
   readonly upperBound: Amounts;
+  /** The target before policy and nodes had their say. */
+  readonly uncappedTarget?: Amounts;
 }
 
 /** Recommendations by container name. */
@@ -83,6 +85,7 @@ export function compileRecommendation(
       target: amountsFrom(container.target),
       lowerBound: amountsFrom(container.lowerBound),
       upperBound: amountsFrom(container.upperBound),
+      uncappedTarget: amountsFrom(container.uncappedTarget),
     });
   }
   return compiled;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HorizontalPodAutoscaler, Node } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { largestNode, vpaWarnings } from './vpa-warnings';
+import { largestNode } from './largest-node';
+import { vpaWarnings } from './vpa-warnings';
 
 function vpa(
   name: string,

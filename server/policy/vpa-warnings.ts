@@ -1,9 +1,8 @@
-import type { HorizontalPodAutoscaler, Node } from '../kube/types';
+import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { byStrength } from './controlling-vpa';
-import { withAmount } from './proportions';
 
 /** What else lives in the cluster that a VPA may clash with. */
 export interface Surroundings {
@@ -97,18 +96,4 @@ function aboveLargestNode(vpa: VerticalPodAutoscaler, largest: Amounts | undefin
       }),
     ),
   );
-}
-
-/** The most CPU and the most memory that any one node can give; undefined without nodes. */
-export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
-  let largest: Amounts | undefined;
-  for (const node of nodes) {
-    const allocatable = amountsFrom(node.status?.allocatable);
-    for (const resource of RESOURCES) {
-      const value = allocatable[resource];
-      if (value !== undefined && value > (largest?.[resource] ?? -1))
-        largest = withAmount(largest ?? {}, resource, value);
-    }
-  }
-  return largest;
 }

@@ -6,6 +6,7 @@ import { WatchCache } from '@/server/kube/watch-cache';
 import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
+import { followLargestNode } from '@/server/policy/largest-node';
 import { Checkpoints } from './checkpoints';
 import type { RecommendationChange, RecommenderHandle } from './handle';
 import { PassLoop } from './loop';
@@ -42,7 +43,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
   });
   const book = new VpaBook(config, state, targets, problems, caches);
   const feed = new PodFeed(state, caches.pods, evictions);
-  const recommending = new Recommending(config, state);
+  const recommending = new Recommending(config, state, followLargestNode(caches.nodes));
   const recorder = new Recorder(caches.pods, feed, metrics);
   const pass = new Pass({
     config,
@@ -83,7 +84,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     ended: (outcome) => metrics.passes.inc({ outcome }),
   });
 
-  caches.start(['pods', 'vpas', ...WORKLOAD_KINDS]);
+  caches.start(['pods', 'vpas', 'nodes', ...WORKLOAD_KINDS]);
   evictions.start();
   loop.start();
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { amountsFrom } from '@/server/model/quantity';
 import { type Config, defaultConfig } from '../config';
 import type { ContainerResourcePolicy } from '../kube/vpa-types';
 import { Aggregate } from '../model/aggregate';
@@ -173,12 +174,18 @@ describe('confidence', () => {
 });
 
 describe('an explanation', () => {
-  it('ends in exactly what is recommended, for every resource and bound', () => {
-    const given = rules(
-      { roundCpuMillicores: 100, roundMemoryBytes: MIB, cpuIntegerPostProcessorEnabled: true },
-      [{ containerName: 'app', minAllowed: { memory: '2Gi' }, maxAllowed: { cpu: '1500m' } }],
-      { 'vpa-post-processor.kubernetes.io/app_integerCPU': 'true' },
-    );
+  it.each([
+    ['in any case', {}],
+    ['when no node could give it', { largestNode: amountsFrom({ cpu: '50m', memory: '100Mi' }) }],
+  ])('ends in exactly what is recommended, for every resource and bound, %s', (_name, more) => {
+    const given = {
+      ...more,
+      ...rules(
+        { roundCpuMillicores: 100, roundMemoryBytes: MIB, cpuIntegerPostProcessorEnabled: true },
+        [{ containerName: 'app', minAllowed: { memory: '2Gi' }, maxAllowed: { cpu: '1500m' } }],
+        { 'vpa-post-processor.kubernetes.io/app_integerCPU': 'true' },
+      ),
+    };
     const aggregates = known(aggregateOf('app', 100), aggregateOf('web', 100));
     for (const recommendation of recommend(aggregates, given)) {
       const traces = explain(aggregates, recommendation.container, given);

@@ -1,8 +1,10 @@
 import type { RecommendedContainerResources } from '../kube/vpa-types';
 import type { ContainerAggregate } from '../model/aggregate';
 import { resourceListFrom } from '../model/quantity';
+import type { Amounts } from '../model/units';
 import { type ContainerPolicies, policyOf } from '../policy/container-policy';
 import { BOUNDS, containerMinimum, type EstimatorSettings, estimate } from './estimator';
+import { CUT_BOUNDS, fitToLargestNode } from './node-room';
 import { type ContainerRecommendation, type PostProcessing, postProcess } from './post-process';
 import type { EstimationStep, EstimationTrace } from './views';
 
@@ -12,6 +14,8 @@ export interface RecommendationRules {
   readonly processing: PostProcessing;
   readonly policies: ContainerPolicies;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** The most that any node can give a pod; absent while no node is known. */
+  readonly largestNode?: Amounts;
 }
 
 /**
@@ -20,7 +24,7 @@ export interface RecommendationRules {
  */
 export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
-  { estimator, processing, policies, annotations }: RecommendationRules,
+  { estimator, processing, policies, annotations, largestNode }: RecommendationRules,
 ): ContainerRecommendation[] {
   const containers: string[] = [];
   for (const container of aggregates.keys())
@@ -36,15 +40,16 @@ export function recommend(
       postProcess(container, estimated, policyOf(policies, container), processing, annotations),
     );
   }
-  return recommendations;
+  return fitToLargestNode(recommendations, largestNode);
 }
 
 /** Every number on the way to what {@link recommend} says of one container, from percentile to cap. */
 export function explain(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   container: string,
-  { estimator, processing, policies, annotations }: RecommendationRules,
+  rules: RecommendationRules,
 ): EstimationTrace[] {
+  const { estimator, processing, policies, annotations, largestNode } = rules;
   const aggregate = aggregates.get(container);
   const policy = policyOf(policies, container);
   if (!aggregate || policy.off) return [];
@@ -60,7 +65,14 @@ export function explain(
     traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
   };
   const estimated = estimate(aggregate, estimator, containerMinimum(estimator, sharing), record);
-  postProcess(container, estimated, policy, processing, annotations, record);
+  const settled = postProcess(container, estimated, policy, processing, annotations, record);
+  const fitted = recommend(aggregates, rules).find((own) => own.container === container);
+  for (const bound of CUT_BOUNDS)
+    for (const resource of policy.controlledResources) {
+      const value = fitted?.[bound][resource];
+      if (value !== undefined && value < (settled[bound][resource] ?? 0))
+        record(resource, bound, { step: 'largest-node', value, by: largestNode?.[resource] });
+    }
   return traces;
 }
 

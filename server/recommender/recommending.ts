@@ -3,6 +3,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ku
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
+import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import { type PostProcessing, postProcessingFrom } from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
@@ -30,6 +31,8 @@ export class Recommending {
   constructor(
     private readonly config: Config,
     private readonly state: ClusterState,
+    /** The most that any node can give a pod, as far as known. */
+    private readonly largestNode: () => Amounts | undefined,
   ) {
     this.processing = postProcessingFrom(config);
   }
@@ -41,6 +44,7 @@ export class Recommending {
       processing: this.processing,
       policies: this.policiesOf(vpa),
       annotations: vpa.metadata.annotations,
+      largestNode: this.largestNode(),
     };
   }
 

@@ -91,7 +91,8 @@ export interface EstimationStep {
     | 'rounding'
     | 'integer-cpu'
     | 'min-allowed'
-    | 'max-allowed';
+    | 'max-allowed'
+    | 'largest-node';
   value: number;
   /** The number behind the step, such as the percentile, the margin fraction or the bound applied. */
   by?: number;

@@ -1,4 +1,5 @@
 import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { policyFor } from '../../policy/compiled-vpa';
 import type { Hold, PolicyScope, Proposal } from '../policy';
 import { plainRestraint } from '../policy';
 import type { Reason } from '../reasons';
@@ -9,21 +10,47 @@ export const room = plainRestraint('room', (proposal, scope) => {
   if (proposal.way === 'unboost') return undefined;
   const before = totals(proposal, 'before');
   const after = totals(proposal, 'after');
-  return nodeHold(before, after, scope) ?? limitRangeHold(proposal, after);
+  return nodeHold(proposal, before, after, scope) ?? limitRangeHold(proposal, after);
 });
 
-function nodeHold(before: Totals, after: Totals, { cluster }: PolicyScope): Hold | undefined {
+function nodeHold(
+  proposal: Proposal,
+  before: Totals,
+  after: Totals,
+  { cluster }: PolicyScope,
+): Hold | undefined {
   const nodes = cluster.largestNodes;
   const grows = RESOURCES.filter((resource) => after.requests[resource] > before.requests[resource]);
   const fits = (node: Amounts) =>
     RESOURCES.every((resource) => after.requests[resource] <= (node[resource] ?? Number.POSITIVE_INFINITY));
-  if (nodes.length === 0 || grows.length === 0 || nodes.some(fits)) return undefined;
+  if (nodes.length === 0 || grows.length === 0) return undefined;
   const most = (resource: Resource) => Math.max(...nodes.map((node) => node[resource] ?? 0));
-  const resource = RESOURCES.find((one) => after.requests[one] > most(one)) ?? grows[0] ?? 'memory';
-  return hold(
-    { code: 'exceeds-largest-node', resource, asked: after.requests[resource], room: most(resource) },
-    'node-added',
-  );
+  if (!nodes.some(fits)) {
+    const resource = RESOURCES.find((one) => after.requests[one] > most(one)) ?? grows[0] ?? 'memory';
+    return hold(
+      { code: 'exceeds-largest-node', resource, asked: after.requests[resource], room: most(resource) },
+      'node-added',
+    );
+  }
+  for (const resource of grows) {
+    const room = most(resource);
+    // Cutting rounds down, container by container.
+    const isAll = after.requests[resource] + proposal.facts.containers.length > room;
+    const asked = isAll ? needed(proposal, resource) : 0;
+    if (asked > room) return hold({ code: 'exceeds-largest-node', resource, asked, room }, 'node-added');
+  }
+  return undefined;
+}
+
+/** What the pod would ask for if its recommendation had not been cut to what a node can give. */
+function needed({ facts, workload, changes }: Proposal, resource: Resource): number {
+  return facts.containers.reduce((sum, { name, requests }) => {
+    const planned =
+      changes.find(({ container }) => container === name)?.to[resource] ?? requests[resource] ?? 0;
+    const uncapped = workload.vpa.recommendation?.get(name)?.uncappedTarget?.[resource] ?? 0;
+    const most = policyFor(workload.vpa, name)?.maxAllowed[resource] || Number.POSITIVE_INFINITY;
+    return sum + Math.max(planned, Math.min(uncapped, most));
+  }, 0);
 }
 
 function limitRangeHold({ workload, changes }: Proposal, after: Totals): Hold | undefined {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
+import { fitToLargestNode } from './node-room';
+import type { ContainerRecommendation } from './post-process';
+
+const cpu = (amount: number): Amounts => ({ cpu: cpuMillicores(amount), memory: memoryBytes(100) });
+const container = (name: string, target: number, lowerBound = target / 2): ContainerRecommendation => ({
+  container: name,
+  target: cpu(target),
+  lowerBound: cpu(lowerBound),
+  upperBound: cpu(1e14),
+  uncappedTarget: cpu(target),
+});
+const largest: Amounts = { cpu: cpuMillicores(1900), memory: memoryBytes(1000) };
+
+describe('a recommendation above the largest node', () => {
+  it('is cut, target and lower bound, while the uncapped target still says what would be needed', () => {
+    const [fitted] = fitToLargestNode([container('app', 3000, 2000)], largest);
+    expect(fitted).toEqual({ ...container('app', 3000), target: cpu(1900), lowerBound: cpu(1900) });
+  });
+
+  it('is cut in proportion where several containers share the pod', () => {
+    const fitted = fitToLargestNode([container('app', 3000), container('proxy', 800)], largest);
+    expect(fitted.map(({ target }) => target.cpu)).toEqual([1500, 400]);
+    expect(fitted.map(({ target }) => target.memory)).toEqual([100, 100]);
+    expect(fitted.map(({ lowerBound }) => lowerBound.cpu)).toEqual([1500, 400]);
+  });
+
+  it.each<[string, number, Amounts | undefined]>([
+    ['just fits', 1900, largest],
+    ['is above a node nobody knows', 9000, undefined],
+    ['is above a node that does not say how much it has', 9000, {}],
+  ])('stays as it is when it %s', (_name, target, node) => {
+    const recommended = [container('app', target)];
+    expect(fitToLargestNode(recommended, node)).toBe(recommended);
+  });
+});

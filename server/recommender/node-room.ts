@@ -1,0 +1,38 @@
+import { type Amounts, RESOURCES, type Resource } from '../model/units';
+import { scaleAmount, withAmount } from '../policy/proportions';
+import type { ContainerRecommendation } from './post-process';
+
+/** What a cut to the largest node changes: a target no node could hold, and the bound below that. */
+export const CUT_BOUNDS = ['target', 'lowerBound'] as const;
+
+/**
+ * Holds what is recommended for the containers of a pod to what the largest node can give them together, each
+ * in proportion. The very same list where they fit, or no node is known.
+ */
+export function fitToLargestNode(
+  recommended: ContainerRecommendation[],
+  largest: Amounts | undefined,
+): ContainerRecommendation[] {
+  if (!largest) return recommended;
+  let fitted = recommended;
+  for (const bound of CUT_BOUNDS)
+    for (const resource of RESOURCES) fitted = fitBound(fitted, bound, resource, largest[resource]);
+  return fitted;
+}
+
+function fitBound(
+  recommended: ContainerRecommendation[],
+  bound: (typeof CUT_BOUNDS)[number],
+  resource: Resource,
+  room: number | undefined,
+): ContainerRecommendation[] {
+  let total = 0;
+  for (const own of recommended) total += own[bound][resource] ?? 0;
+  if (room === undefined || total <= room) return recommended;
+  return recommended.map((own) => {
+    const amount = own[bound][resource];
+    return amount === undefined
+      ? own
+      : { ...own, [bound]: withAmount(own[bound], resource, scaleAmount(amount, room, total)) };
+  });
+}

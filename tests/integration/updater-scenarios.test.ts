@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { LivingScenario } from '../support/living-scenario';
+import { reasonOf, until } from '../support/updating';
+
+const MIB = 2 ** 20;
+const MINUTES_OF_SILENCE = 5;
+
+let scenario: LivingScenario;
+
+afterEach(() => scenario.stop());
+
+const cpuOf = (app: string) =>
+  scenario.pods(app).map(({ spec }) => Number(cpuFrom(spec.containers[0]?.resources?.requests?.cpu ?? 0)));
+
+/** So many further passes. */
+async function passes(count: number): Promise<void> {
+  const { clock, config } = scenario.running;
+  const endMs = clock.now() + count * config.updaterIntervalMs;
+  await until('some passes', () => clock.now() >= endMs);
+}
+
+describe('a storm of kills for memory', () => {
+  it('blows over: what is killed gets more until it lives, and nobody else is touched', async () => {
+    scenario = await LivingScenario.start('oom-storm', 'storm');
+    const memoryLimits = () =>
+      scenario
+        .pods('flood')
+        .map(({ spec }) => memoryFrom(spec.containers[0]?.resources?.limits?.memory ?? 0) / MIB);
+    await until('pods that are killed', () =>
+      scenario
+        .pods('flood')
+        .some(({ status }) => status?.containerStatuses?.some(({ restartCount }) => restartCount > 0)),
+    );
+    let mostAway = 0;
+    const end = scenario.running.cluster?.caches.pods.subscribe({
+      deleted: ({ metadata }) => {
+        if (metadata.labels?.app === 'flood')
+          mostAway = Math.max(mostAway, 2 - scenario.pods('flood').length);
+      },
+    });
+    await until('pods with room for what they need', () => {
+      const limits = memoryLimits();
+      return limits.length === 2 && limits.every((mib) => mib > 700);
+    });
+    end?.();
+    expect(mostAway).toBeLessThanOrEqual(1);
+
+    const done = await scenario.actions();
+    const evictions = done.filter(({ vpa, action }) => vpa === 'flood' && action === 'evict');
+    const first = evictions.at(-1);
+    expect(first).toMatchObject({ outcome: 'done', pod: expect.stringMatching(/^flood-/) });
+    // With minutes of history, which would hold back everything but this.
+    const killed = first?.reasons.find(({ code }) => code === 'oom-killed');
+    expect(killed).toMatchObject({ container: 'app', withinMs: 600_000 });
+    expect(first?.before).toMatchObject({ app: { memory: 256 * MIB } });
+    const after = first?.after as Record<string, { memory: number }> | undefined;
+    expect(after?.app?.memory).toBeGreaterThan(256 * MIB);
+    // Each of the two pods grows in a few steps, by at least 100 MiB each.
+    expect(evictions.length).toBeLessThanOrEqual(16);
+
+    expect(done.filter(({ vpa }) => vpa === 'drizzle' || vpa === 'shower')).toEqual([]);
+    expect(scenario.plan('drizzle').map(({ reasons }) => reasons[0]?.code)).toEqual(
+      Array(3).fill('mode-off'),
+    );
+  });
+});
+
+describe('nodes too small', () => {
+  it('hold back what no node could give; what is recommended is cut to that, with what would be needed beside it', async () => {
+    // Nobody can use more than a node has, but a generous margin asks for it.
+    scenario = await LivingScenario.start('nodes-too-small', 'attic', { recommendationMarginFraction: 2.5 });
+    const held = await until('a plan that knows the nodes', () =>
+      reasonOf(scenario.plan('giant'), 'exceeds-largest-node'),
+    );
+    expect(held).toMatchObject({ resource: 'cpu', room: 1900 });
+    expect('asked' in held && held.asked).toBeGreaterThan(1900);
+
+    const view = scenario.running.workload('attic', 'giant').containers[0];
+    expect(view?.cpu.target).toBe(1900);
+    expect(view?.cpu.uncappedTarget).toBeGreaterThan(1900);
+    expect(view?.cpu.lowerBound).toBeLessThanOrEqual(1900);
+    const steps = view?.traces.find(({ resource, bound }) => resource === 'cpu' && bound === 'target')?.steps;
+    expect(steps?.at(-1)).toEqual({ step: 'largest-node', value: 1900, by: 1900 });
+    await until('a status that says so', () => {
+      const status = scenario.running.cluster?.caches.vpas.get('attic', 'giant')?.status;
+      return status?.recommendation?.containerRecommendations?.[0]?.target?.cpu === '1900m';
+    });
+
+    await passes(MINUTES_OF_SILENCE);
+    expect((await scenario.actions()).filter(({ vpa }) => vpa === 'giant')).toEqual([]);
+    expect(cpuOf('giant')).toEqual([300, 300]);
+  });
+});
+
+describe('a quota too tight', () => {
+  it('holds back what it has no room for, with the numbers, and no pod is lost to it', async () => {
+    scenario = await LivingScenario.start('quota-too-tight', 'thrift');
+    const held = await until('a plan that knows the quota', () =>
+      reasonOf(scenario.plan('spender'), 'exceeds-quota'),
+    );
+    expect(held).toMatchObject({ quota: expect.any(String), resource: 'cpu' });
+    const { asked, room } = held as { asked: number; room: number };
+    expect(asked).toBeGreaterThan(0);
+    expect(room).toBeLessThan(asked);
+    const before = scenario.pods('spender').length;
+    await passes(MINUTES_OF_SILENCE);
+    expect((await scenario.actions()).filter(({ vpa }) => vpa === 'spender')).toEqual([]);
+    expect(scenario.pods('spender')).toHaveLength(before);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Config, defaultConfig } from '@/server/config';
+import type { Pod } from '@/server/kube/types';
+import { silentLogger } from '@/server/log';
+import type { Runtime } from '@/server/runtime';
+import { startRuntime } from '@/server/runtime/start';
+import { readAudit } from '@/server/updater/audit';
+import type { PodPlan } from '@/server/updater/plan-types';
+import type { AuditEntry } from '@/server/updater/views';
+
+const SPEED = 300;
+
+/** A scenario of the embedded cluster with a whole process on it: it learns, plans, acts and admits by itself. */
+export class LivingScenario {
+  private constructor(
+    readonly running: Runtime,
+    private readonly namespace: string,
+    private readonly folder: string,
+  ) {}
+
+  static async start(
+    sandboxScenario: string,
+    namespace: string,
+    settings: Partial<Config> = {},
+  ): Promise<LivingScenario> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-scenario-'));
+    const config = defaultConfig({
+      sandbox: true,
+      sandboxScenario,
+      clockSpeed: SPEED,
+      dataDir: folder,
+      logLevel: 'silent',
+      ...settings,
+    });
+    return new LivingScenario(await startRuntime(config, { log: silentLogger }), namespace, folder);
+  }
+
+  async stop(): Promise<void> {
+    await this.running.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The pods of a workload that are not going away, as the process sees them. */
+  pods(app: string): Pod[] {
+    return [...(this.running.cluster?.caches.pods.list(this.namespace) ?? [])].filter(
+      ({ metadata }) => metadata.labels?.app === app && !metadata.deletionTimestamp,
+    );
+  }
+
+  plan(name: string): PodPlan[] {
+    return this.running.updater?.plan().vpas.find((vpa) => vpa.name === name)?.pods ?? [];
+  }
+
+  /** Every eviction and resize so far as the record has it, newest first. */
+  async actions(): Promise<Extract<AuditEntry, { kind: 'action' }>[]> {
+    const { store } = this.running;
+    await store.flushed();
+    const { entries } = await readAudit(store, new URLSearchParams('kind=action&limit=500'));
+    return entries.flatMap((entry) => (entry.kind === 'action' && entry.action !== 'admit' ? [entry] : []));
+  }
+}
