@@ -166,8 +166,9 @@ class ComposedRuntime implements Runtime {
     };
   }
 
-  /** What acts goes first, what it stands on last. */
+  /** What acts goes first, what it stands on last. An embedded cluster rests, so that the last writes need not wait for it. */
   private async stopAll(): Promise<void> {
+    this.sandbox?.rest();
     const connected = this.cluster !== undefined;
     if (!connected) await this.link.stop();
     await this.starting;

@@ -46,6 +46,8 @@ export interface Sandbox {
   readonly registry: Registry;
   readonly server: ApiServer;
   readonly scenario: string;
+  /** From now on nothing happens in it by itself; it still answers. */
+  rest(): void;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const stopReleases = scenario.rollouts ? startReleases(registry, clock, log, scenario.rollouts) : () => {};
   const kubeconfigPath = writeKubeconfig(server, options);
+  const rest = () => {
+    stopReleases();
+    plane.stop();
+  };
   log.info({ room: 'sandbox', url: server.url, scenario: scenario.name }, 'The embedded cluster is up');
   return {
     url: server.url,
@@ -98,9 +104,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     registry,
     server,
     scenario: scenario.name,
+    rest,
     close: async () => {
-      stopReleases();
-      plane.stop();
+      rest();
       await server.close();
     },
   };

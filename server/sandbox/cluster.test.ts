@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ManualClock } from '../clock';
+import { loadAccess } from '../kube/access';
+import { KubeClient } from '../kube/client';
+import { pathOf, RESOURCES } from '../kube/resources';
+import type { KubeList, Pod } from '../kube/types';
+import { silentLogger } from '../log';
+import type { ObjectRegistry } from './api/object-registry';
+import { type Sandbox, startSandbox } from './cluster';
+
+const HOUR_MS = 3_600_000;
+
+describe('the embedded cluster', () => {
+  let clock: ManualClock;
+  let folder: string;
+  let sandbox: Sandbox;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-sandbox-'));
+    clock = new ManualClock(Date.parse('2026-03-02T09:00:00Z'));
+    const options = { port: 0, clock, log: silentLogger, seed: 1, dataDir: folder };
+    sandbox = await startSandbox({ ...options, scenario: 'small-shop' });
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const revision = () => (sandbox.registry as ObjectRegistry).storage.revision;
+
+  it('changes by itself until it rests; then it only answers', async () => {
+    await vi.waitFor(() => expect(sandbox.registry.count('pods')).toBeGreaterThan(0));
+    const atStart = revision();
+    await clock.advance(HOUR_MS);
+    expect(revision()).toBeGreaterThan(atStart);
+
+    sandbox.rest();
+    const atRest = revision();
+    await clock.advance(HOUR_MS);
+    expect(revision()).toBe(atRest);
+    const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
+    const pods = await client.request<KubeList<Pod>>('GET', pathOf(RESOURCES.pods));
+    await client.close();
+    expect(pods.items).toHaveLength(sandbox.registry.count('pods'));
+  });
+});
