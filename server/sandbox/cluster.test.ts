@@ -6,12 +6,14 @@ import { ManualClock } from '../clock';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { pathOf, RESOURCES } from '../kube/resources';
-import type { KubeList, Pod } from '../kube/types';
+import type { KubeList, Node, Pod } from '../kube/types';
 import { silentLogger } from '../log';
 import type { ObjectRegistry } from './api/object-registry';
 import { type Sandbox, startSandbox } from './cluster';
 
 const HOUR_MS = 3_600_000;
+
+type Versioned = Node & { status?: { nodeInfo?: { kubeletVersion?: string } } };
 
 describe('the embedded cluster', () => {
   let clock: ManualClock;
@@ -29,7 +31,25 @@ describe('the embedded cluster', () => {
     rmSync(folder, { recursive: true });
   });
 
+  /** What a client of its administrator is answered. */
+  async function get<T>(at: string): Promise<T> {
+    const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
+    try {
+      return await client.request<T>('GET', at);
+    } finally {
+      await client.close();
+    }
+  }
+
   const revision = () => (sandbox.registry as ObjectRegistry).storage.revision;
+
+  it('is of one version, servers and nodes', async () => {
+    const { gitVersion } = await get<{ gitVersion: string }>('/version');
+    const nodes = await get<KubeList<Versioned>>(pathOf(RESOURCES.nodes));
+    expect(new Set(nodes.items.map(({ status }) => status?.nodeInfo?.kubeletVersion))).toEqual(
+      new Set([gitVersion]),
+    );
+  });
 
   it('changes by itself until it rests; then it only answers', async () => {
     await vi.waitFor(() => expect(sandbox.registry.count('pods')).toBeGreaterThan(0));
@@ -41,9 +61,7 @@ describe('the embedded cluster', () => {
     const atRest = revision();
     await clock.advance(HOUR_MS);
     expect(revision()).toBe(atRest);
-    const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
-    const pods = await client.request<KubeList<Pod>>('GET', pathOf(RESOURCES.pods));
-    await client.close();
+    const pods = await get<KubeList<Pod>>(pathOf(RESOURCES.pods));
     expect(pods.items).toHaveLength(sandbox.registry.count('pods'));
   });
 });

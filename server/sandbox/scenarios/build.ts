@@ -1,5 +1,6 @@
 import type { Container, KubeObject, LabelSelector, Node, ResourceRequirements } from '../../kube/types';
 import type { ContainerResourcePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { VERSION } from '../api/version';
 import { type CharacterText, describeCharacters, WORKLOAD_ANNOTATION } from '../workloads/character';
 import type { Declared } from './scenario';
 
@@ -50,7 +51,7 @@ function node(name: string, index: number, cpu: number, memoryGib: number): Node
       containerRuntimeVersion: 'sandbox://1.0.0',
       kernelVersion: '6.1.0',
       kubeProxyVersion: '',
-      kubeletVersion: 'v1.33.0',
+      kubeletVersion: VERSION.gitVersion,
       machineID: '',
       operatingSystem: 'linux',
       osImage: 'Plumbline sandbox',

@@ -5,22 +5,11 @@ import {
   apiResourceList,
   apiVersions,
 } from '../discovery/discovery';
+import { VERSION } from '../version';
 import type { Call, ServerContext } from './context';
 import { handleOpenApi } from './openapi-handler';
 import { isTrue } from './request-info';
 import { sendJson, sendText } from './respond';
-
-export const VERSION = {
-  major: '1',
-  minor: '33',
-  gitVersion: 'v1.33.0',
-  gitCommit: '60a317eadfcb839692a68eab88b2096f4d708f4f',
-  gitTreeState: 'clean',
-  buildDate: '2025-04-23T13:00:00Z',
-  goVersion: 'go1.24.2',
-  compiler: 'gc',
-  platform: 'linux/amd64',
-};
 
 const PATHS = ['/api', '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
 const CHECKS = ['ping', 'log', 'etcd', 'informer-sync', 'poststarthook/bootstrap-controller', 'shutdown'];
