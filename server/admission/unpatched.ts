@@ -22,13 +22,16 @@ export interface UnpatchedWatchOptions {
   graceMs?: number;
 }
 
-/** Pods of a VPA that came without their patch, from the first to the last at these times of the cluster. */
+/** Pods of a VPA that came without their patch. */
 export interface Unpatched {
   namespace: string;
   vpa: string;
   pods: number;
+  /** When the first and the last were created, by the API server's clock. */
   firstMs: number;
   lastMs: number;
+  /** When the last was seen here, by our own. */
+  seenMs: number;
 }
 
 /** So many pods in a row, of any VPA, and not one review meanwhile: reviews do not come through. */
@@ -49,7 +52,8 @@ export class UnpatchedWatch {
   private readonly changedMs = new Map<string, number>();
   private readonly graceMs: number;
   private inARow = 0;
-  private sinceMs?: number;
+  /** From when on pods are expected with their patch, by our clock; and the newest there was, by the API server's. */
+  private expecting?: { fromMs: number; newestMs: number };
   private readonly end: () => void;
 
   constructor(private readonly options: UnpatchedWatchOptions) {
@@ -64,7 +68,10 @@ export class UnpatchedWatch {
 
   /** Reviews should come through from now on; pods made before say nothing. */
   expectFromNow(): void {
-    this.sinceMs ??= this.options.clock.now() + this.graceMs;
+    if (this.expecting) return;
+    let newestMs = 0;
+    for (const pod of this.options.pods.list()) newestMs = Math.max(newestMs, createdMs(pod));
+    this.expecting = { fromMs: this.options.clock.now() + this.graceMs, newestMs };
   }
 
   /** A pod was reviewed that gets no patch: the API server reaches the webhook, so it is not all pods. */
@@ -117,7 +124,8 @@ export class UnpatchedWatch {
     const isOutdated = sinceMs <= (this.patchedMs.get(key) ?? Number.NEGATIVE_INFINITY);
     if (this.byVpa.has(key) || isOutdated) return false;
     const { namespace = '', name } = metadata;
-    this.byVpa.set(key, { namespace, vpa: name, pods: 0, firstMs: sinceMs, lastMs: sinceMs });
+    const seenMs = Math.min(sinceMs, this.options.clock.now());
+    this.byVpa.set(key, { namespace, vpa: name, pods: 0, firstMs: sinceMs, lastMs: sinceMs, seenMs });
     this.options.problems.report('pods-unpatched', aboutVpa({ metadata }));
     return true;
   }
@@ -125,7 +133,8 @@ export class UnpatchedWatch {
   /** `only`: a pod seen before, which is news for the VPAs with these keys alone. */
   private saw(pod: Pod, only?: ReadonlySet<string>): void {
     const madeMs = createdMs(pod);
-    const isRecent = this.sinceMs !== undefined && madeMs >= this.sinceMs;
+    const seenMs = only ? madeMs : this.options.clock.now();
+    const isRecent = !only && this.isExpected(madeMs, seenMs);
     if (!isRecent && this.byVpa.size === 0) return;
     const controlling = this.options.controlling(pod);
     if (!controlling) return;
@@ -134,9 +143,9 @@ export class UnpatchedWatch {
     if (only && !only.has(key)) return;
     if (!isRecent && !(known && madeMs >= known.firstMs)) return;
     if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] === undefined) {
-      if (!this.shouldHavePatch(controlling, key, madeMs)) return;
-      this.missed(controlling, key, madeMs);
-      if (only || !isRecent) return;
+      if (!this.shouldHavePatch(controlling, key, madeMs, seenMs)) return;
+      this.missed(controlling, key, madeMs, seenMs);
+      if (!isRecent) return;
       this.inARow++;
       this.options.metrics.unpatchedPods.inc();
     } else if (!this.options.isMarkCopied(pod) && madeMs >= (known?.lastMs ?? 0)) {
@@ -146,18 +155,28 @@ export class UnpatchedWatch {
     }
   }
 
-  private shouldHavePatch({ vpa }: CompiledVpa, key: string, madeMs: number): boolean {
-    const vpaMadeMs = Date.parse(vpa.metadata.creationTimestamp ?? '') || 0;
-    const asIsSinceMs = Math.max(vpaMadeMs, this.changedMs.get(key) ?? 0);
-    return madeMs >= asIsSinceMs + this.graceMs && madeMs >= (this.patchedMs.get(key) ?? 0);
+  /** Each time is held against one of the same clock, so that it does not matter how far they are apart. */
+  private isExpected(madeMs: number, seenMs: number): boolean {
+    const { expecting } = this;
+    return expecting !== undefined && seenMs >= expecting.fromMs && madeMs > expecting.newestMs;
   }
 
-  private missed(controlling: CompiledVpa, key: string, madeMs: number): void {
+  private shouldHavePatch({ vpa }: CompiledVpa, key: string, madeMs: number, seenMs: number): boolean {
+    const vpaMadeMs = Date.parse(vpa.metadata.creationTimestamp ?? '') || 0;
+    return (
+      madeMs >= vpaMadeMs + this.graceMs &&
+      seenMs >= (this.changedMs.get(key) ?? 0) + this.graceMs &&
+      madeMs >= (this.patchedMs.get(key) ?? 0)
+    );
+  }
+
+  private missed(controlling: CompiledVpa, key: string, madeMs: number, seenMs: number): void {
     const { namespace, name } = controlling;
-    const first = { namespace, vpa: name, pods: 0, firstMs: madeMs, lastMs: madeMs };
+    const first = { namespace, vpa: name, pods: 0, firstMs: madeMs, lastMs: madeMs, seenMs };
     const known = this.byVpa.get(key) ?? first;
     known.pods++;
     known.lastMs = Math.max(known.lastMs, madeMs);
+    known.seenMs = Math.max(known.seenMs, seenMs);
     this.byVpa.set(key, known);
     this.options.metrics.unpatchedVpas.set(this.byVpa.size);
     this.options.problems.report('pods-unpatched', aboutVpa(controlling.vpa), `${known.pods} pods`);
@@ -165,7 +184,7 @@ export class UnpatchedWatch {
 
   private forgetOld(): void {
     const oldest = this.options.clock.now() - FORGOTTEN_AFTER_MS;
-    for (const [key, { lastMs }] of this.byVpa) if (lastMs < oldest) this.drop(key);
+    for (const [key, { seenMs }] of this.byVpa) if (seenMs < oldest) this.drop(key);
   }
 
   private drop(key: string): void {

@@ -102,7 +102,7 @@ it('admission killed under way costs no pod its creation, and nothing is evicted
   });
   const shown = await cluster.updating({ loopBreakerMisses: 0 });
   await until('evictions under way', () => evicted.size >= 4);
-  expect(created.some(({ requests }) => TARGETS.some((target) => isEqual(requests, target)))).toBe(true);
+  await until('a patched pod', () => created.some(isPatched));
 
   await admission.kill();
   const killedMs = wallClock.now();
@@ -127,9 +127,7 @@ it('admission killed under way costs no pod its creation, and nothing is evicted
   const creations = created.length;
   await run('admission');
   await until('evictions again', () => evicted.size >= silentAt + 2);
-  await until('a patched pod again', () =>
-    created.slice(creations).some(({ requests }) => TARGETS.some((target) => isEqual(requests, target))),
-  );
+  await until('a patched pod again', () => created.slice(creations).some(isPatched));
   swinging.abort();
   await swung;
   end();
@@ -145,6 +143,10 @@ function refusals(): string[] {
       .filter(({ status }) => JSON.stringify(status).includes('ReplicaFailure'))
       .map(() => 'ReplicaFailure'),
   ];
+}
+
+function isPatched({ requests }: { requests: unknown }): boolean {
+  return TARGETS.some((target) => isEqual(requests, target));
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

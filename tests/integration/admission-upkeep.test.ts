@@ -10,7 +10,7 @@ import {
   type MutatingWebhookConfiguration,
   type Webhook,
 } from '@/server/admission/webhook-configuration';
-import { wallClock } from '@/server/clock';
+import { acceleratedClock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { KubeObject, Lease, Pod, Secret, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -20,6 +20,7 @@ import {
   Admitting,
   LEASES,
   NAMESPACE,
+  RECOMMENDED,
   RECOMMENDED_AMOUNTS,
   REQUESTED_AMOUNTS,
   requestsOf,
@@ -31,7 +32,8 @@ import {
 
 const SYSTEM = 'kube-system';
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const LIFETIMES: Lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 90 * DAY_MS };
 
 let cluster: AdmissionCluster;
@@ -515,6 +517,29 @@ describe('the lease of admission', () => {
     await until(renewedAt);
     expect(admitting.problems()).toEqual([]);
     end();
+  });
+});
+
+describe('pods that come without their patch', () => {
+  it.each([
+    ['ahead of', HOUR_MS],
+    ['behind', -HOUR_MS],
+  ])('are noticed by a clock an hour %s that of the cluster', async (_name, apartMs) => {
+    const clock = acceleratedClock(wallClock.now() + apartMs, 1);
+    const timings = { healthEveryMs: 20, conditionsEveryMs: 20, graceMs: 0 };
+    const settings = { admissionObjectSelector: 'reviewed' };
+    const admitting = await Admitting.start(cluster.sandbox.kubeconfigPath, settings, { timings }, clock);
+    running.push(admitting);
+    await admitting.healthy();
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    await nextSecond();
+    await cluster.deployment('web', 1);
+    const condition = await until(() => cluster.unpatched('web'));
+    expect(condition.message).toMatch(/^1 pod was created without the recommendation, at 2/);
+    // Taken away by somebody, it comes again: it is not forgotten.
+    cluster.recommend('web', RECOMMENDED);
+    expect(await until(() => cluster.unpatched('web'))).toEqual(condition);
   });
 });
 
