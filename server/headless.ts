@@ -2,23 +2,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { wallClock } from './clock';
 import { configFromProcess } from './config';
 import type { Runtime } from './runtime';
+import { answerQueryRequest, QUERY_PATH } from './runtime/query-endpoint';
 import { stopOnSignals } from './runtime/signals';
 import { startRuntime } from './runtime/start';
 import { failStart } from './runtime/startup-failure';
 
-async function serve(
-  running: Runtime,
-  { url, method }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url, method } = request;
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { 'content-type': type }).end(body);
   const path = (url ?? '/').split('?')[0];
-  if (method !== 'GET' && method !== 'HEAD') send(405, 'text/plain', 'Only GET is served here.\n');
+  if (path === QUERY_PATH && method === 'POST') {
+    const { status, body } = await answerQueryRequest(running, request);
+    send(status, 'application/json', JSON.stringify(body));
+  } else if (method !== 'GET' && method !== 'HEAD')
+    send(405, 'text/plain', `Only GET is served here, and POST ${QUERY_PATH}.\n`);
   else if (path === '/healthz') send(200, 'text/plain', 'ok\n');
   else if (path === '/metrics') send(200, running.metrics.contentType, await running.metrics.metrics());
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
-  else send(404, 'text/plain', 'Served here: /healthz, /metrics and /api/status.\n');
+  else send(404, 'text/plain', `Served here: /healthz, /metrics, /api/status and POST ${QUERY_PATH}.\n`);
 }
 
 /** The same process without pages, for pods that only admit, only recommend or only update. */

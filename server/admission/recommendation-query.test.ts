@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from './recommendation-query';
 
+function podOf(container: object, metadata: object = {}) {
+  return {
+    pod: {
+      metadata: { namespace: 'ns', ...metadata },
+      spec: { containers: [{ name: 'app', ...container }] },
+    },
+  };
+}
+
 describe('a recommendation query', () => {
   it.each([
     ['a VPA', { vpa: { namespace: 'ns', name: 'web' } }, { kind: 'vpa', namespace: 'ns', name: 'web' }],
@@ -27,6 +36,9 @@ describe('a recommendation query', () => {
     [{ pod: { metadata: { namespace: 'ns' } } }, 'pod.metadata.name'],
     [{ pod: { metadata: { namespace: 'ns' }, spec: {} } }, 'pod.spec.containers'],
     [{ pod: { metadata: { namespace: 'ns' }, spec: { containers: [{}] } } }, 'pod.spec.containers[0].name'],
+    [podOf({ resources: { requests: { cpu: 'much' } } }), 'pod.spec.containers[0].resources.requests.cpu'],
+    [podOf({ resources: { limits: 'none' } }), 'pod.spec.containers[0].resources.limits'],
+    [podOf({}, { ownerReferences: 'me' }), 'pod.metadata.ownerReferences'],
   ])('that says %j is told which field is missing', (body, field) => {
     expect(() => readQuery(body)).toThrow(
       expect.objectContaining({ code: 'invalid', fields: [expect.objectContaining({ field })] }),

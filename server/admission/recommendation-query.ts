@@ -1,7 +1,7 @@
 import { AppError } from '../errors';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
-import { resourceListFrom } from '../model/quantity';
+import { isQuantity, resourceListFrom } from '../model/quantity';
 import type { Resource } from '../model/units';
 import { capWords } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
@@ -63,12 +63,12 @@ export function readQuery(body: unknown): RecommendationQuery {
   const namespace = asText(metadata.namespace, 'pod.metadata.namespace');
   if (given.spec === undefined)
     return { kind: 'pod-name', namespace, name: asText(metadata.name, 'pod.metadata.name') };
-  const { containers } = asRecord(given.spec, 'pod.spec');
-  if (!Array.isArray(containers)) throw invalid('pod.spec.containers', 'must be a list of containers');
-  for (const [index, container] of containers.entries()) {
-    const field = `pod.spec.containers[${index}]`;
-    asText(asRecord(container, field).name, `${field}.name`);
-  }
+  eachOf(metadata.ownerReferences ?? [], 'pod.metadata.ownerReferences', asRecord);
+  eachOf(asRecord(given.spec, 'pod.spec').containers, 'pod.spec.containers', (container, field) => {
+    const { name, resources } = asRecord(container, field);
+    asText(name, `${field}.name`);
+    checkAmounts(resources, `${field}.resources`);
+  });
   return { kind: 'pod', namespace, pod: given as unknown as Pod };
 }
 
@@ -138,7 +138,26 @@ function containersOf(
 function asRecord(value: unknown, field: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw invalid(field || 'body', 'must be an object: {"pod": {…}} or {"vpa": {"namespace": …, "name": …}}');
+  const isWhole = field === '' || field === 'pod';
+  const wanted = isWhole ? ': {"pod": {…}} or {"vpa": {"namespace": …, "name": …}} in the body' : '';
+  throw invalid(field || 'body', `must be an object${wanted}`);
+}
+
+function eachOf(value: unknown, field: string, check: (item: unknown, field: string) => void): void {
+  if (!Array.isArray(value)) throw invalid(field, 'must be a list');
+  for (const [index, item] of value.entries()) check(item, `${field}[${index}]`);
+}
+
+function checkAmounts(value: unknown, field: string): void {
+  if (value === undefined || value === null) return;
+  const resources = asRecord(value, field);
+  for (const part of ['requests', 'limits']) {
+    const amounts = resources[part];
+    if (amounts === undefined || amounts === null) continue;
+    for (const [resource, amount] of Object.entries(asRecord(amounts, `${field}.${part}`)))
+      if (!isQuantity(amount))
+        throw invalid(`${field}.${part}.${resource}`, 'must be a quantity, such as 250m or 128Mi');
+  }
 }
 
 function asText(value: unknown, field: string): string {

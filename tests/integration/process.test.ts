@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { HttpRecommender } from '@/server/admission/remote-recommender';
+import { wallClock } from '@/server/clock';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { StatusView } from '@/server/recommender/views';
-import { ApiCluster, CHECKPOINTS } from '../support/api-cluster';
+import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENCE = { timeout: 40_000, interval: 50 };
@@ -86,6 +88,38 @@ describe('a process without pages', () => {
     second.child.kill('SIGINT');
     expect(await second.ended).toEqual([0, null]);
     expect(samples()).toBeGreaterThan(learned);
+  });
+
+  it('answers recommendation queries of others, and says what is wrong with one', async () => {
+    await cluster.workload('web', ['web-1']);
+    await cluster.autoscaler('web');
+    cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
+    const { url } = await startHeadless();
+    await untilLearned(4, url);
+    const ask = async (body: string) => {
+      const response = await fetch(`${url}/api/recommendation-query`, { method: 'POST', body });
+      return [response.status, await response.json()];
+    };
+    expect(await ask('{"vpa":{"namespace":"shop","name":"web"}}')).toMatchObject([
+      200,
+      { origin: 'live', recommendation: { containerRecommendations: [{ containerName: 'app' }] } },
+    ]);
+    const other = new HttpRecommender(url, 5_000, wallClock);
+    const [vpa] = cluster.registry.list<VerticalPodAutoscaler>(VPAS, 'shop');
+    if (!vpa) throw new Error('there is no VPA');
+    expect(await other.ask(vpa)).toMatchObject({ containerRecommendations: [{ containerName: 'app' }] });
+    await other.close();
+    expect(await ask('{"vpa":{"namespace":"shop","name":"none"}}')).toMatchObject([
+      404,
+      { code: 'not-found' },
+    ]);
+    expect(await ask('{"vpa":{"name":"web"}}')).toMatchObject([
+      422,
+      { fields: [{ field: 'vpa.namespace' }] },
+    ]);
+    expect(await ask('what?')).toMatchObject([400, { code: 'bad-request' }]);
+    const pod = { metadata: { namespace: 'shop', name: 'web-1' } };
+    expect(await ask(JSON.stringify({ pod }))).toMatchObject([503, { code: 'role-not-running' }]);
   });
 
   it('loses no more than the newest checkpoint when it is killed', async () => {
