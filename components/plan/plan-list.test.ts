@@ -57,10 +57,10 @@ describe('the plan as a list', () => {
     expect(sortPlan(PLAN, { key, descending }).map((one) => one.name)).toEqual(expected);
   });
 
-  it('counts its reasons by pods', () => {
+  it('counts its reasons by pods, those of pods to change first', () => {
     expect(reasonCounts(PLAN).map(({ code, pods, by }) => [code, pods, by.wait, by.evict])).toEqual([
-      ['mode-off', 3, 0, 1],
       ['no-controller', 2, 2, 0],
+      ['mode-off', 3, 0, 1],
     ]);
   });
 });

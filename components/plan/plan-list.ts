@@ -75,7 +75,7 @@ export function sortPlan(vpas: readonly VpaPlan[], sort: { key: PlanSort; descen
   );
 }
 
-/** The reasons that stand in a plan, the most frequent first, with how many pods give them under each decision. */
+/** The reasons that stand in a plan, with how many pods give them under each decision: those of pods to change first. */
 export function reasonCounts(
   vpas: readonly VpaPlan[],
 ): { code: ReasonCode; pods: number; by: Record<PodPlan['decision'], number> }[] {
@@ -87,5 +87,7 @@ export function reasonCounts(
       count.by[pod.decision]++;
       counts.set(code, count);
     }
-  return [...counts].map(([code, count]) => ({ code, ...count })).sort((a, b) => b.pods - a.pods);
+  return [...counts]
+    .map(([code, count]) => ({ code, ...count }))
+    .sort((a, b) => b.pods - b.by.leave - (a.pods - a.by.leave) || b.pods - a.pods);
 }
