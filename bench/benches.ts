@@ -8,6 +8,7 @@ import { recommendBench } from './recommend';
 import { reindexBench } from './reindex';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
+import { stopBench } from './stop';
 
 /** Every bench, in the order they run. */
 export const BENCHES: readonly Bench[] = [
@@ -18,6 +19,7 @@ export const BENCHES: readonly Bench[] = [
   heapBench,
   passBench,
   admissionBench,
+  stopBench,
   sandboxStartBench,
   sandboxBench,
 ];

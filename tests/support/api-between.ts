@@ -7,8 +7,8 @@ import type { Sandbox } from '@/server/sandbox/cluster';
 
 /** A stretch of wire between a process and the API server, where a test sees what passes and may cut it. */
 export class ApiBetween {
-  /** Told of every answer before it is passed on; true keeps it back for good. */
-  onAnswer?: (method: string, path: string) => boolean;
+  /** Told of every answer before it is passed on, which waits for it; true keeps it back for good. */
+  onAnswer?: (method: string, path: string) => boolean | Promise<boolean>;
   readonly kubeconfigPath: string;
   private readonly agent: Agent;
 
@@ -65,7 +65,7 @@ export class ApiBetween {
       },
       body: body.length > 0 ? Buffer.concat(body) : null,
     });
-    if (this.onAnswer?.(method, url.split('?')[0] ?? '')) {
+    if (await this.onAnswer?.(method, url.split('?')[0] ?? '')) {
       await upstream.body.dump();
       return;
     }

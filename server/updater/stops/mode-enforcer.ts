@@ -7,7 +7,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
 import { isStopped, stopFor } from '../../policy/stop';
-import { type ModePatch, modePatch } from './mode-patch';
+import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 
 export interface ModeEnforcerOptions {
@@ -54,10 +54,7 @@ export class ModeEnforcer {
           this.settle(keyOf(vpa), false);
         },
       }),
-      keeper.onChange(() => {
-        // Several processes at once begin at different ends, so that they seldom reach for the same.
-        for (const vpa of rotated([...vpas.list()], Math.random())) this.look(vpa);
-      }),
+      keeper.onChange(() => void this.lookAtAll()),
     );
   }
 
@@ -67,11 +64,11 @@ export class ModeEnforcer {
     let done = 0;
     let restoring = 0;
     for (const vpa of vpas.list()) {
-      const patch = modePatch(vpa, keeper.state);
+      const isBehind = needsPatch(vpa, keeper.state);
       if (isStopped(keeper.state, vpa.metadata.namespace ?? '', vpa.metadata.name)) {
         affected++;
-        if (!patch) done++;
-      } else if (patch) restoring++;
+        if (!isBehind) done++;
+      } else if (isBehind) restoring++;
     }
     return {
       affected,
@@ -88,9 +85,18 @@ export class ModeEnforcer {
     await Promise.all(this.working);
   }
 
+  /** The press that brought this about is on its way when listeners hear of it: other processes come before modes. */
+  private async lookAtAll(): Promise<void> {
+    const { keeper, vpas } = this.options;
+    await Promise.resolve();
+    await keeper.firstTold;
+    // Several processes at once begin at different ends, so that they seldom reach for the same.
+    for (const vpa of rotated([...vpas.list()], Math.random())) this.look(vpa);
+  }
+
   private look(vpa: VerticalPodAutoscaler): void {
     const key = keyOf(vpa);
-    if (!modePatch(vpa, this.options.keeper.state)) {
+    if (!needsPatch(vpa, this.options.keeper.state)) {
       this.queue.delete(key);
       this.failures.delete(key);
       this.settle(key, true);
@@ -106,9 +112,6 @@ export class ModeEnforcer {
   private async work(): Promise<void> {
     const { signal } = this.stopping;
     try {
-      // The press that brought this about is still on its way when listeners hear of it.
-      await Promise.resolve();
-      await this.options.keeper.firstTold;
       for (let key = this.take(); key !== undefined && !signal.aborted; key = this.take()) {
         try {
           await this.bucket.take(signal);

@@ -18,12 +18,19 @@ export interface ModePatch {
   body: object;
 }
 
+/** Whether the mode of a VPA, or what is kept of its former one, does not agree with the stops that hold. */
+export function needsPatch({ metadata, spec }: VerticalPodAutoscaler, state: StopState): boolean {
+  return isStopped(state, metadata.namespace ?? '', metadata.name)
+    ? spec.updatePolicy?.updateMode !== 'Off'
+    : metadata.annotations?.[FORMER_MODE_ANNOTATION] !== undefined;
+}
+
 /** What has to be changed about a VPA so that its mode agrees with the stops that hold; nothing when it does. */
 export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePatch | undefined {
+  if (!needsPatch(vpa, state)) return undefined;
   const { namespace = '', name, resourceVersion, annotations } = vpa.metadata;
   const policy = vpa.spec.updatePolicy;
   if (isStopped(state, namespace, name)) {
-    if (policy?.updateMode === 'Off') return undefined;
     const former: FormerMode = { mode: policy?.updateMode ?? null, policy: policy !== undefined };
     return {
       kind: 'stop',
@@ -35,10 +42,8 @@ export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePat
       },
     };
   }
-  const kept = annotations?.[FORMER_MODE_ANNOTATION];
-  if (kept === undefined) return undefined;
   const metadata = { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: null } };
-  const former = formerFrom(kept);
+  const former = formerFrom(annotations?.[FORMER_MODE_ANNOTATION] ?? '');
   // Somebody chose another mode meanwhile, or the note is not ours: nothing to restore.
   if (!former || policy?.updateMode !== 'Off')
     return { kind: 'restore', from: policy?.updateMode, to: policy?.updateMode, body: { metadata } };

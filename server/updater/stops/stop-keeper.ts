@@ -92,6 +92,11 @@ export class StopKeeper {
     return this.cache.state.kind !== 'failing' && this.cache.state.kind !== 'forbidden';
   }
 
+  /** The version of the cluster's word that was heard last. */
+  get heardVersion(): string | undefined {
+    return this.configMap?.metadata.resourceVersion;
+  }
+
   /** Every stop that holds, with whether the cluster knows of it. */
   list(): { scope: StopScope; entry: StopEntry; inCluster: boolean }[] {
     return [...this.effective()].flatMap(([key, { who, atMs, holds }]) => {
@@ -235,7 +240,7 @@ export class StopKeeper {
       return;
     }
     const version = map.metadata.resourceVersion;
-    const heard = this.configMap?.metadata.resourceVersion;
+    const heard = this.heardVersion;
     // The watch may have come further by now, and know what others said since.
     const isHeard = heard !== undefined && compareResourceVersions(heard, version) >= 0;
     const pending = new Map(this.known.pending);

@@ -1,0 +1,37 @@
+/**
+ * One process with the roles of its environment, for the bench of the stop. Takes `press SCOPE` and `resume SCOPE`
+ * as lines, and prints what holds whenever that changes, with the time, and how far the modes follow.
+ */
+import { createInterface } from 'node:readline';
+import { wallClock } from '@/server/clock';
+import { configFromProcess } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import { type StopScope, scopeOfKey } from '@/server/policy/stop';
+import { compose } from '@/server/runtime/compose';
+import type { Stops } from '@/server/updater';
+
+const LOOK_MS = 100;
+
+const running = await compose(configFromProcess(), { log: silentLogger });
+while (!running.cluster?.caches.vpas.seen) await wallClock.sleep(LOOK_MS);
+const stops = running.stops as Stops;
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const held = () =>
+  stops.keeper.list().map(({ scope }) => (scope.kind === 'namespace' ? scope.namespace : 'all'));
+
+stops.keeper.onChange(() => say({ atMs: wallClock.now(), held: held() }));
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [word, key = ''] = line.split(' ');
+  const scope: StopScope = scopeOfKey(key) ?? { kind: 'all' };
+  say({ pressedMs: wallClock.now() });
+  void (word === 'press' ? stops.press(scope, 'bench') : stops.resume(scope, 'bench'));
+});
+createInterface({ input: process.stdin }).on('close', () => {
+  void running.stop().then(() => process.exit());
+});
+say({ ready: true });
+for (;;) {
+  const { affected, done, restoring } = stops.stops().progress;
+  say({ atMs: wallClock.now(), affected, done, restoring });
+  await wallClock.sleep(LOOK_MS);
+}
