@@ -12,6 +12,14 @@ import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
 const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
+const PATHS = [
+  '/',
+  '/workloads/shop/storefront',
+  '/plan',
+  '/audit?kind=action,change,decision',
+  '/problems',
+  '/scenarios',
+];
 
 describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   let dashboard: Dashboard;
@@ -181,15 +189,23 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     await page.context().close();
   });
 
-  describe.each(LOOKS)('at $width wide in the $colorScheme scheme', (look) => {
-    it.each([
+  it('runs out of no narrow window', async () => {
+    await visiting(
       '/',
-      '/workloads/shop/storefront',
-      '/plan',
-      '/audit?kind=action,change,decision',
-      '/problems',
-      '/scenarios',
-    ])('%s is accessible and fits', async (path) => {
+      async (page) => {
+        for (const path of PATHS) {
+          await page.goto(dashboard.url + path);
+          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          expect([path, await overflow(page)]).toEqual([path, 0]);
+        }
+      },
+      { ...DESKTOP, width: 375 },
+    );
+  });
+
+  describe.each(LOOKS)('at $width wide in the $colorScheme scheme', (look) => {
+    it.each(PATHS)('%s is accessible and fits', async (path) => {
       await visiting(
         path,
         async (page) => {
