@@ -10,8 +10,11 @@ export interface RecommendationChange {
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */
 export interface RecommenderHandle {
-  /** Writes the checkpoints that are due, then stops; resolves when nothing of it runs any more. */
-  stop(): Promise<void>;
+  /**
+   * Writes the checkpoints that are due, unless the cluster they would be kept in ends too, then stops; resolves
+   * when nothing of it runs any more.
+   */
+  stop(options?: { clusterEndsToo: boolean }): Promise<void>;
   /** Every VPA, in order of namespace and name. */
   summary(): WorkloadSummary[];
   /** One VPA with the evidence behind its recommendation; undefined when there is none of that name. */

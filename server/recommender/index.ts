@@ -122,9 +122,9 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: async () => {
+    stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await loop.stop();
-      await pass.flushCheckpoints(FLUSH_WITHIN_MS);
+      if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       feed.stop();
       book.stop();
       await evictions.stop();

@@ -176,7 +176,7 @@ class ComposedRuntime implements Runtime {
       () => this.updater?.stop(),
       () => this.stops?.stop(),
       () => this.admission?.stop(),
-      () => this.recommender?.stop(),
+      () => this.recommender?.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.endRecording(),
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),

@@ -191,6 +191,18 @@ describe('what was learned', () => {
     expect(recommending?.running.workload('shop', 'web').containers[0]?.samples).toBe(before);
   });
 
+  it('is written once more at the end, but not into a cluster that ends too', async () => {
+    await shopWithWeb();
+    for (const clusterEndsToo of [true, false]) {
+      await start();
+      await recommending?.passes(2);
+      const before = kept('web-app')?.metadata.resourceVersion;
+      await recommending?.running.recommender?.stop({ clusterEndsToo });
+      expect(kept('web-app')?.metadata.resourceVersion === before).toBe(clusterEndsToo);
+      await recommending?.running.stop();
+    }
+  });
+
   it('takes in a checkpoint that comes after the start, once', async () => {
     await shopWithWeb();
     const foreign = { totalSamplesCount: 1000, lastUpdateTime: '2026-03-01T23:59:00Z' };
