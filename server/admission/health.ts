@@ -5,7 +5,12 @@ import type { ProblemBoard } from '../problems';
 
 /** One thing that must hold for admission to work. Answers what is wrong; undefined when nothing is. */
 export interface HealthCheck {
-  readonly name: 'registered' | 'answers-through-tls' | 'answers-in-time' | 'pods-come-patched';
+  readonly name:
+    | 'registered'
+    | 'knows-vpas'
+    | 'answers-through-tls'
+    | 'answers-in-time'
+    | 'pods-come-patched';
   check(): string | undefined | Promise<string | undefined>;
 }
 

@@ -7,6 +7,7 @@ import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { CacheState } from '../kube/watch-cache';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
@@ -180,12 +181,10 @@ export async function startAdmission(
     hasVpas: () => caches.vpas.state.kind !== 'absent',
     checks: [
       { name: 'registered', check: () => serving.registrationFault() },
+      { name: 'knows-vpas', check: () => vpasFault(caches.vpas.state, world.isReady(), wallClock.now()) },
       {
         name: 'answers-through-tls',
-        check: () =>
-          world.isReady()
-            ? serving.answerFault()
-            : 'the VPAs or LimitRanges of the cluster are not known yet',
+        check: () => (world.isReady() ? serving.answerFault() : undefined),
       },
       { name: 'answers-in-time', check: () => recent.fault() ?? stalls.fault() },
       { name: 'pods-come-patched', check: () => unpatched.fault() },
@@ -235,6 +234,14 @@ export async function startAdmission(
       await remote?.close();
     },
   };
+}
+
+/** Why reviews do not know the VPAs there are by now; undefined when they do. */
+function vpasFault(state: CacheState, isReady: boolean, nowMs: number): string | undefined {
+  if (state.kind === 'forbidden') return 'reading VPAs is forbidden';
+  if (state.kind === 'failing' && nowMs - state.sinceMs >= LEASE_DURATION_MS)
+    return `VPAs have not been followed for a while: ${state.error.message}`;
+  return isReady ? undefined : 'the VPAs or LimitRanges of the cluster are not known yet';
 }
 
 /** The mark of a patch that came with the template says nothing of the pod. */

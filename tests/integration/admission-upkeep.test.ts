@@ -14,7 +14,10 @@ import { acceleratedClock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { KubeObject, Lease, Pod, Secret, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
 import { reportCacheProblems } from '@/server/runtime/cache-problems';
+import { createRegistry } from '@/server/sandbox/api/create-registry';
+import { startApiServer } from '@/server/sandbox/api/server';
 import {
   AdmissionCluster,
   Admitting,
@@ -497,6 +500,42 @@ describe('the lease of admission', () => {
     const admitting = await start({}, { isStopped: () => true, timings: { healthEveryMs: 20 } });
     await admitting.healthy();
     expect(admitting.problems()).toEqual([]);
+  });
+
+  it('is not renewed while VPAs may not be read, and the reason is said', async () => {
+    const registry = await createRegistry({ clock: wallClock, log: silentLogger });
+    const server = await startApiServer({ port: 0, clock: wallClock, log: silentLogger, registry });
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-forbidden-'));
+    onTestFinished(async () => {
+      await running.pop()?.stop();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, server.kubeconfig('limited'));
+    for (const { metadata, ...definition } of cluster.sandbox.registry.list<KubeObject>(DEFINITIONS))
+      await registry.create(DEFINITIONS, { ...definition, metadata: { name: metadata.name } });
+    const allow = async (name: string, apiGroups: string[]) => {
+      const group = 'rbac.authorization.k8s.io';
+      const rules = [{ apiGroups, resources: ['*'], verbs: ['*'] }];
+      const role = { apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: { name }, rules };
+      await registry.create(`clusterroles.${group}`, role);
+      await registry.create(`clusterrolebindings.${group}`, {
+        ...{ apiVersion: `${group}/v1`, kind: 'ClusterRoleBinding', metadata: { name } },
+        roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+        subjects: [{ apiGroup: group, kind: 'User', name: 'limited' }],
+      } as KubeObject);
+    };
+    const but = ['', 'apps', 'batch', 'autoscaling', 'coordination.k8s.io', 'admissionregistration.k8s.io'];
+    await allow('all-but-vpas', but);
+    const admitting = await Admitting.start(kubeconfig, {}, { timings: { healthEveryMs: 20 } });
+    running.push(admitting);
+    await until(() => admitting.handle.health().kind === 'unhealthy');
+    expect(admitting.handle.health()).toMatchObject({
+      faults: [{ check: 'knows-vpas', detail: 'reading VPAs is forbidden' }],
+    });
+    await allow('vpas', ['autoscaling.k8s.io']);
+    await admitting.healthy();
   });
 
   it('is not renewed while the definitions of VPAs are missing, which is all that is said, and again once they come', async () => {
