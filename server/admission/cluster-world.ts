@@ -8,6 +8,7 @@ import type { Resource } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { largestNode } from '../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits } from '../policy/limit-bounds';
+import { type QuotaRoom, quotaRooms } from '../policy/quota-room';
 import type { Surroundings } from '../policy/vpa-warnings';
 import type { ProblemBoard } from '../problems';
 import { ContestIndex } from './contest-index';
@@ -28,6 +29,7 @@ export const FOLLOWED_KINDS = [
   'cronJobs',
   'nodes',
   'horizontalPodAutoscalers',
+  'resourceQuotas',
 ] as const satisfies readonly CachedKind[];
 
 type NamespaceSettings = Pick<Config, 'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces'>;
@@ -87,6 +89,10 @@ export class ClusterWorld implements ReviewWorld {
       this.limitsOf.set(namespace, limits);
     }
     return limits;
+  }
+
+  quotas(namespace: string): readonly QuotaRoom[] {
+    return quotaRooms(this.caches.resourceQuotas.list(namespace));
   }
 
   contested(vpa: CompiledVpa): ReadonlyMap<Resource, string> {

@@ -4,6 +4,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Resource } from '../model/units';
 import { compileVpa } from '../policy/compiled-vpa';
 import { effectiveLimits } from '../policy/limit-bounds';
+import type { QuotaRoom } from '../policy/quota-room';
 import { decidePod, type Grounds } from './decide';
 
 function pod(resources?: ResourceRequirements, annotations?: Record<string, string>): Pod {
@@ -72,6 +73,32 @@ describe('the patch of a pod', () => {
     expect(decision.plans).toMatchObject(expected);
     expect(decision.plans).toHaveLength(expected.length);
     expect(decision.operations.filter(({ path }) => path.endsWith('/cpu'))).toEqual([]);
+  });
+
+  it.each<[string, QuotaRoom['of'], number, object]>([
+    ['enough room', 'requests', 163, { requests: { cpu: 163 } }],
+    ['no room for more CPU', 'requests', 162, { requests: { memory: 104857600 } }],
+    ['no room for a higher limit', 'limits', 325, { requests: { memory: 104857600 } }],
+    ['no room even for what is stated', 'requests', 50, { requests: { memory: 104857600 } }],
+  ])('with %s in the quota changes nothing that would have the pod refused', (_name, of, free, expected) => {
+    const stated = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
+    const quotas: QuotaRoom[] = [{ quota: 'q', of, resource: 'cpu', free }];
+    const decision = decidePod(stated, { ...grounds(), quotas });
+    expect(decision).toMatchObject({ kind: 'patched', plans: [expected] });
+    const isLeft = decision.kind === 'patched' && decision.plans[0]?.requests.cpu === undefined;
+    expect(isLeft).toBe(!('cpu' in (expected as { requests: object }).requests));
+  });
+
+  it('leaves out a boost that no quota has room for', () => {
+    const boosting = grounds({ startupBoost: { cpu: { type: 'Factor', factor: 3 } } });
+    const quotas: QuotaRoom[] = [{ quota: 'q', of: 'requests', resource: 'cpu', free: 200 }];
+    const options = { ...boosting.options, startupBoost: true };
+    const decision = decidePod(pod({ requests: { cpu: '100m' } }), { ...boosting, options, quotas });
+    expect(decision).toMatchObject({
+      kind: 'patched',
+      plans: [{ requests: { cpu: 163 }, boosted: false }],
+      boostWithheld: expect.stringContaining('quota'),
+    });
   });
 
   it('boosts contested CPU from what the pod itself requests', () => {

@@ -5,6 +5,7 @@ import { type CompiledVpa, policyFor, type Recommendation } from '../policy/comp
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { fitToPodResources, withoutResource } from '../policy/pod-resources';
 import type { ContainerAmounts } from '../policy/proportions';
+import { beyondQuota, type QuotaRoom } from '../policy/quota-room';
 import { type ContainerPlan, type Contested, type PlanOptions, planResources } from '../policy/resource-plan';
 import type { UnchangedReason } from './outcomes';
 import { type PatchOperation, patchFor } from './patch';
@@ -33,6 +34,8 @@ export interface Grounds {
   readonly recommendation: Recommendation | undefined;
   readonly limits: NamespaceLimits;
   readonly options: PlanOptions;
+  /** What the quotas of the namespace have left. */
+  readonly quotas?: readonly QuotaRoom[];
   /** Resources that another autoscaler has a hand on. */
   readonly contested?: Contested;
   /** Whether the annotations of an earlier patch came with the pod's template, and so say nothing of this pod. */
@@ -40,11 +43,12 @@ export interface Grounds {
 }
 
 /**
- * Decides what to make of a pod about to be created. Never answers a patch that does not apply or leaves the
- * pod invalid: a boost that would is left out, and a whole patch that would is withheld.
+ * Decides what to make of a pod about to be created. What a quota has no room for stays as it is. Never answers
+ * a patch that does not apply or leaves the pod invalid: a boost that would is left out, and a whole patch that
+ * would is withheld.
  */
 export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
-  const { vpa, recommendation, limits, options, contested } = grounds;
+  const { vpa, recommendation, limits, options } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
     return { kind: 'unchanged', reason: 'mode-off', vpa };
   const mark = grounds.markIsCopied ? 'none' : markOf(pod, vpa.name);
@@ -55,17 +59,33 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
     const { maxAllowedCpuBoost } = options;
-    const plans = livePlans(pod, original, vpa, recommendation, limits, {
-      startupBoost,
-      maxAllowedCpuBoost,
-      contested,
-    });
+    const planFor = (left: Contested | undefined) =>
+      livePlans(pod, original, vpa, recommendation, limits, {
+        startupBoost,
+        maxAllowedCpuBoost,
+        contested: left,
+      });
+    const { plans, fault } = withinQuota(planFor, stated, grounds);
     const operations = patchFor(pod, vpa.name, plans);
-    detail = plans.length > 0 ? patchFault(pod, operations, limits) : undefined;
+    detail = fault ?? (plans.length > 0 ? patchFault(pod, operations, limits) : undefined);
     if (detail === undefined) return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
     boostWithheld = detail;
   }
   return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };
+}
+
+/** The plans without what a quota has no room for, and what is wrong with them if that is not enough. */
+function withinQuota(
+  planFor: (left: Contested | undefined) => ContainerPlan[],
+  stated: readonly ContainerAmounts[],
+  { quotas = [], contested }: Grounds,
+): { plans: ContainerPlan[]; fault?: string } {
+  const wanted = planFor(contested);
+  const beyond = beyondQuota(stated, wanted, quotas);
+  if (beyond.size === 0) return { plans: wanted };
+  const plans = planFor(new Set(RESOURCES.filter((one) => beyond.has(one) || contested?.has(one))));
+  const isStillBeyond = beyondQuota(stated, plans, quotas).size > 0;
+  return { plans, fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined };
 }
 
 /**

@@ -46,6 +46,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       index,
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
+      quotas: () => [],
       contested: () => new Map(),
       templateAnnotations: () => undefined,
       surroundings: () => ({ vpas: [], hpas: [] }),

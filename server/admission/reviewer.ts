@@ -5,6 +5,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Resource } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { NamespaceLimits } from '../policy/limit-bounds';
+import type { QuotaRoom } from '../policy/quota-room';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { FeatureGates } from '../policy/vpa-faults';
 import type { Surroundings } from '../policy/vpa-warnings';
@@ -27,6 +28,8 @@ export interface ReviewWorld {
   readonly index: Pick<VpaIndex, 'targeting' | 'knows'>;
   controllerOf(namespace: string, pod: Pod): PodController;
   limits(namespace: string): NamespaceLimits;
+  /** What the quotas of a namespace have left. */
+  quotas(namespace: string): readonly QuotaRoom[];
   /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
   contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
   /** Annotations of the template its controller makes pods from. */
@@ -138,6 +141,7 @@ export class Reviewer {
         vpa,
         recommendation,
         limits: world.limits(namespace),
+        quotas: world.quotas(namespace),
         options: plan,
         contested,
         markIsCopied: this.isMarkCopied(namespace, pod),

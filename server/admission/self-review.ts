@@ -44,6 +44,7 @@ export function withSelf(
     controllerOf: (namespace, pod) =>
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
     limits: (namespace) => world.limits(namespace),
+    quotas: (namespace) => world.quotas(namespace),
     contested: (vpa) => world.contested(vpa),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (namespace) => world.surroundings(namespace),

@@ -1,8 +1,9 @@
 import type { Pod, PodDisruptionBudget } from '../kube/types';
-import type { Amounts, Resource } from '../model/units';
+import type { Amounts } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { Conflict } from '../policy/conflicts';
 import type { NamespaceLimits } from '../policy/limit-bounds';
+import type { QuotaRoom } from '../policy/quota-room';
 import type { PlanSettings } from './settings';
 
 /** How many pods the direct controller of some pods wants; undefined when that cannot be found out. */
@@ -11,14 +12,6 @@ export interface ControllerFacts {
   readonly kind: string;
   readonly name: string;
   readonly configured: number | undefined;
-}
-
-/** What a quota of the namespace still gives for one resource, in millicores or bytes. */
-export interface QuotaRoom {
-  readonly quota: string;
-  readonly of: 'requests' | 'limits';
-  readonly resource: Resource;
-  readonly free: number;
 }
 
 /** The stop that holds for a VPA. */

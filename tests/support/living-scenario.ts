@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, defaultConfig } from '@/server/config';
+import { pathOf, RESOURCES } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import type { Runtime } from '@/server/runtime';
@@ -47,6 +48,11 @@ export class LivingScenario {
     return [...(this.running.cluster?.caches.pods.list(this.namespace) ?? [])].filter(
       ({ metadata }) => metadata.labels?.app === app && !metadata.deletionTimestamp,
     );
+  }
+
+  async delete(pod: Pod | undefined): Promise<void> {
+    const path = pathOf(RESOURCES.pods, this.namespace, pod?.metadata.name ?? '');
+    await this.running.cluster?.client.request('DELETE', path);
   }
 
   plan(name: string): PodPlan[] {

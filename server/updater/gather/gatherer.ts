@@ -8,6 +8,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { compileVpa } from '../../policy/compiled-vpa';
 import { conflictsOf } from '../../policy/conflicts';
 import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
+import { quotaRooms } from '../../policy/quota-room';
 import { isStopped, type StopState, stopFor } from '../../policy/stop';
 import type { ProblemBoard } from '../../problems';
 import type { ClusterFacts, LeaseFacts, WorkloadInput } from '../plan-input';
@@ -15,7 +16,7 @@ import { controllerFacts } from './controllers';
 import { type HistorySource, sampledMs } from './history';
 import type { LoopTracker } from './loop-tracker';
 import type { AttemptMemory } from './memory';
-import { largestNodes, quotaRooms } from './room';
+import { largestNodes } from './room';
 import { isSameInput, isShallowEqual, sameItems } from './same-input';
 import { ownerKey, type Rivals, VpaIndex } from './vpa-index';
 

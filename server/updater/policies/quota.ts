@@ -1,5 +1,6 @@
 import { controllerOf } from '../../kube/owner-index';
-import type { QuotaRoom, WorkloadInput } from '../plan-input';
+import type { QuotaRoom } from '../../policy/quota-room';
+import type { WorkloadInput } from '../plan-input';
 import type { Hold, Proposal, Restraint } from '../policy';
 import { totals } from './totals';
 

@@ -1,0 +1,61 @@
+import type { ResourceQuota } from '../kube/types';
+import { cpuFrom, memoryFrom } from '../model/quantity';
+import { RESOURCES, type Resource } from '../model/units';
+import type { ContainerAmounts } from './proportions';
+import type { ContainerPlan } from './resource-plan';
+
+/** What a quota of the namespace still gives for one resource, in millicores or bytes. */
+export interface QuotaRoom {
+  readonly quota: string;
+  readonly of: 'requests' | 'limits';
+  readonly resource: Resource;
+  readonly free: number;
+}
+
+/** What a quota counts, by the names it goes under; the plain name means requests. */
+const COUNTED: readonly { of: QuotaRoom['of']; resource: Resource; names: readonly string[] }[] =
+  RESOURCES.flatMap((resource) => [
+    { of: 'requests' as const, resource, names: [`requests.${resource}`, resource] },
+    { of: 'limits' as const, resource, names: [`limits.${resource}`] },
+  ]);
+
+/** What is left of every quota that counts all pods of the namespace; scoped ones may not count these. @throws QuantityError */
+export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
+  const rooms: QuotaRoom[] = [];
+  for (const { metadata, spec, status } of quotas) {
+    if (spec?.scopes?.length || spec?.scopeSelector) continue;
+    for (const { of, resource, names } of COUNTED) {
+      for (const name of names) {
+        const hard = status?.hard?.[name] ?? spec?.hard?.[name];
+        if (hard === undefined) continue;
+        const amount = resource === 'cpu' ? cpuFrom : memoryFrom;
+        const free = amount(hard) - amount(status?.used?.[name] ?? 0);
+        rooms.push({ quota: metadata.name, of, resource, free });
+      }
+    }
+  }
+  return rooms;
+}
+
+/**
+ * The resources of a new pod that no quota has room for as planned, though it might for what the pod states:
+ * the API server would refuse the pod.
+ */
+export function beyondQuota(
+  stated: readonly ContainerAmounts[],
+  plans: readonly ContainerPlan[],
+  quotas: readonly QuotaRoom[],
+): ReadonlySet<Resource> {
+  const beyond = new Set<Resource>();
+  for (const { of, resource, free } of quotas) {
+    let before = 0;
+    let after = 0;
+    stated.forEach((container, index) => {
+      const own = container[of][resource] ?? 0;
+      before += own;
+      after += plans.find((plan) => plan.index === index)?.[of][resource] ?? own;
+    });
+    if (after > before && after > free) beyond.add(resource);
+  }
+  return beyond;
+}
