@@ -6,6 +6,8 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 
 const NAMESPACES = 20;
 const CREATED = '2026-01-01T00:00:00Z';
+/** What every VPA recommends, in the words a patch has for it. */
+export const TARGET = { cpu: '163m', memory: '250Mi' };
 const HASH = '75b4dd4c64';
 
 /** Just enough of an API server to be listed and watched: it never changes. */
@@ -77,7 +79,6 @@ function ownedBy(kind: string, name: string) {
 }
 
 function vpaOf(index: number): VerticalPodAutoscaler {
-  const amounts = { cpu: '163m', memory: '262144000' };
   return {
     apiVersion: apiVersionOf(RESOURCES.vpas),
     kind: RESOURCES.vpas.kind,
@@ -90,7 +91,7 @@ function vpaOf(index: number): VerticalPodAutoscaler {
     status: {
       recommendation: {
         containerRecommendations: [
-          { containerName: 'app', target: amounts, lowerBound: amounts, upperBound: amounts },
+          { containerName: 'app', target: TARGET, lowerBound: TARGET, upperBound: TARGET },
         ],
       },
     },

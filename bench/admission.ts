@@ -1,31 +1,41 @@
+import assert from 'node:assert/strict';
 import { postOf, ReviewConnection } from './admission-client';
-import { podOf, startStillCluster } from './admission-cluster';
+import { podOf, startStillCluster, TARGET } from './admission-cluster';
 import { AdmissionProcess } from './admission-process';
 import type { Bench, Figure } from './bench';
 
 const WARM_UP = 4_000;
 const ONE_BY_ONE = 8_000;
-const CONNECTIONS = 8;
-const MANY = 40_000;
+const AT_ONCE = 15_000;
+const ROUNDS = 3;
 const DIFFERENT_REVIEWS = 200;
 
 interface Measured {
   p50Ms: number;
   p99Ms: number;
-  perSecond: number;
+  perSecondOn8: number;
+  perSecondOn32: number;
   residentMegabytes: number;
 }
 
+/** A review as bytes, and the answer to it once it was looked at: every later one has to be the same. */
+interface Asked {
+  readonly uid: string;
+  readonly request: Buffer;
+  answer?: string;
+}
+
 /** Reviews as the API server sends them, of pods of different workloads. */
-function reviews(vpas: number): Buffer[] {
+function reviews(vpas: number): Asked[] {
   return Array.from({ length: DIFFERENT_REVIEWS }, (_, index) => {
+    const uid = `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`;
     const pod = podOf((index * 7) % vpas, '');
     const { name: _name, uid: _uid, resourceVersion: _version, ...metadata } = pod.metadata;
-    return postOf({
+    const request = postOf({
       kind: 'AdmissionReview',
       apiVersion: 'admission.k8s.io/v1',
       request: {
-        uid: `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`,
+        uid,
         kind: { group: '', version: 'v1', kind: 'Pod' },
         resource: { group: '', version: 'v1', resource: 'pods' },
         requestKind: { group: '', version: 'v1', kind: 'Pod' },
@@ -43,40 +53,67 @@ function reviews(vpas: number): Buffer[] {
         options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
       },
     });
+    return { uid, request };
   });
 }
 
+/** @throws AssertionError unless `answer` brings the pod to its target */
+function check(answer: string, uid: string): void {
+  const { response } = JSON.parse(answer);
+  assert.deepEqual([response.uid, response.allowed, response.patchType], [uid, true, 'JSONPatch'], answer);
+  const operations: { path: string; value: unknown }[] = JSON.parse(atob(response.patch));
+  const requests = '/spec/containers/0/resources/requests';
+  for (const [resource, amount] of Object.entries(TARGET))
+    assert.equal(operations.find(({ path }) => path === `${requests}/${resource}`)?.value, amount, answer);
+}
+
 /** Posts `count` reviews one after another; the milliseconds each took, in ascending order. */
-async function oneByOne(port: number, requests: readonly Buffer[], count: number): Promise<number[]> {
+async function oneByOne(port: number, reviews: readonly Asked[], count: number): Promise<number[]> {
   const connection = await ReviewConnection.open(port);
   const tookMs: number[] = [];
   for (let index = 0; index < count; index++) {
-    const request = requests[index % requests.length];
-    if (!request) continue;
+    const asked = reviews[index % reviews.length];
+    if (!asked) continue;
     const startedAt = performance.now();
-    const body = await connection.post(request);
+    const answer = await connection.post(asked.request);
     tookMs.push(performance.now() - startedAt);
-    if (!body.includes('"patch":')) throw new Error(`a pod was not patched: ${body}`);
+    if (asked.answer === undefined) check(answer, asked.uid);
+    else if (asked.answer !== answer) throw new Error(`a pod was answered otherwise than before: ${answer}`);
+    asked.answer = answer;
   }
   connection.close();
   return tookMs.sort((a, b) => a - b);
+}
+
+/** Reviews a second on so many connections, each with one review under way: the median of some rounds. */
+async function perSecondOn(connections: number, port: number, reviews: readonly Asked[]): Promise<number> {
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const share = Math.ceil(AT_ONCE / connections);
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: connections }, () => oneByOne(port, reviews, share)));
+    rates.push((share * connections * 1000) / (performance.now() - startedAt));
+  }
+  return at(
+    rates.sort((a, b) => a - b),
+    0.5,
+  );
 }
 
 async function measure(vpas: number, pods: number): Promise<Measured> {
   const cluster = await startStillCluster(vpas, pods);
   const admitting = await AdmissionProcess.start(cluster.url);
   const { port } = admitting;
-  const requests = reviews(vpas);
-  await admitting.until(async () => (await oneByOne(port, requests, requests.length)).length > 0);
-  await oneByOne(port, requests, WARM_UP);
-  const tookMs = await oneByOne(port, requests, ONE_BY_ONE);
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => oneByOne(port, requests, MANY / CONNECTIONS)));
-  const seconds = (performance.now() - startedAt) / 1000;
+  const asked = reviews(vpas);
+  await admitting.until(async () => (await oneByOne(port, asked, asked.length)).length > 0);
+  await oneByOne(port, asked, WARM_UP);
+  const tookMs = await oneByOne(port, asked, ONE_BY_ONE);
+  const perSecondOn8 = await perSecondOn(8, port, asked);
+  const perSecondOn32 = await perSecondOn(32, port, asked);
   const residentMegabytes = await admitting.residentMegabytes();
   await admitting.stop();
   await cluster.close();
-  return { p50Ms: at(tookMs, 0.5), p99Ms: at(tookMs, 0.99), perSecond: MANY / seconds, residentMegabytes };
+  return { p50Ms: at(tookMs, 0.5), p99Ms: at(tookMs, 0.99), perSecondOn8, perSecondOn32, residentMegabytes };
 }
 
 function at(ascending: readonly number[], share: number): number {
@@ -84,8 +121,11 @@ function at(ascending: readonly number[], share: number): number {
 }
 
 /**
- * A process with only the admission role, asked for reviews through TLS by this one: with ten VPAs, then with
- * 1,000 VPAs and 10,000 pods cached.
+ * A process with only the admission role, started as `npm run headless` starts it and asked for reviews by this
+ * process on the same machine: first with ten VPAs, then with 1,000 VPAs and 10,000 pods cached. The connections
+ * are those of an API server: HTTP/1.1 through TLS, kept alive, one review under way on each. The generator
+ * sends reviews it has rendered beforehand and reads of an answer only where it ends; the first answer to each
+ * review is looked into, and every later one has to be the same to the byte.
  */
 export const admissionBench: Bench = {
   name: 'admission',
@@ -95,7 +135,13 @@ export const admissionBench: Bench = {
     return [
       { name: 'admission-p50', value: small.p50Ms, unit: 'ms', reach: '≤ 0.29, one connection' },
       { name: 'admission-p99', value: small.p99Ms, unit: 'ms', reach: '≤ 2, one connection' },
-      { name: 'admission-8', value: small.perSecond, unit: 'reviews/s', reach: '≥ 6,500, 8 connections' },
+      { name: 'admission-8', value: small.perSecondOn8, unit: 'reviews/s', reach: '≥ 6,500, 8 connections' },
+      {
+        name: 'admission-32',
+        value: small.perSecondOn32,
+        unit: 'reviews/s',
+        reach: '≥ 6,500, 32 connections',
+      },
       { name: 'admission-large-p50', value: large.p50Ms, unit: 'ms' },
       {
         name: 'admission-large-p99',
@@ -103,7 +149,7 @@ export const admissionBench: Bench = {
         unit: 'ms',
         reach: `≤ ${(2 * small.p99Ms).toFixed(2)}, twice the small one`,
       },
-      { name: 'admission-large-8', value: large.perSecond, unit: 'reviews/s', reach: '≥ 6,500' },
+      { name: 'admission-large-8', value: large.perSecondOn8, unit: 'reviews/s', reach: '≥ 6,500' },
       { name: 'admission-large-rss', value: large.residentMegabytes, unit: 'MB', reach: '≤ 150' },
     ];
   },
