@@ -8,6 +8,8 @@ import { OBSERVED_ANNOTATION } from './pod-amounts';
 
 const NO_SPEC: PodSpec = { containers: [] };
 const HASH_LABEL = 'pod-template-hash';
+/** So little at once that what is not kept of a page never counts as long-lived. */
+const PAGE_SIZE = 100;
 
 /** All that is asked of a pod there is: when it came, whose it is and whether it was patched. */
 function bare({ apiVersion, kind, metadata }: Pod): Pod {
@@ -42,7 +44,7 @@ export function watchPods({ config, client, caches, problems, log }: RoleContext
     caches.start(['pods']);
     return { pods: caches.pods, stop: async () => {} };
   }
-  const pods = new WatchCache<Pod>(client, RESOURCES.pods, { log, keep: bare });
+  const pods = new WatchCache<Pod>(client, RESOURCES.pods, { log, keep: bare, pageSize: PAGE_SIZE });
   reportAccess(pods, problems);
   pods.start();
   return { pods, stop: () => pods.stop() };
