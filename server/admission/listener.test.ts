@@ -1,6 +1,7 @@
 import { request as httpsRequest } from 'node:https';
+import { connect as connectTcp } from 'node:net';
 import { connect } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wallClock } from '../clock';
 import { LIFETIMES, makeCertificates, type OwnCertificates } from './certificates';
 import { type ListenerOptions, MAX_BODY_BYTES, WebhookListener } from './listener';
@@ -146,6 +147,17 @@ describe('the listener', () => {
     expect((await later).status).toBe(200);
   });
 
+  it('is not held up by connections that never come to a review, nor by reviews that never end', async () => {
+    const port = await listen({ maxConcurrent: 2 });
+    const idle = Array.from({ length: 50 }, () => connectTcp(port, '127.0.0.1'));
+    const stalled = await Promise.all([keptConnection(port), keptConnection(port)]);
+    for (const connection of stalled) connection.begin();
+    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), { interval: 1 });
+    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), { timeout: 10_000 });
+    for (const connection of stalled) connection.close();
+    for (const socket of idle) socket.destroy();
+  });
+
   it('speaks TLS 1.2 and newer only', async () => {
     const port = await listen();
     const protocolOf = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
@@ -196,6 +208,17 @@ describe('the listener', () => {
     await closed;
   });
 
+  it('closes soon, whoever stalls', async () => {
+    const port = await listen();
+    const stalled = await keptConnection(port);
+    stalled.begin();
+    const idle = connectTcp(port, '127.0.0.1');
+    await new Promise<void>((resolve) => idle.once('connect', () => resolve()));
+    await listener?.close();
+    stalled.close();
+    idle.destroy();
+  }, 10_000);
+
   it('outlives garbage on its port', async () => {
     const port = await listen();
     await new Promise<void>((resolve) => {
@@ -234,6 +257,11 @@ async function keptConnection(port: number) {
         const body = review();
         socket.write(`POST /mutate HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
       }),
+    /** Sends the head of a review and the first byte of its body, and nothing more. */
+    begin: () => {
+      socket.on('error', () => {});
+      socket.write('POST /mutate HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
+    },
     close: () => socket.destroy(),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { wallClock } from '../clock';
 import type { ServingMaterial } from './certificates';
 import {
   type AdmissionRequest,
@@ -16,6 +17,12 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** Longer than API servers keep idle connections, so that it is never ours that closes under a request. */
 const KEEP_ALIVE_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+/** Connections on which nothing comes to an end are broken off this long after closing began. */
+const CLOSE_WITHIN_MS = 3_000;
+/** How often and how soon connections that never come to a request are ended. */
+const STALLED_CHECK_MS = 5_000;
+/** API servers send a review at once; one still arriving after this gives way to another when there is no room. */
+const ARRIVAL_PATIENCE_MS = 1_000;
 
 export interface ListenerOptions {
   host: string;
@@ -31,6 +38,9 @@ export interface ListenerOptions {
 export class WebhookListener {
   private server?: Server;
   private inHand = 0;
+  private readonly sockets = new Set<Socket>();
+  /** Those in hand whose body is not whole yet, the oldest first. */
+  private readonly arriving = new Set<{ readonly request: IncomingMessage; readonly sinceMs: number }>();
 
   constructor(private readonly options: ListenerOptions) {}
 
@@ -47,11 +57,18 @@ export class WebhookListener {
         ...contextOf(material),
         keepAliveTimeout: KEEP_ALIVE_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: REQUEST_TIMEOUT_MS,
+        handshakeTimeout: REQUEST_TIMEOUT_MS,
+        connectionsCheckingInterval: STALLED_CHECK_MS,
         noDelay: true,
         keepAlive: true,
       },
       (request, response) => this.serve(request, response),
     );
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
     // Broken handshakes and connections are the other side's: there is nobody to answer.
     server.on('tlsClientError', ignore);
     server.on('clientError', (_error, socket) => socket.destroy());
@@ -77,7 +94,11 @@ export class WebhookListener {
     this.server = undefined;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    const cancel = wallClock.after(CLOSE_WITHIN_MS, () => {
+      for (const socket of this.sockets) socket.destroy();
+    });
     await closed;
+    cancel();
   }
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
@@ -88,15 +109,30 @@ export class WebhookListener {
     else if (path !== REVIEW_PATH) turnAway(request, response, 404, 'reviews go to /mutate');
     else if (method !== 'POST') turnAway(request, response, 405, 'reviews are posted');
     else if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge(request, response);
-    else if (this.inHand >= this.options.maxConcurrent) {
+    else if (this.inHand >= this.options.maxConcurrent && !this.madeRoom()) {
       this.options.shed();
       turnAway(request, response, 503, 'too many reviews at once');
     } else this.take(request, response);
   }
 
+  /** Gives up the review that has been arriving for longest, if that is too long: whoever stalls blocks nobody. */
+  private madeRoom(): boolean {
+    const [oldest] = this.arriving;
+    if (!oldest || performance.now() - oldest.sinceMs < ARRIVAL_PATIENCE_MS) return false;
+    this.arriving.delete(oldest);
+    oldest.request.destroy();
+    this.options.shed();
+    return true;
+  }
+
   private take(request: IncomingMessage, response: ServerResponse): void {
+    const arrival = { request, sinceMs: performance.now() };
+    this.arriving.add(arrival);
     this.inHand++;
-    response.once('close', () => this.inHand--);
+    response.once('close', () => {
+      this.inHand--;
+      this.arriving.delete(arrival);
+    });
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -106,7 +142,10 @@ export class WebhookListener {
         tooLarge(request, response);
       } else chunks.push(chunk);
     });
-    request.on('end', () => this.answer(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), response));
+    request.on('end', () => {
+      this.arriving.delete(arrival);
+      this.answer(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), response);
+    });
     request.on('error', ignore);
   }
 
