@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/requires-vpa';
-import type { HorizontalPodAutoscaler, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
+import type {
+  HorizontalPodAutoscaler,
+  KubeEvent,
+  KubeObject,
+  Pod,
+  PodSpec,
+  Workload,
+} from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   AdmissionCluster,
@@ -14,6 +21,7 @@ import {
   template,
   until,
   VPAS,
+  WEBHOOKS,
 } from '../support/admitting';
 
 let cluster: AdmissionCluster;
@@ -134,6 +142,48 @@ describe('a pod with resources of its own', () => {
     expect(requestsOf(await onlyPod('held'))).toEqual({ cpu: 120, memory: RECOMMENDED_AMOUNTS.memory });
     const [cpu] = admitting.handle.mutations().find(({ vpa }) => vpa === 'held')?.changes ?? [];
     expect(cpu).toMatchObject({ resource: 'cpu', to: 120, cappedBy: ['pod-resources'] });
+  });
+});
+
+describe('a startup boost', () => {
+  it('raises the CPU of new pods, keeps what they stated, and the record says so', async () => {
+    await cluster.autoscaler('boosted', 'Deployment', {
+      startupBoost: { cpu: { type: 'Factor', factor: 3, durationSeconds: 60 } },
+    });
+    await admitting.sees('boosted');
+    await deployment('boosted');
+    const pod = await onlyPod('boosted');
+    expect(requestsOf(pod)).toEqual({ cpu: 489, memory: RECOMMENDED_AMOUNTS.memory });
+    expect(JSON.parse(pod.metadata.annotations?.['vpaCpuStartupBoost/app'] ?? '')).toEqual({
+      requests: { cpu: '100m', memory: '64Mi' },
+      limits: {},
+    });
+    const [cpu] = admitting.handle.mutations().find(({ vpa }) => vpa === 'boosted')?.changes ?? [];
+    expect(cpu).toMatchObject({ resource: 'cpu', to: 489, boosted: true });
+  });
+});
+
+describe('a webhook reached through a service', () => {
+  it('is met under the name of the service, and patches pods', async () => {
+    const apart = await Admitting.start(cluster.sandbox.kubeconfigPath, {
+      admissionServiceName: 'hook',
+      admissionServiceNamespace: NAMESPACE,
+      admissionWebhookName: 'by-service',
+    });
+    await cluster.create('endpoints', {
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: { name: 'hook', namespace: NAMESPACE },
+      subsets: [{ addresses: [{ ip: '127.0.0.1' }], ports: [{ port: apart.handle.port }] }],
+    } as KubeObject);
+    cluster.sandbox.registry.delete(WEBHOOKS, undefined, 'plumbline');
+    await cluster.autoscaler('served');
+    await apart.sees('served');
+    await deployment('served');
+    expect(requestsOf(await onlyPod('served'))).toEqual(RECOMMENDED_AMOUNTS);
+    expect(apart.handle.mutations()[0]?.vpa).toBe('served');
+    cluster.sandbox.registry.delete(WEBHOOKS, undefined, 'by-service');
+    await apart.stop();
   });
 });
 
