@@ -75,7 +75,7 @@ export function HorizonCard({ horizon, nowMs }: HorizonCardProps) {
           <ul className={classes.events}>
             {events.slice(0, MOST_EVENTS).map(({ event, words, pods }) => (
               <li key={event}>
-                {words} <span className={classes.soft}>{countOf(pods, 'pod')}</span>
+                {words} <span className={classes.soft}>· {countOf(pods, 'pod')}</span>
               </li>
             ))}
           </ul>
