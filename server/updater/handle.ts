@@ -42,6 +42,9 @@ export interface UpdaterHandle extends RoleHandle {
    * @throws AppError `not-found`, `invalid` with the fields at fault, `conflict`, `cluster-error`
    */
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
-  /** Puts pods resized in place back to what their template asks, in place; answers how many. */
+  /**
+   * Puts pods resized in place back to what their template asks, in place; answers how many.
+   * @throws AppError `conflict` while a VPA would resize its pods again
+   */
   revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }>;
 }

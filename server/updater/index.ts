@@ -2,17 +2,18 @@ import { AppError, type FieldError } from '../errors';
 import { isKubeError, JSON_PATCH } from '../kube/client';
 import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
-import type { Pod } from '../kube/types';
+import type { Pod, PodTemplateSpec } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopScope } from '../policy/stop';
 import type { Recording } from '../store';
 import type { HistorySource } from './gather/history';
+import type { Attempt } from './hand/attempt';
 import { REVERT_MARKS, resize } from './hand/resize';
 import type { PolicyEdit, UpdaterHandle } from './handle';
 import { edited, editPatch, policyOf } from './policy-edit/edit';
 import { effectOf } from './policy-edit/effect';
 import { PolicyWatch } from './policy-watch';
-import { isRevertible, revertChanges, templateOf } from './revert';
+import { isRevertible, type Reversion, reversionOf, templateOf, wouldResizeAgain } from './revert';
 import { Stops } from './stops';
 import { Updater } from './updater';
 import type { EffectView, PlanView } from './views';
@@ -119,17 +120,23 @@ export class RunningUpdater implements UpdaterHandle {
   async revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
     const { caches } = this.context;
     await this.updater.follow();
+    const covered = this.updater
+      .plan()
+      .workloads.filter(({ vpa }) => covers(scope, vpa.namespace, vpa.name))
+      .map(({ vpa, pods }) => ({ vpa, pods: pods.filter(isRevertible) }));
+    const { state } = this.options.stops.keeper;
+    const acting = covered.find(({ vpa, pods }) => pods.length > 0 && wouldResizeAgain(vpa, state));
+    if (acting)
+      throw new AppError(
+        'conflict',
+        `${acting.vpa.namespace}/${acting.vpa.name} would resize its pods again: stop it, or set its mode to Off or Initial, first`,
+      );
     let reverted = 0;
     let failed = 0;
-    for (const { vpa, pods } of this.updater.plan().workloads) {
-      if (!covers(scope, vpa.namespace, vpa.name)) continue;
-      for (const pod of pods) {
-        const template = isRevertible(pod) ? templateOf(caches, pod) : undefined;
-        if (!template) continue;
-        if (await this.revertOne(vpa.vpa, pod, template)) reverted++;
+    for (const { vpa, pods } of covered)
+      for (const pod of pods)
+        if (await this.revertOne(vpa.vpa, pod, templateOf(caches, pod))) reverted++;
         else failed++;
-      }
-    }
     this.options.store.record({
       kind: 'change',
       atMs: this.context.clock.now(),
@@ -153,12 +160,12 @@ export class RunningUpdater implements UpdaterHandle {
   private async revertOne(
     vpa: VerticalPodAutoscaler,
     pod: Pod,
-    template: Parameters<typeof revertChanges>[1],
+    template: PodTemplateSpec | undefined,
   ): Promise<boolean> {
-    const { client, clock } = this.context;
-    const changes = revertChanges(pod, template);
+    const { clock } = this.context;
+    const { changes, stays } = template ? reversionOf(pod, template) : NOT_KNOWN;
     const recorded = this.options.store.begin();
-    const attempt = await resize(client, pod, changes, { after: REVERT_MARKS });
+    const attempt = await this.putBack(pod, { changes, stays }, template !== undefined);
     this.options.store.record({
       kind: 'action',
       atMs: clock.now(),
@@ -182,6 +189,15 @@ export class RunningUpdater implements UpdaterHandle {
     const path = pathOf(RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
     return now !== undefined && now.metadata.generation !== generation;
+  }
+
+  private async putBack(pod: Pod, { changes, stays }: Reversion, isKnown: boolean): Promise<Attempt> {
+    if (!isKnown) return { outcome: 'refused', detail: 'The template of its controller is not known.' };
+    const left =
+      stays.length > 0 ? `Not in the template, and a resize cannot take it away: ${stays.join(', ')}.` : '';
+    if (left && changes.length === 0) return { outcome: 'refused', detail: left };
+    const attempt = await resize(this.context.client, pod, changes, { after: REVERT_MARKS });
+    return { ...attempt, detail: [attempt.detail, left].filter(Boolean).join(' ') };
   }
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
@@ -226,6 +242,8 @@ export class RunningUpdater implements UpdaterHandle {
       });
   }
 }
+
+const NOT_KNOWN: Reversion = { changes: [], stays: [] };
 
 function covers(scope: StopScope, namespace: string, name: string): boolean {
   switch (scope.kind) {

@@ -1,8 +1,10 @@
 import type { ClusterCaches } from '../kube/caches';
 import { controllerOf } from '../kube/owner-index';
-import type { Container, Pod, PodTemplateSpec } from '../kube/types';
+import type { Pod, PodTemplateSpec } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import { type Amounts, RESOURCES } from '../model/units';
+import type { CompiledVpa } from '../policy/compiled-vpa';
+import { isStopped, type StopState } from '../policy/stop';
 import { IN_PLACE_ANNOTATION } from './hand/resize';
 import type { ContainerChange } from './plan-types';
 
@@ -36,24 +38,40 @@ export function isRevertible({ metadata, status }: Pod): boolean {
   );
 }
 
-/**
- * What brings the containers of a pod back to what its template asks. A request the template leaves out stays:
- * a resize can change a request but not take it away.
- */
-export function revertChanges(pod: Pod, template: PodTemplateSpec): ContainerChange[] {
-  return pod.spec.containers.flatMap((container) => {
-    const original = template.spec.containers.find(({ name }) => name === container.name);
-    if (!original) return [];
-    const to = differing(original, container, 'requests');
-    const limits = differing(original, container, 'limits');
-    if (Object.keys(to).length + Object.keys(limits).length === 0) return [];
-    return [{ container: container.name, from: amountsFrom(container.resources?.requests), to, limits }];
-  });
+/** Whether a VPA would resize its running pods again, so that putting them back were in vain. */
+export function wouldResizeAgain({ namespace, name, mode }: CompiledVpa, stops: StopState): boolean {
+  return !isStopped(stops, namespace, name) && mode !== 'Off' && mode !== 'Initial';
 }
 
-function differing(original: Container, now: Container, field: 'requests' | 'limits'): Amounts {
-  const wanted = amountsFrom(original.resources?.[field]);
-  const stated = amountsFrom(now.resources?.[field]);
+/** How a pod comes back to what its template asks. */
+export interface Reversion {
+  readonly changes: readonly ContainerChange[];
+  /** Requests the template leaves out, as `app cpu`: a resize can change them but not take them away. */
+  readonly stays: readonly string[];
+}
+
+export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
+  const changes: ContainerChange[] = [];
+  const stays: string[] = [];
+  for (const container of pod.spec.containers) {
+    const original = template.spec.containers.find(({ name }) => name === container.name);
+    if (!original) continue;
+    const limits = amountsFrom(original.resources?.limits);
+    // The API server gives a container that states only a limit the same as its request.
+    const requests = { ...limits, ...amountsFrom(original.resources?.requests) };
+    const from = amountsFrom(container.resources?.requests);
+    const to = differing(requests, from);
+    const limitsTo = differing(limits, amountsFrom(container.resources?.limits));
+    if (Object.keys(to).length + Object.keys(limitsTo).length > 0)
+      changes.push({ container: container.name, from, to, limits: limitsTo });
+    for (const resource of RESOURCES)
+      if (from[resource] !== undefined && requests[resource] === undefined)
+        stays.push(`${container.name} ${resource}`);
+  }
+  return { changes, stays };
+}
+
+function differing(wanted: Amounts, stated: Amounts): Amounts {
   const result: Amounts = {};
   for (const resource of RESOURCES)
     if (wanted[resource] !== undefined && wanted[resource] !== stated[resource])

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { startUpdater } from '@/server/updater';
+import { RunningUpdater } from '@/server/updater';
 import { codes, NAMESPACE, podsOf, recordingInto, UpdatingCluster, until } from '../support/updating';
 import { Witness } from '../support/witness';
 
@@ -54,30 +53,40 @@ describe('resizing in place', () => {
     );
   });
 
-  it('is put back in place on request, with who asked', async () => {
+  it('is put back in place on request while stopped, but for what no resize can, and stays so', async () => {
     await cluster.workload('web', { replicas: 2 });
-    await cluster.autoscaler('web', inPlace);
+    await cluster.workload('part', { replicas: 2, resources: { requests: { memory: SMALL.memory } } });
+    for (const name of ['web', 'part']) await cluster.autoscaler(name, inPlace);
     const process = await cluster.updating();
-    for (let round = 0; round < 4; round++) {
+    const pods = () => ['web', 'part'].flatMap((name) => cluster.pods(name));
+    for (let round = 0; round < 8 && process.actions().length < 4; round++) {
       await process.pass(cluster);
-      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+      await until('resizes done', () => pods().every((pod) => !isResizing(pod)));
     }
-    expect(cluster.requests('web')).toEqual([TARGET, TARGET]);
-    const vpas = 'verticalpodautoscalers.autoscaling.k8s.io';
-    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(vpas, NAMESPACE, 'web', (draft) => {
-      draft.spec.updatePolicy = { updateMode: 'Off' };
+    expect([...cluster.requests('web'), ...cluster.requests('part')]).toEqual(Array(4).fill(TARGET));
+    const { context, stops, updater, records } = process;
+    const handle = new RunningUpdater(context, { stops, store: recordingInto(records) }, updater);
+    const scope = { kind: 'all' } as const;
+    await process.caughtUp(cluster);
+    await expect(handle.revert(scope, 'ada')).rejects.toMatchObject({ code: 'conflict' });
+
+    await stops.press(scope, 'ada');
+    await process.caughtUp(cluster);
+    expect(await handle.revert(scope, 'ada')).toEqual({ reverted: 4, failed: 0 });
+    expect(records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
+    const putBack = { web: SMALL, part: { cpu: TARGET.cpu, memory: SMALL.memory } };
+    for (const name of ['web', 'part'] as const)
+      expect(cluster.requests(name)).toEqual(Array(2).fill(putBack[name]));
+    const said = records.findLast((record) => record.kind === 'action' && record.vpa === 'part');
+    expect(said).toMatchObject({
+      action: 'revert',
+      outcome: 'done',
+      detail: expect.stringContaining('app cpu'),
     });
-    const context = cluster.context({ roles: ['updater'] });
-    const store = recordingInto(process.records);
-    const handle = startUpdater(context, { stops: process.stops, store });
-    await until('the pods', () => handle.plan().vpas[0]?.pods.length === 2);
-    const scope = { kind: 'vpa' as const, namespace: NAMESPACE, name: 'web' };
-    expect(await handle.revert(scope, 'ada')).toEqual({ reverted: 2, failed: 0 });
-    expect(cluster.requests('web')).toEqual([SMALL, SMALL]);
-    expect(process.records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
-    await handle.stop();
-    await context.caches.stop();
-    await context.client.close();
+    expect(pods().some(({ metadata }) => metadata.annotations?.vpaInPlaceUpdated)).toBe(false);
+    const done = process.actions().length;
+    await process.pass(cluster);
+    expect(process.actions()).toHaveLength(done);
   });
 
   it('evicts what its node can never hold', async () => {
