@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import { pathOf, RESOURCES } from '@/server/kube/resources';
+import type { ConfigMap } from '@/server/kube/types';
+import { silentLogger } from '@/server/log';
+import type { Runtime } from '@/server/runtime';
+import { compose } from '@/server/runtime/compose';
+import { STOP_CONFIG_MAP } from '@/server/updater/stops/stop-keeper';
+import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
+import { until } from '../support/updating';
+
+const ALL = { kind: 'all' } as const;
+const bin = postgresBin();
+if (!bin && process.env.CI === 'true')
+  throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+
+let folder: string;
+let running: Runtime | undefined;
+let postgres: PostgresServer | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-stop-'));
+});
+afterEach(async () => {
+  await running?.stop();
+  await postgres?.close();
+  [running, postgres] = [undefined, undefined];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(databaseUrl: string): Promise<Runtime> {
+  running = await compose(
+    defaultConfig({
+      sandbox: true,
+      sandboxScenario: 'empty',
+      dataDir: folder,
+      roles: ['updater'],
+      databaseUrl,
+    }),
+    { log: silentLogger },
+  );
+  const { updater } = await until('an updater', () => running?.updater && running);
+  await until('a pass', () => updater?.plan().updater.kind === 'running');
+  return running;
+}
+
+const inCluster = (runtime: Runtime) =>
+  runtime.cluster?.client.request<ConfigMap>(
+    'GET',
+    pathOf(RESOURCES.configMaps, runtime.config.systemNamespace, STOP_CONFIG_MAP),
+  );
+
+describe('a stop while the database is down', () => {
+  it('holds and is told with a SQLite file that cannot be opened', async () => {
+    const file = path.join(folder, 'a-folder.db');
+    mkdirSync(file);
+    const runtime = await start(`file:${file}`);
+    await until('the database away', () => runtime.store.state.kind === 'away');
+    const { stops } = (await runtime.stops?.press(ALL, 'ada')) ?? {};
+    expect(stops).toMatchObject([{ scope: ALL, who: 'ada', inCluster: true }]);
+    expect((await inCluster(runtime))?.data).toHaveProperty('all');
+  });
+
+  it.skipIf(!bin)(
+    'holds and is told with PostgreSQL stopped, and is in the record once it is back',
+    async () => {
+      postgres = await startPostgres(bin ?? '');
+      const runtime = await start(postgres.url);
+      await until('the database', () => runtime.store.state.kind === 'available');
+      await postgres.halt();
+      const { stops } = (await runtime.stops?.press(ALL, 'ada')) ?? {};
+      expect(stops).toMatchObject([{ scope: ALL, who: 'ada', inCluster: true }]);
+      await until('the database away', () => runtime.store.state.kind === 'away');
+      await runtime.stops?.resume(ALL, 'bob');
+      await postgres.start();
+      await until(
+        'all stored',
+        () => runtime.store.state.kind === 'available' && runtime.store.waiting === 0,
+      );
+      const records = await runtime.store.audit({ kinds: ['change', 'gap'], limit: 10 });
+      expect(records).toMatchObject([
+        { kind: 'change', change: 'resume', who: 'bob' },
+        { kind: 'change', change: 'stop', who: 'ada' },
+      ]);
+    },
+  );
+});
