@@ -32,7 +32,12 @@ export const FOLLOWED_KINDS = [
   'resourceQuotas',
 ] as const satisfies readonly CachedKind[];
 
-type NamespaceSettings = Pick<Config, 'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces'>;
+type WorldSettings = Pick<
+  Config,
+  'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces' | 'respectRoom' | 'respectConflicts'
+>;
+
+const UNCONTESTED: ReadonlyMap<Resource, string> = new Map();
 
 /** The cluster as reviews see it: indexes kept up by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
@@ -44,7 +49,7 @@ export class ClusterWorld implements ReviewWorld {
   constructor(
     private readonly caches: ClusterCaches,
     private readonly targets: TargetResolver,
-    private readonly settings: NamespaceSettings,
+    private readonly settings: WorldSettings,
     private readonly problems: ProblemBoard,
   ) {
     const forget = ({ metadata }: LimitRange) => this.limitsOf.delete(metadata.namespace ?? '');
@@ -92,11 +97,11 @@ export class ClusterWorld implements ReviewWorld {
   }
 
   quotas(namespace: string): readonly QuotaRoom[] {
-    return quotaRooms(this.caches.resourceQuotas.list(namespace));
+    return this.settings.respectRoom ? quotaRooms(this.caches.resourceQuotas.list(namespace)) : [];
   }
 
   contested(vpa: CompiledVpa): ReadonlyMap<Resource, string> {
-    return this.contests.contested(vpa);
+    return this.settings.respectConflicts ? this.contests.contested(vpa) : UNCONTESTED;
   }
 
   templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined {

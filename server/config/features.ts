@@ -8,5 +8,17 @@ export const FEATURES_SETTINGS = {
     'Honour per-VPA OOM and aggregation settings.',
   ),
   featureCpuStartupBoost: setting('FEATURE_CPU_STARTUP_BOOST', 'true', flag, 'Honour startup boosts.'),
+  respectRoom: setting(
+    'RESPECT_ROOM',
+    'true',
+    flag,
+    'Ask for no more than the largest node and the quotas of the namespace can give; the reference does not look.',
+  ),
+  respectConflicts: setting(
+    'RESPECT_CONFLICTS',
+    'true',
+    flag,
+    'Leave a resource alone that another VPA or an HPA has a hand on; the reference does not look.',
+  ),
   featureInPlace: setting('FEATURE_IN_PLACE', 'true', flag, 'Honour update mode InPlace.'),
 } as const;

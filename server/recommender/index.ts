@@ -43,7 +43,11 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
   });
   const book = new VpaBook(config, state, targets, problems, caches);
   const feed = new PodFeed(state, caches.pods, evictions);
-  const recommending = new Recommending(config, state, followLargestNode(caches.nodes));
+  const recommending = new Recommending(
+    config,
+    state,
+    config.respectRoom ? followLargestNode(caches.nodes) : () => undefined,
+  );
   const recorder = new Recorder(caches.pods, feed, metrics);
   const pass = new Pass({
     config,

@@ -18,7 +18,7 @@ describe('a reason as a sentence', () => {
     ).toContain('requests 249.98 MiB of memory, outside 250 MiB to any; the target is 300 MiB');
     expect(
       explain({ code: 'exceeds-quota', quota: 'small', resource: 'cpu', asked: 1015, room: 1014 }),
-    ).toContain('1.015 cores more cpu is needed; quota small has 1.014 cores left');
+    ).toContain('1.015 cores of cpu is needed; quota small has 1.014 cores left');
     expect(
       explain({
         code: 'exceeds-limit-range',

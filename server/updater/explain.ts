@@ -81,7 +81,7 @@ export function evidenceText(reason: Reason): string {
     }
     case 'exceeds-quota': {
       const [asked, left] = amountTexts(reason.resource, [reason.asked, Math.max(0, reason.room)]);
-      return `${asked} more ${reason.resource} is needed; quota ${reason.quota} has ${left} left`;
+      return `${asked} of ${reason.resource} is needed; quota ${reason.quota} has ${left} left`;
     }
     case 'exceeds-limit-range': {
       const [asked, room] = amountTexts(reason.resource, [reason.asked, reason.room]);

@@ -5,7 +5,8 @@ import type {
   PodDisruptionBudget,
   ResourceQuota,
 } from '@/server/kube/types';
-import { codes, NAMESPACE, reasonOf, UpdatingCluster, until } from '../support/updating';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { codes, NAMESPACE, reasonOf, UpdatingCluster, until, VPAS } from '../support/updating';
 import { expectSilence } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };
@@ -83,6 +84,8 @@ describe('nothing is evicted', () => {
       room: 7_900,
     });
     await expectSilence(cluster, process, 'web');
+    const careless = await cluster.updating({ respectRoom: false });
+    expect(codes(await careless.plan(cluster, 'web'))[0]).toBe('evict: outside-bounds outside-bounds');
   });
 
   it('while the quota has no room for what is recommended, and only as much as it has room for', async () => {
@@ -104,16 +107,16 @@ describe('nothing is evicted', () => {
       code: 'exceeds-quota',
       quota: 'tight',
       resource: 'cpu',
-      asked: 63,
+      asked: 163,
       room: 50,
     });
     await expectSilence(cluster, process, 'web');
 
     // Room for one, not for the two that the tolerance would let go.
     cluster.sandbox.registry.mutate<ResourceQuota>('resourcequotas', NAMESPACE, 'tight', (draft) => {
-      draft.spec = { hard: { 'requests.cpu': '520m' } };
+      draft.spec = { hard: { 'requests.cpu': '570m' } };
     });
-    await until('a raised quota', () => quota()?.status?.hard?.['requests.cpu'] === '520m');
+    await until('a raised quota', () => quota()?.status?.hard?.['requests.cpu'] === '570m');
     await process.pass(cluster);
     expect(process.actions()).toEqual(['evict done']);
     await cluster.ready('web', 4);
@@ -131,6 +134,35 @@ describe('nothing is evicted', () => {
     expect(reasonOf(plan, 'low-confidence')).toMatchObject({ neededMs: 3_600_000 });
     expect(plan[0]?.awaits).toEqual(['samples-gathered']);
     await expectSilence(cluster, process, 'web');
+  });
+});
+
+describe('two VPAs on the same pods', () => {
+  it('leave them alone, each saying so, unless conflicts do not count', async () => {
+    await cluster.admitting();
+    await cluster.workload('web');
+    await cluster.autoscaler('web');
+    const { spec, status } = cluster.vpa('web');
+    await cluster.create<VerticalPodAutoscaler>(VPAS, {
+      ...cluster.vpa('web'),
+      metadata: { name: 'web-too', namespace: NAMESPACE },
+      spec,
+    });
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
+      VPAS,
+      NAMESPACE,
+      'web-too',
+      (draft) => Object.assign(draft, { status }),
+      { subresource: 'status' },
+    );
+    const process = await cluster.updating();
+    const plan = await process.plan(cluster, 'web');
+    expect(codes(plan)).toEqual(Array(4).fill('wait: two-vpas two-vpas'));
+    expect(reasonOf(plan, 'two-vpas')).toEqual({ code: 'two-vpas', other: 'web-too', resource: 'cpu' });
+    expect(plan[0]?.awaits).toEqual(['conflict-resolved']);
+    await expectSilence(cluster, process, 'web');
+    const careless = await cluster.updating({ respectConflicts: false });
+    expect(codes(await careless.plan(cluster, 'web'))[0]).toBe('evict: outside-bounds outside-bounds');
   });
 });
 

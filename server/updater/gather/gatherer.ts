@@ -127,7 +127,7 @@ export class Gatherer {
     const next: ClusterFacts = {
       settings: config,
       lease: lease(),
-      largestNodes: largestNodes(caches.nodes.list()),
+      largestNodes: config.respectRoom ? largestNodes(caches.nodes.list()) : [],
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const former = this.cluster;
@@ -198,10 +198,13 @@ export class Gatherer {
         controllerFacts({ caches, targets }, namespace, owner),
       ),
       limits: this.limitsOf(namespace),
-      quotas: quotaRooms(caches.resourceQuotas.list(namespace)),
+      quotas: config.respectRoom ? quotaRooms(caches.resourceQuotas.list(namespace)) : [],
       budgets: [...caches.podDisruptionBudgets.list(namespace)] as readonly PodDisruptionBudget[],
       conflicts:
-        planned?.conflicts ?? conflictsOf(vpa, rivals, [...caches.horizontalPodAutoscalers.list(namespace)]),
+        planned?.conflicts ??
+        (config.respectConflicts
+          ? conflictsOf(vpa, rivals, [...caches.horizontalPodAutoscalers.list(namespace)])
+          : []),
       stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
       sampledMs: sampledMs(vpa.vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
       ...attempts.notesOf(key),

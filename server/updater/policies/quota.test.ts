@@ -3,7 +3,7 @@ import { decisions, input, pod, vpa, workload } from '@/tests/support/plan-input
 import { makePlan } from '../plan';
 import type { ControllerFacts } from '../plan-input';
 
-/** Each pod wants 100m more than it has. */
+/** Each pod has 100m and wants 200m. */
 const growing = (count: number) => Array.from({ length: count }, (_, index) => pod(`p${index}`));
 const quotas = (free: number) => [{ quota: 'q', of: 'requests' as const, resource: 'cpu' as const, free }];
 const controllers = (configured: number): ControllerFacts[] => [
@@ -12,9 +12,9 @@ const controllers = (configured: number): ControllerFacts[] => [
 
 describe('the quota of a namespace', () => {
   it.each<[string, number, number]>([
-    ['for every pod that is due', 300, 3],
-    ['for some', 250, 2],
-    ['for none', 99, 0],
+    ['for every pod that is due', 600, 3],
+    ['for some', 599, 2],
+    ['for none', 199, 0],
   ])('with room %s lets only so many grow', (_name, free, evicted) => {
     const plan = decisions(workload(growing(6), vpa(), { quotas: quotas(free) }));
     expect(plan.filter((text) => text.startsWith('evict'))).toHaveLength(evicted);
@@ -24,9 +24,9 @@ describe('the quota of a namespace', () => {
   });
 
   it('keeps room for pods that are yet to come back', () => {
-    const more = { controllers: controllers(7), quotas: quotas(299) };
+    const more = { controllers: controllers(7), quotas: quotas(399) };
     expect(decisions(workload(growing(6), vpa(), more)).join()).not.toContain('evict');
-    const room = { controllers: controllers(7), quotas: quotas(300) };
+    const room = { controllers: controllers(7), quotas: quotas(400) };
     expect(
       decisions(workload(growing(6), vpa(), room)).filter((text) => text.startsWith('evict')),
     ).toHaveLength(1);
@@ -36,12 +36,18 @@ describe('the quota of a namespace', () => {
     const named = (name: string, namespace: string) => {
       const object = vpa();
       object.metadata = { ...object.metadata, name, namespace };
-      return workload(growing(2), object, { quotas: quotas(100) });
+      return workload(growing(2), object, { quotas: quotas(200) });
     };
     const { vpas } = makePlan(input([named('a', 'shop'), named('b', 'shop'), named('c', 'other')]));
     expect(vpas.map(({ pods }) => pods.filter(({ decision }) => decision === 'evict').length)).toEqual([
       1, 0, 1,
     ]);
+  });
+
+  it('has to give a resize only what it adds', () => {
+    const inPlace = vpa({ updatePolicy: { updateMode: 'InPlace' } });
+    const plan = decisions(workload(growing(6), inPlace, { quotas: quotas(200) }));
+    expect(plan.filter((text) => text.startsWith('resize'))).toHaveLength(2);
   });
 
   it('holds back nobody who asks for less', () => {

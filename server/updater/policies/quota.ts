@@ -10,17 +10,17 @@ export class QuotaBook {
 
   review(proposal: Proposal): Hold | undefined {
     if (proposal.way === 'unboost') return undefined;
-    for (const { room, more, after } of growths(proposal)) {
+    for (const { room, needed, after } of growths(proposal)) {
       const taken = this.taken.get(keyOf(proposal.workload, room)) ?? 0;
       const left = room.free - taken - missingPods(proposal) * after;
-      if (more > left)
+      if (needed > left)
         return {
           kind: 'hold',
           reason: {
             code: 'exceeds-quota',
             quota: room.quota,
             resource: room.resource,
-            asked: more,
+            asked: needed,
             room: left,
           },
           awaits: 'quota-freed',
@@ -30,9 +30,9 @@ export class QuotaBook {
   }
 
   take(proposal: Proposal): void {
-    for (const { room, more } of growths(proposal)) {
+    for (const { room, needed } of growths(proposal)) {
       const key = keyOf(proposal.workload, room);
-      this.taken.set(key, (this.taken.get(key) ?? 0) + more);
+      this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
     }
   }
 }
@@ -45,16 +45,20 @@ export const quota: Restraint<QuotaBook> = {
   take: (proposal, book) => book.take(proposal),
 };
 
-/** The quotas that count more once the pod is changed, and by how much. */
-function growths(proposal: Proposal): { room: QuotaRoom; more: number; after: number }[] {
+/**
+ * The quotas that count more once the pod is changed, and how much has to be left for that: while an evicted pod
+ * ends, its replacement counts beside it.
+ */
+function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: number }[] {
   const { quotas } = proposal.workload;
   if (quotas.length === 0) return [];
   const before = totals(proposal, 'before');
   const after = totals(proposal, 'after');
   return quotas.flatMap((room) => {
     const { of, resource } = room;
-    const more = after[of][resource] - before[of][resource];
-    return more > 0 ? [{ room, more, after: after[of][resource] }] : [];
+    const [was, becomes] = [before[of][resource], after[of][resource]];
+    if (becomes <= was) return [];
+    return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
   });
 }
 
