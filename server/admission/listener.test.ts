@@ -219,6 +219,38 @@ describe('the listener', () => {
     idle.destroy();
   }, 10_000);
 
+  it.each<[string, string[], string[]]>([
+    [
+      'answers reviews sent one behind the other in their order',
+      [posted(review('first')), posted(review('second'))],
+      ['200 first', '200 second'],
+    ],
+    [
+      'takes a review in chunks',
+      ['POST /mutate HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', chunked(review('pieces'))],
+      ['200 pieces'],
+    ],
+    [
+      'asks for the body of a client that waits for that',
+      [posted(review('waited'), 'expect: 100-continue')],
+      ['100', '200 waited'],
+    ],
+    [
+      'goes on with a connection after turning a request away',
+      [posted('', '', '/other'), posted(review('after'))],
+      ['404', '200 after'],
+    ],
+  ])('%s', async (_name, sent, answers) => {
+    expect(await exchange(await listen(), sent, answers.length)).toEqual(answers);
+  });
+
+  it('closes the connection of a client that asks for it, after its answer', async () => {
+    const port = await listen();
+    expect(await exchange(port, [posted(review('last'), 'connection: close')], Infinity)).toEqual([
+      '200 last',
+    ]);
+  });
+
   it('outlives garbage on its port', async () => {
     const port = await listen();
     await new Promise<void>((resolve) => {
@@ -264,4 +296,48 @@ async function keptConnection(port: number) {
     },
     close: () => socket.destroy(),
   };
+}
+
+function posted(body: string, header = '', path = '/mutate'): string {
+  const headers = ['host: x', `content-length: ${body.length}`, ...(header ? [header] : [])];
+  return `POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function chunked(body: string): string {
+  const half = body.length >> 1;
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  return chunk(body.slice(0, half)) + chunk(body.slice(half)) + chunk('');
+}
+
+/** Sends all of `sent` on one connection; status and uid of the answers until there are `count` or it closes. */
+function exchange(port: number, sent: readonly string[], count: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () => {
+      for (const part of sent) socket.write(part);
+    });
+    let received = '';
+    const finish = () => {
+      resolve(answersIn(received));
+      socket.destroy();
+    };
+    socket.on('data', (data) => {
+      received += data.toString('latin1');
+      if (answersIn(received).length === count) finish();
+    });
+    socket.on('close', finish);
+    socket.on('error', reject);
+  });
+}
+
+/** Status and uid of every whole answer in `received`. */
+function answersIn(received: string): string[] {
+  const answers: string[] = [];
+  for (let rest = received; ; ) {
+    const bodyAt = rest.indexOf('\r\n\r\n') + 4;
+    const length = Number(/content-length: (\d+)/i.exec(rest.slice(0, bodyAt))?.[1] ?? 0);
+    if (bodyAt < 4 || rest.length < bodyAt + length) return answers;
+    const uid = /"uid":"(.*?)"/.exec(rest.slice(bodyAt, bodyAt + length))?.[1];
+    answers.push(rest.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length) + (uid ? ` ${uid}` : ''));
+    rest = rest.slice(bodyAt + length);
+  }
 }
