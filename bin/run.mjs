@@ -1,5 +1,5 @@
 /** `node bin/run.mjs ENTRY.ts [ARG...]` runs one TypeScript entry in this process. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './root.mjs';
@@ -10,10 +10,11 @@ if (!entry) {
   process.exit(2);
 }
 // A process of its own bundles: what that takes is not held for as long as this one runs.
-const file = execFileSync(process.execPath, [path.join(root, 'bin', 'build.mjs'), entry], {
+const { status, stdout: file } = spawnSync(process.execPath, [path.join(root, 'bin', 'build.mjs'), entry], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],
 });
+if (status !== 0) process.exit(status ?? 1);
 process.argv = [process.argv[0] ?? 'node', file, ...rest];
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(file).href);
