@@ -109,6 +109,7 @@ export async function startAdmission(
     record: (namespace, make) => {
       if (namespace !== SELF_NAMESPACE) mutations.add(make);
     },
+    failed: (thrown) => log.error({ err: thrown }, 'A review failed; its object was let through as it is'),
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa.vpa), detail),
   });
 

@@ -40,6 +40,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
   for (const one of vpas) index.set(one);
   const clock = new ManualClock(1000);
   const records: MutationRecord[] = [];
+  const faults: unknown[] = [];
   const reviewer = new Reviewer({
     world: {
       isReady: () => true,
@@ -58,11 +59,13 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
     clock,
     record: (_namespace, make) => records.push(make()),
     withheld: () => {},
+    failed: (thrown) => faults.push(thrown),
     ...options,
   });
   return {
     reviewer,
     records,
+    faults,
     outcome: async (request: AdmissionRequest) => (await reviewer.review(request)).outcome,
   };
 }
@@ -165,6 +168,18 @@ describe('reviewing a pod', () => {
     const reviewed = await reviewing(setting).reviewer.review(request);
     expect(reviewed).toMatchObject({ outcome, verdict: { allowed: true } });
     expect(reviewed.verdict.operations ?? []).toEqual([]);
+  });
+
+  it('tells what went wrong with one', async () => {
+    const broken = new Error('broken');
+    const { outcome, faults } = reviewing({
+      world: {
+        controllerOf: () => {
+          throw broken;
+        },
+      },
+    });
+    expect([await outcome(podRequest()), faults]).toEqual(['failed', [broken]]);
   });
 
   it('guesses at a controller that no watch has told of', async () => {

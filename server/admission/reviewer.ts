@@ -52,6 +52,8 @@ export interface ReviewerOptions {
   readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
   /** Told of every pod that was left as it was because its patch would have made it invalid. */
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
+  /** Told what went wrong here with a review. */
+  readonly failed: (thrown: unknown) => void;
 }
 
 /** What came of one review. */
@@ -76,8 +78,8 @@ export class Reviewer {
       if (resource === 'pods') return this.reviewPod(request);
       if (resource === 'verticalpodautoscalers') return this.reviewVpa(request);
       return unchanged('unknown', 'not-reviewed');
-    } catch {
-      return unchanged(resource === 'pods' ? 'Pod' : 'VPA', 'failed');
+    } catch (thrown) {
+      return this.failed(resource === 'pods' ? 'Pod' : 'VPA', thrown);
     }
   }
 
@@ -122,7 +124,7 @@ export class Reviewer {
     return sourced instanceof Promise
       ? sourced.then(
           (found) => this.decide(request, namespace, pod, vpa, found),
-          () => unchanged('Pod', 'failed'),
+          (thrown: unknown) => this.failed('Pod', thrown),
         )
       : this.decide(request, namespace, pod, vpa, sourced);
   }
@@ -172,9 +174,14 @@ export class Reviewer {
         }));
       }
       return reviewedPod(decision);
-    } catch {
-      return unchanged('Pod', 'failed');
+    } catch (thrown) {
+      return this.failed('Pod', thrown);
     }
+  }
+
+  private failed(resource: 'Pod' | 'VPA', thrown: unknown): Reviewed {
+    this.options.failed(thrown);
+    return unchanged(resource, 'failed');
   }
 
   /** Other VPAs of the same target that would act on its pods, were it not for this one. */
