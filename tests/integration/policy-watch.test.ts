@@ -8,7 +8,7 @@ import { pathOf, RESOURCES } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/runtime';
 import { startRuntime } from '@/server/runtime/start';
-import { until } from '../support/updating';
+import { stored, until } from '../support/updating';
 
 const NAMESPACE = 'default';
 const PATH = pathOf(RESOURCES.vpas, NAMESPACE, 'web');
@@ -44,7 +44,7 @@ const mode = () => running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.spec.upda
 /** Every change recorded so far, oldest first. */
 async function changes(): Promise<string[]> {
   const { store } = running;
-  await until('the store', () => store.state.kind === 'available' && store.waiting === 0);
+  await stored(store);
   const records = await store.audit({ kinds: ['change'], limit: 100 });
   return records
     .flatMap((record) =>

@@ -10,7 +10,7 @@ import type { Runtime } from '@/server/runtime';
 import { compose } from '@/server/runtime/compose';
 import { STOP_CONFIG_MAP } from '@/server/updater/stops/stop-keeper';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
-import { until } from '../support/updating';
+import { stored, until } from '../support/updating';
 
 const ALL = { kind: 'all' } as const;
 const bin = postgresBin();
@@ -76,10 +76,7 @@ describe('a stop while the database is down', () => {
       await until('the database away', () => runtime.store.state.kind === 'away');
       await runtime.stops?.resume(ALL, 'bob');
       await postgres.start();
-      await until(
-        'all stored',
-        () => runtime.store.state.kind === 'available' && runtime.store.waiting === 0,
-      );
+      await stored(runtime.store);
       const records = await runtime.store.audit({ kinds: ['change', 'gap'], limit: 10 });
       expect(records).toMatchObject([
         { kind: 'change', change: 'resume', who: 'bob' },

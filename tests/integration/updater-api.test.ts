@@ -14,7 +14,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/runtime';
 import { startRuntime } from '@/server/runtime/start';
 import type { AuditView, EffectView, PlanView, StopsView } from '@/server/updater/views';
-import { until } from '../support/updating';
+import { stored, until } from '../support/updating';
 
 let folder: string;
 let running: Runtime;
@@ -112,7 +112,7 @@ describe('the API of plan, stop, policy and audit', () => {
     expect(pressed.body.stops).toMatchObject([{ scope, who: 'ada', inCluster: true }]);
     const resumed = await ask<StopsView>(resume, { body: { scope } });
     expect(resumed.body.stops).toEqual([]);
-    await running.store.flushed();
+    await stored(running.store);
     const { body } = await ask<AuditView>(getAudit, { query: '?kind=change&limit=100' });
     const changes = body.entries.flatMap((entry) =>
       entry.kind === 'change' ? [`${entry.change} ${entry.who}`] : [],
@@ -132,7 +132,7 @@ describe('the API of plan, stop, policy and audit', () => {
       () =>
         running.cluster?.caches.vpas.get(vpa.namespace, vpa.name)?.spec.updatePolicy?.updateMode === 'Off',
     );
-    await running.store.flushed();
+    await stored(running.store);
     const query = `?kind=change&namespace=${vpa.namespace}&vpa=${vpa.name}`;
     const { body } = await ask<AuditView>(getAudit, { query });
     const change = body.entries.find((entry) => entry.kind === 'change' && entry.detail === '');

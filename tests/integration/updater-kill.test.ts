@@ -8,7 +8,7 @@ import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { AUDIT_KINDS } from '@/server/store/records';
 import { ApiBetween } from '../support/api-between';
 import { HeadlessProcess } from '../support/headless-process';
-import { NAMESPACE, UpdatingCluster, until } from '../support/updating';
+import { NAMESPACE, stored, UpdatingCluster, until } from '../support/updating';
 
 const REPLICAS = 8;
 const TOLERANCE = 4;
@@ -102,7 +102,7 @@ async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
 async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: path.join(cluster.folder, 'child') });
   const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger });
-  await until('the store', () => recorder.state.kind === 'available' && recorder.waiting === 0);
+  await stored(recorder);
   const records: Stored<AuditRecord>[] = [];
   for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {
     const page = await recorder.audit({ kinds: AUDIT_KINDS, after, limit: PAGE });

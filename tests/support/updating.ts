@@ -17,7 +17,7 @@ import { silentLogger } from '@/server/log';
 import { isStopped } from '@/server/policy/stop';
 import { ProblemBoard } from '@/server/problems';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
-import type { Recording, StoreRecord } from '@/server/store';
+import type { Recorder, Recording, StoreRecord } from '@/server/store';
 import { type Stops, startStops } from '@/server/updater';
 import type { Plan, PodPlan } from '@/server/updater/plan-types';
 import type { ReasonCode } from '@/server/updater/reasons';
@@ -42,6 +42,11 @@ export async function until<T>(
     if (performance.now() > endMs) throw new Error(`never: ${what}`);
     await wallClock.sleep(10);
   }
+}
+
+/** Resolves once everything recorded is stored, also on a machine so busy that the database seems away meanwhile. */
+export async function stored(store: Recorder): Promise<void> {
+  await until('a store that has everything', () => store.state.kind === 'available' && store.waiting === 0);
 }
 
 /** Keeps what is recorded where a test can look at it. */
