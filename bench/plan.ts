@@ -11,7 +11,7 @@ const VPAS = 1_000;
 const PODS_PER_VPA = 10;
 const NOW_MS = Date.UTC(2026, 7, 1, 12);
 const HOUR_MS = 3_600_000;
-const ROUNDS = 5;
+const ROUNDS = 10;
 
 /** Two containers a pod; one VPA in ten has pods that are due. */
 function vpa(index: number): VerticalPodAutoscaler {
