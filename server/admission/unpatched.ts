@@ -125,8 +125,7 @@ export class UnpatchedWatch {
     if (this.byVpa.has(key) || isOutdated) return false;
     const { namespace = '', name } = metadata;
     const seenMs = Math.min(sinceMs, this.options.clock.now());
-    this.byVpa.set(key, { namespace, vpa: name, pods: 0, firstMs: sinceMs, lastMs: sinceMs, seenMs });
-    this.options.problems.report('pods-unpatched', aboutVpa({ metadata }));
+    this.keep(key, { namespace, vpa: name, pods: 0, firstMs: sinceMs, lastMs: sinceMs, seenMs });
     return true;
   }
 
@@ -170,16 +169,20 @@ export class UnpatchedWatch {
     );
   }
 
-  private missed(controlling: CompiledVpa, key: string, madeMs: number, seenMs: number): void {
-    const { namespace, name } = controlling;
+  private missed({ namespace, name }: CompiledVpa, key: string, madeMs: number, seenMs: number): void {
     const first = { namespace, vpa: name, pods: 0, firstMs: madeMs, lastMs: madeMs, seenMs };
     const known = this.byVpa.get(key) ?? first;
     known.pods++;
     known.lastMs = Math.max(known.lastMs, madeMs);
     known.seenMs = Math.max(known.seenMs, seenMs);
-    this.byVpa.set(key, known);
+    this.keep(key, known);
+  }
+
+  private keep(key: string, one: Unpatched): void {
+    this.byVpa.set(key, one);
     this.options.metrics.unpatchedVpas.set(this.byVpa.size);
-    this.options.problems.report('pods-unpatched', aboutVpa(controlling.vpa), `${known.pods} pods`);
+    const detail = one.pods > 0 ? `${one.pods} pods` : undefined;
+    this.options.problems.report('pods-unpatched', aboutUnpatched(one), detail);
   }
 
   private forgetOld(): void {
@@ -192,9 +195,12 @@ export class UnpatchedWatch {
     if (!known) return;
     this.byVpa.delete(key);
     this.options.metrics.unpatchedVpas.set(this.byVpa.size);
-    const metadata = { namespace: known.namespace, name: known.vpa };
-    this.options.problems.clear('pods-unpatched', aboutVpa({ metadata }));
+    this.options.problems.clear('pods-unpatched', aboutUnpatched(known));
   }
+}
+
+function aboutUnpatched({ namespace, vpa: name }: Unpatched): string {
+  return aboutVpa({ metadata: { namespace, name } });
 }
 
 function keyOf({ namespace, name }: VerticalPodAutoscaler['metadata']): string {

@@ -130,6 +130,7 @@ describe('pods created without their patch', () => {
       second.context.problems.list().some(({ code }) => code === 'pods-unpatched'),
     );
     expect(stored('web')).toEqual(condition);
+    expect(await second.context.metrics.metrics()).toMatch(/plumbline_admission_unpatched_vpas 1\n/);
     overwriteConditions('web', []);
     expect(await until('the condition again', () => stored('web'))).toEqual(condition);
     await deleteOnePod('web');
