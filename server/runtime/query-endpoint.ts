@@ -25,10 +25,11 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES)
-      throw new AppError('bad-request', `the body has more than ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
+    // What is too long is read to its end all the same: to stop would take away the connection of the answer.
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
+  if (size > MAX_BODY_BYTES)
+    throw new AppError('bad-request', `the body has more than ${MAX_BODY_BYTES} bytes`);
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (cause) {
