@@ -13,7 +13,7 @@ const PROBE_TIMEOUT_MS = 2_000;
  */
 export async function isServedElsewhere(
   { client, config, wallClock }: Pick<RoleContext, 'client' | 'config' | 'wallClock'>,
-  { clientConfig: { url, caBundle } }: Webhook,
+  { clientConfig: { url, caBundle = '' } }: Webhook,
 ): Promise<boolean> {
   if (url !== undefined) {
     const { hostname, port } = new URL(url);

@@ -16,7 +16,8 @@ export interface Webhook {
   matchPolicy: 'Equivalent';
   reinvocationPolicy: 'IfNeeded';
   clientConfig: {
-    caBundle: string;
+    /** Whose certificates are believed; without it, those the API server's machine believes. */
+    caBundle?: string;
     url?: string;
     service?: { namespace: string; name: string; path: string; port: number };
   };
