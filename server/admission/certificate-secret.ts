@@ -1,4 +1,5 @@
 import { isKubeError, type KubeClient } from '../kube/client';
+import { unlessMissing } from '../kube/errors';
 import { apiVersionOf, pathOf, RESOURCES } from '../kube/resources';
 import type { Secret } from '../kube/types';
 import { type Lifetimes, makeCertificates, type OwnCertificates, renewalNeed } from './certificates';
@@ -46,14 +47,9 @@ export class CertificateSecret {
     }
   }
 
-  private async read(): Promise<Secret | undefined> {
+  private read(): Promise<Secret | undefined> {
     const { client, namespace, name } = this.options;
-    try {
-      return await client.request<Secret>('GET', pathOf(RESOURCES.secrets, namespace, name));
-    } catch (thrown) {
-      if (isKubeError(thrown, 'not-found')) return undefined;
-      throw thrown;
-    }
+    return unlessMissing(client.request<Secret>('GET', pathOf(RESOURCES.secrets, namespace, name)));
   }
 
   private async write(former: Secret | undefined, made: OwnCertificates): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
-import { isKubeError } from '../kube/client';
+import { unlessMissing } from '../kube/errors';
 import { LeaseKeeper } from '../kube/lease';
 import { controllerOf } from '../kube/owner-index';
 import { pathOf, RESOURCES } from '../kube/resources';
@@ -151,7 +151,7 @@ export async function startAdmission(
   };
   const unpatched = new UnpatchedWatch({
     pods,
-    controlling: (pod) => actingVpa(pod),
+    controlling: actingVpa,
     isMarkCopied: (pod) => isMarkCopied(world, pod),
     clock,
     problems,
@@ -217,7 +217,8 @@ export async function startAdmission(
       answerQuery(query, {
         source,
         plan,
-        pod: (namespace, name) => readPod(context, namespace, name),
+        pod: (namespace, name) =>
+          unlessMissing(client.request<Pod>('GET', pathOf(RESOURCES.pods, namespace, name))),
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (namespace, controller) => reviewer.controlling(namespace, controller),
@@ -250,15 +251,6 @@ function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
   const owner = controllerOf(metadata.ownerReferences);
   const annotations = owner && world.templateAnnotations(metadata.namespace ?? '', owner);
   return annotations?.[OBSERVED_ANNOTATION] !== undefined;
-}
-
-async function readPod({ client }: RoleContext, namespace: string, name: string): Promise<Pod | undefined> {
-  try {
-    return await client.request<Pod>('GET', pathOf(RESOURCES.pods, namespace, name));
-  } catch (thrown) {
-    if (isKubeError(thrown, 'not-found')) return undefined;
-    throw thrown;
-  }
 }
 
 function planOptions(config: Config): PlanOptions {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isKubeError, type KubeClient } from '../kube/client';
+import { unlessMissing } from '../kube/errors';
 import { pathOf, RESOURCES } from '../kube/resources';
 import { type ServingMaterial, servesFor } from './certificates';
 import {
@@ -76,7 +77,6 @@ export async function faultOfRegistration(
   const asking = (found.webhooks ?? []).filter(({ rules }) => rules?.some(asksAboutPods));
   if (asking.length === 0) return `the webhooks of ${name} are not asked about pods that are created`;
   const isBelieved = asking.some(({ clientConfig: { caBundle } }) => {
-    // Without one, the API server believes what its machine believes.
     if (!caBundle) return true;
     const caPem = Buffer.from(caBundle, 'base64').toString('utf8');
     return servesFor({ ...material, caPem }, [], nowMs);
@@ -92,10 +92,7 @@ function asksAboutPods({ operations, apiGroups, resources }: Webhook['rules'][nu
 
 function read(client: KubeClient, name: string): Promise<MutatingWebhookConfiguration | undefined> {
   const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, name);
-  return client.request<MutatingWebhookConfiguration>('GET', path).catch((thrown: unknown) => {
-    if (isKubeError(thrown, 'not-found')) return undefined;
-    throw thrown;
-  });
+  return unlessMissing(client.request<MutatingWebhookConfiguration>('GET', path));
 }
 
 function isRight(

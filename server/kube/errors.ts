@@ -59,6 +59,16 @@ export function isKubeError(thrown: unknown, ...kinds: KubeErrorKind[]): thrown 
   return thrown instanceof KubeError && (kinds.length === 0 || kinds.includes(thrown.kind));
 }
 
+/** What a request answers; undefined when there is no such object. @throws KubeError any other */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (thrown) {
+    if (isKubeError(thrown, 'not-found')) return undefined;
+    throw thrown;
+  }
+}
+
 /** Whether a request failed because there is no cluster to ask, which the connection itself tells people about. */
 export function isConnectionLost(thrown: unknown): boolean {
   return isKubeError(thrown, 'unreachable', 'unauthorized');

@@ -1,5 +1,6 @@
 import { type Clock, toKubeMicroTime } from '../clock';
 import { isKubeError, type KubeClient } from './client';
+import { unlessMissing } from './errors';
 import { apiVersionOf, pathOf, RESOURCES } from './resources';
 import type { Lease } from './types';
 
@@ -45,21 +46,12 @@ export async function readLease(
   name: string,
   wallClock: Clock,
 ): Promise<LeaseReading> {
-  const lease = await leaseOrNothing(client, namespace, name);
+  const lease = await findLease(client, namespace, name);
   return lease ? readingOf(lease, wallClock.now()) : { kind: 'absent' };
 }
 
-async function leaseOrNothing(
-  client: KubeClient,
-  namespace: string,
-  name: string,
-): Promise<Lease | undefined> {
-  try {
-    return await client.request<Lease>('GET', pathOf(RESOURCES.leases, namespace, name));
-  } catch (thrown) {
-    if (isKubeError(thrown, 'not-found')) return undefined;
-    throw thrown;
-  }
+function findLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
+  return unlessMissing(client.request<Lease>('GET', pathOf(RESOURCES.leases, namespace, name)));
 }
 
 /** Holds a lease, alone (`acquire`) or together with others of the same kind (`heartbeat`). */
@@ -89,14 +81,14 @@ export class LeaseKeeper {
 
   /** Gives the lease up, so that another need not wait for it to expire; nothing when another holds it. @throws KubeError */
   async release(): Promise<void> {
-    const lease = await leaseOrNothing(this.client, this.identity.namespace, this.identity.name);
+    const lease = await findLease(this.client, this.identity.namespace, this.identity.name);
     if (lease?.spec.holderIdentity !== this.identity.holder) return;
     await this.put({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } });
   }
 
   private async write(mayTake: (lease: Lease) => boolean): Promise<LeaseOutcome> {
     const { namespace, name, holder } = this.identity;
-    const lease = await leaseOrNothing(this.client, namespace, name);
+    const lease = await findLease(this.client, namespace, name);
     if (lease && !mayTake(lease)) return { kind: 'held-by-other', holder: lease.spec.holderIdentity ?? '' };
     try {
       if (lease) await this.put(this.renewed(lease));
@@ -104,7 +96,7 @@ export class LeaseKeeper {
       return { kind: 'held' };
     } catch (thrown) {
       if (!isKubeError(thrown, 'conflict')) throw thrown;
-      const winner = await leaseOrNothing(this.client, namespace, name);
+      const winner = await findLease(this.client, namespace, name);
       return winner?.spec.holderIdentity === holder
         ? { kind: 'held' }
         : { kind: 'held-by-other', holder: winner?.spec.holderIdentity ?? '' };
