@@ -25,7 +25,8 @@ export interface PolicyWatchOptions {
 
 /** Records policies that others make, change and delete in the cluster; what is done through us is recorded as it is done. */
 export class PolicyWatch {
-  private readonly expected = new Map<string, object>();
+  /** Policies asked for through us until the watch has shown them, with the version each became so by once known. */
+  private readonly expected = new Map<string, { policy: object; version?: string }>();
   private end = (): void => {};
 
   constructor(private readonly options: PolicyWatchOptions) {}
@@ -37,8 +38,14 @@ export class PolicyWatch {
       added: (vpa) => {
         if (!isReplay && vpas.seen) this.changed(undefined, vpa);
       },
-      updated: (former, vpa) => this.changed(former, vpa),
-      deleted: (vpa) => this.record(vpa, 'unknown', 'deleted', vpa.spec, null),
+      updated: (former, vpa) => {
+        this.changed(former, vpa);
+        this.dropExpected(vpa);
+      },
+      deleted: (vpa) => {
+        this.expected.delete(keyOf(vpa));
+        this.record(vpa, 'unknown', 'deleted', vpa.spec, null);
+      },
     });
     isReplay = false;
   }
@@ -50,12 +57,22 @@ export class PolicyWatch {
   /** Says that a policy is about to become this through us; the answer is told the version it became so by, if it did. */
   expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => void {
     const key = keyOf(vpa);
-    this.expected.set(key, JSON.parse(JSON.stringify(policyOf(vpa))) as object);
+    const expected = { policy: JSON.parse(JSON.stringify(policyOf(vpa))) as object };
+    this.expected.set(key, expected);
     return (version) => {
+      if (this.expected.get(key) !== expected) return;
+      if (version === undefined) this.expected.delete(key);
+      else this.expected.set(key, { ...expected, version });
       const { namespace = '', name } = vpa.metadata;
-      const seen = this.options.vpas.get(namespace, name)?.metadata.resourceVersion;
-      if (version === undefined || compareResourceVersions(seen, version) >= 0) this.expected.delete(key);
+      const seen = this.options.vpas.get(namespace, name);
+      if (seen) this.dropExpected(seen);
     };
+  }
+
+  private dropExpected(seen: VerticalPodAutoscaler): void {
+    const version = this.expected.get(keyOf(seen))?.version;
+    if (version !== undefined && compareResourceVersions(seen.metadata.resourceVersion, version) >= 0)
+      this.expected.delete(keyOf(seen));
   }
 
   private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
@@ -85,7 +102,7 @@ export class PolicyWatch {
     const kept = (one: VerticalPodAutoscaler) => one.metadata.annotations?.[FORMER_MODE_ANNOTATION];
     // A mode set or restored by a stop, maybe by another process.
     if (former && kept(former) !== kept(vpa)) return true;
-    return isDeepStrictEqual(this.expected.get(keyOf(vpa)), policyOf(vpa));
+    return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, policyOf(vpa));
   }
 
   private record(

@@ -72,6 +72,9 @@ it('records who made, changed and deleted a policy past us, and nothing twice th
   await until('the edits', () => running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.labels?.tier);
   await running.updater?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, 'ada');
   await until('the mode', () => mode() === 'Recreate');
+  await patch({ spec: { updatePolicy: { updateMode: 'Initial' } } });
+  await patch({ spec: { updatePolicy: { updateMode: 'Recreate' } } });
+  await until('the edits', () => mode() === 'Recreate');
   await running.stops?.press(SCOPE, 'ada');
   await until('the stop', () => mode() === 'Off');
   await running.stops?.resume(SCOPE, 'bob');
@@ -83,6 +86,8 @@ it('records who made, changed and deleted a policy past us, and nothing twice th
     'edited-in-cluster by admin: updateMode Recreate → Initial, updatePolicy',
     'edited-in-cluster by admin (argocd): resourcePolicy',
     'update-mode by ada: ',
+    'edited-in-cluster by admin: updateMode Recreate → Initial',
+    'edited-in-cluster by admin: updateMode Initial → Recreate',
     'stop by ada: ',
     'update-mode by ada: stop or resume',
     'resume by bob: ',
