@@ -147,3 +147,8 @@ export function connectionBroke(error: KubeError): boolean {
 export function refusedByBudget(error: KubeError): boolean {
   return error.body?.details?.causes?.some((cause) => cause.reason === 'DisruptionBudget') === true;
 }
+
+/** Whether the server said that nothing was changed; without a certain answer something may have been. */
+export function isRefusal(thrown: unknown): thrown is KubeError {
+  return thrown instanceof KubeError && !['server', 'timeout', 'unreachable'].includes(thrown.kind);
+}

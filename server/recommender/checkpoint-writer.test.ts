@@ -30,7 +30,7 @@ function setup(answer: (method: string) => unknown, mayReplace = true) {
     container,
     exists,
     status: () => ({ version: 'v3' }),
-    creating: () => {},
+    mayExist: () => {},
     meets: () => mayReplace,
     written: () => written.push(container),
   });

@@ -1,6 +1,7 @@
 import type { Clock } from '@/server/clock';
 import { isKubeError, JSON_PATCH, type KubeClient } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
+import { isRefusal } from '@/server/kube/failures';
 import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
@@ -17,8 +18,8 @@ export interface DueCheckpoint {
   /** Whether the cluster is believed to have this object already. */
   exists: boolean;
   status(): CheckpointStatus | undefined;
-  /** Told before `status` is sent for a new object: should no answer come, it may be there all the same. */
-  creating(status: CheckpointStatus): void;
+  /** `status` was sent for a new object and no certain answer came: it may be there all the same. */
+  mayExist(status: CheckpointStatus): void;
   /** The cluster has an object of this name already. Answers whether it may be replaced, once it is accounted for. */
   meets(existing: VerticalPodAutoscalerCheckpoint): boolean;
   written(): void;
@@ -111,11 +112,11 @@ export class CheckpointWriter {
     name: string,
     status: CheckpointStatus,
   ): Promise<boolean> {
-    checkpoint.creating(status);
     try {
       await this.create(checkpoint, name, status);
       return true;
     } catch (error) {
+      if (!isRefusal(error)) checkpoint.mayExist(status);
       if (!isKubeError(error, 'conflict')) throw error;
     }
     const path = pathOf(RESOURCES.checkpoints, checkpoint.namespace, name);

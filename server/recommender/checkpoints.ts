@@ -111,7 +111,7 @@ export class Checkpoints {
               const aggregate = aggregates().get(container);
               return aggregate && encodeCheckpoint(aggregate, nowMs);
             },
-            creating: (status) => known.sent.add(fingerprintOf(status)),
+            mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
               const mayReplace = this.meet(existing, record, owner, known);
               aggregates = this.aggregatesWhenAsked(record, nowMs);

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { isRefusal } from '../../kube/failures';
 import { TokenBucket } from '../../kube/rate-limit';
 import { pathOf, RESOURCES } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -30,7 +31,7 @@ export class ModeEnforcer {
   private readonly queue = new Set<string>();
   private readonly failures = new Map<string, string>();
   /** Patches without an answer; the next version of the VPA tells whether they were done. */
-  private readonly unanswered = new Map<string, (isDone: boolean) => void>();
+  private readonly unanswered = new Map<string, { kind: ModePatch['kind']; settle(isDone: boolean): void }>();
   private readonly bucket: TokenBucket;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
@@ -140,8 +141,11 @@ export class ModeEnforcer {
     const patch = vpa && modePatch(vpa, keeper.state);
     if (!vpa || !patch) return;
     const who = stopFor(keeper.state, namespace, name)?.entry.who ?? keeper.resumedBy(namespace, name);
-    this.settle(key, false);
-    const settle = changing(vpa, patch, who);
+    const former = this.unanswered.get(key);
+    const isAgain = former?.kind === patch.kind;
+    if (!isAgain) this.settle(key, false);
+    this.unanswered.delete(key);
+    const settle = isAgain ? former.settle : changing(vpa, patch, who);
     try {
       await client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
         body: patch.body,
@@ -151,14 +155,15 @@ export class ModeEnforcer {
       });
       settle(true);
     } catch (error) {
-      if (isRefusal(error)) settle(false);
-      else this.unanswered.set(key, settle);
+      // A conflict may well be with what was sent before and never answered.
+      if (isRefusal(error) && !(isAgain && error.kind === 'conflict')) settle(false);
+      else this.unanswered.set(key, { kind: patch.kind, settle });
       throw error;
     }
   }
 
   private settle(key: string, isDone: boolean): void {
-    this.unanswered.get(key)?.(isDone);
+    this.unanswered.get(key)?.settle(isDone);
     this.unanswered.delete(key);
   }
 
@@ -174,11 +179,6 @@ export class ModeEnforcer {
 
 function keyOf({ metadata }: VerticalPodAutoscaler): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
-}
-
-/** Whether the server said that nothing was changed. */
-function isRefusal(error: unknown): boolean {
-  return isKubeError(error) && !['server', 'timeout', 'unreachable'].includes(error.kind);
 }
 
 function rotated<T>(items: readonly T[], share: number): T[] {
