@@ -62,6 +62,15 @@ describe('what becomes of evicted pods', () => {
     expect(observe(pods)).toMatchObject(expected);
   });
 
+  it('keeps in mind who was judged only while they could be taken for another replacement', () => {
+    const early = { ...freshLoop('basis'), judged: ['uid-early', 'uid-late'] };
+    const later = afterEviction(early, 'uid-web', NOW_MS + 5000);
+    const pods = [created('early', RIGHT, 1000), created('late', RIGHT, 6000)];
+    const state = afterObserving(later, pods, () => recommended, settings);
+    expect(state.judged).toEqual(['uid-late']);
+    expect(afterObserving(state, pods, () => recommended, settings)).toBe(state);
+  });
+
   it('counts each replacement for one eviction', () => {
     const pods = [created('n', {}, 1000), created('m', {}, 1000)];
     expect(observe(pods, 2)).toMatchObject({ misses: 2, outstanding: [] });

@@ -74,7 +74,18 @@ export function afterObserving(
   }
   if (next.misses > 0 && pods.some((pod) => createdMs(pod) > next.lastMissMs && isRight(pod)))
     next = { ...next, misses: 0, isVerified: true };
-  return next.outstanding.length === 0 && next.judged.length > 0 ? { ...next, judged: [] } : next;
+  const judged = next.judged.filter((uid) =>
+    mayMatch(
+      next,
+      pods.find(({ metadata }) => metadata.uid === uid),
+    ),
+  );
+  return judged.length < next.judged.length ? { ...next, judged } : next;
+}
+
+/** Whether a pod that was judged could be taken for the replacement of another one that is still waited for. */
+function mayMatch({ outstanding }: LoopState, pod: Pod | undefined): boolean {
+  return outstanding.some(({ atMs }) => !pod || isSince(pod, atMs));
 }
 
 function judging(state: LoopState, { metadata }: Pod, isRight: boolean, nowMs: number): LoopState {
@@ -86,11 +97,15 @@ function judging(state: LoopState, { metadata }: Pod, isRight: boolean, nowMs: n
 
 function isReplacement(pod: Pod, owner: string, atMs: number, judged: readonly string[]): boolean {
   return (
-    // Creation times have whole seconds.
-    createdMs(pod) >= Math.floor(atMs / 1000) * 1000 &&
+    isSince(pod, atMs) &&
     controllerOf(pod.metadata.ownerReferences)?.uid === owner &&
     !judged.includes(pod.metadata.uid ?? '')
   );
+}
+
+/** Creation times have whole seconds. */
+function isSince(pod: Pod, atMs: number): boolean {
+  return createdMs(pod) >= Math.floor(atMs / 1000) * 1000;
 }
 
 function createdMs({ metadata }: Pod): number {
