@@ -10,6 +10,7 @@ import type { HistorySource } from './gather/history';
 import type { Attempt } from './hand/attempt';
 import { REVERT_MARKS, resize } from './hand/resize';
 import type { PolicyEdit, UpdaterHandle } from './handle';
+import { withPendingChanges } from './pending-changes';
 import { edited, editPatch, policyOf } from './policy-edit/edit';
 import { effectOf } from './policy-edit/effect';
 import { PolicyWatch } from './policy-watch';
@@ -68,10 +69,12 @@ export class RunningUpdater implements UpdaterHandle {
   }
 
   plan({ namespace, name }: { namespace?: string; name?: string } = {}): PlanView {
-    const { plan } = this.updater.plan();
-    const vpas = plan.vpas.filter(
-      (vpa) => (namespace ?? vpa.namespace) === vpa.namespace && (name ?? vpa.name) === vpa.name,
-    );
+    const { plan, workloads } = this.updater.plan();
+    const vpas = plan.vpas.flatMap((vpa, index) => {
+      const workload = workloads[index];
+      const isMeant = (namespace ?? vpa.namespace) === vpa.namespace && (name ?? vpa.name) === vpa.name;
+      return isMeant && workload ? [withPendingChanges(vpa, workload)] : [];
+    });
     const summary = { evict: 0, resize: 0, wait: 0, leave: 0 };
     for (const { pods } of vpas) for (const { decision } of pods) summary[decision]++;
     const facts = this.updater.lease.read();

@@ -26,7 +26,7 @@ export interface PodPlan {
   /** Why it should change, then what holds it back; or why it is left alone. */
   reasons: Reason[];
   priority: Priority;
-  /** For evict, resize and wait: what would change. */
+  /** For evict, resize and wait: what would change; `withPendingChanges` adds it for pods that are only too young. */
   changes: readonly ContainerChange[];
   /** The earliest time a wait can end, as far as clocks know. */
   notBeforeMs?: number;

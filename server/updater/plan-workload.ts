@@ -105,7 +105,7 @@ function verdictOf(
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
     }
-    const proposal: Proposal = { ...one.candidate, way: one.way, reasons, changes };
+    const proposal = proposalOf(one.candidate, one.way, reasons, changes);
     const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {
@@ -130,6 +130,16 @@ function verdictOf(
     acting,
     validUntilMs,
   };
+}
+
+function proposalOf(
+  { facts, workload, capped, recommended, priority, breaches, contested }: Candidate,
+  way: Way,
+  reasons: Proposal['reasons'],
+  changes: Proposal['changes'],
+): Proposal {
+  // Not by spreading: V8 makes a new hidden class of every copy that properties are added to.
+  return { facts, workload, capped, recommended, priority, breaches, contested, way, reasons, changes };
 }
 
 /** A resize that is still under way, or was refused, holds back further changes of the same pod in place. */

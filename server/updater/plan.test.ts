@@ -13,6 +13,7 @@ import {
   workload,
 } from '../../tests/support/plan-input';
 import { explain } from './explain';
+import { withPendingChanges } from './pending-changes';
 import { makePlan, Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
 import { DECISIONS, REASONS } from './reasons';
@@ -32,6 +33,21 @@ function planFor(name: string, one: WorkloadInput, more: Parameters<typeof input
   const found = planned(one, more).find((each) => each.name === name);
   return `${found?.decision}: ${found?.reasons.map((reason) => reason.code).join(' ')}`;
 }
+
+it('says of a pod that is only too young what will change', () => {
+  const one = workload([pod('a', { requests: DIFFERENT }), pod('b', { requests: WITHIN })], vpa());
+  const [plan] = makePlan(input([one])).vpas;
+  const told = plan && withPendingChanges(plan, one);
+  expect(told?.pods).toMatchObject([
+    {
+      name: 'a',
+      decision: 'wait',
+      changes: [{ container: 'app', from: { cpu: 160 }, to: { cpu: 200, memory: 200 * 2 ** 20 } }],
+    },
+    { name: 'b', decision: 'leave', changes: [] },
+  ]);
+  expect(plan && withPendingChanges(plan, one)).toBe(told);
+});
 
 describe('why a pod is changed or left alone', () => {
   it.each<[string, string, PodOptions, VpaOptions?]>([

@@ -1,0 +1,37 @@
+import { candidates } from './candidate';
+import { changesFor } from './changes';
+import type { WorkloadInput } from './plan-input';
+import type { PodPlan, VpaPlan } from './plan-types';
+import { PodFacts } from './pod-facts';
+import { wayFor } from './policies/update-mode';
+
+const shown = new WeakMap<VpaPlan, VpaPlan>();
+
+/**
+ * The plan of a VPA with what will be changed about pods that are only too young yet. Most pods of a cluster are
+ * at any time, and few of them are looked at, so the plan itself leaves it out.
+ */
+export function withPendingChanges(plan: VpaPlan, workload: WorkloadInput): VpaPlan {
+  if (!plan.pods.some(isTooYoung)) return plan;
+  let known = shown.get(plan);
+  if (!known) {
+    known = { ...plan, pods: plan.pods.map(pendingIn(workload)) };
+    shown.set(plan, known);
+  }
+  return known;
+}
+
+function isTooYoung({ decision, changes, reasons }: PodPlan): boolean {
+  return decision === 'wait' && changes.length === 0 && reasons.some(({ code }) => code === 'too-young');
+}
+
+function pendingIn(workload: WorkloadInput): (plan: PodPlan) => PodPlan {
+  const candidateOf = candidates(workload);
+  const pods = new Map(workload.pods.map((pod) => [pod.metadata.uid, pod]));
+  return (plan) => {
+    const pod = isTooYoung(plan) ? pods.get(plan.uid) : undefined;
+    const facts = pod && new PodFacts(pod);
+    const way = facts && wayFor(facts, workload, []);
+    return facts && way ? { ...plan, changes: changesFor(candidateOf(facts), way) } : plan;
+  };
+}
