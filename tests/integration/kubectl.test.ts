@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import type { KubeList, Node, Pod, Workload } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { describeWithProgram, output } from '../support/installed-program';
+import { COMMANDS } from './kubectl/commands';
 import { MANIFESTS } from './kubectl/manifests';
 
 const SPEED = 30;
@@ -22,11 +23,10 @@ describeWithProgram('kubectl', 'kubernetes-client', 'kubectl on PATH', suite);
 for (const file of OTHER_KUBECTLS) describe(`kubectl at ${file}`, () => suite(file));
 
 function suite(file: string): void {
+  const minor = minorOf(file);
   let folder: string;
   let sandbox: Sandbox;
   let manifests: string;
-  /** Of this kubectl: 33 for v1.33. */
-  let minor: number;
 
   const kubectl = (...args: string[]) =>
     output(file, ['--cache-dir', path.join(folder, 'cache'), '-n', 'shop', ...args], {
@@ -47,8 +47,6 @@ function suite(file: string): void {
       seed: 1,
       dataDir: folder,
     });
-    const { clientVersion } = JSON.parse(await kubectl('version', '--client', '-o', 'json'));
-    minor = Number.parseInt(clientVersion.minor, 10);
   });
 
   afterAll(async () => {
@@ -210,110 +208,14 @@ function suite(file: string): void {
     expect((await json<Node>('get', 'node', node)).spec?.unschedulable ?? false).toBe(false);
   });
 
-  it.for<[make: string, look: string, expected: string, sinceMinor?: number]>([
-    ['create configmap made --from-literal=key=value', 'get configmap made -o jsonpath={.data.key}', 'value'],
-    [
-      'create secret generic made --from-literal=key=value',
-      'get secret made -o jsonpath={.data.key}/{.type}',
-      'dmFsdWU=/Opaque',
-    ],
-    ['create serviceaccount made', 'get serviceaccount made -o name', 'serviceaccount/made'],
-    [
-      'create quota made --hard=pods=100,services=50',
-      'get quota made -o jsonpath={.spec.hard.pods}/{.spec.hard.services}',
-      '100/50',
-    ],
-    [
-      'create role made --verb=get,list --resource=pods,deployments.apps',
-      'get role made -o jsonpath={.rules[*].verbs[*]}/{.rules[*].resources[*]}',
-      'get list get list/pods deployments',
-    ],
-    [
-      'create rolebinding made --role=made --serviceaccount=shop:made',
-      'get rolebinding made -o jsonpath={.roleRef.name}/{.subjects[0].namespace}',
-      'made/shop',
-    ],
-    [
-      'create clusterrole made --verb=get --resource=nodes',
-      'get clusterrole made -o jsonpath={.rules[0].resources[0]}',
-      'nodes',
-    ],
-    [
-      'create clusterrolebinding made --clusterrole=made --user=anna',
-      'get clusterrolebinding made -o jsonpath={.subjects[0].kind}/{.subjects[0].name}',
-      'User/anna',
-    ],
-    [
-      'create priorityclass made --value=1000 --description=some',
-      'get priorityclass made -o jsonpath={.value}/{.description}',
-      '1000/some',
-    ],
-    [
-      'create deployment made --image=example.com/made:1 --replicas=2 --port=80',
-      'get deployment made -o jsonpath={.spec.replicas}/{.spec.template.spec.containers[0].image}/{.spec.template.spec.containers[0].ports[0].containerPort}',
-      '2/example.com/made:1/80',
-    ],
-    [
-      'create deployment none --image=example.com/made:1 --replicas=0',
-      'get deployment none -o jsonpath={.spec.replicas}/{.status.replicas}',
-      '0/',
-    ],
-    [
-      'expose deployment made --port=80 --target-port=8080',
-      'get service made -o jsonpath={.spec.selector.app}/{.spec.ports[0].port}/{.spec.ports[0].targetPort}',
-      'made/80/8080',
-    ],
-    [
-      'create service clusterip other --tcp=5678:8080',
-      'get service other -o jsonpath={.spec.ports[0].port}/{.spec.type}',
-      '5678/ClusterIP',
-    ],
-    [
-      'autoscale deployment made --min=2 --max=5',
-      'get hpa made -o jsonpath={.spec.minReplicas}/{.spec.maxReplicas}/{.spec.scaleTargetRef.name}',
-      '2/5/made',
-    ],
-    ['scale deployment made --replicas=0', 'get deployment made -o jsonpath={.spec.replicas}', '0'],
-    [
-      'create pdb made --selector=app=made --min-available=50%',
-      'get pdb made -o jsonpath={.spec.minAvailable}/{.spec.selector.matchLabels.app}',
-      '50%/made',
-      21,
-    ],
-    [
-      'create pdb other --selector=app=other --min-available=1',
-      'get pdb other -o jsonpath={.spec.minAvailable}',
-      '1',
-      21,
-    ],
-    [
-      'create job made --image=example.com/made:1 -- sleep 5',
-      'get job made -o jsonpath={.spec.template.spec.containers[0].command}/{.spec.template.spec.restartPolicy}',
-      '["sleep","5"]/Never',
-    ],
-    [
-      'create cronjob made --image=example.com/made:1 --schedule=0\u00a03\u00a0*\u00a0*\u00a0*',
-      'get cronjob made -o jsonpath={.spec.schedule}',
-      '0 3 * * *',
-      21,
-    ],
-    [
-      'create job once --from=cronjob/made',
-      'get job once -o jsonpath={.metadata.ownerReferences[0].kind}/{.spec.template.spec.containers[0].image}',
-      'CronJob/example.com/made:1',
-      21,
-    ],
-    [
-      'run made --image=example.com/made:1 --env=A=b --labels=app=alone --restart=Never',
-      'get pod made -o jsonpath={.spec.containers[0].env[0].value}/{.metadata.labels.app}/{.spec.restartPolicy}',
-      'b/alone/Never',
-    ],
-  ])('makes without a manifest: %s', async ([make, look, expected, sinceMinor = 0], { skip }) => {
-    skip(minor < sinceMinor, `this kubectl knows the kind only in a version that is served no more`);
-    const words = (command: string) => command.split(' ').map((word) => word.replaceAll('\u00a0', ' '));
-    await kubectl(...words(make));
-    expect(await kubectl(...words(look))).toContain(expected);
-  });
+  it.each(COMMANDS.filter(([, , , sinceMinor = 0]) => !(minor < sinceMinor)))(
+    'makes without a manifest: %s',
+    async (make, look, expected) => {
+      const words = (command: string) => command.split(' ').map((word) => word.replaceAll('\u00a0', ' '));
+      await kubectl(...words(make));
+      expect(await kubectl(...words(look))).toContain(expected);
+    },
+  );
 
   it('creates and deletes a namespace without a manifest', async () => {
     await kubectl('create', 'namespace', 'other');
@@ -338,6 +240,12 @@ function suite(file: string): void {
     await kubectl('delete', 'namespace', 'shop', '--timeout=45s');
     await expect(kubectl('get', 'namespace', 'shop')).rejects.toThrow(/not found/);
   });
+}
+
+/** 33 for kubectl v1.33; not a number for one that is not there. */
+function minorOf(file: string): number {
+  const { stdout } = spawnSync(file, ['version', '--client', '-o', 'json'], { encoding: 'utf8' });
+  return stdout ? Number.parseInt(JSON.parse(stdout).clientVersion.minor, 10) : Number.NaN;
 }
 
 async function ended(child: ChildProcess): Promise<void> {
