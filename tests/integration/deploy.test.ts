@@ -135,18 +135,19 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The kubeconfig of whoever holds a fresh token of the service account that the pods run as. */
-  async function kubeconfigOfServiceAccount(): Promise<string> {
+  /** The kubeconfig of whoever holds a fresh token of the service account that the pods of a Deployment run as. */
+  async function kubeconfigOfServiceAccount({ spec }: Workload): Promise<string> {
+    const serviceAccountName = spec.template?.spec.serviceAccountName;
     const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
     const { status } = await client.request<{ status: { token: string } }>(
       'POST',
-      '/api/v1/namespaces/plumbline/serviceaccounts/plumbline/token',
+      `/api/v1/namespaces/plumbline/serviceaccounts/${serviceAccountName}/token`,
       { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
     );
     await client.close();
     const kubeconfig = parse(readFileSync(sandbox.kubeconfigPath, 'utf8')) as { users: { user: object }[] };
     for (const each of kubeconfig.users) each.user = { token: status.token };
-    const file = path.join(folder, 'service-account.kubeconfig');
+    const file = path.join(folder, `${serviceAccountName}.kubeconfig`);
     writeFileSync(file, stringify(kubeconfig));
     return file;
   }
@@ -192,7 +193,6 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     const files = variant.applied.flatMap((place) => ['-f', place]);
     await kubectl('apply', ...files);
     expect(await kubectl('diff', ...files)).toBe('');
-    const kubeconfig = await kubeconfigOfServiceAccount();
     await workload('evicted', 'Recreate');
     await workload('resized', 'InPlaceOrRecreate');
 
@@ -201,7 +201,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     for (const deployment of deploymentsOf(variant)) {
       const config = readConfig({
         ...environmentOf(deployment),
-        PLUMBLINE_KUBECONFIG: kubeconfig,
+        PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
         PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name),
         PLUMBLINE_DATABASE_URL: '',
         PLUMBLINE_ADMISSION_PORT: '0',
