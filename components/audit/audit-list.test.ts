@@ -35,6 +35,7 @@ describe('the question to the log', () => {
   it.each([
     ['', ['action', 'change']],
     ['decision', ['decision']],
+    ['admission', ['admission']],
     ['decision,gossip,action', ['action', 'decision']],
     ['gossip', ['action', 'change']],
   ])('reads the kinds %s', (kind, kinds) => {

@@ -4,6 +4,7 @@ import { listParams } from '../lists/list-params';
 export const AUDIT_KINDS = {
   action: 'Evictions and resizes',
   change: 'Policy changes and stops',
+  admission: 'New pods',
   decision: 'Decisions',
 } as const;
 export type AuditKind = keyof typeof AUDIT_KINDS;

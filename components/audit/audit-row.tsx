@@ -54,6 +54,13 @@ export function AuditRow({ entry, nowMs }: AuditRowProps) {
             ))}
           </ul>
         )}
+        {words.notes && (
+          <ul className={`${classes.changes} ${classes.detail}`}>
+            {words.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
         {(entry.kind === 'action' || entry.kind === 'decision') && (
           <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
         )}

@@ -55,6 +55,21 @@ describe('what an entry of the log changed', () => {
     ]);
   });
 
+  it('is told for each request and limit of a new pod', () => {
+    const before = { app: { requests: { cpu: 100, memory: 776 * 2 ** 20 } } };
+    const after = {
+      app: { requests: { cpu: 864, memory: 776.1 * 2 ** 20 }, limits: { cpu: 1728 } },
+      log: { requests: { cpu: 10 } },
+    };
+    const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = ACTION;
+    expect(entryChanges({ ...pod, kind: 'admission', before, after })).toEqual([
+      { what: 'app CPU', from: '100m', to: '864m' },
+      { what: 'app memory', from: '776 MiB', to: '776.1 MiB' },
+      { what: 'log CPU', from: 'not set', to: '10m' },
+      { what: 'app CPU limit', from: 'not set', to: '1.73 cores' },
+    ]);
+  });
+
   it('is nothing for a stop', () => {
     expect(
       entryChanges({ ...CHANGE, change: 'stop', before: { stopped: false }, after: { stopped: true } }),

@@ -15,13 +15,26 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** What an entry changed, in words; empty where its detail tells it, or nothing was changed. */
 export function entryChanges(entry: AuditEntry): EntryChange[] {
-  if (entry.kind === 'action' && entry.action !== 'admit') return requestChanges(entry.before, entry.after);
+  if (entry.kind === 'action') return amountChanges(entry.before, entry.after);
+  if (entry.kind === 'admission')
+    return [
+      ...amountChanges(each(entry.before, 'requests'), each(entry.after, 'requests')),
+      ...amountChanges(each(entry.before, 'limits'), each(entry.after, 'limits'), ' limit'),
+    ];
   if (entry.kind === 'change' && (entry.change === 'update-mode' || entry.change === 'resource-policy'))
     return differences('', entry.before, entry.after);
   return [];
 }
 
-function requestChanges(before: unknown, after: unknown): EntryChange[] {
+/** One field of every container. */
+function each(containers: unknown, field: string): unknown {
+  if (!isRecord(containers)) return undefined;
+  return Object.fromEntries(
+    Object.entries(containers).map(([name, one]) => [name, isRecord(one) ? one[field] : undefined]),
+  );
+}
+
+function amountChanges(before: unknown, after: unknown, field = ''): EntryChange[] {
   if (!isRecord(after)) return [];
   const changes = Object.entries(after).map(([container, to]) => ({
     container,
@@ -30,7 +43,7 @@ function requestChanges(before: unknown, after: unknown): EntryChange[] {
     limits: {},
   }));
   return changeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
-    what: `${container} ${resource}`,
+    what: `${container} ${resource}${field}`,
     from,
     to,
   }));

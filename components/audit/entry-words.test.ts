@@ -42,6 +42,17 @@ describe('the audit log in words', () => {
     });
   });
 
+  it('tells why a new pod was given no more, reason by reason', () => {
+    const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = EVICTION;
+    expect(entryWords({ ...pod, kind: 'admission', detail: 'app: one\napp: two' })).toEqual({
+      title: 'New pod admitted',
+      result: '',
+      tone: 'good',
+      subject: 'web-1',
+      notes: ['app: one', 'app: two'],
+    });
+  });
+
   it('tells who changed what', () => {
     expect(entryWords(STOP)).toEqual({ title: 'Stop', result: '', tone: 'good', subject: 'by ann' });
     expect(entryWords({ ...STOP, outcome: 'refused' }).tone).toBe('bad');

@@ -14,6 +14,8 @@ export interface EntryWords {
   /** The pod or the person. */
   subject: string;
   detail?: string;
+  /** Why it was changed no further, one reason each. */
+  notes?: string[];
 }
 
 const ACTIONS: Record<ActionKind, string> = {
@@ -21,7 +23,6 @@ const ACTIONS: Record<ActionKind, string> = {
   resize: 'Resize in place',
   unboost: 'Startup boost taken back',
   revert: 'Reverted in place',
-  admit: 'New pod admitted',
 };
 
 const CHANGES: Record<ChangeKind, string> = {
@@ -46,6 +47,7 @@ export function whatChoices(kinds: readonly AuditKind[]): { value: string; label
   const words: Record<AuditKind, Record<string, string>> = {
     action: ACTIONS,
     change: CHANGES,
+    admission: {},
     decision: DECISION_TITLES,
   };
   const choices = new Map<string, string[]>();
@@ -84,6 +86,14 @@ export function entryWords(entry: AuditEntry): EntryWords {
         tone: outcomeTone(entry.outcome),
         subject: entry.pod,
         ...(entry.detail && { detail: entry.detail }),
+      };
+    case 'admission':
+      return {
+        title: 'New pod admitted',
+        result: '',
+        tone: 'good',
+        subject: entry.pod,
+        ...(entry.detail && { notes: entry.detail.split('\n') }),
       };
     case 'change':
       return {

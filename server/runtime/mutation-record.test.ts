@@ -18,8 +18,9 @@ const MUTATION: MutationRecord = {
       from: 100,
       to: 200,
       cappedBy: ['max-allowed'],
-      boosted: false,
+      boosted: true,
     },
+    { container: 'app', resource: 'cpu', field: 'limit', to: 400, cappedBy: ['max-allowed'], boosted: true },
     { container: 'app', resource: 'memory', field: 'limit', to: 2 ** 20, cappedBy: [], boosted: false },
   ],
   left: [
@@ -38,24 +39,20 @@ function recorded(mutation: MutationRecord): StoreRecord[] {
 it('keeps what admission changed, from what, to what and why, and what it left alone and why', () => {
   expect(recorded(MUTATION)).toEqual([
     {
-      kind: 'action',
+      kind: 'admission',
       atMs: 1000,
       namespace: 'shop',
       vpa: 'web',
       pod: 'web-',
-      podUid: '',
-      action: 'admit',
-      outcome: 'done',
       detail: [
-        'app: cpu request 100m → 200m (cpu capped to maxAllowed)',
-        'app: memory limit none → 1 MiB',
+        'app: cpu capped to maxAllowed',
+        'app: cpu raised for the start',
         'app: memory left as stated, as a HorizontalPodAutoscaler scales on it (scaler)',
         'log: cpu left as stated, as the policy of its VPA turns the container off',
         'VPA late targets the same workload and does not count, being younger or later by name',
-      ].join('; '),
-      reasons: [],
+      ].join('\n'),
       before: { app: { requests: { cpu: 100 } } },
-      after: { app: { requests: { cpu: 200 }, limits: { memory: 2 ** 20 } } },
+      after: { app: { requests: { cpu: 200 }, limits: { cpu: 400, memory: 2 ** 20 } } },
     },
   ]);
 });

@@ -2,38 +2,31 @@ import { LEFT_REASONS, type LeftAsStated } from '../admission/left-as-stated';
 import type { MutationChange, MutationRecord } from '../admission/mutation-log';
 import { capWords } from '../policy/cap-reasons';
 import type { Recorder } from '../store';
-import { amountTexts } from '../updater/amount-text';
 
 /** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
 export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: MutationRecord) => void {
   return ({ atMs, namespace, pod, vpa, dryRun, changes, left, overruled }) => {
     if (dryRun) return;
     store.record({
-      kind: 'action',
+      kind: 'admission',
       atMs,
       namespace,
       vpa,
       pod,
-      podUid: '',
-      action: 'admit',
-      outcome: 'done',
-      detail: [...changes.map(words), ...left.map(leftWords), ...overruled.map(overruledWords)].join('; '),
-      reasons: [],
+      detail: [...notesOf(changes), ...left.map(leftWords), ...overruled.map(overruledWords)].join('\n'),
       before: amounts(changes, (change) => change.from),
       after: amounts(changes, (change) => change.to),
     });
   };
 }
 
-function words(change: MutationChange): string {
-  const { container, resource, field, from, to, cappedBy, boosted } = change;
-  const [before = 'none', after] = amountTexts(resource, [from, to]);
-  const why = [
-    ...cappedBy.map((reason) => capWords({ resource, reason })),
-    ...(boosted ? ['raised for the start'] : []),
-  ];
-  const because = why.length > 0 ? ` (${why.join(', ')})` : '';
-  return `${container}: ${resource} ${field} ${before} → ${after}${because}`;
+/** Why amounts are not just what was recommended. A request and its limit share their reasons. */
+function notesOf(changes: readonly MutationChange[]): string[] {
+  const notes = changes.flatMap(({ container, resource, cappedBy, boosted }) => [
+    ...cappedBy.map((reason) => `${container}: ${capWords({ resource, reason })}`),
+    ...(boosted ? [`${container}: ${resource} raised for the start`] : []),
+  ]);
+  return [...new Set(notes)];
 }
 
 function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {

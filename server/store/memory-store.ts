@@ -71,6 +71,10 @@ function toldOf(record: Exclude<AuditRecord, { kind: 'gap' }>) {
       const { namespace, vpa: name, pod, action: what, outcome, detail } = record;
       return { name, what, outcome, texts: [namespace, name, pod, detail] };
     }
+    case 'admission': {
+      const { namespace, vpa: name, pod, detail } = record;
+      return { name, what: undefined, outcome: undefined, texts: [namespace, name, pod, detail] };
+    }
     case 'change': {
       const { namespace, name, who, change: what, outcome, detail } = record;
       return { name, what, outcome, texts: [namespace, name, who, detail] };
@@ -97,6 +101,7 @@ function cutoffOf(record: StoreRecord, cutoffs: Cutoffs): number {
     case 'recommendation':
       return cutoffs.recommendationsMs;
     case 'action':
+    case 'admission':
     case 'change':
     case 'gap':
       return cutoffs.auditMs;

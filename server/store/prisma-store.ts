@@ -2,6 +2,7 @@ import { atItsMoment, auditOrder } from './audit-order';
 import type { Database, Dialect } from './database';
 import type {
   ActionRecord,
+  AdmissionRecord,
   AuditKind,
   AuditRecord,
   ChangeRecord,
@@ -14,6 +15,9 @@ import type { AuditQuery, Cutoffs, RecommendationQuery, Store } from './store';
 
 /** So many at once go in one statement; and so many old ones, so that pruning never holds others up for long. */
 const PRUNE_LIMIT = 1000;
+
+/** What admission did stands among the actions, told apart by this. */
+const ADMIT = 'admit';
 
 const at = (atMs: number) => new Date(atMs);
 const json = (value: unknown) => JSON.parse(JSON.stringify(value ?? null)) as object;
@@ -31,7 +35,9 @@ export class PrismaStore implements Store {
     const { database } = this;
     await database.$transaction([
       database.decision.createMany({ data: of('decision').map(decisionRow) }),
-      database.action.createMany({ data: of('action').map(actionRow) }),
+      database.action.createMany({
+        data: [...of('action').map(actionRow), ...of('admission').map(admissionRow)],
+      }),
       database.change.createMany({ data: of('change').map(changeRow) }),
       database.gap.createMany({
         data: of('gap').map(({ sinceMs, atMs, dropped, detail }) => ({
@@ -117,9 +123,27 @@ export class PrismaStore implements Store {
       }
       case 'action': {
         const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail']);
-        const where = { AND: [time, { namespace, vpa: name, kind: what, outcome }, ...said] };
-        return (await database.action.findMany({ where, ...page })).map(
+        const its = { namespace, vpa: name, kind: { equals: what, not: ADMIT }, outcome };
+        return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
           ({ at: time, kind: action, ...row }) => ({ ...row, kind, action, atMs: time.getTime() }),
+        );
+      }
+      case 'admission': {
+        if (what !== undefined || outcome !== undefined) return [];
+        const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail']);
+        const its = { namespace, vpa: name, kind: ADMIT };
+        return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
+          ({ id, at: time, namespace, vpa, pod, detail, before, after }) => ({
+            kind,
+            id,
+            atMs: time.getTime(),
+            namespace,
+            vpa,
+            pod,
+            detail,
+            before,
+            after,
+          }),
         );
       }
       case 'change': {
@@ -193,6 +217,19 @@ function actionRow({ kind: _kind, atMs, action, reasons, before, after, ...row }
     at: at(atMs),
     kind: action,
     reasons: json(reasons),
+    before: json(before),
+    after: json(after),
+  };
+}
+
+function admissionRow({ kind: _kind, atMs, before, after, ...row }: AdmissionRecord) {
+  return {
+    ...row,
+    at: at(atMs),
+    podUid: '',
+    kind: ADMIT,
+    outcome: 'done',
+    reasons: [],
     before: json(before),
     after: json(after),
   };

@@ -27,6 +27,20 @@ export interface ActionRecord {
   after: unknown;
 }
 
+/** What admission gave a new pod. */
+export interface AdmissionRecord {
+  kind: 'admission';
+  atMs: number;
+  namespace: string;
+  vpa: string;
+  /** Its name, or the beginning of it when the API server had yet to make one up. */
+  pod: string;
+  /** Why it was given no more, one reason a line. */
+  detail: string;
+  before: unknown;
+  after: unknown;
+}
+
 export interface ChangeRecord {
   kind: 'change';
   atMs: number;
@@ -62,12 +76,24 @@ export interface RecommendationRecord {
   memory: { target?: number; lowerBound?: number; upperBound?: number };
 }
 
-export type StoreRecord = DecisionRecord | ActionRecord | ChangeRecord | GapRecord | RecommendationRecord;
+export type StoreRecord =
+  | DecisionRecord
+  | ActionRecord
+  | AdmissionRecord
+  | ChangeRecord
+  | GapRecord
+  | RecommendationRecord;
 export type AuditRecord = Exclude<StoreRecord, RecommendationRecord>;
 export type AuditKind = AuditRecord['kind'];
 
 /** Records of one moment stand in this order. */
-export const AUDIT_KINDS = ['change', 'action', 'decision', 'gap'] as const satisfies readonly AuditKind[];
+export const AUDIT_KINDS = [
+  'change',
+  'action',
+  'admission',
+  'decision',
+  'gap',
+] as const satisfies readonly AuditKind[];
 
 /** A record as read back. */
 export type Stored<T> = T & { id: number };

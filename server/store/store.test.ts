@@ -38,6 +38,16 @@ const action = (atMs: number, vpa = 'web', namespace = 'shop'): StoreRecord => (
   before: { app: { cpu: 100 } },
   after: { app: { cpu: 200 } },
 });
+const admission = (atMs: number, vpa = 'web'): StoreRecord => ({
+  kind: 'admission',
+  atMs,
+  namespace: 'shop',
+  vpa,
+  pod: `${vpa}-`,
+  detail: 'app: cpu capped to maxAllowed',
+  before: { app: { requests: { cpu: 100 } } },
+  after: { app: { requests: { cpu: 200 } } },
+});
 const decision = (atMs: number, vpa = 'web'): StoreRecord => ({
   kind: 'decision',
   atMs,
@@ -111,9 +121,23 @@ describe.each(kinds)('a store in %s', (name, open) => {
   const all = { kinds: AUDIT_KINDS, limit: 100 };
 
   it('gives back what it was given, newest first', async () => {
-    const records = [action(T0), decision(T0 + 1), change(T0 + 2), gap(T0 + 3)];
+    const records = [action(T0), admission(T0), decision(T0 + 1), change(T0 + 2), gap(T0 + 3)];
     await store.append(records);
-    expect((await store.audit(all)).map(withoutId)).toEqual([...records].reverse());
+    const [acted, admitted, ...later] = records;
+    expect((await store.audit(all)).map(withoutId)).toEqual([...later.reverse(), acted, admitted]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['by what admission did, gaps aside', { kinds: ['admission', 'gap'] }, ['gap', 'admission', 'admission']],
+    ['by actions without what admission did', { kinds: ['action'] }, ['action']],
+    ['by words of why admission gave no more', { words: ['maxallowed'] }, ['gap', 'admission', 'admission']],
+    ['by how it ended, which admission does not tell', { outcome: 'done' }, ['gap', 'action']],
+    ['by what was done, which admission does not tell', { what: 'evict' }, ['gap', 'action']],
+    ['by name', { name: 'api', kinds: ['action', 'admission'] }, ['admission']],
+  ])('filters %s', async (_name, filter, expected) => {
+    await store.append([action(T0), admission(T0 + 1), admission(T0 + 2, 'api'), gap(T0 + 3)]);
+    const found = await store.audit({ ...all, ...filter });
+    expect(found.map((record) => record.kind)).toEqual(expected);
   });
 
   it.each<[string, object, string[]]>([
@@ -154,6 +178,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
     async (order) => {
       const records = [0, 0, 0, 1, 1].flatMap((after) => [
         action(T0 + after),
+        admission(T0 + after),
         decision(T0 + after),
         change(T0 + after),
       ]);

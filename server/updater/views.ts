@@ -51,7 +51,7 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert', 'admit'] as const;
+export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 
 export const CHANGE_KINDS = [
@@ -78,6 +78,17 @@ export type AuditEntry =
       outcome: Outcome;
       detail: string;
       reasons: Reason[];
+      before: unknown;
+      after: unknown;
+    }
+  | {
+      kind: 'admission';
+      id: number;
+      atMs: number;
+      namespace: string;
+      vpa: string;
+      pod: string;
+      detail: string;
       before: unknown;
       after: unknown;
     }
@@ -110,7 +121,7 @@ export type AuditEntry =
   | { kind: 'gap'; id: number; sinceMs: number; atMs: number; dropped: number; detail: string };
 
 /**
- * GET /api/audit?kind=action,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;
+ * GET /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;
  * `what` is what was done, changed or decided, `q` words to find.
  */
 export interface AuditView {

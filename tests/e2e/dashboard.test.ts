@@ -16,7 +16,7 @@ const PATHS = [
   '/',
   '/workloads/shop/storefront',
   '/plan',
-  '/audit?kind=action,change,decision',
+  '/audit?kind=action,admission,change,decision',
   '/problems',
   '/scenarios',
 ];

@@ -181,6 +181,21 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
+  it('tells of admitted pods only when asked, what each was given line by line', async () => {
+    await visiting('/audit', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      const admitted = page.getByRole('row', { name: /New pod admitted/ }).first();
+      expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+      expect(await admitted.count()).toBe(0);
+      await page.getByText('New pods', { exact: true }).click();
+      await page.waitForURL(/kind=action(,|%2C)change(,|%2C)admission/);
+      await admitted.getByRole('listitem').first().waitFor();
+      expect(await admitted.getByRole('listitem').first().innerText()).toMatch(/^app (CPU|memory) .+ → .+/);
+      await page.reload();
+      await admitted.waitFor();
+    });
+  });
+
   it('finds in the log what was done, by its address', async () => {
     await visiting('/audit?kind=change&what=resource-policy&vpa=checkout', async (page) => {
       const row = page.getByRole('row', { name: /Policy changed.*shop\/checkout.*by local/ });

@@ -116,11 +116,11 @@ describe.skipIf(!bin)(
     async function stored(prefix: string, sinceMs: number): Promise<{ pods: Set<string>; dropped: number }> {
       const records: Stored<AuditRecord>[] = [];
       for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {
-        const page = await runtime.store.audit({ kinds: ['action', 'gap'], sinceMs, after, limit: 200 });
+        const page = await runtime.store.audit({ kinds: ['admission', 'gap'], sinceMs, after, limit: 200 });
         records.push(...page);
         if (page.length < 200) break;
       }
-      const pods = records.flatMap((record) => (record.kind === 'action' ? [record.pod] : []));
+      const pods = records.flatMap((record) => (record.kind === 'admission' ? [record.pod] : []));
       return {
         pods: new Set(pods.filter((pod) => pod.startsWith(prefix))),
         dropped: records.reduce((sum, record) => sum + (record.kind === 'gap' ? record.dropped : 0), 0),

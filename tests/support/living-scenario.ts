@@ -64,6 +64,6 @@ export class LivingScenario {
     const { store } = this.running;
     await store.flushed();
     const { entries } = await readAudit(store, new URLSearchParams('kind=action&limit=500'));
-    return entries.flatMap((entry) => (entry.kind === 'action' && entry.action !== 'admit' ? [entry] : []));
+    return entries.flatMap((entry) => (entry.kind === 'action' ? [entry] : []));
   }
 }
