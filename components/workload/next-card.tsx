@@ -3,6 +3,7 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { usePlanOf } from '../api/queries';
+import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
 import { auditHref } from '../navigation/pages';
 import { groupPods } from '../plan/groups';
@@ -15,34 +16,42 @@ interface NextCardProps {
   name: string;
 }
 
-/** What the next pass does to the pods of this VPA, and why; nothing where this process does not update. */
+/** What the next pass does to the pods of this VPA, and why; its place is kept while that is asked for. */
 export function NextCard({ namespace, name }: NextCardProps) {
-  const { data: plan } = usePlanOf(namespace, name);
-  if (!plan) return null;
-  const groups = groupPods(plan.vpas.flatMap(({ pods }) => pods));
+  const { data: plan, failure } = usePlanOf(namespace, name);
+  const groups = plan && groupPods(plan.vpas.flatMap(({ pods }) => pods));
   return (
     <div className={classes.card}>
       <Card
         title="What happens next"
         aside={
           <span className={classes.aside}>
-            <span>{passWords(plan.updater, plan.atMs)}</span>
+            {plan && <span>{passWords(plan.updater, plan.atMs)}</span>}
             <Anchor component={Link} href={auditHref(namespace, name)} fz="inherit">
               What was done before
             </Anchor>
           </span>
         }
       >
-        {groups.length === 0 ? (
-          <p className={classes.nothing}>This VPA controls no pod now.</p>
-        ) : (
-          <ul className={classes.groups}>
-            {groups.map((group) => (
-              <PodGroupRow key={group.key} group={group} nowMs={plan.atMs} />
-            ))}
-          </ul>
-        )}
+        <div className={classes.place}>
+          {!plan && failure && <p className={classes.nothing}>{failureWords(failure)}</p>}
+          {groups?.length === 0 && <p className={classes.nothing}>This VPA controls no pod now.</p>}
+          {plan && groups && groups.length > 0 && (
+            <ul className={classes.groups}>
+              {groups.map((group) => (
+                <PodGroupRow key={group.key} group={group} nowMs={plan.atMs} />
+              ))}
+            </ul>
+          )}
+        </div>
       </Card>
     </div>
   );
+}
+
+function failureWords(failure: RequestFailure): string {
+  if (failure.kind !== 'refused') return 'The plan cannot be asked for just now.';
+  return failure.code === 'role-not-running'
+    ? 'This process does not run the updater role, so it has no plan. The pages of one that does show it.'
+    : failure.message;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
-import { useStatus, useWorkload } from '../api/queries';
+import { usePlanOf, useStatus, useWorkload } from '../api/queries';
 import { PolicyButton } from '../policy/policy-button';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -21,6 +21,7 @@ interface WorkloadScreenProps {
 
 export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const { data: workload, failure } = useWorkload(namespace, name);
+  usePlanOf(namespace, name); // asked for together with the workload, not after it
   const nowMs = useStatus().data?.nowMs ?? 0;
   const [chosen, setChosen] = useQueryState('container', parseAsString);
   if (failure?.kind === 'refused' && failure.code === 'not-found')
