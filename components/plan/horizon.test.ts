@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
-import { horizonOf } from './horizon';
+import { horizonOf, waitsFor } from './horizon';
 
 const NOW = 1_000_000;
 const HOUR = 3_600_000;
@@ -45,6 +45,22 @@ describe('the plan over time', () => {
       [expect.closeTo(24 / 36, 5), 2, NOW + 2 * HOUR, ['shop/web']],
     ]);
     expect(events).toEqual([{ event: 'replicas-up', words: 'more replicas run', pods: 1 }]);
+  });
+
+  it('has a word for each bar and event that means just the pods counted there', () => {
+    const pods = [0, -1, 1, 2 * HOUR, 2 * HOUR + 1, 3 * HOUR].map((afterMs) =>
+      pod({ notBeforeMs: NOW + afterMs }),
+    );
+    pods.push(pod({ awaits: ['replicas-up'] }), pod({ decision: 'leave', awaits: ['replicas-up'] }));
+    const { bars, events } = horizonOf(plan(...pods), NOW);
+    const meant = (when: string) => pods.filter(waitsFor(when)).length;
+    expect(bars.map((bar) => [bar.pods, meant(bar.when)])).toEqual([
+      [3, 3],
+      [2, 2],
+      [1, 1],
+    ]);
+    expect(events.map(({ event, pods }) => [pods, meant(event)])).toEqual([[1, 1]]);
+    expect(meant('')).toBe(0);
   });
 
   it.each([

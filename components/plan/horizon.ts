@@ -1,14 +1,14 @@
-import type { VpaPlan } from '@/server/updater/plan-types';
+import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
 import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/updater/reasons';
 import { durationTicks } from '../charts/time-ticks';
 
-const BARS = 36;
+const BARS = 24;
 
 /** What the plan holds over time: what is done now, what may go on from which moment, what awaits an event. */
 export interface Horizon {
   now: { evict: number; resize: number };
   /** Pods that wait for a moment, by where on the axis it lies: 0 is now, 1 its end. */
-  bars: { at: number; width: number; pods: number; fromMs: number; vpas: string[] }[];
+  bars: { at: number; width: number; pods: number; fromMs: number; vpas: string[]; when: string }[];
   ticks: { at: number; afterMs: number }[];
   events: { event: AwaitedEvent; words: string; pods: number }[];
   /** Pods that wait for a moment. */
@@ -41,6 +41,25 @@ export function horizonOf(vpas: readonly VpaPlan[], nowMs: number): Horizon {
   };
 }
 
+/** A stretch of the axis as it stands in the address bar; the first takes in what is due already. */
+function stretchWord(slot: number, nowMs: number, spanMs: number): string {
+  const borderMs = (index: number) => Math.ceil(nowMs + (index / BARS) * spanMs);
+  const isLast = slot === BARS - 1;
+  return `${slot === 0 ? 0 : borderMs(slot)}-${borderMs(slot + 1) - (isLast ? 0 : 1)}`;
+}
+
+/** A test for waits: for an event by its name, or for a moment within a stretch. */
+export function waitsFor(
+  when: string,
+): (pod: Pick<PodPlan, 'decision' | 'notBeforeMs' | 'awaits'>) => boolean {
+  const [sinceMs, untilMs] = when.split('-').map(Number);
+  return ({ decision, notBeforeMs, awaits }) => {
+    if (decision !== 'wait') return false;
+    if (notBeforeMs === undefined) return awaits.some((event) => event === when);
+    return sinceMs !== undefined && untilMs !== undefined && sinceMs <= notBeforeMs && notBeforeMs <= untilMs;
+  };
+}
+
 function barsOf(
   timed: readonly { atMs: number; vpa: string }[],
   nowMs: number,
@@ -49,7 +68,14 @@ function barsOf(
   const bars = new Map<number, Horizon['bars'][number]>();
   for (const { atMs, vpa } of timed) {
     const slot = Math.min(BARS - 1, Math.floor(((atMs - nowMs) / spanMs) * BARS));
-    const bar = bars.get(slot) ?? { at: slot / BARS, width: 1 / BARS, pods: 0, fromMs: atMs, vpas: [] };
+    const bar = bars.get(slot) ?? {
+      at: slot / BARS,
+      width: 1 / BARS,
+      pods: 0,
+      fromMs: atMs,
+      vpas: [],
+      when: stretchWord(slot, nowMs, spanMs),
+    };
     bar.pods++;
     bar.fromMs = Math.min(bar.fromMs, atMs);
     if (!bar.vpas.includes(vpa)) bar.vpas.push(vpa);

@@ -29,7 +29,7 @@ const PLAN = [
 ];
 
 function shown(filter: Partial<PlanFilter>): string[] {
-  const all = { q: '', namespace: '', vpa: '', decision: '', reason: '' };
+  const all = { q: '', namespace: '', vpa: '', decision: '', reason: '', when: '' };
   return filterPlan(PLAN, { ...all, ...filter }).map((one) => `${one.name} ${one.pods.length}`);
 }
 
@@ -40,6 +40,7 @@ describe('the plan as a list', () => {
     ['a VPA', { vpa: 'waits' }, ['waits 3']],
     ['a decision', { decision: 'wait' }, ['waits 2']],
     ['a reason', { reason: 'mode-off' }, ['rest 1', 'waits 1', 'acts 1']],
+    ['a stretch of time', { when: '21-50' }, ['waits 1']],
     ['words of its heading', { q: 'SHOP deploy wai' }, ['waits 3']],
     ['the name of a pod', { q: 'waits-2' }, ['waits 1']],
     ['what there is none of', { q: 'nothing' }, []],

@@ -3,8 +3,9 @@ import type { ReasonCode } from '@/server/updater/reasons';
 import { listParams } from '../lists/list-params';
 import { wordsMatch } from '../lists/words-match';
 import { ORDER } from './groups';
+import { waitsFor } from './horizon';
 
-const FILTERS = ['q', 'namespace', 'vpa', 'decision', 'reason'] as const;
+const FILTERS = ['q', 'namespace', 'vpa', 'decision', 'reason', 'when'] as const;
 export type PlanFilter = Record<(typeof FILTERS)[number], string>;
 
 export const PLAN_SORTS = {
@@ -26,7 +27,8 @@ export const PLAN_LIST = listParams({
 /** VPAs with only the pods the filter lets through; one without pods shows only while no filter asks about pods. */
 export function filterPlan(vpas: readonly VpaPlan[], filter: PlanFilter): VpaPlan[] {
   const matches = wordsMatch(filter.q);
-  const asksForPods = Boolean(filter.decision || filter.reason);
+  const asksForPods = Boolean(filter.decision || filter.reason || filter.when);
+  const waits = waitsFor(filter.when);
   return vpas
     .filter((vpa) => !filter.namespace || vpa.namespace === filter.namespace)
     .filter((vpa) => !filter.vpa || vpa.name === filter.vpa)
@@ -37,6 +39,7 @@ export function filterPlan(vpas: readonly VpaPlan[], filter: PlanFilter): VpaPla
         (pod) =>
           (!filter.decision || pod.decision === filter.decision) &&
           (!filter.reason || pod.reasons.some((reason) => reason.code === filter.reason)) &&
+          (!filter.when || waits(pod)) &&
           (isNamed || matches(`${heading} ${pod.name}`)),
       );
       return pods.length > 0 || (isNamed && !asksForPods) ? [{ ...vpa, pods }] : [];

@@ -49,17 +49,18 @@ export function PlanScreen() {
 
 function PlanList({ plan }: { plan: PlanView }) {
   const list = useListState(PLAN_LIST);
-  const { q, namespace, vpa, decision, reason } = list.filter;
+  const { q, namespace, vpa, decision, reason, when } = list.filter;
   const { key, descending } = list.sort;
   /** What a tally or a picture counts: all that its own filter could choose from. */
-  const [undecided, unreasoned, shown] = useMemo(() => {
-    const filter = { q, namespace, vpa, decision, reason };
+  const [undecided, unreasoned, untimed, shown] = useMemo(() => {
+    const filter = { q, namespace, vpa, decision, reason, when };
     return [
       filterPlan(plan.vpas, { ...filter, decision: '' }),
       filterPlan(plan.vpas, { ...filter, reason: '' }),
+      filterPlan(plan.vpas, { ...filter, when: '' }),
       sortPlan(filterPlan(plan.vpas, filter), { key, descending }),
     ];
-  }, [plan, q, namespace, vpa, decision, reason, key, descending]);
+  }, [plan, q, namespace, vpa, decision, reason, when, key, descending]);
   const page = pageOf(shown, list.page, PAGE_SIZE);
   return (
     <>
@@ -69,7 +70,12 @@ function PlanList({ plan }: { plan: PlanView }) {
         onChoose={(chosen) => list.setFilter({ decision: chosen })}
       />
       <div className={classes.pictures}>
-        <HorizonCard horizon={horizonOf(shown, plan.atMs)} nowMs={plan.atMs} />
+        <HorizonCard
+          horizon={horizonOf(untimed, plan.atMs)}
+          nowMs={plan.atMs}
+          chosen={when}
+          onChoose={(chosen) => list.setFilter({ when: chosen })}
+        />
         <ReasonBars
           counts={reasonCounts(unreasoned)}
           chosen={reason}

@@ -1,8 +1,8 @@
 'use client';
 
 import { UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
+import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import type { PodPlan } from '@/server/updater/plan-types';
 import { countOf } from '../format/ratio';
 import { ChangeList } from './change-list';
@@ -14,9 +14,14 @@ import { ReasonList } from './reason-list';
 import { WaitWords } from './wait-words';
 
 interface PodGroupRowProps {
+  /** The VPA, by namespace and name. */
+  vpa: string;
   group: PodGroup;
   nowMs: number;
 }
+
+/** The groups that are opened, as they stand in the address bar. */
+const OPENED = parseAsArrayOf(parseAsString).withDefault([]);
 
 /** What sets a pod apart from others of its group: the numbers behind its reasons. */
 function ownWords(pod: PodPlan, nowMs: number): string {
@@ -27,8 +32,12 @@ function ownWords(pod: PodPlan, nowMs: number): string {
 }
 
 /** Pods that fare alike: the decision, why, what would change, until when; opened, each pod by name. */
-export function PodGroupRow({ group, nowMs }: PodGroupRowProps) {
-  const [opened, { toggle }] = useDisclosure(false);
+export function PodGroupRow({ vpa, group, nowMs }: PodGroupRowProps) {
+  const [allOpened, setAllOpened] = useQueryState('open', OPENED);
+  const word = `${vpa} ${group.key}`;
+  const opened = allOpened.includes(word);
+  const toggle = () =>
+    setAllOpened((words) => (opened ? words.filter((one) => one !== word) : [...words, word]));
   const [first] = group.pods;
   const single = group.pods.length === 1;
   return (

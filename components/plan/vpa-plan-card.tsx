@@ -40,7 +40,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
       ) : (
         <ul className={classes.groups}>
           {groupPods(vpa.pods).map((group) => (
-            <PodGroupRow key={group.key} group={group} nowMs={nowMs} />
+            <PodGroupRow key={group.key} vpa={heading} group={group} nowMs={nowMs} />
           ))}
         </ul>
       )}

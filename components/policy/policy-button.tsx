@@ -1,25 +1,49 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustments } from '@tabler/icons-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useEffect, useRef, useState } from 'react';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { PolicyDialog } from './policy-dialog';
 
-/** Opens the form for mode and policy; the form starts from the policy as it is at that moment. */
+const ASKED = parseAsStringLiteral(['policy'] as const).withOptions({ history: 'push' });
+
+/**
+ * Opens the form for mode and policy; the form starts from the policy as it is at that moment. That it is open
+ * stands in the address bar, so that Back closes it, and asks first where there are edits.
+ */
 export function PolicyButton({ workload }: { workload: WorkloadDetail }) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [asked, setAsked] = useQueryState('edit', ASKED);
+  const [opened, setOpened] = useState(false);
+  const wasPushed = useRef(false);
+  useEffect(() => {
+    if (asked) setOpened(true);
+  }, [asked]);
+
+  const ask = () => {
+    wasPushed.current = true;
+    setAsked('policy');
+  };
+  const close = () => {
+    setOpened(false);
+    if (!asked) return;
+    if (wasPushed.current) window.history.back();
+    else setAsked(null, { history: 'replace' });
+  };
   return (
     <>
       <Button
         variant="default"
         size="sm"
         leftSection={<IconAdjustments size={16} stroke={1.7} />}
-        onClick={open}
+        onClick={ask}
       >
         Change mode or policy
       </Button>
-      {opened && <PolicyDialog workload={workload} onClose={close} />}
+      {opened && (
+        <PolicyDialog workload={workload} isAsked={asked !== null} onAskAgain={ask} onClose={close} />
+      )}
     </>
   );
 }

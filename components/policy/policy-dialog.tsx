@@ -4,7 +4,7 @@ import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { useEffectOf, useSavePolicy } from '../api/policy-actions';
 import { fieldsAtFault } from '../api/request';
@@ -21,13 +21,16 @@ import { RarePolicyFields } from './rare-policy-fields';
 
 interface PolicyDialogProps {
   workload: WorkloadDetail;
+  /** False once Back was pressed. */
+  isAsked: boolean;
+  onAskAgain: () => void;
   onClose: () => void;
 }
 
 const TYPING_PAUSE_MS = 300;
 
 /** Mode and policy in a form; beside it, before anything is saved, what saving will do. */
-export function PolicyDialog({ workload, onClose }: PolicyDialogProps) {
+export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyDialogProps) {
   const { namespace, name, policy } = workload;
   const current = () => ({
     generation: policy.generation,
@@ -51,6 +54,16 @@ export function PolicyDialog({ workload, onClose }: PolicyDialogProps) {
     const placed = complaints.map(({ field, message }) => [inputOf(field), message]);
     form.setErrors(Object.fromEntries(placed.filter(([input]) => input !== undefined)));
   }, [effect.data, effect.error, written, form.setErrors]);
+
+  const leave = () => (edit ? setLeaving(true) : onClose());
+
+  const wentBack = useEffectEvent(() => {
+    if (edit) onAskAgain();
+    leave();
+  });
+  useEffect(() => {
+    if (!isAsked) wentBack();
+  }, [isAsked]);
 
   useWindowEvent('beforeunload', (event) => {
     if (edit) event.preventDefault();
@@ -81,12 +94,7 @@ export function PolicyDialog({ workload, onClose }: PolicyDialogProps) {
   };
 
   return (
-    <Dialog
-      opened
-      onClose={() => (edit ? setLeaving(true) : onClose())}
-      title={`Policy of ${namespace}/${name}`}
-      size={980}
-    >
+    <Dialog opened onClose={leave} title={`Policy of ${namespace}/${name}`} size={980}>
       <form
         className={classes.columns}
         onSubmit={(event) => {
@@ -119,7 +127,7 @@ export function PolicyDialog({ workload, onClose }: PolicyDialogProps) {
             leaving={leaving && edit !== undefined}
             canSave={Boolean(known) && errors.length === 0 && !isOutdated}
             saving={save.isPending}
-            onCancel={() => (edit ? setLeaving(true) : onClose())}
+            onCancel={leave}
             onStay={() => setLeaving(false)}
             onDiscard={onClose}
           />

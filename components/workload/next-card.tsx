@@ -39,7 +39,7 @@ export function NextCard({ namespace, name }: NextCardProps) {
           {plan && groups && groups.length > 0 && (
             <ul className={classes.groups}>
               {groups.map((group) => (
-                <PodGroupRow key={group.key} group={group} nowMs={plan.atMs} />
+                <PodGroupRow key={group.key} vpa={`${namespace}/${name}`} group={group} nowMs={plan.atMs} />
               ))}
             </ul>
           )}

@@ -99,6 +99,10 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     await visiting('/workloads/shop/search', async (page) => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Least live pods').fill('4');
+      await page.goBack();
+      await dialog.getByText('Your edits are not saved.').waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Your edits are not saved.').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       await dialog.getByText('Your edits are not saved.').waitFor();
       await page.keyboard.press('Enter');
@@ -115,6 +119,11 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved shop/search').waitFor();
+      await page.waitForURL((url) => url.search === '');
+      await page.goForward();
+      await dialog.waitFor();
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
     });
     expect((await read(SEARCH)).spec.updatePolicy).toMatchObject({
       minReplicas: 4,
@@ -149,6 +158,11 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.goForward();
       await page.waitForURL(/namespace=platform/);
       await shown.waitFor();
+      const pods = page.getByRole('button', { name: /^\d+ pods$/ }).first();
+      await pods.click();
+      await page.waitForURL(/open=/);
+      await page.reload();
+      await expect.poll(() => pods.getAttribute('aria-expanded')).toBe('true');
     });
   });
 
