@@ -92,16 +92,17 @@ export class Recorder {
   }
 
   /**
-   * Says that something is about to be done which will be recorded; call the answer once it is. Should the
+   * Says that something is about to be done; the answer records what came of it, which may be nothing. Should the
    * process end in between, a gap covers it.
    */
-  begin(): () => void {
+  begin(): (...records: readonly StoreRecord[]) => void {
     const begun: { atMs: number; recorded?: number } = { atMs: this.options.clock.now() };
     this.begun.add(begun);
     this.mark();
-    return () => {
-      begun.recorded = this.taken;
-      this.mark();
+    return (...records) => {
+      begun.recorded = this.taken + records.length;
+      if (records.length > 0) this.record(...records);
+      else this.mark();
     };
   }
 
@@ -140,15 +141,17 @@ export class Recorder {
   /** Notes since when something is not stored, before anybody could rely on it. */
   private mark(): void {
     for (const one of this.begun) if ((one.recorded ?? Infinity) <= this.settled) this.begun.delete(one);
-    let sinceMs = this.begunMs;
+    let sinceMs = this.begunMs();
     for (const oldest of [this.unrecordedDrops, this.batch[0], this.queue[0]])
       if (oldest) sinceMs = Math.min(sinceMs, beginOf(oldest));
     this.options.uncleanEnd?.note(sinceMs === Infinity ? undefined : sinceMs);
   }
 
   /** When the first of what is not stored yet was begun. */
-  private get begunMs(): number {
-    return Math.min(...[...this.begun].map(({ atMs }) => atMs));
+  private begunMs(): number {
+    let earliest = Infinity;
+    for (const { atMs } of this.begun) earliest = Math.min(earliest, atMs);
+    return earliest;
   }
 
   private async reading<T>(read: () => Promise<T[]>): Promise<T[]> {
@@ -166,7 +169,8 @@ export class Recorder {
     if (this.options.whenNeeded && this.queue.length === 0) await this.untilWoken();
     for (let failures = 0; !signal.aborted; ) {
       try {
-        await this.answeredInTime(() => this.work());
+        await this.answeredInTime((store) => this.work(store));
+        await this.prune();
         failures = 0;
       } catch (error) {
         this.became('away', error);
@@ -179,29 +183,31 @@ export class Recorder {
   }
 
   /** Counts the database as away for as long as `work` goes unanswered; it is still waited for. */
-  private async answeredInTime(work: () => Promise<void>): Promise<void> {
+  private async answeredInTime<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const cancel = this.options.wallClock.after(UNANSWERED_MS, () =>
       this.became('away', new Error('the database does not answer')),
     );
     try {
-      await work();
+      this.store ??= await this.options.open();
+      const answer = await work(this.store);
+      this.became('available');
+      return answer;
     } finally {
       cancel();
     }
   }
 
-  /** Opens the store if need be and moves one batch into it. */
-  private async work(): Promise<void> {
-    this.store ??= await this.options.open();
+  /** Moves one batch into the store. */
+  private async work(store: Store): Promise<void> {
     const drops = this.unrecordedDrops;
     if (drops) {
-      await this.store.append([{ ...drops, detail: this.lastMessage }]);
+      await store.append([{ ...drops, detail: this.lastMessage }]);
       this.unrecordedDrops = without(this.unrecordedDrops, drops);
     }
     // Taken out before they are written: what overflows meanwhile must not push out what is under way.
     this.batch = this.queue.splice(0, BATCH);
     try {
-      if (this.batch.length > 0) await this.store.append(this.batch);
+      if (this.batch.length > 0) await store.append(this.batch);
       this.settled += this.batch.length;
     } catch (error) {
       this.queue = [...this.batch, ...this.queue];
@@ -211,15 +217,13 @@ export class Recorder {
       this.batch = [];
     }
     this.mark();
-    this.became('available');
-    await this.prune(this.store);
   }
 
   private get lastMessage(): string {
     return this.current.kind === 'away' ? this.current.message : '';
   }
 
-  private async prune(store: Store): Promise<void> {
+  private async prune(): Promise<void> {
     const { wallClock, clock, retention } = this.options;
     if (wallClock.now() - this.prunedAtMs < PRUNE_INTERVAL_MS) return;
     const now = clock.now();
@@ -228,15 +232,17 @@ export class Recorder {
       auditMs: now - retention.auditMs,
       recommendationsMs: now - retention.recommendationsMs,
     };
-    for (let rounds = 0; rounds < PRUNE_ROUNDS; rounds++) if ((await store.prune(cutoffs)) === 0) break;
+    for (let rounds = 0; rounds < PRUNE_ROUNDS; rounds++)
+      if ((await this.answeredInTime((store) => store.prune(cutoffs))) === 0) break;
     this.prunedAtMs = wallClock.now();
   }
 
   private dropOverflow(): void {
     const excess = this.queue.length - this.options.queueLimit;
     if (excess <= 0) return;
+    const begunMs = this.begunMs();
     for (const record of this.queue.splice(0, excess))
-      this.unrecordedDrops = widened(this.unrecordedDrops, record, this.begunMs);
+      this.unrecordedDrops = widened(this.unrecordedDrops, record, begunMs);
     this.settled += excess;
     this.current = { ...this.current, dropped: this.current.dropped + excess };
   }

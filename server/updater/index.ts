@@ -2,19 +2,21 @@ import { AppError, type FieldError } from '../errors';
 import { isKubeError, JSON_PATCH } from '../kube/client';
 import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
-import type { Pod, PodTemplateSpec } from '../kube/types';
+import type { Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { StopScope } from '../policy/stop';
-import type { Recording } from '../store';
+import type { ChangeRecord, Recording } from '../store';
 import type { HistorySource } from './gather/history';
-import type { Attempt } from './hand/attempt';
-import { REVERT_MARKS, resize } from './hand/resize';
+import { actionRecord } from './hand/action-record';
+import { type Attempt, DONE } from './hand/attempt';
+import { putBack } from './hand/put-back';
 import type { PolicyEdit, UpdaterHandle } from './handle';
 import { withPendingChanges } from './pending-changes';
 import { edited, editPatch, policyOf } from './policy-edit/edit';
 import { effectOf } from './policy-edit/effect';
 import { PolicyWatch } from './policy-watch';
-import { isRevertible, type Reversion, reversionOf, templateOf, wouldResizeAgain } from './revert';
+import { isRevertible, templateOf, wouldResizeAgain } from './revert';
 import { Stops } from './stops';
 import { Updater } from './updater';
 import type { EffectView, PlanView } from './views';
@@ -99,8 +101,7 @@ export class RunningUpdater implements UpdaterHandle {
       throw changedMeanwhile();
     const effect = this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalid(effect.errors);
-    const record = this.changeRecorder(vpa, edit, who);
-    const recorded = this.options.store.begin();
+    const record = this.options.store.begin();
     const became = this.policies.expect(edited(vpa, edit));
     try {
       const path = pathOf(RESOURCES.vpas, namespace, name);
@@ -111,17 +112,15 @@ export class RunningUpdater implements UpdaterHandle {
       became(saved.metadata.resourceVersion);
     } catch (thrown) {
       became(undefined);
-      record('refused', thrown instanceof Error ? thrown.message : String(thrown));
-      recorded();
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      record(this.changeRecord(vpa, edit, who, { outcome: 'refused', detail }));
       throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
     }
-    record('done', '');
-    recorded();
+    record(this.changeRecord(vpa, edit, who, DONE));
     return effect;
   }
 
   async revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
-    const { caches } = this.context;
     await this.updater.follow();
     const covered = this.updater
       .plan()
@@ -138,7 +137,7 @@ export class RunningUpdater implements UpdaterHandle {
     let failed = 0;
     for (const { vpa, pods } of covered)
       for (const pod of pods)
-        if (await this.revertOne(vpa.vpa, pod, templateOf(caches, pod))) reverted++;
+        if (await this.revertOne(vpa, pod)) reverted++;
         else failed++;
     this.options.store.record({
       kind: 'change',
@@ -160,30 +159,11 @@ export class RunningUpdater implements UpdaterHandle {
     return this.updater.stop();
   }
 
-  private async revertOne(
-    vpa: VerticalPodAutoscaler,
-    pod: Pod,
-    template: PodTemplateSpec | undefined,
-  ): Promise<boolean> {
-    const { clock } = this.context;
-    const { changes, stays } = template ? reversionOf(pod, template) : NOT_KNOWN;
-    const recorded = this.options.store.begin();
-    const attempt = await this.putBack(pod, { changes, stays }, template !== undefined);
-    this.options.store.record({
-      kind: 'action',
-      atMs: clock.now(),
-      namespace: vpa.metadata.namespace ?? '',
-      vpa: vpa.metadata.name,
-      pod: pod.metadata.name,
-      podUid: pod.metadata.uid ?? '',
-      action: 'revert',
-      outcome: attempt.outcome,
-      detail: attempt.detail,
-      reasons: [],
-      before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
-      after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
-    });
-    recorded();
+  private async revertOne(vpa: CompiledVpa, pod: Pod): Promise<boolean> {
+    const { client, caches, clock } = this.context;
+    const record = this.options.store.begin();
+    const { attempt, changes } = await putBack(client, pod, templateOf(caches, pod));
+    record(actionRecord({ vpa, pod, kind: 'revert', reasons: [], changes }, attempt, clock.now()));
     return attempt.outcome === 'done';
   }
 
@@ -192,15 +172,6 @@ export class RunningUpdater implements UpdaterHandle {
     const path = pathOf(RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
     return now !== undefined && now.metadata.generation !== generation;
-  }
-
-  private async putBack(pod: Pod, { changes, stays }: Reversion, isKnown: boolean): Promise<Attempt> {
-    if (!isKnown) return { outcome: 'refused', detail: 'The template of its controller is not known.' };
-    const left =
-      stays.length > 0 ? `Not in the template, and a resize cannot take it away: ${stays.join(', ')}.` : '';
-    if (left && changes.length === 0) return { outcome: 'refused', detail: left };
-    const attempt = await resize(this.context.client, pod, changes, { after: REVERT_MARKS });
-    return { ...attempt, detail: [attempt.detail, left].filter(Boolean).join(' ') };
   }
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
@@ -227,26 +198,28 @@ export class RunningUpdater implements UpdaterHandle {
     });
   }
 
-  private changeRecorder(vpa: VerticalPodAutoscaler, edit: PolicyEdit, who: string) {
+  private changeRecord(
+    vpa: VerticalPodAutoscaler,
+    edit: PolicyEdit,
+    who: string,
+    { outcome, detail }: Attempt,
+  ): ChangeRecord {
     const { generation: _generation, updateMode: _updateMode, ...others } = edit;
     const isModeOnly = Object.keys(others).length === 0;
-    return (outcome: 'done' | 'refused', detail: string) =>
-      this.options.store.record({
-        kind: 'change',
-        atMs: this.context.clock.now(),
-        who,
-        change: isModeOnly ? 'update-mode' : 'resource-policy',
-        namespace: vpa.metadata.namespace ?? '',
-        name: vpa.metadata.name,
-        outcome,
-        detail,
-        before: policyOf(vpa),
-        after: policyOf(edited(vpa, edit)),
-      });
+    return {
+      kind: 'change',
+      atMs: this.context.clock.now(),
+      who,
+      change: isModeOnly ? 'update-mode' : 'resource-policy',
+      namespace: vpa.metadata.namespace ?? '',
+      name: vpa.metadata.name,
+      outcome,
+      detail,
+      before: policyOf(vpa),
+      after: policyOf(edited(vpa, edit)),
+    };
   }
 }
-
-const NOT_KNOWN: Reversion = { changes: [], stays: [] };
 
 function covers(scope: StopScope, namespace: string, name: string): boolean {
   switch (scope.kind) {

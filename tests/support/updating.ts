@@ -51,7 +51,8 @@ export async function stored(store: Recorder): Promise<void> {
 
 /** Keeps what is recorded where a test can look at it. */
 export function recordingInto(records: StoreRecord[]): Recording {
-  return { record: (...more) => void records.push(...more), begin: () => () => {} };
+  const record: Recording['record'] = (...more) => void records.push(...more);
+  return { record, begin: () => record };
 }
 
 /** One updater process on a cluster, its passes made by hand. */

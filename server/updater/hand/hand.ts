@@ -14,6 +14,7 @@ import type { ContainerChange, PodPlan } from '../plan-types';
 import { planWorkload } from '../plan-workload';
 import type { Reason } from '../reasons';
 import type { ActionKind } from '../views';
+import { actionRecord } from './action-record';
 import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
 import type { UpdaterMetrics } from './metrics';
@@ -67,18 +68,15 @@ export class Hand {
     const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
     const kind = actionOf(podPlan);
     const { pod, attempt: unread } = await this.read(workload, podPlan);
-    if (!pod)
-      return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, kind, unread);
+    if (!pod) return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
     const again = this.planAgain(workload, pod);
     const changes = again?.plan?.changes ?? [];
     const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes };
     const refusal = refusalOf(podPlan, again?.plan);
-    if (refusal || !again?.plan) return this.finish(task, kind, refusal ?? VPA_GONE);
-    const recorded = this.options.recorder.begin();
+    if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
+    const record = this.options.recorder.begin();
     const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
-    const finished = this.finish(task, kind, attempt);
-    recorded();
-    return finished;
+    return this.finish(task, attempt, record);
   }
 
   private async read(
@@ -137,24 +135,15 @@ export class Hand {
     return attempt;
   }
 
-  private finish(task: Task, kind: ActionKind, attempt: Attempt): Attempt & { kind: ActionKind } {
-    const { clock, recorder, metrics, acted } = this.options;
-    const { workload, key, pod, reasons, changes } = task;
+  private finish(
+    task: Task,
+    attempt: Attempt,
+    record = this.options.recorder.begin(),
+  ): Attempt & { kind: ActionKind } {
+    const { clock, metrics, acted } = this.options;
+    const { workload, key, pod, kind, reasons, changes } = task;
     const atMs = clock.now();
-    recorder.record({
-      kind: 'action',
-      atMs,
-      namespace: workload.vpa.namespace,
-      vpa: workload.vpa.name,
-      pod: pod.metadata.name,
-      podUid: pod.metadata.uid ?? '',
-      action: kind,
-      outcome: attempt.outcome,
-      detail: attempt.detail,
-      reasons,
-      before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
-      after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
-    });
+    record(actionRecord({ vpa: workload.vpa, pod, kind, reasons, changes }, attempt, atMs));
     metrics.acted(kind, attempt.outcome, workload.vpa.mode);
     this.remember(task, attempt, atMs);
     if (attempt.outcome === 'done') acted(key);

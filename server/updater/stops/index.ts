@@ -1,9 +1,11 @@
 import type { RoleContext } from '../../kube/role-context';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { StopScope } from '../../policy/stop';
 import type { ChangeRecord, Recording } from '../../store';
 import type { StopsHandle } from '../handle';
 import type { StopsView } from '../views';
 import { ModeEnforcer } from './mode-enforcer';
+import type { ModePatch } from './mode-patch';
 import { StopKeeper } from './stop-keeper';
 
 /** Every start makes the embedded cluster anew; its stops hold all the same. */
@@ -39,16 +41,9 @@ export class Stops implements StopsHandle {
       wallClock,
       log,
       rate: config.stopPatchRate,
-      changing: ({ metadata }, { from, to }, who) => {
-        const recorded = recorder.begin();
-        return (isDone) => {
-          if (isDone)
-            this.record(who, 'update-mode', metadata.namespace ?? '', metadata.name, 'stop or resume', {
-              before: { updateMode: from ?? null },
-              after: { updateMode: to ?? null },
-            });
-          recorded();
-        };
+      changing: (vpa, patch, who) => {
+        const record = recorder.begin();
+        return (isDone) => (isDone ? record(this.modeRecord(vpa, patch, who)) : record());
       },
     });
     caches.start(['vpas']);
@@ -78,45 +73,46 @@ export class Stops implements StopsHandle {
 
   private async say(change: 'stop' | 'resume', scope: StopScope, who: string): Promise<StopsView> {
     const { clock, wallClock } = this.context;
-    const recorded = this.recorder.begin();
+    const record = this.recorder.begin();
     const entry = { who, atMs: clock.now() };
     const told = change === 'stop' ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry);
-    this.recordScope(who, change, scope);
-    recorded();
+    record(this.scopeRecord(who, change, scope));
     await Promise.race([told, wallClock.sleep(LONGEST_ANSWER_MS)]);
     return this.stops();
   }
 
-  private recordScope(who: string, change: 'stop' | 'resume', scope: StopScope): void {
-    const namespace = scope.kind === 'all' ? '' : scope.namespace;
-    const name = scope.kind === 'vpa' ? scope.name : '';
+  private scopeRecord(who: string, change: 'stop' | 'resume', scope: StopScope): ChangeRecord {
     const isStop = change === 'stop';
-    this.record(who, change, namespace, name, '', {
-      before: { stopped: !isStop },
-      after: { stopped: isStop },
-    });
-  }
-
-  private record(
-    who: string,
-    change: ChangeRecord['change'],
-    namespace: string,
-    name: string,
-    detail: string,
-    { before, after }: { before: unknown; after: unknown },
-  ): void {
-    const atMs = this.context.clock.now();
-    this.recorder.record({
+    return {
       kind: 'change',
-      atMs,
+      atMs: this.context.clock.now(),
       who,
       change,
-      namespace,
-      name,
+      namespace: scope.kind === 'all' ? '' : scope.namespace,
+      name: scope.kind === 'vpa' ? scope.name : '',
       outcome: 'done',
-      detail,
-      before,
-      after,
-    });
+      detail: '',
+      before: { stopped: !isStop },
+      after: { stopped: isStop },
+    };
+  }
+
+  private modeRecord(
+    { metadata }: VerticalPodAutoscaler,
+    { from, to }: ModePatch,
+    who: string,
+  ): ChangeRecord {
+    return {
+      kind: 'change',
+      atMs: this.context.clock.now(),
+      who,
+      change: 'update-mode',
+      namespace: metadata.namespace ?? '',
+      name: metadata.name,
+      outcome: 'done',
+      detail: 'stop or resume',
+      before: { updateMode: from ?? null },
+      after: { updateMode: to ?? null },
+    };
   }
 }

@@ -224,8 +224,8 @@ export class StopKeeper {
 
   /** A resume waits until it is known what others said since; a stop does not. */
   private sayable(): Map<string, StopWord> {
-    const isHearing = !['idle', 'listing', 'failing'].includes(this.cache.state.kind);
-    return new Map([...this.known.pending].filter(([, { holds }]) => holds || isHearing));
+    const hasHeard = !['idle', 'listing', 'failing'].includes(this.cache.state.kind);
+    return new Map([...this.known.pending].filter(([, { holds }]) => holds || hasHeard));
   }
 
   private async attempt(): Promise<void> {

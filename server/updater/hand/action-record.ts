@@ -1,0 +1,35 @@
+import type { ActionRecord } from '../../store';
+import type { ContainerChange } from '../plan-types';
+import type { Reason } from '../reasons';
+import type { ActionKind } from '../views';
+import type { Attempt } from './attempt';
+
+export interface Acted {
+  vpa: { readonly namespace: string; readonly name: string };
+  pod: { readonly metadata: { readonly name: string; readonly uid?: string } };
+  kind: ActionKind;
+  reasons: readonly Reason[];
+  changes: readonly ContainerChange[];
+}
+
+/** What the record keeps of something tried on a pod. */
+export function actionRecord(
+  { vpa, pod, kind, reasons, changes }: Acted,
+  { outcome, detail }: Attempt,
+  atMs: number,
+): ActionRecord {
+  return {
+    kind: 'action',
+    atMs,
+    namespace: vpa.namespace,
+    vpa: vpa.name,
+    pod: pod.metadata.name,
+    podUid: pod.metadata.uid ?? '',
+    action: kind,
+    outcome,
+    detail,
+    reasons,
+    before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
+    after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { KubeClient } from '../../kube/client';
+import type { Pod, PodTemplateSpec } from '../../kube/types';
+import type { ContainerChange } from '../plan-types';
+import { reversionOf } from '../revert';
+import type { Attempt } from './attempt';
+import { REVERT_MARKS, resize } from './resize';
+
+/** Puts a pod resized in place back to what its template asks, in place, as far as a resize can. */
+export async function putBack(
+  client: KubeClient,
+  pod: Pod,
+  template: PodTemplateSpec | undefined,
+): Promise<{ attempt: Attempt; changes: readonly ContainerChange[] }> {
+  const refused = (detail: string): Attempt => ({ outcome: 'refused', detail });
+  if (!template) return { attempt: refused('The template of its controller is not known.'), changes: [] };
+  const { changes, stays } = reversionOf(pod, template);
+  const left =
+    stays.length > 0 ? `Not in the template, and a resize cannot take it away: ${stays.join(', ')}.` : '';
+  if (left && changes.length === 0) return { attempt: refused(left), changes };
+  const { outcome, detail } = await resize(client, pod, changes, { after: REVERT_MARKS });
+  return { attempt: { outcome, detail: [detail, left].filter(Boolean).join(' ') }, changes };
+}
