@@ -61,14 +61,6 @@ export function fieldFilter(kind: Kind, text: string | null): FieldFilter | unde
   return (object) => terms.every((term) => (textAt(object, term.path) === term.value) === term.equal);
 }
 
-/** The name that a selector of the form metadata.name=NAME asks for. */
-export function selectedName(text: string | null): string | undefined {
-  return text
-    ?.split(',')
-    .map(parseTerm)
-    .find((term) => term.equal && term.path.join('.') === 'metadata.name')?.value;
-}
-
 function parseTerm(text: string): Term {
   const match = /^([^!=]+)(!=|==|=)(.*)$/.exec(text);
   if (!match)

@@ -2,7 +2,6 @@ import type { KubeObject } from '@/server/kube/types';
 import { notFound } from '../api-error';
 import { tableOf } from '../table/table';
 import type { ResourceCall, ServerContext } from './context';
-import { selectedName } from './field-selector';
 import { objectFilter } from './label-filter';
 import { type Page, pageOf } from './paging';
 import { formJson, includeObject, inVersion, metadataOnly, send, sendObject } from './respond';
@@ -27,8 +26,8 @@ export function handleGet(context: ServerContext, call: ResourceCall): void {
 
 /** The objects in the scope of a call, before its selectors; just the one when they ask for a name. */
 function objectsInScope(context: ServerContext, call: ResourceCall): KubeObject[] {
-  const { kind, info, resource, url } = call;
-  const name = selectedName(url.searchParams.get('fieldSelector'));
+  const { kind, info, resource } = call;
+  const name = info.selected;
   if (name === undefined || (kind.namespaced && info.namespace === undefined)) {
     return context.registry.list(resource, kind.namespaced ? info.namespace : undefined);
   }
