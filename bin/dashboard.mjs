@@ -133,7 +133,8 @@ async function start({ environment, host, port }) {
         NEXT_MANUAL_SIG_HANDLE: 'true',
         NEXT_TELEMETRY_DISABLED: '1',
       },
-      stdio: demo ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      // The fourth is a channel that closes with this process, however it ends: the child ends with it.
+      stdio: demo ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   );
   if (demo) {

@@ -39,7 +39,7 @@ async function startHeadless(environment: Record<string, string> = {}) {
       PLUMBLINE_RECOMMENDER_INTERVAL: '1s',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   processes.push(child);
   const errors: string[] = [];
@@ -88,6 +88,12 @@ describe('a process without pages', () => {
     second.child.kill('SIGINT');
     expect(await second.ended).toEqual([0, null]);
     expect(samples()).toBeGreaterThan(learned);
+  });
+
+  it('ends in order when the command that started it is gone', async () => {
+    const { child, ended } = await startHeadless();
+    child.disconnect();
+    expect(await ended).toEqual([0, null]);
   });
 
   it('answers recommendation queries of others, and says what is wrong with one', async () => {
