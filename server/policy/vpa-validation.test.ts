@@ -74,6 +74,13 @@ describe('validating a VPA', () => {
     expect(fieldsOf(spec, { gates: ALL_OFF, create: false })).toEqual([]);
   });
 
+  it('tells who wrote Off without quotes, which YAML reads as false, to quote it', () => {
+    const spec = { updatePolicy: { updateMode: false } } as unknown as Partial<VerticalPodAutoscaler['spec']>;
+    expect(validateVpa(vpa(spec), { gates: ALL_GATES_ON, create: true })).toMatchObject([
+      { field: 'spec.updatePolicy.updateMode', message: expect.stringContaining('write "Off"') },
+    ]);
+  });
+
   it('survives an object without a spec', () => {
     const empty = { ...vpa({}), spec: undefined } as unknown as VerticalPodAutoscaler;
     expect(validateVpa(empty, { gates: ALL_GATES_ON, create: true })).toMatchObject([{ field: 'spec' }]);

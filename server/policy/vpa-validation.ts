@@ -39,6 +39,12 @@ function updatePolicyFaults(
   const mode = policy.updateMode;
   if (mode === undefined || mode === null)
     faults.push({ kind: 'required', field, message: 'updateMode is required if UpdatePolicy is used' });
+  else if (typeof mode !== 'string')
+    faults.push({
+      kind: 'invalid',
+      field,
+      message: `must be a string, not ${JSON.stringify(mode)}; YAML reads Off without quotes as false: write "Off"`,
+    });
   else if (!UPDATE_MODES.includes(mode)) faults.push(notSupported(field, currentModes()));
   else if (mode === 'InPlace' && !gates.inPlace && create)
     faults.push(forbiddenByGate(field, 'UpdateMode InPlace', 'InPlace'));
