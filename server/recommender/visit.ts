@@ -107,9 +107,12 @@ export class Visitor {
     for (const [container, aggregate] of aggregates) {
       const confidence = confidenceOf(aggregate, this.parts.config.confidenceIntervalCpuMs);
       const { firstSampleMs = 0, lastSampleMs = 0 } = aggregate;
-      const learned = { confidence, mark: markOf(aggregate), spanMs: lastSampleMs - firstSampleMs };
-      const history = record.containers.get(container)?.history ?? new History();
-      record.containers.set(container, { ...learned, history });
+      record.containers.set(container, {
+        confidence,
+        mark: markOf(aggregate),
+        spanMs: lastSampleMs - firstSampleMs,
+        history: record.containers.get(container)?.history ?? new History(),
+      });
     }
   }
 

@@ -30,11 +30,19 @@ const change = (name: string): ChangeRecord => ({
 class FlakyStore extends MemoryStore {
   isAway = false;
   answers: Promise<void> = Promise.resolve();
+  /** What each round of pruning waits for, and how many more will find something. */
+  pruning = async (): Promise<void> => {};
+  roundsLeft = 0;
 
   override async append(records: readonly StoreRecord[]): Promise<void> {
     await this.answers;
     if (this.isAway) throw new Error('connection refused');
     return super.append(records);
+  }
+
+  override async prune(cutoffs: Parameters<MemoryStore['prune']>[0]): Promise<number> {
+    await this.pruning();
+    return (await super.prune(cutoffs)) + Math.max(0, this.roundsLeft--);
   }
 
   override async audit(query: Parameters<MemoryStore['audit']>[0]) {
@@ -110,6 +118,20 @@ describe('the recorder', () => {
     await clock.advance(1000);
     expect(await names(store)).toEqual(['a']);
     expect(recorder.state.kind).toBe('available');
+  });
+
+  it('takes none for away that answers, however long it takes to remove what is old', async () => {
+    const { store, clock, recorder } = recording();
+    store.pruning = () => clock.sleep(1000);
+    store.roundsLeft = 20;
+    recorder.record(change('a'));
+    const seen = new Set<string>();
+    for (let seconds = 0; seconds < 30; seconds++) {
+      await clock.advance(1000);
+      seen.add(recorder.state.kind);
+    }
+    expect(store.roundsLeft).toBeLessThan(0);
+    expect([...seen]).toEqual(['available']);
   });
 
   it('ends while the database does not answer', async () => {
