@@ -7,12 +7,14 @@ import { totals } from './totals';
 /** What the changes chosen so far take of the quotas, which show it only once the new pods are there. */
 export class QuotaBook {
   private readonly taken = new Map<string, number>();
+  /** Pods that a controller has yet to create, by its uid. */
+  private readonly missing = new Map<string, number>();
 
   review(proposal: Proposal): Hold | undefined {
     if (proposal.way === 'unboost') return undefined;
     for (const { room, needed, after } of growths(proposal)) {
       const taken = this.taken.get(keyOf(proposal.workload, room)) ?? 0;
-      const left = room.free - taken - missingPods(proposal) * after;
+      const left = room.free - taken - this.missingBeside(proposal) * after;
       if (needed > left)
         return {
           kind: 'hold',
@@ -34,6 +36,13 @@ export class QuotaBook {
       const key = keyOf(proposal.workload, room);
       this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
     }
+  }
+
+  private missingBeside({ facts, workload }: Proposal): number {
+    const owner = facts.owner?.uid ?? '';
+    const known = this.missing.get(owner) ?? missingPods(owner, workload);
+    this.missing.set(owner, known);
+    return known;
   }
 }
 
@@ -63,8 +72,7 @@ function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: 
 }
 
 /** Pods that their controller has yet to create, such as replacements: they need room too. */
-function missingPods({ facts, workload }: Proposal): number {
-  const owner = facts.owner?.uid;
+function missingPods(owner: string, workload: WorkloadInput): number {
   const wanted = workload.controllers.find(({ uid }) => uid === owner)?.configured ?? 0;
   let live = 0;
   for (const { metadata, status } of workload.pods) {
