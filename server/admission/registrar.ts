@@ -80,8 +80,12 @@ export class Registrar {
     const { caPem } = material;
     const about = `${ABOUT} ${config.admissionWebhookName}`;
     try {
-      if (!config.admissionRegister)
-        return await faultOfRegistration(client, config.admissionWebhookName, material, wallClock.now());
+      if (!config.admissionRegister) {
+        const name = config.admissionWebhookName;
+        const fault = await faultOfRegistration(client, name, material, wallClock.now());
+        problems.clear('webhook-not-registered', about);
+        return fault;
+      }
       const address = webhookAddress(config, client.server, port);
       if (address.kind === 'unknown') {
         problems.report('webhook-address-unknown', about);
@@ -91,6 +95,8 @@ export class Registrar {
       const outcome = await reconcileRegistration(client, desired, (other) =>
         isServedElsewhere(this.options, other),
       );
+      problems.clear('webhook-not-registered', about);
+      problems.clear('webhook-address-unknown', about);
       if (outcome.kind === 'elsewhere') {
         problems.report('webhook-registered-elsewhere', about, `it is reached at ${outcome.address}`);
         return `another Plumbline is registered, which is reached at ${outcome.address}`;
@@ -98,8 +104,6 @@ export class Registrar {
       if (outcome.kind !== 'right')
         log.info({ outcome: outcome.kind, webhook: config.admissionWebhookName }, 'Webhook registered');
       problems.clear('webhook-registered-elsewhere', about);
-      problems.clear('webhook-not-registered', about);
-      problems.clear('webhook-address-unknown', about);
       const wasOurs = this.written === caPem;
       this.written = caPem;
       // Whoever changed it may do so again: it counts once a look has found it as it was left.

@@ -507,7 +507,8 @@ describe('the lease of admission', () => {
     expect(admitting.problems()).toEqual([]);
   });
 
-  it('is not renewed while VPAs may not be read, and the reason is said', async () => {
+  /** A further cluster, in which the process may do what `allow` grants: all with some API groups. */
+  async function limitedCluster() {
     const registry = await createRegistry({ clock: wallClock, log: silentLogger });
     const server = await startApiServer({ port: 0, clock: wallClock, log: silentLogger, registry });
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-forbidden-'));
@@ -531,8 +532,13 @@ describe('the lease of admission', () => {
         subjects: [{ apiGroup: group, kind: 'User', name: 'limited' }],
       } as KubeObject);
     };
-    const but = ['', 'apps', 'batch', 'autoscaling', 'coordination.k8s.io', 'admissionregistration.k8s.io'];
-    await allow('all-but-vpas', but);
+    await allow('usual', ['', 'apps', 'batch', 'autoscaling', 'coordination.k8s.io']);
+    return { kubeconfig, allow };
+  }
+
+  it('is not renewed while VPAs may not be read, and the reason is said', async () => {
+    const { kubeconfig, allow } = await limitedCluster();
+    await allow('registrations', ['admissionregistration.k8s.io']);
     const admitting = await Admitting.start(kubeconfig, {}, { timings: { healthEveryMs: 20 } });
     running.push(admitting);
     await until(() => admitting.handle.health().kind === 'unhealthy');
@@ -541,6 +547,16 @@ describe('the lease of admission', () => {
     });
     await allow('vpas', ['autoscaling.k8s.io']);
     await admitting.healthy();
+  });
+
+  it('says of a registration that something else keeps that it may not be read only for as long', async () => {
+    const { kubeconfig, allow } = await limitedCluster();
+    const timings = { registrationEveryMs: 20 };
+    const admitting = await Admitting.start(kubeconfig, { admissionRegister: false }, { timings });
+    running.push(admitting);
+    await until(() => admitting.problems().includes('webhook-not-registered'));
+    await allow('registrations', ['admissionregistration.k8s.io']);
+    await until(() => !admitting.problems().includes('webhook-not-registered'));
   });
 
   it('is not renewed while the definitions of VPAs are missing, which is all that is said, and again once they come', async () => {
