@@ -3,8 +3,8 @@
 import { Chip, Group, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useWorkloads } from '../api/queries';
+import { distinct } from '../lists/distinct';
 import { ChoiceFilter, ClearFilter, FilterBar, TextFilter } from '../lists/filter-controls';
-import { choicesOf } from '../workloads/filter';
 import { AUDIT_KINDS, type AuditKind, kindsOf, kindWord } from './audit-list';
 import classes from './audit-screen.module.css';
 import { OUTCOME_CHOICES, whatChoices } from './entry-words';
@@ -15,10 +15,10 @@ const KINDS = Object.entries(AUDIT_KINDS) as [AuditKind, string][];
 export function AuditFilterBar({ list }: { list: AuditList }) {
   const { filter, setFilter } = list;
   const workloads = useWorkloads().data?.workloads;
-  const namespaces = useMemo(() => choicesOf(workloads ?? [], 'namespace'), [workloads]);
+  const namespaces = useMemo(() => distinct((workloads ?? []).map((one) => one.namespace)), [workloads]);
   const vpas = useMemo(() => {
     const near = (workloads ?? []).filter((one) => !filter.namespace || one.namespace === filter.namespace);
-    return [...new Set(near.map((one) => one.name))].sort();
+    return distinct(near.map((one) => one.name));
   }, [workloads, filter.namespace]);
   const kinds = kindsOf(filter);
   return (

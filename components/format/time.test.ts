@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay } from './time';
+import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay, withTimesInWords } from './time';
 
 describe('times', () => {
   it.each([
@@ -30,5 +30,12 @@ describe('times', () => {
     expect(shortTime(at)).toBe('21 Nov 10:31');
     expect(timeOfDay(at)).toBe('10:31');
     expect(timeOfDay(at, true)).toBe('10:31:07');
+  });
+
+  it('writes the times within a message as people read them', () => {
+    expect(withTimesInWords('the last at 2026-11-21T10:31:07Z, or 2026-11-21T10:31:07.250Z')).toBe(
+      'the last at 21 Nov 2026, 10:31:07 UTC, or 21 Nov 2026, 10:31:07 UTC',
+    );
+    expect(withTimesInWords('v1.2026-1 at 9999-99-99T0Z')).toBe('v1.2026-1 at 9999-99-99T0Z');
   });
 });

@@ -37,6 +37,14 @@ export function absoluteTime(ms: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 19)} UTC`;
 }
 
+/** A message with its times, `2026-11-21T10:31:07Z`, as the pages write them. */
+export function withTimesInWords(message: string): string {
+  return message.replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {
+    const ms = Date.parse(time);
+    return Number.isNaN(ms) ? time : absoluteTime(ms);
+  });
+}
+
 /** `21 Nov 10:31`, for axes and the clock in the header. */
 export function shortTime(ms: number): string {
   const date = new Date(ms);

@@ -12,7 +12,7 @@ const CASES: [reason: Reason, words: string][] = [
       message: '2 pods were created without the recommendation, the last at 2026-08-01T12:00:00Z',
       sinceMs: NOW - 4 * MINUTE,
     },
-    '2 pods were created without the recommendation, the last at 2026-08-01T12:00:00Z; the first 4 min ago',
+    '2 pods were created without the recommendation, the last at 1 Aug 2026, 12:00:00 UTC; the first 4 min ago',
   ],
   [
     {

@@ -1,7 +1,7 @@
 import type { Reason } from '@/server/updater/reasons';
 import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../format/amount';
 import { countOf, formatShare } from '../format/ratio';
-import { absoluteTime, formatDuration } from '../format/time';
+import { absoluteTime, formatDuration, withTimesInWords } from '../format/time';
 
 type ReasonOf<Code extends Reason['code']> = Extract<Reason, { code: Code }>;
 
@@ -84,7 +84,7 @@ export function evidenceWords(reason: Reason, nowMs: number): string {
     case 'lease-stale':
       return `Lease ${reason.lease}, renewed ${since(reason.renewedMs)} ago, at most ${formatDuration(reason.longestMs)}`;
     case 'pods-unpatched':
-      return `${reason.message}; the first ${since(reason.sinceMs)} ago`;
+      return `${withTimesInWords(reason.message)}; the first ${since(reason.sinceMs)} ago`;
     case 'low-confidence':
       return `${formatDuration(reason.sampledMs)} of samples, ${formatDuration(reason.neededMs)} needed`;
     case 'two-vpas':

@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import type { VpaPlan } from '@/server/updater/plan-types';
 import { REASONS } from '@/server/updater/reasons';
+import { distinct } from '../lists/distinct';
 import { ChoiceFilter, ClearFilter, FilterBar, SortChoice, TextFilter } from '../lists/filter-controls';
 import type { ListState } from '../lists/use-list-state';
 import { PLAN_SORTS, type PlanFilter, type PlanSort, reasonCounts } from './plan-list';
@@ -12,8 +13,6 @@ interface PlanFilterBarProps {
   vpas: readonly VpaPlan[];
   list: ListState<keyof PlanFilter, PlanSort>;
 }
-
-const distinct = (texts: readonly string[]) => [...new Set(texts)].sort();
 
 export function PlanFilterBar({ vpas, list }: PlanFilterBarProps) {
   const { filter, setFilter } = list;

@@ -2,7 +2,7 @@ import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
 import type { ReasonCode } from '@/server/updater/reasons';
 import { listParams } from '../lists/list-params';
 import { wordsMatch } from '../lists/words-match';
-import { ORDER } from './groups';
+import { decisionCounts, ORDER } from './groups';
 import { waitsFor } from './horizon';
 
 const FILTERS = ['q', 'namespace', 'vpa', 'decision', 'reason', 'when'] as const;
@@ -79,18 +79,15 @@ export function sortPlan(vpas: readonly VpaPlan[], sort: { key: PlanSort; descen
 }
 
 /** The reasons that stand in a plan, with how many pods give them under each decision: those of pods to change first. */
-export function reasonCounts(
-  vpas: readonly VpaPlan[],
-): { code: ReasonCode; pods: number; by: Record<PodPlan['decision'], number> }[] {
-  const counts = new Map<ReasonCode, { pods: number; by: Record<PodPlan['decision'], number> }>();
+export function reasonCounts(vpas: readonly VpaPlan[]) {
+  const giving = new Map<ReasonCode, PodPlan[]>();
   for (const pod of vpas.flatMap((vpa) => vpa.pods))
     for (const code of new Set(pod.reasons.map((reason) => reason.code))) {
-      const count = counts.get(code) ?? { pods: 0, by: { evict: 0, resize: 0, wait: 0, leave: 0 } };
-      count.pods++;
-      count.by[pod.decision]++;
-      counts.set(code, count);
+      const pods = giving.get(code);
+      if (pods) pods.push(pod);
+      else giving.set(code, [pod]);
     }
-  return [...counts]
-    .map(([code, count]) => ({ code, ...count }))
+  return [...giving]
+    .map(([code, pods]) => ({ code, pods: pods.length, by: decisionCounts(pods) }))
     .sort((a, b) => b.pods - b.by.leave - (a.pods - a.by.leave) || b.pods - a.pods);
 }

@@ -5,9 +5,8 @@ import { IconClipboardCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { PlanView } from '@/server/updater/views';
 import { usePlan } from '../api/queries';
-import { countOf } from '../format/ratio';
+import { ListFooter } from '../lists/list-footer';
 import { NoMatches } from '../lists/no-matches';
-import { Pager } from '../lists/pager';
 import { pageOf } from '../lists/pages';
 import { useListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
@@ -93,14 +92,14 @@ function PlanList({ plan }: { plan: PlanView }) {
           <VpaPlanCard key={`${one.namespace}/${one.name}`} vpa={one} nowMs={plan.atMs} />
         ))}
       </div>
-      <footer className={classes.footer}>
-        <span aria-live="polite">
-          {shown.length === plan.vpas.length
-            ? countOf(shown.length, 'VPA')
-            : `${shown.length} of ${countOf(plan.vpas.length, 'VPA')}`}
-        </span>
-        <Pager pages={page.pages} page={page.page} onPage={list.setPage} />
-      </footer>
+      <ListFooter
+        shown={shown.length}
+        all={plan.vpas.length}
+        one="VPA"
+        pages={page.pages}
+        page={page.page}
+        onPage={list.setPage}
+      />
     </>
   );
 }

@@ -4,8 +4,7 @@ import type { VpaPlan } from '@/server/updater/plan-types';
 import { countOf } from '../format/ratio';
 import { workloadHref } from '../navigation/pages';
 import { ModeBadge } from '../workloads/mode-badge';
-import { groupPods } from './groups';
-import { PodGroupRow } from './pod-group-row';
+import { PodGroups } from './pod-groups';
 import classes from './vpa-plan-card.module.css';
 
 interface VpaPlanCardProps {
@@ -35,15 +34,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
         </span>
         <ModeBadge mode={vpa.updateMode} />
       </header>
-      {vpa.pods.length === 0 ? (
-        <p className={classes.soft}>It controls no pod now.</p>
-      ) : (
-        <ul className={classes.groups}>
-          {groupPods(vpa.pods).map((group) => (
-            <PodGroupRow key={group.key} vpa={heading} group={group} nowMs={nowMs} />
-          ))}
-        </ul>
-      )}
+      <PodGroups vpa={heading} pods={vpa.pods} nowMs={nowMs} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { PROBLEM_TABLE, type Problem } from '@/server/problems';
+import { distinct } from '../lists/distinct';
 import { ChoiceFilter, ClearFilter, FilterBar, SortChoice, TextFilter } from '../lists/filter-controls';
 import type { ListState } from '../lists/use-list-state';
 import { namespaceOf, PROBLEM_SORTS, type ProblemFilter, type ProblemSort } from './problem-list';
@@ -13,7 +14,7 @@ interface ProblemFilterBarProps {
 export function ProblemFilterBar({ problems, list }: ProblemFilterBarProps) {
   const { filter, setFilter } = list;
   const codes = [...new Set(problems.map((problem) => problem.code))];
-  const namespaces = new Set(problems.map(namespaceOf).filter((name) => name !== undefined));
+  const namespaces = distinct(problems.map(namespaceOf).filter((name) => name !== undefined));
   return (
     <FilterBar label="Filter problems">
       <TextFilter
@@ -33,7 +34,7 @@ export function ProblemFilterBar({ problems, list }: ProblemFilterBarProps) {
       <ChoiceFilter
         label="Namespace"
         all="All namespaces"
-        choices={[...namespaces].sort()}
+        choices={namespaces}
         value={filter.namespace}
         onChange={(namespace) => setFilter({ namespace })}
       />

@@ -7,7 +7,7 @@ import { useStops, useWorkloads } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { countOf } from '../format/ratio';
 import { Dialog } from '../layout/dialog';
-import { choicesOf } from '../workloads/filter';
+import { distinct } from '../lists/distinct';
 import { coveredBy, scopeKey, scopeWords } from './scope-words';
 
 interface StopDialogProps {
@@ -55,7 +55,7 @@ export function StopDialog({ opened, onClose }: StopDialogProps) {
           <Select
             label="Namespace"
             searchable
-            data={choicesOf(workloads, 'namespace')}
+            data={distinct(workloads.map((one) => one.namespace))}
             value={namespace || null}
             onChange={(value) => setNamespace(value ?? '')}
           />

@@ -1,10 +1,17 @@
 import type { WorkloadDetail } from '@/server/recommender/views';
+import { withTimesInWords } from '../format/time';
 import { TimeAgo } from '../live/time-ago';
 import classes from './condition-list.module.css';
 
 interface ConditionListProps {
   conditions: WorkloadDetail['conditions'];
   nowMs: number;
+}
+
+/** All but one of the conditions tell of a fault while they are true. */
+function toneOf({ type, status }: WorkloadDetail['conditions'][number]): 'good' | 'warning' | 'quiet' {
+  if (type === 'RecommendationProvided') return status === 'True' ? 'good' : 'warning';
+  return status === 'True' ? 'warning' : 'quiet';
 }
 
 export function ConditionList({ conditions, nowMs }: ConditionListProps) {
@@ -14,7 +21,10 @@ export function ConditionList({ conditions, nowMs }: ConditionListProps) {
       {conditions.map((condition) => (
         <li key={condition.type}>
           <p className={classes.line}>
-            <strong>{condition.type}</strong> {condition.status}
+            <strong className={classes.type} data-tone={toneOf(condition)}>
+              {condition.type}
+            </strong>{' '}
+            {condition.status}
             {condition.reason && <span className={classes.soft}> {condition.reason}</span>}
             {condition.lastTransitionMs !== undefined && (
               <span className={classes.when}>
@@ -22,7 +32,7 @@ export function ConditionList({ conditions, nowMs }: ConditionListProps) {
               </span>
             )}
           </p>
-          {condition.message && <p className={classes.soft}>{condition.message}</p>}
+          {condition.message && <p className={classes.soft}>{withTimesInWords(condition.message)}</p>}
         </li>
       ))}
     </ul>

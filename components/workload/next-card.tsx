@@ -6,9 +6,8 @@ import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
 import { auditHref } from '../navigation/pages';
-import { groupPods } from '../plan/groups';
 import { passWords } from '../plan/pass-words';
-import { PodGroupRow } from '../plan/pod-group-row';
+import { PodGroups } from '../plan/pod-groups';
 import classes from './next-card.module.css';
 
 interface NextCardProps {
@@ -19,7 +18,6 @@ interface NextCardProps {
 /** What the next pass does to the pods of this VPA, and why; its place is kept while that is asked for. */
 export function NextCard({ namespace, name }: NextCardProps) {
   const { data: plan, failure } = usePlanOf(namespace, name);
-  const groups = plan && groupPods(plan.vpas.flatMap(({ pods }) => pods));
   return (
     <div className={classes.card}>
       <Card
@@ -35,13 +33,12 @@ export function NextCard({ namespace, name }: NextCardProps) {
       >
         <div className={classes.place}>
           {!plan && failure && <p className={classes.nothing}>{failureWords(failure)}</p>}
-          {groups?.length === 0 && <p className={classes.nothing}>This VPA controls no pod now.</p>}
-          {plan && groups && groups.length > 0 && (
-            <ul className={classes.groups}>
-              {groups.map((group) => (
-                <PodGroupRow key={group.key} vpa={`${namespace}/${name}`} group={group} nowMs={plan.atMs} />
-              ))}
-            </ul>
+          {plan && (
+            <PodGroups
+              vpa={`${namespace}/${name}`}
+              pods={plan.vpas.flatMap(({ pods }) => pods)}
+              nowMs={plan.atMs}
+            />
           )}
         </div>
       </Card>

@@ -1,9 +1,10 @@
 'use client';
 
 import type { WorkloadSummary } from '@/server/recommender/views';
+import { distinct } from '../lists/distinct';
 import { ChoiceFilter, ClearFilter, FilterBar, TextFilter } from '../lists/filter-controls';
 import type { FilterState } from '../lists/use-list-state';
-import { choicesOf, STATE_FILTERS, type WorkloadFilter } from './filter';
+import { STATE_FILTERS, type WorkloadFilter } from './filter';
 
 interface WorkloadFilterBarProps {
   workloads: readonly WorkloadSummary[];
@@ -25,14 +26,14 @@ export function WorkloadFilterBar({ workloads, list }: WorkloadFilterBarProps) {
       <ChoiceFilter
         label="Namespace"
         all="All namespaces"
-        choices={choicesOf(workloads, 'namespace')}
+        choices={distinct(workloads.map((one) => one.namespace))}
         value={filter.namespace}
         onChange={(namespace) => setFilter({ namespace })}
       />
       <ChoiceFilter
         label="Update mode"
         all="All modes"
-        choices={choicesOf(workloads, 'updateMode')}
+        choices={distinct(workloads.map((one) => one.updateMode))}
         value={filter.mode}
         onChange={(mode) => setFilter({ mode })}
       />

@@ -44,14 +44,6 @@ export function filterWorkloads(
   });
 }
 
-/** The distinct values of a field, sorted, for a filter's choices. */
-export function choicesOf(
-  workloads: readonly WorkloadSummary[],
-  field: 'namespace' | 'updateMode',
-): string[] {
-  return [...new Set(workloads.map((workload) => workload[field]))].sort();
-}
-
 /** How many workloads stand in each state. */
 export function stateCounts(workloads: readonly WorkloadSummary[]): Record<StateFilter, number> {
   const counts: Record<StateFilter, number> = { short: 0, over: 0, within: 0, unstated: 0, none: 0 };

@@ -4,9 +4,9 @@ import { useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { WorkloadSummary } from '@/server/recommender/views';
 import { GlyphLegend } from '../charts/glyph-legend';
-import { countOf } from '../format/ratio';
+import { ListFooter } from '../lists/list-footer';
 import { NoMatches } from '../lists/no-matches';
-import { Pager } from '../lists/pager';
+import { pageOf } from '../lists/pages';
 import type { ListState } from '../lists/use-list-state';
 import { columns, features, type SortKey } from './columns';
 import { filterWorkloads, type WorkloadFilter } from './filter';
@@ -27,8 +27,7 @@ export function WorkloadTable({ workloads, list }: WorkloadTableProps) {
     () => filterWorkloads(workloads, { q, namespace, mode, state }),
     [workloads, q, namespace, mode, state],
   );
-  const pages = Math.max(1, Math.ceil(data.length / PAGE_SIZE));
-  const page = Math.min(Math.max(1, list.page), pages);
+  const { pages, page } = pageOf(data, list.page, PAGE_SIZE);
   const table = useTable({
     features,
     columns,
@@ -59,15 +58,16 @@ export function WorkloadTable({ workloads, list }: WorkloadTableProps) {
           ))}
         </table>
       </div>
-      <footer className={classes.footer}>
+      <ListFooter
+        shown={data.length}
+        all={workloads.length}
+        one="workload"
+        pages={pages}
+        page={page}
+        onPage={list.setPage}
+      >
         <GlyphLegend />
-        <span aria-live="polite">
-          {data.length === workloads.length
-            ? countOf(data.length, 'workload')
-            : `${data.length} of ${countOf(workloads.length, 'workload')}`}
-        </span>
-        <Pager pages={pages} page={page} onPage={list.setPage} />
-      </footer>
+      </ListFooter>
     </>
   );
 }
