@@ -6,6 +6,7 @@ const NOW = 10_000_000;
 const MINUTE = 60_000;
 
 const CASES: [reason: Reason, words: string][] = [
+  [{ code: 'cluster-unfollowed', kinds: 'pods, nodes' }, 'not followed: pods, nodes'],
   [
     {
       code: 'pods-unpatched',

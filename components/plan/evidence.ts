@@ -78,7 +78,7 @@ export function evidenceWords(reason: Reason, nowMs: number): string {
     case 'stopped':
       return `${reason.scope === 'all' ? 'everything' : reason.scope}, by ${reason.who} ${since(reason.atMs)} ago`;
     case 'cluster-unfollowed':
-      return reason.kinds;
+      return `not followed: ${reason.kinds}`;
     case 'lease-missing':
       return `Lease ${reason.lease}`;
     case 'lease-stale':
