@@ -55,7 +55,10 @@ describe('the audit log in words', () => {
 
   it('tells who changed what', () => {
     expect(entryWords(STOP)).toEqual({ title: 'Stop', result: '', tone: 'good', subject: 'by ann' });
-    expect(entryWords({ ...STOP, outcome: 'refused' }).tone).toBe('bad');
+    expect(entryWords({ ...STOP, outcome: 'refused' })).toMatchObject({ result: 'Refused.', tone: 'bad' });
+    expect(entryWords({ ...STOP, outcome: 'unavailable' }).result).toBe(
+      'Without an answer: it may have been done all the same.',
+    );
   });
 
   it('does not hide a gap', () => {

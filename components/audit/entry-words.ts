@@ -35,6 +35,12 @@ const CHANGES: Record<ChangeKind, string> = {
   scenario: 'Scenario switched',
 };
 
+const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
+  done: '',
+  refused: 'Refused.',
+  unavailable: 'Without an answer: it may have been done all the same.',
+};
+
 const DECISION_TITLES: Record<string, string> = {
   evict: 'Decided to evict',
   resize: 'Decided to resize',
@@ -98,7 +104,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
     case 'change':
       return {
         title: CHANGES[entry.change],
-        result: entry.outcome === 'done' ? '' : 'Refused.',
+        result: RESULTS_OF_CHANGES[entry.outcome],
         tone: entry.outcome === 'done' ? 'good' : 'bad',
         subject: `by ${entry.who}`,
         ...(entry.detail && { detail: entry.detail }),

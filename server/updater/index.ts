@@ -1,5 +1,6 @@
 import { AppError, type FieldError } from '../errors';
 import { isKubeError, JSON_PATCH } from '../kube/client';
+import { isRefusal } from '../kube/failures';
 import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
@@ -113,7 +114,9 @@ export class RunningUpdater implements UpdaterHandle {
     } catch (thrown) {
       became(undefined);
       const detail = thrown instanceof Error ? thrown.message : String(thrown);
-      record(this.changeRecord(vpa, edit, who, { outcome: 'refused', detail }));
+      // Without a certain answer it may be saved by now.
+      const outcome = isRefusal(thrown) ? 'refused' : 'unavailable';
+      record(this.changeRecord(vpa, edit, who, { outcome, detail }));
       throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
     }
     record(this.changeRecord(vpa, edit, who, DONE));

@@ -101,7 +101,7 @@ export type AuditEntry =
       /** Empty for a change to the whole cluster. */
       namespace: string;
       name: string;
-      outcome: 'done' | 'refused';
+      outcome: Extract<Outcome, 'done' | 'refused' | 'unavailable'>;
       detail: string;
       before: unknown;
       after: unknown;

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '@/server/kube/types';
+import { RunningUpdater } from '@/server/updater';
 import type { PodPlan } from '@/server/updater/plan-types';
 import { type Fault, FaultyApi } from '../support/faulty-api';
-import { codes, NAMESPACE, podsOf, UpdatingCluster, until, VPAS } from '../support/updating';
+import { codes, NAMESPACE, podsOf, recordingInto, UpdatingCluster, until, VPAS } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const BUDGET = { causes: [{ reason: 'DisruptionBudget', message: 'The disruption budget web needs 2' }] };
@@ -95,6 +96,20 @@ describe('an API server that answers', () => {
   });
 
   const isFailure = (reason: PodPlan['reasons'][number]) => reason.code === 'action-failed';
+
+  it.each<[string, Fault, string]>([
+    ['is recorded as refused by a 403', { status: 403, reason: 'Forbidden' }, 'refused'],
+    ['is recorded as unanswered by silence', 'silence', 'unavailable'],
+  ])('a policy that is saved %s', async (_name, fault, outcome) => {
+    await cluster.workload('web', { replicas: 1 });
+    await cluster.autoscaler('web');
+    const { context, stops, updater, records } = await updating();
+    await until('the VPA', () => context.caches.vpas.get(NAMESPACE, 'web'));
+    const handle = new RunningUpdater(context, { stops, store: recordingInto(records) }, updater);
+    api.fault = (method, url) => (method === 'PATCH' && url.endsWith('/web') ? fault : undefined);
+    await expect(handle.save(NAMESPACE, 'web', { minReplicas: 7 }, 'ada')).rejects.toThrow();
+    expect(records.filter(({ kind }) => kind === 'change')).toMatchObject([{ who: 'ada', outcome }]);
+  });
 
   it('an eviction tries again after a pause that doubles, and succeeds once it can', async () => {
     await cluster.workload('web', { replicas: 2 });
