@@ -6,7 +6,7 @@ import type { Lease } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
 import { ApiCluster } from '../../tests/support/api-cluster';
-import { until } from '../../tests/support/updating';
+import { until } from '../../tests/support/until';
 import { ADMISSION_LEASE_NAME, LeaseWatch } from './lease-watch';
 
 const LEASES = 'leases.coordination.k8s.io';

@@ -8,8 +8,10 @@ import { silentLogger } from '@/server/log';
 import type { Runtime } from '@/server/runtime';
 import { compose } from '@/server/runtime/compose';
 import type { AuditRecord, Stored } from '@/server/store';
-import { AdmissionCluster, NAMESPACE, RECOMMENDED_AMOUNTS, requestsOf, until } from '../support/admitting';
+import { AdmissionCluster, RECOMMENDED_AMOUNTS, requestsOf } from '../support/admitting';
+import { NAMESPACE } from '../support/embedded-cluster';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
+import { until } from '../support/until';
 
 const bin = postgresBin();
 if (!bin && process.env.CI === 'true')
@@ -97,9 +99,12 @@ describe.skipIf(!bin)(
         ...settings,
       });
       runtime = await compose(config, { log: silentLogger });
-      await until(() => runtime.admission?.health().kind === 'healthy');
+      await until('healthy admission', () => runtime.admission?.health().kind === 'healthy');
       await cluster.autoscaler('load', 'ReplicaSet');
-      await until(() => runtime.cluster?.caches.vpas.get(NAMESPACE, 'load')?.status?.recommendation);
+      await until(
+        'the VPA seen',
+        () => runtime.cluster?.caches.vpas.get(NAMESPACE, 'load')?.status?.recommendation,
+      );
     }
 
     /** Creates pods and answers only when each of them is there and carries its patch. */
@@ -142,7 +147,7 @@ describe.skipIf(!bin)(
       await untilStored('before', sinceMs, 10);
       await postgres.halt();
       await create('during', 300);
-      await until(() => runtime.store.state.kind === 'away');
+      await until('a database that seems away', () => runtime.store.state.kind === 'away');
       expect(runtime.admission?.health().kind).toBe('healthy');
       expect(runtime.store.waiting).toBe(300);
       await postgres.start();

@@ -6,8 +6,10 @@ import { defaultConfig } from '@/server/config';
 import type { KubeEvent, Lease, Pod, Workload } from '@/server/kube/types';
 import { openDatabase } from '@/server/store';
 import { databaseUrl } from '@/server/store/database';
+import { NAMESPACE } from '../support/embedded-cluster';
 import { HeadlessProcess } from '../support/headless-process';
-import { codes, NAMESPACE, UpdatingCluster, until } from '../support/updating';
+import { until } from '../support/until';
+import { codes, UpdatingCluster } from '../support/updating';
 
 const REPLICAS = 6;
 /** The promise: after so long without admission nothing is evicted, by the default age of its lease. */

@@ -4,8 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HorizontalPodAutoscaler, Node } from '@/server/kube/types';
-import { AdmissionCluster, Admitting, NAMESPACE, until } from '../support/admitting';
+import { AdmissionCluster, Admitting } from '../support/admitting';
+import { NAMESPACE } from '../support/embedded-cluster';
 import { describeWithProgram } from '../support/installed-program';
+import { until } from '../support/until';
 
 describeWithProgram('kubectl', 'kubernetes-client', 'a VPA applied by kubectl', suite);
 
@@ -37,6 +39,7 @@ function suite(file: string): void {
     admitting = await (await Admitting.start(cluster.sandbox.kubeconfigPath)).healthy();
     const { caches } = admitting.context;
     await until(
+      'VPA, HPA and node seen',
       () =>
         caches.vpas.get(NAMESPACE, 'first') &&
         caches.horizontalPodAutoscalers.get(NAMESPACE, 'scaler') &&

@@ -14,15 +14,14 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   AdmissionCluster,
   Admitting,
-  NAMESPACE,
   RECOMMENDED_AMOUNTS,
   REQUESTED_AMOUNTS,
   requestsOf,
   template,
-  until,
-  VPAS,
   WEBHOOKS,
 } from '../support/admitting';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
 
 let cluster: AdmissionCluster;
 let admitting: Admitting;
@@ -53,7 +52,7 @@ function deployment(name: string, spec: Partial<PodSpec> = {}, annotations: Reco
 }
 
 async function onlyPod(name: string): Promise<Pod> {
-  return until(() => cluster.pods(name)[0]);
+  return until(`a pod of ${name}`, () => cluster.pods(name)[0]);
 }
 
 describe('an HPA on a resource', () => {
@@ -69,7 +68,9 @@ describe('an HPA on a resource', () => {
         metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
       },
     });
-    await until(() => admitting.context.caches.horizontalPodAutoscalers.get(NAMESPACE, 'scaler'));
+    await until('the HPA seen', () =>
+      admitting.context.caches.horizontalPodAutoscalers.get(NAMESPACE, 'scaler'),
+    );
     const warnings: string[] = [];
     await cluster.sandbox.registry.create<VerticalPodAutoscaler>(
       VPAS,
@@ -119,7 +120,7 @@ describe('two VPAs of one workload', () => {
 describe('a workload whose pods require a VPA', () => {
   it('gets none until there is one, and its events say what to create', async () => {
     await deployment('strict', {}, { [REQUIRES_VPA_ANNOTATION]: 'true' });
-    const event = await until(() =>
+    const event = await until('the event', () =>
       [...cluster.sandbox.registry.list<KubeEvent>('events', NAMESPACE)].find(
         ({ reason, involvedObject }) =>
           reason === 'FailedCreate' && involvedObject?.name?.startsWith('strict-'),

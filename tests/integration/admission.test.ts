@@ -5,14 +5,13 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   AdmissionCluster,
   Admitting,
-  NAMESPACE,
   RECOMMENDED_AMOUNTS,
   REQUESTED_AMOUNTS,
   requestsOf,
   template,
-  until,
-  VPAS,
 } from '../support/admitting';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
 
 let cluster: AdmissionCluster;
 let admitting: Admitting;
@@ -68,7 +67,7 @@ describe('pods being created', () => {
     await cluster.deployment('rolling', 2);
     await cluster.requests('rolling', 2);
     cluster.recommend('rolling', { cpu: '250m', memory: '300Mi' });
-    await until(() => {
+    await until('the new recommendation seen', () => {
       const seen = admitting.context.caches.vpas.get(NAMESPACE, 'rolling')?.status?.recommendation;
       return seen?.containerRecommendations?.[0]?.target.cpu === '250m';
     });
@@ -77,7 +76,10 @@ describe('pods being created', () => {
       if (container) container.image = 'app:2';
     });
     const isNew = (pod: Pod) => pod.spec.containers[0]?.image === 'app:2';
-    await until(() => cluster.pods('rolling').length === 2 && cluster.pods('rolling').every(isNew));
+    await until(
+      'two pods of the new template',
+      () => cluster.pods('rolling').length === 2 && cluster.pods('rolling').every(isNew),
+    );
     const amounts = { cpu: 250, memory: 300 * 2 ** 20 };
     expect(cluster.pods('rolling').map(requestsOf)).toEqual([amounts, amounts]);
   });
@@ -85,7 +87,7 @@ describe('pods being created', () => {
   it('get what is recommended for their Job', async () => {
     await autoscaler('import', 'Job');
     await cluster.create('jobs.batch', job('import'));
-    const pod = await until(() => jobPod('import'));
+    const pod = await until('a pod of the job', () => jobPod('import'));
     expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
   });
 
@@ -98,7 +100,7 @@ describe('pods being created', () => {
       spec: { schedule: '0 3 * * *', suspend: true, jobTemplate: { spec: { ...specOf(job('x')) } } },
     } as KubeObject);
     await cluster.create('jobs.batch', job('nightly-29000000', cronJob));
-    const pod = await until(() => jobPod('nightly-29000000'));
+    const pod = await until('a pod of the job', () => jobPod('nightly-29000000'));
     expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
   });
 
@@ -116,7 +118,7 @@ describe('pods being created', () => {
   it('stay as they are once their VPA is deleted', async () => {
     await autoscaler('leaving');
     cluster.sandbox.registry.delete(VPAS, NAMESPACE, 'leaving');
-    await until(() => !admitting.context.caches.vpas.get(NAMESPACE, 'leaving'));
+    await until('a VPA gone', () => !admitting.context.caches.vpas.get(NAMESPACE, 'leaving'));
     await cluster.deployment('leaving', 1);
     expect(await cluster.requests('leaving', 1)).toEqual([REQUESTED_AMOUNTS]);
   });
@@ -161,6 +163,7 @@ describe('pods being created', () => {
       { subresource: 'status' },
     );
     await until(
+      'the VPA and the limits seen',
       () =>
         admitting.context.caches.vpas.get('tight', 'greedy')?.status?.recommendation &&
         admitting.context.caches.limitRanges.get('tight', 'small'),
@@ -171,7 +174,7 @@ describe('pods being created', () => {
       metadata: { name: 'greedy', namespace: 'tight' },
       spec: { replicas: 1, selector: { matchLabels: { app: 'greedy' } }, template: template('greedy') },
     } as Workload);
-    const [pod] = await until(() => {
+    const [pod] = await until('a pod in tight', () => {
       const pods = [...cluster.sandbox.registry.list<Pod>('pods', 'tight')];
       return pods.length > 0 && pods;
     });
@@ -244,7 +247,7 @@ describe('VPAs being created or changed', () => {
   });
 
   it('are warned about when another targets the same workload', async () => {
-    await until(() => admitting.context.caches.vpas.get(NAMESPACE, 'plain'));
+    await until('the VPA seen', () => admitting.context.caches.vpas.get(NAMESPACE, 'plain'));
     const warnings: string[] = [];
     await cluster.sandbox.registry.create(
       VPAS,

@@ -15,7 +15,7 @@ import type { Runtime } from '@/server/runtime';
 import { compose } from '@/server/runtime/compose';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { describeWithProgram, output } from '../support/installed-program';
-import { until } from '../support/updating';
+import { until } from '../support/until';
 
 /** Fast enough for passes a second apart. */
 const SPEED = 60;

@@ -8,7 +8,8 @@ import { pathOf, RESOURCES } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/runtime';
 import { startRuntime } from '@/server/runtime/start';
-import { stored, until } from '../support/updating';
+import { until } from '../support/until';
+import { stored } from '../support/updating';
 
 const NAMESPACE = 'default';
 const PATH = pathOf(RESOURCES.vpas, NAMESPACE, 'web');

@@ -10,7 +10,8 @@ import type { Runtime } from '@/server/runtime';
 import { compose } from '@/server/runtime/compose';
 import { STOP_CONFIG_MAP } from '@/server/updater/stops/stop-keeper';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
-import { stored, until } from '../support/updating';
+import { until } from '../support/until';
+import { stored } from '../support/updating';
 
 const ALL = { kind: 'all' } as const;
 const bin = postgresBin();

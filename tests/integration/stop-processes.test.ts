@@ -4,7 +4,9 @@ import type { ConfigMap, Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { STOP_CONFIG_MAP } from '@/server/updater/stops/stop-keeper';
 import { ApiBetween } from '../support/api-between';
-import { NAMESPACE, type Updating, UpdatingCluster, until, VPAS } from '../support/updating';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { type Updating, UpdatingCluster } from '../support/updating';
 
 const ALL = { kind: 'all' } as const;
 const SHOP = { kind: 'namespace', namespace: NAMESPACE } as const;

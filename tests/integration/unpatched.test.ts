@@ -4,7 +4,9 @@ import { toKubeTime } from '@/server/clock';
 import { pathOf, RESOURCES } from '@/server/kube/resources';
 import { patchStatus } from '@/server/kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaCondition } from '@/server/kube/vpa-types';
-import { codes, NAMESPACE, type Updating, UpdatingCluster, until, VPAS } from '../support/updating';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { codes, type Updating, UpdatingCluster } from '../support/updating';
 
 const WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 const TARGET = { cpu: '163m', memory: '250Mi' };

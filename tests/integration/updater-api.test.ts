@@ -14,7 +14,8 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/runtime';
 import { startRuntime } from '@/server/runtime/start';
 import type { AuditView, EffectView, PlanView, StopsView } from '@/server/updater/views';
-import { stored, until } from '../support/updating';
+import { until } from '../support/until';
+import { stored } from '../support/updating';
 
 let folder: string;
 let running: Runtime;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '@/server/kube/types';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { TestWebhook } from '../support/test-webhook';
-import { codes, NAMESPACE, reasonOf, UpdatingCluster, VPAS } from '../support/updating';
+import { codes, reasonOf, UpdatingCluster } from '../support/updating';
 import { expectSilence, Witness } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { NAMESPACE, reasonOf, UpdatingCluster, until, VPAS } from '../support/updating';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { reasonOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Pod } from '@/server/kube/types';
 import { RunningUpdater } from '@/server/updater';
 import type { PodPlan } from '@/server/updater/plan-types';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
-import { codes, NAMESPACE, podsOf, recordingInto, UpdatingCluster, until, VPAS } from '../support/updating';
+import { until } from '../support/until';
+import { codes, podsOf, recordingInto, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const BUDGET = { causes: [{ reason: 'DisruptionBudget', message: 'The disruption budget web needs 2' }] };

@@ -6,7 +6,9 @@ import type {
   ResourceQuota,
 } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { codes, NAMESPACE, reasonOf, UpdatingCluster, until, VPAS } from '../support/updating';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { codes, reasonOf, UpdatingCluster } from '../support/updating';
 import { expectSilence } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };

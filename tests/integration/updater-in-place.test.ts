@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import { RunningUpdater } from '@/server/updater';
-import { codes, NAMESPACE, podsOf, recordingInto, UpdatingCluster, until } from '../support/updating';
+import { NAMESPACE } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { codes, podsOf, recordingInto, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };

@@ -7,8 +7,10 @@ import { silentLogger } from '@/server/log';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { AUDIT_KINDS } from '@/server/store/records';
 import { ApiBetween } from '../support/api-between';
+import { NAMESPACE } from '../support/embedded-cluster';
 import { HeadlessProcess } from '../support/headless-process';
-import { NAMESPACE, stored, UpdatingCluster, until } from '../support/updating';
+import { until } from '../support/until';
+import { stored, UpdatingCluster } from '../support/updating';
 
 const REPLICAS = 8;
 const TOLERANCE = 4;

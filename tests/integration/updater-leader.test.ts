@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
-import { UpdatingCluster, until } from '../support/updating';
+import { until } from '../support/until';
+import { UpdatingCluster } from '../support/updating';
 
 let cluster: UpdatingCluster;
 

@@ -5,7 +5,9 @@ import type { KubeObject, PodDisruptionBudget } from '@/server/kube/types';
 import { type Runtime, shareRuntime } from '@/server/runtime';
 import { RunningUpdater } from '@/server/updater';
 import type { PlanView } from '@/server/updater/views';
-import { NAMESPACE, recordingInto, type Updating, UpdatingCluster, until } from '../support/updating';
+import { NAMESPACE } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { recordingInto, type Updating, UpdatingCluster } from '../support/updating';
 
 const MINUTE_MS = 60_000;
 const PASSES = 8;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PodPlan } from '@/server/updater/plan-types';
-import { codes, NAMESPACE, podsOf, type Updating, UpdatingCluster, until, VPAS } from '../support/updating';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { codes, podsOf, type Updating, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { cpuFrom, memoryFrom } from '@/server/model/quantity';
 import { LivingScenario } from '../support/living-scenario';
-import { reasonOf, until } from '../support/updating';
+import { until } from '../support/until';
+import { reasonOf } from '../support/updating';
 
 const MIB = 2 ** 20;
 const MINUTES_OF_SILENCE = 5;

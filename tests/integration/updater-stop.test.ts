@@ -2,7 +2,9 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FORMER_MODE_ANNOTATION } from '@/server/updater/stops/mode-patch';
-import { codes, NAMESPACE, UpdatingCluster, until, VPAS } from '../support/updating';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { codes, UpdatingCluster } from '../support/updating';
 
 let cluster: UpdatingCluster;
 

@@ -1,44 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { Registry as Metrics } from 'prom-client';
 import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
 import { type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
-import { loadAccess } from '@/server/kube/access';
-import { ClusterCaches } from '@/server/kube/caches';
-import { KubeClient } from '@/server/kube/client';
-import { EventRecorder } from '@/server/kube/events';
 import type { RoleContext } from '@/server/kube/role-context';
-import { TargetResolver } from '@/server/kube/targets';
 import type { Condition, Container, KubeObject, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
 import { amountsFrom } from '@/server/model/quantity';
 import type { Amounts } from '@/server/model/units';
-import { ProblemBoard } from '@/server/problems';
 import type { WriteOptions } from '@/server/sandbox/api/registry';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';
+import { roleContext } from './role-context';
+import { until } from './until';
 
-export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
 export const WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 export const LEASES = 'leases.coordination.k8s.io';
-export const NAMESPACE = 'shop';
 
 /** What `app` requests in every workload made here, and what its VPA recommends. */
 export const REQUESTED = { cpu: '100m', memory: '64Mi' };
 export const RECOMMENDED = { cpu: '163m', memory: '262144000' };
 /** The same in millicores and bytes. */
 export const [REQUESTED_AMOUNTS, RECOMMENDED_AMOUNTS] = [amountsFrom(REQUESTED), amountsFrom(RECOMMENDED)];
-
-/** Resolves once `reached` answers something; tests have a timeout of their own. */
-export async function until<T>(reached: () => T | undefined | false | null): Promise<T> {
-  for (;;) {
-    const value = reached();
-    if (value !== undefined && value !== false && value !== null) return value;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 /** One admission process on a cluster, reached through its kubeconfig like any other. */
 export class Admitting {
@@ -53,27 +33,14 @@ export class Admitting {
     options: AdmissionOptions = {},
     clock: Clock = wallClock,
   ): Promise<Admitting> {
-    const log = silentLogger;
-    const client = KubeClient.connect(loadAccess({ kubeconfig }), { qps: 1000, burst: 1000 });
-    const caches = new ClusterCaches(client, { log });
-    const context: RoleContext = {
-      config: defaultConfig({ roles: ['admission'], ...config }),
-      clock,
-      wallClock,
-      log,
-      problems: new ProblemBoard(clock, log),
-      client,
-      caches,
-      targets: new TargetResolver(caches, client),
-      events: new EventRecorder({ client, clock, log, component: 'test' }),
-      metrics: new Metrics(),
-    };
+    const settings = defaultConfig({ roles: ['admission'], kubeApiQps: 1000, kubeApiBurst: 1000, ...config });
+    const context = roleContext(settings, kubeconfig, clock);
     return new Admitting(context, await startAdmission(context, options));
   }
 
   /** Resolves once the lease is renewed because all is well. */
   async healthy(): Promise<this> {
-    await until(() => this.handle.health().kind === 'healthy');
+    await until('healthy admission', () => this.handle.health().kind === 'healthy');
     return this;
   }
 
@@ -84,7 +51,10 @@ export class Admitting {
 
   /** Resolves once the caches have seen the VPA. */
   async sees(name: string): Promise<void> {
-    await until(() => this.context.caches.vpas.get(NAMESPACE, name)?.status?.recommendation);
+    await until(
+      `VPA ${name} seen`,
+      () => this.context.caches.vpas.get(NAMESPACE, name)?.status?.recommendation,
+    );
   }
 
   async stop(): Promise<void> {
@@ -95,38 +65,9 @@ export class Admitting {
 }
 
 /** A whole embedded cluster with one namespace, for tests of admission. */
-export class AdmissionCluster {
-  private constructor(
-    readonly sandbox: Sandbox,
-    private readonly folder: string,
-  ) {}
-
+export class AdmissionCluster extends ShopCluster {
   static async start(): Promise<AdmissionCluster> {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
-    const sandbox = await startSandbox({
-      port: 0,
-      clock: wallClock,
-      log: silentLogger,
-      scenario: 'empty',
-      seed: 1,
-      dataDir: folder,
-    });
-    const cluster = new AdmissionCluster(sandbox, folder);
-    await cluster.create('namespaces', {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: NAMESPACE },
-    });
-    return cluster;
-  }
-
-  async close(): Promise<void> {
-    await this.sandbox.close();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  create<T extends KubeObject>(resource: string, object: T): Promise<T> {
-    return this.sandbox.registry.create(resource, object);
+    return new AdmissionCluster(...(await ShopCluster.inShop(wallClock)));
   }
 
   /** A VPA `name` for `kind` of the same name that recommends `RECOMMENDED` for `app`. */
@@ -135,26 +76,7 @@ export class AdmissionCluster {
     kind = 'Deployment',
     spec: Partial<VerticalPodAutoscaler['spec']> = {},
   ): Promise<void> {
-    const apiVersion = kind.endsWith('Job') ? 'batch/v1' : 'apps/v1';
-    await this.create<VerticalPodAutoscaler>(VPAS, {
-      apiVersion: 'autoscaling.k8s.io/v1',
-      kind: 'VerticalPodAutoscaler',
-      metadata: { name, namespace: NAMESPACE },
-      spec: { targetRef: { apiVersion, kind, name }, updatePolicy: { updateMode: 'Recreate' }, ...spec },
-    });
-    this.recommend(name, RECOMMENDED);
-  }
-
-  recommend(name: string, target: { cpu: string; memory: string }): void {
-    this.sandbox.registry.mutate<VerticalPodAutoscaler>(
-      VPAS,
-      NAMESPACE,
-      name,
-      (draft) => {
-        draft.status = { recommendation: { containerRecommendations: [{ containerName: 'app', target }] } };
-      },
-      { subresource: 'status' },
-    );
+    await this.recommending(name, kind, RECOMMENDED, spec);
   }
 
   /** The condition of a VPA that says its pods come without their patch. */
@@ -172,15 +94,12 @@ export class AdmissionCluster {
     } as Workload);
   }
 
-  pods(app: string): Pod[] {
-    return [...this.sandbox.registry.list<Pod>('pods', NAMESPACE)].filter(
-      (pod) => pod.metadata.labels?.app === app && !pod.metadata.deletionTimestamp,
-    );
-  }
-
   /** What every live pod of `app` requests, once there are `count`. */
   async requests(app: string, count: number): Promise<Amounts[]> {
-    const pods = await until(() => this.pods(app).length === count && this.pods(app));
+    const pods = await until(
+      `${count} pods of ${app}`,
+      () => this.pods(app).length === count && this.pods(app),
+    );
     return pods.map(requestsOf);
   }
 

@@ -1,48 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { Registry as Metrics } from 'prom-client';
 import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
-import { loadAccess } from '@/server/kube/access';
-import { ClusterCaches } from '@/server/kube/caches';
-import { KubeClient } from '@/server/kube/client';
-import { EventRecorder } from '@/server/kube/events';
 import type { RoleContext } from '@/server/kube/role-context';
-import { TargetResolver } from '@/server/kube/targets';
 import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
 import { isStopped } from '@/server/policy/stop';
-import { ProblemBoard } from '@/server/problems';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import type { Recorder, Recording, StoreRecord } from '@/server/store';
 import { type Stops, startStops } from '@/server/updater';
 import type { Plan, PodPlan } from '@/server/updater/plan-types';
 import type { ReasonCode } from '@/server/updater/reasons';
 import { Updater } from '@/server/updater/updater';
+import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';
+import { roleContext } from './role-context';
+import { until } from './until';
 
-export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
-export const NAMESPACE = 'shop';
 const SPEED = 30;
-const PATIENCE_MS = 40_000;
 
 /** Limits that have tests of their own are out of the way; every one can be put back. */
 const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 1000, kubeApiBurst: 1000 };
-
-export async function until<T>(
-  what: string,
-  reached: () => T | undefined | false | null | Promise<T | undefined | false | null>,
-): Promise<T> {
-  const endMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const value = await reached();
-    if (value !== undefined && value !== false && value !== null) return value;
-    if (performance.now() > endMs) throw new Error(`never: ${what}`);
-    await wallClock.sleep(10);
-  }
-}
 
 /** Resolves once everything recorded is stored, also on a machine so busy that the database seems away meanwhile. */
 export async function stored(store: Recorder): Promise<void> {
@@ -160,67 +135,25 @@ export interface WorkloadOptions {
 }
 
 /** An embedded cluster with one namespace, its clock fast unless said otherwise, and any number of processes on it. */
-export class UpdatingCluster {
+export class UpdatingCluster extends ShopCluster {
   /** How long processes started from now on wait for an answer of the API server. */
   requestTimeoutMs: number | undefined;
   private readonly processes: { stop(): Promise<void> }[] = [];
 
-  private constructor(
-    readonly sandbox: Sandbox,
-    readonly clock: Clock,
-    readonly folder: string,
-  ) {}
-
   static async start(speed = SPEED): Promise<UpdatingCluster> {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-updater-'));
     const clock = speed === 1 ? wallClock : acceleratedClock(wallClock.now(), speed);
-    const sandbox = await startSandbox({
-      port: 0,
-      clock,
-      log: silentLogger,
-      scenario: 'empty',
-      seed: 1,
-      dataDir: folder,
-    });
-    const cluster = new UpdatingCluster(sandbox, clock, folder);
-    await cluster.create('namespaces', {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: NAMESPACE },
-    });
-    return cluster;
+    return new UpdatingCluster(...(await ShopCluster.inShop(clock)));
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     for (const process of this.processes.splice(0).reverse()) await process.stop();
-    await this.sandbox.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    await super.close();
   }
 
   context(settings: Partial<Config>): RoleContext {
-    const log = silentLogger;
     const config = defaultConfig({ ...SETTINGS, dataDir: this.folder, ...settings });
-    const client = KubeClient.connect(
-      loadAccess({ kubeconfig: config.kubeconfig || this.sandbox.kubeconfigPath }),
-      {
-        qps: config.kubeApiQps,
-        burst: config.kubeApiBurst,
-        timeoutMs: this.requestTimeoutMs,
-      },
-    );
-    const caches = new ClusterCaches(client, { log });
-    return {
-      config,
-      clock: this.clock,
-      wallClock,
-      log,
-      problems: new ProblemBoard(this.clock, log),
-      client,
-      caches,
-      targets: new TargetResolver(caches, client),
-      events: new EventRecorder({ client, clock: this.clock, log, component: 'test' }),
-      metrics: new Metrics(),
-    };
+    const kubeconfig = config.kubeconfig || this.sandbox.kubeconfigPath;
+    return roleContext(config, kubeconfig, this.clock, this.requestTimeoutMs);
   }
 
   /** A process that updates; stopped with the cluster. */
@@ -255,10 +188,6 @@ export class UpdatingCluster {
     this.processes.push({ stop });
     await until('healthy admission', () => handle.health().kind === 'healthy');
     return { handle, context, stop };
-  }
-
-  create<T extends KubeObject>(resource: string, object: T): Promise<T> {
-    return this.sandbox.registry.create(resource, object);
   }
 
   /** A workload whose pods all run. Its containers use next to nothing. */
@@ -313,27 +242,7 @@ export class UpdatingCluster {
       target?: { cpu: string; memory: string };
     } = {},
   ): Promise<void> {
-    const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
-    await this.create<VerticalPodAutoscaler>(VPAS, {
-      apiVersion: 'autoscaling.k8s.io/v1',
-      kind: 'VerticalPodAutoscaler',
-      metadata: { name, namespace: NAMESPACE },
-      spec: { targetRef: { apiVersion, kind, name }, updatePolicy: { updateMode: 'Recreate' }, ...spec },
-    });
-    this.recommend(name, target);
-  }
-
-  recommend(name: string, target: { cpu: string; memory: string }): void {
-    this.sandbox.registry.mutate<VerticalPodAutoscaler>(
-      VPAS,
-      NAMESPACE,
-      name,
-      (draft) => {
-        const recommended = { containerName: 'app', target, lowerBound: target, upperBound: target };
-        draft.status = { recommendation: { containerRecommendations: [recommended] } };
-      },
-      { subresource: 'status' },
-    );
+    await this.recommending(name, kind, target, spec);
   }
 
   /** Whether new pods find a node; those that do not stay Pending. */
@@ -348,13 +257,6 @@ export class UpdatingCluster {
     const vpa = this.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, name);
     if (!vpa) throw new Error(`no VPA ${name}`);
     return vpa;
-  }
-
-  /** Pods of a workload that are not going away. */
-  pods(app: string): Pod[] {
-    return [...this.sandbox.registry.list<Pod>('pods', NAMESPACE)].filter(
-      (pod) => pod.metadata.labels?.app === app && !pod.metadata.deletionTimestamp,
-    );
   }
 
   requests(app: string): unknown[] {

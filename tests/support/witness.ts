@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Pod } from '@/server/kube/types';
-import { isReady, NAMESPACE, type Updating, type UpdatingCluster } from './updating';
+import { NAMESPACE } from './embedded-cluster';
+import { isReady, type Updating, type UpdatingCluster } from './updating';
 
 /** Sees what a workload goes through in the cluster itself, whoever does it and whatever they say they did. */
 export class Witness {

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { uninstallAdmission } from '@/server/admission';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import {
+  certificates,
+  cluster,
+  decoded,
+  editRegistration,
+  registration,
+  renewedAt,
+  running,
+  start,
+} from '../support/admission-upkeep';
+import { WEBHOOKS } from '../support/admitting';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+
+describe('the registration of the webhook', () => {
+  it('fails open, names the listener and carries the authority of its certificate', async () => {
+    const { handle } = await start();
+    const [pods, vpas] = registration()?.webhooks ?? [];
+    expect(pods?.clientConfig.url).toBe(`https://127.0.0.1:${handle.port}/mutate`);
+    expect([pods?.failurePolicy, vpas?.failurePolicy, pods?.timeoutSeconds]).toEqual(['Ignore', 'Ignore', 5]);
+    const caBundle = Buffer.from(pods?.clientConfig.caBundle ?? '', 'base64').toString('utf8');
+    expect(caBundle).toBe(decoded(certificates(), 'ca.crt'));
+  });
+
+  it('is mended when someone edits it, and what others added to it stays', async () => {
+    await start({}, { timings: { registrationEveryMs: 20 } });
+    const before = registration()?.webhooks;
+    editRegistration((draft) => {
+      draft.metadata.labels = { ...draft.metadata.labels, team: 'a' };
+      for (const webhook of draft.webhooks ?? []) {
+        webhook.clientConfig.caBundle = Buffer.from('somebody else').toString('base64');
+        webhook.timeoutSeconds = 29;
+      }
+    });
+    await until('the registration mended', () => registration()?.webhooks?.[0]?.timeoutSeconds === 5);
+    expect(registration()?.webhooks).toEqual(before);
+    expect(registration()?.metadata.labels).toMatchObject({ team: 'a' });
+  });
+
+  it('is mended at once when someone edits the address', async () => {
+    const { handle } = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
+    const address = `https://127.0.0.1:${handle.port}/mutate`;
+    editRegistration((draft) => {
+      for (const webhook of draft.webhooks ?? []) webhook.clientConfig.url = 'https://127.0.0.1:1/mutate';
+    });
+    await until('the address mended', () =>
+      registration()?.webhooks?.every(({ clientConfig }) => clientConfig.url === address),
+    );
+  });
+
+  it('stays with the process that serves it, and goes to the next when that one is gone', async () => {
+    const first = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
+    const versions = new Set<string | undefined>();
+    const end = cluster.sandbox.registry.watch(WEBHOOKS, ({ object }) =>
+      versions.add(object.metadata.resourceVersion),
+    );
+    const second = await start({}, { timings: { registrationEveryMs: 20, healthEveryMs: 20 } });
+    await until('a second process that says it does not serve', () =>
+      second.problems().includes('webhook-not-serving'),
+    );
+    expect(second.problems()).toContain('webhook-registered-elsewhere');
+    expect(first.problems()).toEqual([]);
+    expect(versions.size).toBe(0);
+    end();
+
+    running.splice(running.indexOf(first), 1);
+    await first.stop();
+    await second.healthy();
+    expect(registration()?.webhooks?.[0]?.clientConfig.url).toContain(`:${second.handle.port}/`);
+    expect(second.problems()).not.toContain('webhook-registered-elsewhere');
+  });
+
+  it('leaves out ignored namespaces and what the selectors leave out', async () => {
+    await start({
+      ignoredVpaObjectNamespaces: ['kube-system'],
+      admissionNamespaceSelector: 'team in (a,b)',
+      admissionObjectSelector: '!skip',
+    });
+    const [pods, vpas] = registration()?.webhooks ?? [];
+    const notIgnored = { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] };
+    expect(pods?.namespaceSelector.matchExpressions).toEqual([
+      notIgnored,
+      { key: 'team', operator: 'In', values: ['a', 'b'] },
+    ]);
+    expect(pods?.objectSelector.matchExpressions).toEqual([{ key: 'skip', operator: 'DoesNotExist' }]);
+    expect(vpas?.namespaceSelector.matchExpressions).toEqual([notIgnored]);
+  });
+
+  it('is kept when admission stops', async () => {
+    await start();
+    await running.pop()?.stop();
+    expect(registration()?.webhooks).toHaveLength(2);
+  });
+});
+
+describe('uninstalling', () => {
+  it('takes registration, certificates, lease and conditions out of the cluster, and may be done twice', async () => {
+    const { context } = await (await start()).healthy();
+    await cluster.autoscaler('web');
+    await running.pop()?.handle.stop();
+    const others = [{ type: 'RecommendationProvided', status: 'True' } as const];
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
+      VPAS,
+      NAMESPACE,
+      'web',
+      (draft) => {
+        const condition = { type: 'PodsUnpatched', status: 'True', message: 'some' } as const;
+        draft.status = { ...draft.status, conditions: [condition, ...others] };
+      },
+      { subresource: 'status' },
+    );
+    await uninstallAdmission(context.client, context.config);
+    await uninstallAdmission(context.client, context.config);
+    expect([registration(), certificates(), renewedAt()]).toEqual([undefined, undefined, undefined]);
+    const { status } = cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web') ?? {};
+    expect(status?.conditions).toEqual(others);
+    await context.caches.stop();
+    await context.client.close();
+  });
+});

@@ -1,0 +1,36 @@
+import { Registry as Metrics } from 'prom-client';
+import { type Clock, wallClock } from '@/server/clock';
+import type { Config } from '@/server/config';
+import { loadAccess } from '@/server/kube/access';
+import { ClusterCaches } from '@/server/kube/caches';
+import { KubeClient } from '@/server/kube/client';
+import { EventRecorder } from '@/server/kube/events';
+import type { RoleContext } from '@/server/kube/role-context';
+import { TargetResolver } from '@/server/kube/targets';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+
+/** What a role stands on in a process of its own, which reaches its cluster by a kubeconfig like any other. */
+export function roleContext(
+  config: Config,
+  kubeconfig: string,
+  clock: Clock,
+  timeoutMs?: number,
+): RoleContext {
+  const log = silentLogger;
+  const limits = { qps: config.kubeApiQps, burst: config.kubeApiBurst, timeoutMs };
+  const client = KubeClient.connect(loadAccess({ kubeconfig }), limits);
+  const caches = new ClusterCaches(client, { log });
+  return {
+    config,
+    clock,
+    wallClock,
+    log,
+    problems: new ProblemBoard(clock, log),
+    client,
+    caches,
+    targets: new TargetResolver(caches, client),
+    events: new EventRecorder({ client, clock, log, component: 'test' }),
+    metrics: new Metrics(),
+  };
+}
