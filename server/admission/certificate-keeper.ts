@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../clock';
+import { isConnectionLost } from '../kube/errors';
 import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import type { CertificateSecret } from './certificate-secret';
@@ -39,7 +40,8 @@ export class OwnCertificateSource implements CertificateSource {
       this.problems.clear('webhook-certificate-not-shared', SHARED_ABOUT);
       return shared;
     } catch (thrown) {
-      this.problems.report('webhook-certificate-not-shared', SHARED_ABOUT, messageOf(thrown));
+      if (!isConnectionLost(thrown))
+        this.problems.report('webhook-certificate-not-shared', SHARED_ABOUT, messageOf(thrown));
       return this.own(nowMs);
     }
   }

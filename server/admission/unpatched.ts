@@ -181,7 +181,7 @@ export class UnpatchedWatch {
   private keep(key: string, one: Unpatched): void {
     this.byVpa.set(key, one);
     this.options.metrics.unpatchedVpas.set(this.byVpa.size);
-    const detail = one.pods > 0 ? `${one.pods} pods` : undefined;
+    const detail = one.pods > 0 ? `${one.pods} ${one.pods === 1 ? 'pod' : 'pods'}` : undefined;
     this.options.problems.report('pods-unpatched', aboutUnpatched(one), detail);
   }
 

@@ -75,8 +75,9 @@ export class MetricsFeed {
     if (cpu === 'accepted' || memory === 'accepted')
       pods.noteUsage(sample.namespace, sample.pod, sample.container, {
         atMs,
-        cpuMillicores: cpu === 'accepted' ? cpuMillicores : undefined,
-        memoryBytes: memory === 'accepted' ? memoryBytes : undefined,
+        // A measurement fetched again counts no second time, but is still what is used now.
+        cpuMillicores: cpu && !isAbsurd(cpu) ? cpuMillicores : undefined,
+        memoryBytes: memory && !isAbsurd(memory) ? memoryBytes : undefined,
       });
   }
 

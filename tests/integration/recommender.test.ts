@@ -148,6 +148,17 @@ describe('recommending for a cluster', () => {
     expect(pass).toMatchObject({ statusWrites: 0, checkpointWrites: 0 });
   });
 
+  it('still shows what is used when a measurement is fetched again', async () => {
+    await shopWithWeb();
+    cluster.timestamps.set('shop/web-1', '2026-03-02T00:00:00Z');
+    cluster.timestamps.set('shop/web-2', '2026-03-02T00:00:00Z');
+    const { running } = await start();
+    await recommending?.passes(3);
+    const [app] = running.workload('shop', 'web').containers;
+    expect(app?.cpu.usage?.mean).toBe(300);
+    expect(app?.memory.usage?.mean).toBe(250 * 2 ** 20);
+  });
+
   it('follows pods and VPAs that come and go', async () => {
     await start();
     await recommending?.firstPass();
