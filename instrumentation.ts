@@ -1,6 +1,6 @@
 /** Runs once in every new Next server, before it takes requests; never during a build. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { startInsideNext } = await import('./server/runtime/inside-next');
+  const { startInsideNext } = await import('./server/process/inside-next');
   await startInsideNext();
 }

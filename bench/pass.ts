@@ -15,7 +15,7 @@ import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/s
 import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
-import { CHECKPOINT_VERSION } from '@/server/recommender/checkpoint-codec';
+import { CHECKPOINT_VERSION } from '@/server/recommender/memory/checkpoint-codec';
 import type { PassView } from '@/server/recommender/views';
 import type { Bench, Figure } from './bench';
 

@@ -3,8 +3,8 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { Planner } from '@/server/updater/plan';
-import { NO_LOOP, type PlanInput, type WorkloadInput } from '@/server/updater/plan-input';
+import { Planner } from '@/server/updater/plan/plan';
+import { NO_LOOP, type PlanInput, type WorkloadInput } from '@/server/updater/plan/plan-input';
 import type { Bench } from './bench';
 
 const VPAS = 1_000;

@@ -7,7 +7,7 @@ import { wallClock } from '@/server/clock';
 import { configFromProcess } from '@/server/config';
 import { silentLogger } from '@/server/log';
 import { type StopScope, scopeOfKey } from '@/server/policy/stop';
-import { compose } from '@/server/runtime/compose';
+import { compose } from '@/server/process/compose';
 import type { Stops } from '@/server/updater';
 
 const LOOK_MS = 100;

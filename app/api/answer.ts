@@ -1,5 +1,5 @@
 import { type ErrorBody, toAppError } from '@/server/errors';
-import { logFailure } from '@/server/runtime';
+import { logFailure } from '@/server/process/runtime';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {

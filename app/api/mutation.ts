@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import type { Config } from '@/server/config';
 import { AppError } from '@/server/errors';
-import { type Runtime, runtime } from '@/server/runtime';
+import { type Runtime, runtime } from '@/server/process/runtime';
 
 /** What a change may use once it has passed all checks. */
 interface Admitted<Input, P> {

@@ -1,5 +1,5 @@
 import { AppError } from '@/server/errors';
-import type { Runtime } from '@/server/runtime';
+import type { Runtime } from '@/server/process/runtime';
 import type { StopsHandle, UpdaterHandle } from '@/server/updater';
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */

@@ -1,8 +1,8 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ScenariosView } from '@/server/process/scenarios';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
-import type { ScenariosView } from '@/server/runtime/scenarios';
 import type { AuditView, PlanView, StopsView } from '@/server/updater/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { failureOf, type RequestFailure, request } from './request';

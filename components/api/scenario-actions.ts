@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ScenarioChoice, ScenariosView } from '@/server/runtime/scenarios';
+import type { ScenarioChoice, ScenariosView } from '@/server/process/scenarios';
 import { send } from './request';
 
 const SCENARIOS = '/api/scenarios';

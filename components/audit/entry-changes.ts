@@ -1,4 +1,4 @@
-import type { ContainerChange } from '@/server/updater/plan-types';
+import type { ContainerChange } from '@/server/updater/plan/plan-types';
 import type { AuditEntry } from '@/server/updater/views';
 import { changeLines } from '../plan/change-words';
 

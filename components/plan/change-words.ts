@@ -1,4 +1,4 @@
-import type { ContainerChange } from '@/server/updater/plan-types';
+import type { ContainerChange } from '@/server/updater/plan/plan-types';
 import { formatAmounts } from '../format/amount';
 
 export interface ChangeLine {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Reason } from '@/server/updater/reasons';
+import type { Reason } from '@/server/words/reasons';
 import { evidenceWords } from './evidence';
 
 const NOW = 10_000_000;

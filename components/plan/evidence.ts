@@ -1,4 +1,4 @@
-import type { Reason } from '@/server/updater/reasons';
+import type { Reason } from '@/server/words/reasons';
 import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../format/amount';
 import { countOf, formatShare } from '../format/ratio';
 import { absoluteTime, formatDuration, withTimesInWords } from '../format/time';

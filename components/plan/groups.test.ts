@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PodPlan } from '@/server/updater/plan-types';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
 import { decisionCounts, groupPods } from './groups';
 
 const pod = (name: string, change: Partial<PodPlan> = {}): PodPlan => ({

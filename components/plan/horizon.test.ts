@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
+import type { PodPlan, VpaPlan } from '@/server/updater/plan/plan-types';
 import { horizonOf, waitsFor } from './horizon';
 
 const NOW = 1_000_000;

@@ -1,5 +1,5 @@
-import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
-import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/updater/reasons';
+import type { PodPlan, VpaPlan } from '@/server/updater/plan/plan-types';
+import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/reasons';
 import { durationTicks } from '../charts/time-ticks';
 
 const BARS = 24;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { VpaPlan } from '@/server/updater/plan-types';
-import { REASONS } from '@/server/updater/reasons';
+import type { VpaPlan } from '@/server/updater/plan/plan-types';
+import { REASONS } from '@/server/words/reasons';
 import { distinct } from '../lists/distinct';
 import { ChoiceFilter, ClearFilter, FilterBar, SortChoice, TextFilter } from '../lists/filter-controls';
 import type { ListState } from '../lists/use-list-state';

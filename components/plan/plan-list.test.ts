@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
+import type { PodPlan, VpaPlan } from '@/server/updater/plan/plan-types';
 import { filterPlan, type PlanFilter, reasonCounts, sortPlan } from './plan-list';
 
 const pod = (name: string, change: Partial<PodPlan> = {}): PodPlan => ({

@@ -1,5 +1,5 @@
-import type { PodPlan, VpaPlan } from '@/server/updater/plan-types';
-import type { ReasonCode } from '@/server/updater/reasons';
+import type { PodPlan, VpaPlan } from '@/server/updater/plan/plan-types';
+import type { ReasonCode } from '@/server/words/reasons';
 import { listParams } from '../lists/list-params';
 import { wordsMatch } from '../lists/words-match';
 import { decisionCounts, ORDER } from './groups';

@@ -3,7 +3,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
-import type { PodPlan } from '@/server/updater/plan-types';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
 import { countOf } from '../format/ratio';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';

@@ -1,4 +1,4 @@
-import type { PodPlan } from '@/server/updater/plan-types';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
 import { groupPods } from './groups';
 import { PodGroupRow } from './pod-group-row';
 import classes from './pod-groups.module.css';

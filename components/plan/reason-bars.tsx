@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { DECISIONS, type Decision, REASONS, type ReasonCode } from '@/server/updater/reasons';
+import { DECISIONS, type Decision, REASONS, type ReasonCode } from '@/server/words/reasons';
 import { countOf } from '../format/ratio';
 import { Card } from '../layout/card';
 import type { reasonCounts } from './plan-list';

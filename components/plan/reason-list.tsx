@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from '@/server/updater/reasons';
+import { REASONS, type Reason } from '@/server/words/reasons';
 import { evidenceWords } from './evidence';
 import classes from './reason-list.module.css';
 

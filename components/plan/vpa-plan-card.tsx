@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import type { VpaPlan } from '@/server/updater/plan-types';
+import type { VpaPlan } from '@/server/updater/plan/plan-types';
 import { countOf } from '../format/ratio';
 import { workloadHref } from '../navigation/pages';
 import { ModeBadge } from '../workloads/mode-badge';

@@ -2,7 +2,7 @@
 
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ScenarioChoice, ScenarioEntry } from '@/server/runtime/scenarios';
+import type { ScenarioChoice, ScenarioEntry } from '@/server/process/scenarios';
 import { Dialog } from '../layout/dialog';
 import { seedFrom } from './scenario-words';
 

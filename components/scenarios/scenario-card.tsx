@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Code, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { ScenarioEntry } from '@/server/runtime/scenarios';
+import type { ScenarioEntry } from '@/server/process/scenarios';
 import classes from './scenario-card.module.css';
 
 interface ScenarioCardProps {

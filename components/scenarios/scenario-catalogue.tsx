@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/runtime/scenarios';
+import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/process/scenarios';
 import { useRunScenario } from '../api/scenario-actions';
 import { RunDialog } from './run-dialog';
 import { ScenarioCard } from './scenario-card';

@@ -1,4 +1,4 @@
-import type { ScenariosView, SwitchState } from '@/server/runtime/scenarios';
+import type { ScenariosView, SwitchState } from '@/server/process/scenarios';
 
 /** The title of a scenario; its name where the catalogue does not have it. */
 export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {

@@ -11,27 +11,31 @@ import type { CacheState } from '../kube/watch-cache';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
-import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './cluster-world';
-import { type AdmissionHealth, HealthKeeper } from './health';
-import { AdmissionMetrics } from './metrics';
-import { MutationLog, type MutationRecord } from './mutation-log';
-import { ADMISSION_LEASE_NAME } from './names';
-import { OBSERVED_ANNOTATION } from './pod-amounts';
-import { watchPods } from './pod-watch';
-import { RecentReviews } from './recent-reviews';
-import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
-import { fromStatus, type LiveRecommender, RecommendationSource } from './recommendation-source';
-import { HttpRecommender } from './remote-recommender';
-import type { AdmissionRequest, AdmissionVerdict } from './review-types';
-import { type Reviewed, Reviewer } from './reviewer';
-import { SELF_NAMESPACE, withSelf } from './self-review';
-import { type ServingTimings, WebhookServing } from './serving';
-import { Stalls } from './stalls';
-import { UnpatchedWatch } from './unpatched';
-import { UnpatchedConditions } from './unpatched-conditions';
+import { OBSERVED_ANNOTATION } from './review/pod-amounts';
+import {
+  answerQuery,
+  type RecommendationAnswer,
+  type RecommendationQuery,
+} from './review/recommendation-query';
+import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
+import { type Reviewed, Reviewer } from './review/reviewer';
+import { type AdmissionHealth, HealthKeeper } from './serving/health';
+import { AdmissionMetrics } from './serving/metrics';
+import { MutationLog, type MutationRecord } from './serving/mutation-log';
+import { ADMISSION_LEASE_NAME } from './serving/names';
+import { RecentReviews } from './serving/recent-reviews';
+import { SELF_NAMESPACE, withSelf } from './serving/self-review';
+import { type ServingTimings, WebhookServing } from './serving/serving';
+import { Stalls } from './serving/stalls';
+import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './watch/cluster-world';
+import { watchPods } from './watch/pod-watch';
+import { fromStatus, type LiveRecommender, RecommendationSource } from './watch/recommendation-source';
+import { HttpRecommender } from './watch/remote-recommender';
+import { UnpatchedWatch } from './watch/unpatched';
+import { UnpatchedConditions } from './watch/unpatched-conditions';
 
-export { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './names';
-export { uninstallAdmission } from './uninstall';
+export { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './serving/names';
+export { uninstallAdmission } from './serving/uninstall';
 
 const LEASE_DURATION_MS = 60_000;
 /** How often things are looked at, in real time; tests are less patient. */

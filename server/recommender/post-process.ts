@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import type { Bound, BoundAmounts, Estimate, StepRecorder } from '../estimators/percentile/estimate';
 import { cpuFrom, memoryFrom } from '../model/quantity';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../model/units';
 import {
@@ -7,7 +8,6 @@ import {
   type ContainerPolicy,
   capToRange,
 } from '../policy/container-policy';
-import type { Bound, BoundAmounts, Estimate, StepRecorder } from './estimator';
 
 const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';
 const INTEGER_CPU_SUFFIX = '_integerCPU';

@@ -1,7 +1,7 @@
 import type { ContainerPolicies } from '@/server/policy/container-policy';
 import { policyOf } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/problems';
-import type { MetricsAnswer } from './sources/metrics-api';
+import type { MetricsAnswer } from '../usage/metrics-api';
 import type { RecommendationState } from './views';
 import { detailOfTarget, type VpaRecord } from './vpa-record';
 

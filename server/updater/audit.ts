@@ -3,7 +3,7 @@ import { AppError } from '../errors';
 import type { AuditQuery, Recorder } from '../store';
 import { cursorFrom, cursorText } from '../store/audit-order';
 import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/records';
-import { DECISIONS, type Decision } from './reasons';
+import { DECISIONS, type Decision } from '../words/reasons';
 import { ACTION_KINDS, type AuditEntry, type AuditView, CHANGE_KINDS, OUTCOMES, type Outcome } from './views';
 
 const MOST = 500;

@@ -5,6 +5,11 @@ import { pathOf, RESOURCES } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import { edited, editPatch, policyOf } from '../operations/policy-edit/edit';
+import { effectOf } from '../operations/policy-edit/effect';
+import { PolicyWatch } from '../operations/policy-watch';
+import { isRevertible, templateOf, wouldResizeAgain } from '../operations/revert';
+import { Stops } from '../operations/stops';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { StopScope } from '../policy/stop';
 import type { ChangeRecord, Recording } from '../store';
@@ -14,17 +19,12 @@ import { type Attempt, DONE } from './hand/attempt';
 import { putBack } from './hand/put-back';
 import type { PolicyEdit, UpdaterHandle } from './handle';
 import { withPendingChanges } from './pending-changes';
-import { edited, editPatch, policyOf } from './policy-edit/edit';
-import { effectOf } from './policy-edit/effect';
-import { PolicyWatch } from './policy-watch';
-import { isRevertible, templateOf, wouldResizeAgain } from './revert';
-import { Stops } from './stops';
 import { Updater } from './updater';
 import type { EffectView, PlanView } from './views';
 
+export { PolicyAuthors } from '../operations/policy-authors';
+export { Stops } from '../operations/stops';
 export type { PolicyEdit, StopsHandle, UpdaterHandle } from './handle';
-export { PolicyAuthors } from './policy-authors';
-export { Stops } from './stops';
 
 export interface UpdaterOptions {
   stops: Stops;

@@ -1,9 +1,9 @@
-import { candidates } from './candidate';
-import { changesFor } from './changes';
-import type { WorkloadInput } from './plan-input';
-import type { PodPlan, VpaPlan } from './plan-types';
-import { PodFacts } from './pod-facts';
-import { wayFor } from './policies/update-mode';
+import { candidates } from './plan/candidate';
+import { changesFor } from './plan/changes';
+import type { WorkloadInput } from './plan/plan-input';
+import type { PodPlan, VpaPlan } from './plan/plan-types';
+import { PodFacts } from './plan/pod-facts';
+import { wayFor } from './plan/policies/update-mode';
 
 const shown = new WeakMap<VpaPlan, VpaPlan>();
 

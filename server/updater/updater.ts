@@ -1,20 +1,20 @@
 import type { RoleContext } from '../kube/role-context';
+import type { StopKeeper } from '../operations/stops/stop-keeper';
 import type { Recording } from '../store';
-import { ActionLimits } from './action-limits';
-import { DecisionLog } from './decision-log';
+import type { ReasonCode } from '../words/reasons';
 import { Gatherer, UPDATER_KINDS } from './gather/gatherer';
 import { type HistorySource, historyFromCheckpoints } from './gather/history';
+import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
+import { ActionLimits } from './hand/action-limits';
+import { DecisionLog } from './hand/decision-log';
 import { Hand } from './hand/hand';
 import { UpdaterMetrics } from './hand/metrics';
 import { Leadership } from './leadership';
-import { LeaseWatch } from './lease-watch';
-import { Planner } from './plan';
-import type { WorkloadInput } from './plan-input';
-import type { Plan, PodPlan } from './plan-types';
-import type { ReasonCode } from './reasons';
-import type { StopKeeper } from './stops/stop-keeper';
+import { Planner } from './plan/plan';
+import type { WorkloadInput } from './plan/plan-input';
+import type { Plan, PodPlan } from './plan/plan-types';
 import type { ActionKind, UpdaterState } from './views';
 
 export interface UpdaterParts {

@@ -1,7 +1,7 @@
 import type { UpdateMode } from '../kube/vpa-types';
 import type { StopScope } from '../policy/stop';
-import type { Plan } from './plan-types';
-import type { Reason } from './reasons';
+import type { Reason } from '../words/reasons';
+import type { Plan } from './plan/plan-types';
 
 /** What the pages show of the updater: plain data, every time in Unix milliseconds of the cluster clock. */
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
-import { patchFor } from '@/server/admission/patch';
-import { statedAmounts } from '@/server/admission/pod-amounts';
+import { patchFor } from '@/server/admission/review/patch';
+import { statedAmounts } from '@/server/admission/review/pod-amounts';
 import type { LimitRange, Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compareQuantities, parseQuantity } from '@/server/model/quantity';

@@ -5,7 +5,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom, compareQuantities, parseQuantity } from '@/server/model/quantity';
 import { selectorFrom } from '@/server/model/selector';
 import { readContainerPolicies } from '@/server/policy/container-policy';
-import { type CheckpointStatus, encodeCheckpoint } from '@/server/recommender/checkpoint-codec';
+import { type CheckpointStatus, encodeCheckpoint } from '@/server/recommender/memory/checkpoint-codec';
 import { historyOverridesOf } from '@/server/recommender/policy-overrides';
 import { postProcessingFrom } from '@/server/recommender/post-process';
 import { recommend, toStatus } from '@/server/recommender/recommendation';

@@ -3,11 +3,11 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { candidates } from '@/server/updater/candidate';
-import { makePlan } from '@/server/updater/plan';
-import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan-input';
-import type { PodPlan, Priority, VpaPlan } from '@/server/updater/plan-types';
-import { PodFacts } from '@/server/updater/pod-facts';
+import { candidates } from '@/server/updater/plan/candidate';
+import { makePlan } from '@/server/updater/plan/plan';
+import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan/plan-input';
+import type { PodPlan, Priority, VpaPlan } from '@/server/updater/plan/plan-types';
+import { PodFacts } from '@/server/updater/plan/pod-facts';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 
 interface UpdaterCase {

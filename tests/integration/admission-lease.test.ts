@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeCertificates } from '@/server/admission/certificates';
-import { desiredConfiguration, type Webhook } from '@/server/admission/webhook-configuration';
+import { makeCertificates } from '@/server/admission/serving/certificates';
+import { desiredConfiguration, type Webhook } from '@/server/admission/serving/webhook-configuration';
 import { wallClock } from '@/server/clock';
 import type { Workload } from '@/server/kube/types';
 import {

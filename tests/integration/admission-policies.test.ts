@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/requires-vpa';
+import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/review/requires-vpa';
 import type {
   HorizontalPodAutoscaler,
   KubeEvent,

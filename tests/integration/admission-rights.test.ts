@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { wallClock } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
-import { reportCacheProblems } from '@/server/runtime/cache-problems';
+import { reportCacheProblems } from '@/server/process/cache-problems';
 import { createRegistry } from '@/server/sandbox/api/create-registry';
 import { startApiServer } from '@/server/sandbox/api/server';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/requires-vpa';
+import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/review/requires-vpa';
 import type { KubeObject, LimitRange, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {

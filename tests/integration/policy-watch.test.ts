@@ -6,8 +6,8 @@ import { defaultConfig } from '@/server/config';
 import { APPLY_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { pathOf, RESOURCES } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { Runtime } from '@/server/runtime';
-import { startRuntime } from '@/server/runtime/start';
+import type { Runtime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HttpRecommender } from '@/server/admission/remote-recommender';
+import { HttpRecommender } from '@/server/admission/watch/remote-recommender';
 import { wallClock } from '@/server/clock';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { StatusView } from '@/server/recommender/views';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** A process of its own that only recommends, a pass a second. */
 async function startHeadless(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/run.mjs', 'server/headless.ts'], {
+  const child = spawn(process.execPath, ['bin/run.mjs', 'server/process/headless.ts'], {
     cwd: ROOT,
     env: {
       NODE_ENV: 'production',

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import type { Runtime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
 import type { PassView, WorkloadSummary } from '@/server/recommender/views';
-import type { Runtime } from '@/server/runtime';
-import { startRuntime } from '@/server/runtime/start';
 import { START_MS } from '../support/api-cluster';
 
 const STEP_MS = 1000;

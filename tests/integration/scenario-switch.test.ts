@@ -8,10 +8,10 @@ import { GET, POST } from '@/app/api/scenarios/route';
 import { ManualClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
-import { runtime, shareScenarios, withdrawRuntime } from '@/server/runtime';
-import type { ScenarioSwitch } from '@/server/runtime/scenario-switch';
-import type { ScenariosView } from '@/server/runtime/scenarios';
-import { offerScenarios, startRuntime } from '@/server/runtime/start';
+import { runtime, shareScenarios, withdrawRuntime } from '@/server/process/runtime';
+import type { ScenarioSwitch } from '@/server/process/scenario-switch';
+import type { ScenariosView } from '@/server/process/scenarios';
+import { offerScenarios, startRuntime } from '@/server/process/start';
 import { START_MS } from '../support/api-cluster';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };

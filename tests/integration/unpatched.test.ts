@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
+import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
 import { toKubeTime } from '@/server/clock';
 import { pathOf, RESOURCES } from '@/server/kube/resources';
 import { patchStatus } from '@/server/kube/vpa-status';

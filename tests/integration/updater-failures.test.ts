@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '@/server/kube/types';
 import { RunningUpdater } from '@/server/updater';
-import type { PodPlan } from '@/server/updater/plan-types';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
 import { until } from '../support/until';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getPlan } from '@/app/api/plan/route';
 import { ManualClock } from '@/server/clock';
 import type { KubeObject, PodDisruptionBudget } from '@/server/kube/types';
-import { type Runtime, shareRuntime } from '@/server/runtime';
+import { type Runtime, shareRuntime } from '@/server/process/runtime';
 import { RunningUpdater } from '@/server/updater';
 import type { PlanView } from '@/server/updater/views';
 import { NAMESPACE } from '../support/embedded-cluster';

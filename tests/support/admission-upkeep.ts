@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from '@/server/admission';
-import type { Lifetimes } from '@/server/admission/certificates';
-import type { MutatingWebhookConfiguration } from '@/server/admission/webhook-configuration';
+import type { Lifetimes } from '@/server/admission/serving/certificates';
+import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
 import { type Clock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { Lease, Secret } from '@/server/kube/types';

@@ -1,4 +1,4 @@
-import type { PatchOperation } from '@/server/admission/patch';
+import type { PatchOperation } from '@/server/admission/review/patch';
 import type { LimitRange, Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { limitRanger } from '@/server/sandbox/api/admission/limit-ranger';

@@ -5,10 +5,10 @@ import { type Config, defaultConfig } from '@/server/config';
 import { pathOf, RESOURCES } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
-import type { Runtime } from '@/server/runtime';
-import { startRuntime } from '@/server/runtime/start';
+import type { Runtime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
 import { readAudit } from '@/server/updater/audit';
-import type { PodPlan } from '@/server/updater/plan-types';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
 import type { AuditEntry } from '@/server/updater/views';
 
 const SPEED = 300;

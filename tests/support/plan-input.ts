@@ -3,16 +3,16 @@ import type { Pod, ResourceList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { makePlan } from '@/server/updater/plan';
+import { makePlan } from '@/server/updater/plan/plan';
 import {
   type Allowances,
   type ClusterFacts,
   NO_LOOP,
   type PlanInput,
   type WorkloadInput,
-} from '@/server/updater/plan-input';
-import type { PodPlan } from '@/server/updater/plan-types';
-import type { PlanSettings } from '@/server/updater/settings';
+} from '@/server/updater/plan/plan-input';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
+import type { PlanSettings } from '@/server/updater/plan/settings';
 
 export const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const timeAt = (beforeMs: number) => new Date(NOW_MS - beforeMs).toISOString();

@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
-import { runtime } from '@/server/runtime';
-import { readAudit } from '@/server/runtime/requests';
+import { readAudit } from '@/server/process/requests';
+import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { admit } from '@/app/api/mutation';
-import { scenarios } from '@/server/runtime';
-import { scenarioChoiceSchema } from '@/server/runtime/requests';
+import { scenarioChoiceSchema } from '@/server/process/requests';
+import { scenarios } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { answer } from '@/app/api/answer';
 import { mutation } from '@/app/api/mutation';
 import { stopsOf } from '@/app/api/roles';
-import { runtime } from '@/server/runtime';
-import { scopeSchema } from '@/server/runtime/requests';
+import { scopeSchema } from '@/server/process/requests';
+import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,7 +2,7 @@ import type { ClusterCaches } from '../../kube/caches';
 import type { TargetResolver } from '../../kube/targets';
 import type { OwnerReference, Workload } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
-import type { ControllerFacts } from '../plan-input';
+import type { ControllerFacts } from '../plan/plan-input';
 
 /** Where the replicas that a controller wants are found. */
 export interface ReplicaSources {

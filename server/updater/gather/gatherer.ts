@@ -11,7 +11,7 @@ import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/l
 import { quotaRooms } from '../../policy/quota-room';
 import { isStopped, type StopState, stopFor } from '../../policy/stop';
 import type { ProblemBoard } from '../../problems';
-import { type ClusterFacts, type LeaseFacts, NO_LOOP, type WorkloadInput } from '../plan-input';
+import { type ClusterFacts, type LeaseFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
 import { controllerFacts } from './controllers';
 import { type HistorySource, sampledMs } from './history';
 import type { LoopTracker } from './loop-tracker';

@@ -3,7 +3,7 @@ import { controllerOf } from '../../kube/owner-index';
 import { pathOf, RESOURCES } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { candidates } from '../candidate';
+import { candidates } from '../plan/candidate';
 import {
   afterEviction,
   afterObserving,
@@ -12,9 +12,9 @@ import {
   type LoopState,
   loopFacts,
   readLoop,
-} from '../loop-state';
-import type { LoopFacts, WorkloadInput } from '../plan-input';
-import { PodFacts } from '../pod-facts';
+} from '../plan/loop-state';
+import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
+import { PodFacts } from '../plan/pod-facts';
 
 interface Tracked {
   state: LoopState;

@@ -1,6 +1,6 @@
 import type { Pod } from '../../kube/types';
 import type { Amounts } from '../../model/units';
-import type { Failure, Refusal } from '../plan-input';
+import type { Failure, Refusal } from '../plan/plan-input';
 
 const LONGEST_BACKOFF_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { WorkloadInput } from '../plan-input';
+import type { WorkloadInput } from '../plan/plan-input';
 
 type Comparable = string | number | boolean | object | undefined | null;
 

@@ -1,6 +1,6 @@
 import type { ActionRecord } from '../../store';
-import type { ContainerChange } from '../plan-types';
-import type { Reason } from '../reasons';
+import type { Reason } from '../../words/reasons';
+import type { ContainerChange } from '../plan/plan-types';
 import type { ActionKind } from '../views';
 import type { Attempt } from './attempt';
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Plan } from '../plan-types';
-import { DECISIONS, type Decision } from '../reasons';
+import { DECISIONS, type Decision } from '../../words/reasons';
+import type { Plan } from '../plan/plan-types';
 import type { ActionKind, Outcome } from '../views';
 
 /** The updater's metrics: the reference's names, and the decisions of the plan. */

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../kube/client';
 import type { Pod, PodTemplateSpec } from '../../kube/types';
-import type { ContainerChange } from '../plan-types';
-import { reversionOf } from '../revert';
+import { reversionOf } from '../../operations/revert';
+import type { ContainerChange } from '../plan/plan-types';
 import type { Attempt } from './attempt';
 import { REVERT_MARKS, resize } from './resize';
 

@@ -4,8 +4,8 @@ import { pathOf, RESOURCES } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES as AMOUNTS } from '../../model/units';
-import type { ContainerChange } from '../plan-types';
-import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../pod-facts';
+import type { ContainerChange } from '../plan/plan-types';
+import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../plan/pod-facts';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */

@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { updaterOf } from '@/app/api/roles';
-import { scopeSchema } from '@/server/runtime/requests';
+import { scopeSchema } from '@/server/process/requests';
 
 export const dynamic = 'force-dynamic';
 

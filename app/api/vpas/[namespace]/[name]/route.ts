@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { updaterOf } from '@/app/api/roles';
-import { savedEditSchema } from '@/server/runtime/requests';
+import { savedEditSchema } from '@/server/process/requests';
 import type { PolicyEdit } from '@/server/updater';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { runtime } from '@/server/runtime';
+import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

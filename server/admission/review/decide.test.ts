@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { LimitRange, Pod, ResourceRequirements } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { Resource } from '../../model/units';
+import { compileVpa } from '../../policy/compiled-vpa';
+import { effectiveLimits } from '../../policy/limit-bounds';
+import type { QuotaRoom } from '../../policy/quota-room';
+import { decidePod, type Grounds } from './decide';
+
+function pod(resources?: ResourceRequirements, annotations?: Record<string, string>): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web-1', namespace: 'ns', ...(annotations && { annotations }) },
+    spec: { containers: [{ name: 'app', ...(resources && { resources }) }] },
+  };
+}
+
+function grounds(
+  spec: Partial<VerticalPodAutoscaler['spec']> = {},
+  target: Record<string, string> | undefined = { cpu: '163m', memory: '100Mi' },
+  limits: LimitRange['spec']['limits'] = [],
+): Grounds {
+  const vpa = compileVpa({
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'web', namespace: 'ns' },
+    spec: { targetRef: { kind: 'Deployment', name: 'web' }, ...spec },
+    ...(target && {
+      status: { recommendation: { containerRecommendations: [{ containerName: 'app', target }] } },
+    }),
+  });
+  const range: LimitRange = {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { name: 'lr' },
+    spec: { limits },
+  };
+  return {
+    vpa,
+    recommendation: vpa.recommendation,
+    limits: effectiveLimits([range]),
+    options: { startupBoost: true },
+  };
+}
+
+function paths(thePod: Pod, theGrounds: Grounds): string[] {
+  const decision = decidePod(thePod, theGrounds);
+  if (decision.kind !== 'patched') throw new Error(decision.reason);
+  return decision.operations.map(({ path }) => path);
+}
+
+describe('the patch of a pod', () => {
+  it('adds whatever is missing above what it sets, in order', () => {
+    expect(paths(pod(), grounds())).toEqual([
+      '/metadata/annotations',
+      '/spec/containers/0/resources',
+      '/spec/containers/0/resources/requests',
+      '/spec/containers/0/resources/requests/cpu',
+      '/spec/containers/0/resources/requests/memory',
+      '/metadata/annotations/vpaUpdates',
+      '/metadata/annotations/vpaObservedContainers',
+    ]);
+  });
+
+  it.each<[string, Resource[], object[]]>([
+    ['one', ['cpu'], [{ requests: { memory: 104857600 }, limits: {}, boosted: false }]],
+    ['all', ['cpu', 'memory'], []],
+  ])('leaves %s contested resources as they are, and their limits', (_some, contested, expected) => {
+    const limited = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
+    const decision = decidePod(limited, { ...grounds(), contested: new Set(contested) });
+    if (decision.kind !== 'patched') throw new Error(decision.reason);
+    expect(decision.plans).toMatchObject(expected);
+    expect(decision.plans).toHaveLength(expected.length);
+    expect(decision.operations.filter(({ path }) => path.endsWith('/cpu'))).toEqual([]);
+  });
+
+  it.each<[string, QuotaRoom['of'], number, object]>([
+    ['enough room', 'requests', 163, { requests: { cpu: 163 } }],
+    ['no room for more CPU', 'requests', 162, { requests: { memory: 104857600 } }],
+    ['no room for a higher limit', 'limits', 325, { requests: { memory: 104857600 } }],
+    ['no room even for what is stated', 'requests', 50, { requests: { memory: 104857600 } }],
+  ])('with %s in the quota changes nothing that would have the pod refused', (_name, of, free, expected) => {
+    const stated = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
+    const quotas: QuotaRoom[] = [{ quota: 'q', of, resource: 'cpu', free }];
+    const decision = decidePod(stated, { ...grounds(), quotas });
+    expect(decision).toMatchObject({ kind: 'patched', plans: [expected] });
+    const isLeft = decision.kind === 'patched' && decision.plans[0]?.requests.cpu === undefined;
+    expect(isLeft).toBe(!('cpu' in (expected as { requests: object }).requests));
+  });
+
+  it('leaves out a boost that no quota has room for', () => {
+    const boosting = grounds({ startupBoost: { cpu: { type: 'Factor', factor: 3 } } });
+    const quotas: QuotaRoom[] = [{ quota: 'q', of: 'requests', resource: 'cpu', free: 200 }];
+    const options = { ...boosting.options, startupBoost: true };
+    const decision = decidePod(pod({ requests: { cpu: '100m' } }), { ...boosting, options, quotas });
+    expect(decision).toMatchObject({
+      kind: 'patched',
+      plans: [{ requests: { cpu: 163 }, boosted: false }],
+      boostWithheld: expect.stringContaining('quota'),
+    });
+  });
+
+  it('boosts contested CPU from what the pod itself requests', () => {
+    const boosted = {
+      ...grounds({ startupBoost: { cpu: { factor: 3 } } }),
+      contested: new Set(['cpu'] as const),
+    };
+    expect(decidePod(pod({ requests: { cpu: '100m' } }), boosted)).toMatchObject({
+      plans: [{ requests: { cpu: 300, memory: 104857600 }, boosted: true }],
+    });
+  });
+
+  it('only marks a pod as observed while nothing is recommended', () => {
+    const nothing = grounds({}, undefined);
+    expect(paths(pod({}, { team: 'a' }), { ...nothing, recommendation: undefined })).toEqual([
+      '/metadata/annotations/vpaObservedContainers',
+    ]);
+  });
+
+  it('escapes what a JSON pointer would take for its own', () => {
+    const boosted = grounds({ startupBoost: { cpu: { factor: 2 } } });
+    expect(paths(pod({ requests: { cpu: '100m' } }), boosted)).toContain(
+      '/metadata/annotations/vpaCpuStartupBoost~1app',
+    );
+  });
+
+  it('is withheld when the pod would no longer fit the LimitRange of its namespace', () => {
+    const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '500m' } }];
+    const decision = decidePod(
+      pod({ requests: { cpu: '100m' } }),
+      grounds({ resourcePolicy: { containerPolicies } }, undefined, [
+        { type: 'Container', max: { cpu: '200m' } },
+      ]),
+    );
+    expect(decision).toMatchObject({
+      kind: 'unchanged',
+      reason: 'patch-withheld',
+      detail: expect.stringContaining('above the maximum of a LimitRange'),
+    });
+  });
+
+  it('is withheld when the ratio of limit to request would grow too large', () => {
+    const containerPolicies = [{ containerName: '*', controlledValues: 'RequestsOnly' as const }];
+    const limits: LimitRange['spec']['limits'] = [{ type: 'Container', maxLimitRequestRatio: { cpu: '2' } }];
+    const decision = decidePod(
+      pod({ requests: { cpu: '500m' }, limits: { cpu: '1' } }),
+      grounds({ resourcePolicy: { containerPolicies } }, { cpu: '100m' }, limits),
+    );
+    expect(decision).toMatchObject({ reason: 'patch-withheld' });
+  });
+
+  it.each<[string, LimitRange['spec']['limits']]>([
+    ['its requests alone exceed the maximum', [{ type: 'Pod', max: { memory: '64Mi' } }]],
+    ['its limits are too many times its requests', [{ type: 'Pod', maxLimitRequestRatio: { cpu: '1.5' } }]],
+  ])('is withheld when of all containers together %s', (_case, limits) => {
+    const containers = [
+      { name: 'app' },
+      { name: 'log', resources: { requests: { cpu: '100m' }, limits: { cpu: '1', memory: '32Mi' } } },
+    ];
+    const both: Pod = { ...pod(), spec: { containers } };
+    expect(decidePod(both, grounds({}, undefined, limits))).toMatchObject({ reason: 'patch-withheld' });
+  });
+
+  it('leaves out a boost that would make the pod invalid, and says so', () => {
+    const boosting = grounds({ startupBoost: { cpu: { factor: 10 } } }, { cpu: '100m' }, [
+      { type: 'Container', max: { cpu: '500m' } },
+    ]);
+    const decision = decidePod(pod({ requests: { cpu: '100m' }, limits: { cpu: '100m' } }), boosting);
+    expect(decision).toMatchObject({ kind: 'patched', boostWithheld: expect.any(String) });
+    if (decision.kind === 'patched') expect(decision.plans.map(({ boosted }) => boosted)).toEqual([false]);
+  });
+
+  it('leaves out a boost for which the resources of the pod leave no room', () => {
+    const full = pod({ requests: { cpu: '100m' } });
+    full.spec.resources = { requests: { cpu: '100m' } };
+    const boosting = grounds({ startupBoost: { cpu: { factor: 3 } } }, { memory: '1Mi' });
+    expect(decidePod(full, boosting)).toMatchObject({
+      plans: [{ requests: { memory: 2 ** 20 }, boosted: false }],
+    });
+  });
+
+  it('never writes a request of nothing', () => {
+    const decision = decidePod(pod({ requests: { cpu: '100m' } }), grounds({}, { cpu: '0', memory: '1Mi' }));
+    expect(decision).toMatchObject({ plans: [{ requests: { memory: 2 ** 20 } }] });
+    if (decision.kind === 'patched') expect(decision.plans[0]?.requests.cpu).toBeUndefined();
+  });
+});
+
+describe('a pod that carries a patch', () => {
+  const annotations = {
+    vpaUpdates: 'Pod resources updated by web: container 0: cpu request',
+    vpaObservedContainers: 'app',
+  };
+
+  it('is left as it is when the API server asks again', () => {
+    expect(decidePod(pod({}, annotations), grounds())).toMatchObject({ reason: 'already-patched' });
+  });
+
+  it('is patched again when another webhook added a container meanwhile', () => {
+    const changed = pod({}, annotations);
+    changed.spec.containers.push({ name: 'mesh' });
+    expect(decidePod(changed, grounds()).kind).toBe('patched');
+  });
+
+  it('is patched when the patch is that of another VPA', () => {
+    const other = { ...annotations, vpaUpdates: 'Pod resources updated by old: container 0: cpu request' };
+    expect(decidePod(pod({}, other), grounds()).kind).toBe('patched');
+  });
+
+  it('is patched when the annotations only came with a copied template', () => {
+    expect(decidePod(pod({}, annotations), { ...grounds(), markIsCopied: true }).kind).toBe('patched');
+  });
+
+  it('is not boosted twice', () => {
+    const kept = JSON.stringify({ requests: { cpu: '100m' }, limits: {} });
+    const boosted = pod({ requests: { cpu: '300m' } }, { ...annotations, 'vpaCpuStartupBoost/app': kept });
+    boosted.spec.containers.push({ name: 'mesh' });
+    const decision = decidePod(boosted, {
+      ...grounds({ startupBoost: { cpu: { factor: 3 } } }),
+      recommendation: undefined,
+    });
+    expect(decision).toMatchObject({ plans: [{ name: 'app', requests: { cpu: 300 } }] });
+  });
+});

@@ -1,0 +1,143 @@
+import type { Container, Pod } from '../../kube/types';
+import { amountsFrom } from '../../model/quantity';
+import { RESOURCES } from '../../model/units';
+import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
+import type { ContainerAmounts } from '../../policy/proportions';
+import { beyondQuota, type QuotaRoom } from '../../policy/quota-room';
+import {
+  type ContainerPlan,
+  type Contested,
+  type PlanOptions,
+  planResources,
+} from '../../policy/resource-plan';
+import type { UnchangedReason } from './outcomes';
+import { type PatchOperation, patchFor } from './patch';
+import { patchFault } from './patch-check';
+import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
+
+/** What admission makes of one pod. */
+export type PodDecision =
+  | {
+      kind: 'patched';
+      vpa: CompiledVpa;
+      operations: PatchOperation[];
+      /** Empty while nothing is recommended: the pod is then only marked as observed. */
+      plans: ContainerPlan[];
+      /** What the containers stated before. */
+      stated: ContainerAmounts[];
+      /** Why a startup boost was left out, when it was. */
+      boostWithheld?: string;
+    }
+  | { kind: 'unchanged'; reason: UnchangedReason; vpa?: CompiledVpa; detail?: string };
+
+/** Everything that decides about one pod besides the pod itself. */
+export interface Grounds {
+  /** The VPA that controls it. */
+  readonly vpa: CompiledVpa;
+  readonly recommendation: Recommendation | undefined;
+  readonly limits: NamespaceLimits;
+  readonly options: PlanOptions;
+  /** What the quotas of the namespace have left. */
+  readonly quotas?: readonly QuotaRoom[];
+  /** Resources that another autoscaler has a hand on. */
+  readonly contested?: Contested;
+  /** Whether the annotations of an earlier patch came with the pod's template, and so say nothing of this pod. */
+  readonly markIsCopied?: boolean;
+}
+
+/**
+ * Decides what to make of a pod about to be created. What a quota has no room for stays as it is. Never answers
+ * a patch that does not apply or leaves the pod invalid: a boost that would is left out, and a whole patch that
+ * would is withheld.
+ */
+export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
+  const { vpa, recommendation, limits, options } = grounds;
+  if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
+    return { kind: 'unchanged', reason: 'mode-off', vpa };
+  const mark = grounds.markIsCopied ? 'none' : markOf(pod, vpa.name);
+  if (mark === 'complete') return { kind: 'unchanged', reason: 'already-patched', vpa };
+  const stated = pod.spec.containers.map(statedAmounts);
+  const original = mark === 'partial' ? originalAmounts(pod) : stated;
+  let boostWithheld: string | undefined;
+  let detail: string | undefined;
+  for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
+    const { maxAllowedCpuBoost } = options;
+    const planFor = (left: Contested | undefined) =>
+      livePlans(pod, original, vpa, recommendation, limits, {
+        startupBoost,
+        maxAllowedCpuBoost,
+        contested: left,
+      });
+    const { plans, fault } = withinQuota(planFor, stated, grounds);
+    const operations = patchFor(pod, vpa.name, plans);
+    detail = fault ?? (plans.length > 0 ? patchFault(pod, operations, limits) : undefined);
+    if (detail === undefined) return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
+    boostWithheld = detail;
+  }
+  return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };
+}
+
+/** The plans without what a quota has no room for, and what is wrong with them if that is not enough. */
+function withinQuota(
+  planFor: (left: Contested | undefined) => ContainerPlan[],
+  stated: readonly ContainerAmounts[],
+  { quotas = [], contested }: Grounds,
+): { plans: ContainerPlan[]; fault?: string } {
+  const wanted = planFor(contested);
+  const beyond = beyondQuota(stated, wanted, quotas);
+  if (beyond.size === 0) return { plans: wanted };
+  const plans = planFor(new Set(RESOURCES.filter((one) => beyond.has(one) || contested?.has(one))));
+  const isStillBeyond = beyondQuota(stated, plans, quotas).size > 0;
+  return { plans, fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined };
+}
+
+/**
+ * The plans as the reference makes them, held to the pod's own resources, without requests of nothing, and
+ * without containers that nothing is recommended for or that the policy turns off (which the reference plans
+ * for in corner cases).
+ */
+function livePlans(
+  pod: Pod,
+  containers: readonly ContainerAmounts[],
+  vpa: CompiledVpa,
+  recommendation: Recommendation | undefined,
+  limits: NamespaceLimits,
+  options: PlanOptions,
+): ContainerPlan[] {
+  const plans = planResources(containers, vpa, recommendation, limits, options).filter(
+    (plan) => (plan.boosted || recommendation?.has(plan.name)) && !policyFor(vpa, plan.name)?.off,
+  );
+  const own = pod.spec.resources;
+  const fitted = own
+    ? fitToPodResources(plans, containers, {
+        requests: amountsFrom(own.requests),
+        limits: amountsFrom(own.limits),
+        sidecars: (pod.spec.initContainers ?? []).filter(isSidecar).map(statedAmounts),
+      })
+    : plans;
+  return fitted
+    .map((plan) => withoutLostBoost(plan, containers[plan.index]))
+    .map(withoutZeroes)
+    .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
+}
+
+/** A boost for which the pod's own resources leave no room is none. */
+function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
+  const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
+  if (!plan.boosted || !isHeld || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
+  return { ...withoutResource(plan, 'cpu'), boosted: false };
+}
+
+/** A request of 0 would take away what the container was promised, so none is ever written. */
+function withoutZeroes(plan: ContainerPlan): ContainerPlan {
+  return RESOURCES.reduce(
+    (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),
+    plan,
+  );
+}
+
+function isSidecar(container: Container): boolean {
+  return container.restartPolicy === 'Always';
+}

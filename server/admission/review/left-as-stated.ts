@@ -1,0 +1,59 @@
+import { RESOURCES, type Resource } from '../../model/units';
+import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
+import { NO_POLICY } from '../../policy/container-policy';
+import type { ContainerPlan } from '../../policy/resource-plan';
+
+/** Why a container keeps what it states of a resource, in words that follow "as". */
+export const LEFT_REASONS = {
+  'scaled-horizontally': 'a HorizontalPodAutoscaler scales on it',
+  'container-off': 'the policy of its VPA turns the container off',
+  'not-controlled': 'its VPA does not control it',
+  'mode-off': 'the mode of its VPA is Off',
+  'nothing-recommended': 'nothing is recommended for it',
+  'no-room': 'what the pod may have leaves no room for it',
+} as const;
+
+export type LeftReason = keyof typeof LEFT_REASONS;
+
+/** A request that admission left as the pod states it. */
+export interface LeftAsStated {
+  container: string;
+  resource: Resource;
+  reason: LeftReason;
+  /** The HPA that scales on it. */
+  autoscaler?: string;
+}
+
+export interface LeftGrounds {
+  readonly containers: readonly string[];
+  readonly vpa: CompiledVpa;
+  readonly recommendation: Recommendation | undefined;
+  /** Resources an HPA scales on, each with its name. */
+  readonly contested: ReadonlyMap<Resource, string>;
+  readonly plans: readonly ContainerPlan[];
+}
+
+/** What `plans` leave alone, and why. */
+export function leftAsStated({ containers, plans, ...grounds }: LeftGrounds): LeftAsStated[] {
+  return containers.flatMap((container, index) => {
+    const planned = plans.find((plan) => plan.index === index)?.requests;
+    return RESOURCES.filter((resource) => planned?.[resource] === undefined).map((resource): LeftAsStated => {
+      const reason = reasonFor(container, resource, grounds);
+      const autoscaler = reason === 'scaled-horizontally' ? grounds.contested.get(resource) : undefined;
+      return { container, resource, reason, ...(autoscaler !== undefined && { autoscaler }) };
+    });
+  });
+}
+
+function reasonFor(
+  container: string,
+  resource: Resource,
+  { vpa, recommendation, contested }: Omit<LeftGrounds, 'containers' | 'plans'>,
+): LeftReason {
+  const { off, controlledResources } = policyFor(vpa, container) ?? NO_POLICY;
+  if (off) return 'container-off';
+  if (!controlledResources.includes(resource)) return 'not-controlled';
+  if (vpa.mode === 'Off') return 'mode-off';
+  if (contested.has(resource)) return 'scaled-horizontally';
+  return recommendation?.get(container)?.target[resource] ? 'no-room' : 'nothing-recommended';
+}

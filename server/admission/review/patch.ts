@@ -1,0 +1,68 @@
+import type { Pod } from '../../kube/types';
+import { formatCpu, formatMemory } from '../../model/quantity';
+import { type Amounts, RESOURCES } from '../../model/units';
+import { capWords, isAnnotated } from '../../policy/cap-reasons';
+import type { ContainerPlan } from '../../policy/resource-plan';
+import {
+  boostAnnotation,
+  OBSERVED_ANNOTATION,
+  observedContainers,
+  resourcesText,
+  UPDATES_ANNOTATION,
+  updatesPrefix,
+} from './pod-amounts';
+
+/** One operation of a JSON patch (RFC 6902); admission only ever adds. */
+export interface PatchOperation {
+  op: 'add';
+  path: string;
+  value: unknown;
+}
+
+/** A key as one segment of a JSON pointer (RFC 6901). */
+export function pointerSegment(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * The JSON patch that makes `pod` state what `plans` say and records it in annotations. Whatever an operation
+ * needs above its path is added before it.
+ * @throws QuantityError when the pod states something that is no quantity.
+ */
+export function patchFor(pod: Pod, vpaName: string, plans: readonly ContainerPlan[]): PatchOperation[] {
+  const operations: PatchOperation[] = [];
+  const add = (path: string, value: unknown) => operations.push({ op: 'add', path, value });
+  const annotate = (key: string, value: string) => add(`/metadata/annotations/${pointerSegment(key)}`, value);
+
+  if (!pod.metadata.annotations) add('/metadata/annotations', {});
+  const updates: string[] = [];
+  for (const plan of plans) {
+    const container = pod.spec.containers[plan.index];
+    if (!container) continue;
+    const words = plan.notes.filter(isAnnotated).map(capWords);
+    const root = `/spec/containers/${plan.index}/resources`;
+    if (!container.resources) add(root, {});
+    for (const [field, noun] of [
+      ['requests', 'request'],
+      ['limits', 'limit'],
+    ] as const) {
+      const amounts = plan[field];
+      const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
+      if (stated.length > 0 && !container.resources?.[field]) add(`${root}/${field}`, {});
+      for (const resource of stated) {
+        add(`${root}/${field}/${resource}`, amountText(amounts, resource));
+        words.push(`${resource} ${noun}`);
+      }
+    }
+    if (plan.boosted) annotate(boostAnnotation(plan.name), resourcesText(container));
+    updates.push(`container ${plan.index}: ${words.join(', ')}`);
+  }
+  if (updates.length > 0) annotate(UPDATES_ANNOTATION, updatesPrefix(vpaName) + updates.join('; '));
+  const observed = observedContainers(pod);
+  if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) annotate(OBSERVED_ANNOTATION, observed);
+  return operations;
+}
+
+function amountText(amounts: Amounts, resource: 'cpu' | 'memory'): string {
+  return resource === 'cpu' ? formatCpu(amounts.cpu ?? 0) : formatMemory(amounts.memory ?? 0);
+}

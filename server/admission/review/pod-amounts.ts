@@ -1,0 +1,83 @@
+import type { Container, Pod, ResourceList } from '../../kube/types';
+import { amountsFrom, formatQuantity, parseQuantity } from '../../model/quantity';
+import type { ContainerAmounts } from '../../policy/proportions';
+
+export const UPDATES_ANNOTATION = 'vpaUpdates';
+export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
+const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
+
+/** The annotation that keeps what a boosted container stated before. */
+export function boostAnnotation(containerName: string): string {
+  return BOOST_ANNOTATION_PREFIX + containerName;
+}
+
+/** How the annotation of a pod patched for the VPA `name` begins. */
+export function updatesPrefix(name: string): string {
+  return `Pod resources updated by ${name}: `;
+}
+
+/** What a container states now. @throws QuantityError */
+export function statedAmounts(container: Container): ContainerAmounts {
+  return {
+    name: container.name,
+    requests: amountsFrom(container.resources?.requests),
+    limits: amountsFrom(container.resources?.limits),
+  };
+}
+
+/**
+ * Whether this pod has been patched for the VPA `name` before, as when the API server asks again after another
+ * webhook: `partial` when containers have come or gone since.
+ */
+export function markOf(pod: Pod, name: string): 'none' | 'partial' | 'complete' {
+  const annotations = pod.metadata.annotations;
+  if (!annotations?.[UPDATES_ANNOTATION]?.startsWith(updatesPrefix(name))) return 'none';
+  return annotations[OBSERVED_ANNOTATION] === observedContainers(pod) ? 'complete' : 'partial';
+}
+
+/** Whether these annotations, of a pod or of a template, are those of a patch. */
+export function hasPatchAnnotations(annotations: Readonly<Record<string, string>> | undefined): boolean {
+  return annotations?.[UPDATES_ANNOTATION] !== undefined;
+}
+
+/** The names of the containers, as the reference lists them. */
+export function observedContainers(pod: Pod): string {
+  return pod.spec.containers.map((container) => container.name).join(', ');
+}
+
+/**
+ * What each container of a pod that is patched already stated before: a boosted container's own words are
+ * kept in an annotation, and to take the boosted ones for its own would boost it once more.
+ * @throws QuantityError
+ */
+export function originalAmounts(pod: Pod): ContainerAmounts[] {
+  return pod.spec.containers.map((container) => {
+    const kept = pod.metadata.annotations?.[boostAnnotation(container.name)];
+    const resources = kept === undefined ? undefined : readResources(kept);
+    return statedAmounts(resources ? { ...container, resources } : container);
+  });
+}
+
+function readResources(text: string): { requests?: ResourceList; limits?: ResourceList } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a container states, as the text kept in the boost annotation. @throws QuantityError */
+export function resourcesText(container: Container): string {
+  const { requests, limits } = container.resources ?? {};
+  return JSON.stringify({ requests: canonical(requests), limits: canonical(limits) });
+}
+
+function canonical(list: ResourceList | null | undefined): Record<string, string> {
+  const text: Record<string, string> = {};
+  for (const name of Object.keys(list ?? {}).sort()) {
+    const value = list?.[name];
+    if (value !== undefined) text[name] = formatQuantity(parseQuantity(value));
+  }
+  return text;
+}

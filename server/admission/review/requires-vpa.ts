@@ -1,0 +1,29 @@
+import type { Pod } from '../../kube/types';
+import type { PodController } from '../watch/controllers';
+import type { AdmissionVerdict } from './review-types';
+
+/** A pod with this annotation set to "true" may not be created while no VPA targets its controller. */
+export const REQUIRES_VPA_ANNOTATION = 'plumbline.dev/requires-vpa';
+
+export function requiresVpa(pod: Pod): boolean {
+  return pod.metadata.annotations?.[REQUIRES_VPA_ANNOTATION] === 'true';
+}
+
+/** Refuses a pod that requires a VPA and has none, saying what to create. */
+export function requiresVpaRefusal(controller: PodController): AdmissionVerdict {
+  return {
+    allowed: false,
+    refusal: {
+      code: 403,
+      reason: 'Forbidden',
+      message: `annotation ${REQUIRES_VPA_ANNOTATION} asks for a VPA and there is none: ${remedy(controller)}`,
+    },
+  };
+}
+
+function remedy(controller: PodController): string {
+  if (controller.kind !== 'known')
+    return 'this pod has no controller that a VPA could target; create it through a workload such as a Deployment, with a VerticalPodAutoscaler whose spec.targetRef names that';
+  const { kind, name } = controller.controller;
+  return `create a VerticalPodAutoscaler in its namespace whose spec.targetRef names ${kind} "${name}"`;
+}

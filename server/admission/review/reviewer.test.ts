@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../clock';
+import type { Pod } from '../../kube/types';
+import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { NO_LIMITS } from '../../policy/limit-bounds';
+import { ALL_GATES_ON } from '../../policy/vpa-faults';
+import type { MutationRecord } from '../serving/mutation-log';
+import type { PodController } from '../watch/controllers';
+import { RecommendationSource } from '../watch/recommendation-source';
+import { VpaIndex } from '../watch/vpa-index';
+import { REQUIRES_VPA_ANNOTATION } from './requires-vpa';
+import type { AdmissionRequest } from './review-types';
+import { Reviewer, type ReviewerOptions, type ReviewWorld } from './reviewer';
+
+const KNOWN: PodController = { kind: 'known', controller: { kind: 'Deployment', name: 'web' } };
+
+function vpa(
+  name: string,
+  updateMode: UpdateMode = 'Recreate',
+  creationTimestamp?: string,
+): VerticalPodAutoscaler {
+  const target = { cpu: '163m' };
+  return {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name, namespace: 'ns', creationTimestamp },
+    spec: { targetRef: { kind: 'Deployment', name: 'web' }, updatePolicy: { updateMode } },
+    status: { recommendation: { containerRecommendations: [{ containerName: 'app', target }] } },
+  };
+}
+
+interface Setting {
+  vpas?: VerticalPodAutoscaler[];
+  world?: Partial<ReviewWorld>;
+  options?: Partial<ReviewerOptions>;
+}
+
+function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}) {
+  const index = new VpaIndex();
+  for (const one of vpas) index.set(one);
+  const clock = new ManualClock(1000);
+  const records: MutationRecord[] = [];
+  const faults: unknown[] = [];
+  const reviewer = new Reviewer({
+    world: {
+      isReady: () => true,
+      index,
+      controllerOf: () => KNOWN,
+      limits: () => NO_LIMITS,
+      quotas: () => [],
+      contested: () => new Map(),
+      templateAnnotations: () => undefined,
+      surroundings: () => ({ vpas: [], hpas: [] }),
+      ...world,
+    },
+    source: new RecommendationSource(clock, () => undefined),
+    gates: ALL_GATES_ON,
+    plan: { startupBoost: true },
+    clock,
+    record: (_namespace, make) => records.push(make()),
+    withheld: () => {},
+    failed: (thrown) => faults.push(thrown),
+    ...options,
+  });
+  return {
+    reviewer,
+    records,
+    faults,
+    outcome: async (request: AdmissionRequest) => (await reviewer.review(request)).outcome,
+  };
+}
+
+function podRequest(
+  annotations?: Record<string, string>,
+  extra: Partial<AdmissionRequest> = {},
+): AdmissionRequest {
+  const object: Pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: '', generateName: 'web-', ...(annotations && { annotations }) },
+    spec: { containers: [{ name: 'app' }] },
+  };
+  const resource = { group: '', version: 'v1', resource: 'pods' };
+  return { uid: 'u', operation: 'CREATE', namespace: 'ns', resource, object, ...extra };
+}
+
+describe('reviewing a pod', () => {
+  it('patches it and records what was done', async () => {
+    const { outcome, records } = reviewing();
+    expect(await outcome(podRequest())).toBe('patched');
+    expect(records).toEqual([
+      {
+        atMs: 1000,
+        namespace: 'ns',
+        pod: 'web-',
+        vpa: 'a',
+        origin: 'status',
+        dryRun: false,
+        changes: [
+          { container: 'app', resource: 'cpu', field: 'request', to: 163, cappedBy: [], boosted: false },
+        ],
+        left: [{ container: 'app', resource: 'memory', reason: 'nothing-recommended' }],
+        overruled: [],
+      },
+    ]);
+  });
+
+  it('records a pod that keeps all it states, too, and which VPA does not count', async () => {
+    const contested = () => new Map([['cpu', 'scaler']] as const);
+    const { outcome, records } = reviewing({
+      vpas: [vpa('a'), vpa('b'), vpa('c', 'Off')],
+      world: { contested },
+    });
+    expect(await outcome(podRequest())).toBe('observed');
+    expect(records).toMatchObject([
+      {
+        vpa: 'a',
+        changes: [],
+        left: [
+          { resource: 'cpu', reason: 'scaled-horizontally', autoscaler: 'scaler' },
+          { resource: 'memory', reason: 'nothing-recommended' },
+        ],
+        overruled: ['b'],
+      },
+    ]);
+  });
+
+  it('records nothing while nothing is recommended', async () => {
+    const { status: _status, ...silent } = vpa('a');
+    const { outcome, records } = reviewing({ vpas: [silent] });
+    expect([await outcome(podRequest()), records]).toEqual(['observed', []]);
+  });
+
+  it('chooses the oldest VPA, then the first by name, before one that only watches', async () => {
+    const named = async (vpas: VerticalPodAutoscaler[]) => {
+      const { reviewer, records } = reviewing({ vpas });
+      await reviewer.review(podRequest());
+      return records[0]?.vpa;
+    };
+    expect(await named([vpa('b'), vpa('a')])).toBe('a');
+    const [young, old] = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'];
+    expect(await named([vpa('a', 'Initial', young), vpa('b', 'Initial', old)])).toBe('b');
+    expect(await named([vpa('a', 'Off', old), vpa('b', 'Initial', young)])).toBe('b');
+  });
+
+  it.each<[string, Setting, AdmissionRequest, string]>([
+    ['no VPA targets its controller', { vpas: [] }, podRequest(), 'no-vpa'],
+    ['its VPA only watches', { vpas: [vpa('a', 'Off')] }, podRequest(), 'mode-off'],
+    ['its VPA is stopped', { options: { isStopped: () => true } }, podRequest(), 'stopped'],
+    ['the cluster is not known yet', { world: { isReady: () => false } }, podRequest(), 'not-ready'],
+    ['it has no controller', { world: { controllerOf: () => ({ kind: 'none' }) } }, podRequest(), 'no-vpa'],
+    ['there is no pod in the review', {}, podRequest({}, { object: null }), 'unreadable'],
+    ['it is being changed', {}, podRequest({}, { operation: 'UPDATE' }), 'not-reviewed'],
+    ['only its status is meant', {}, podRequest({}, { subResource: 'status' }), 'not-reviewed'],
+    [
+      'something goes wrong',
+      {
+        world: {
+          limits: () => {
+            throw new Error('broken');
+          },
+        },
+      },
+      podRequest(),
+      'failed',
+    ],
+  ])('lets it through as it is when %s', async (_name, setting, request, outcome) => {
+    const reviewed = await reviewing(setting).reviewer.review(request);
+    expect(reviewed).toMatchObject({ outcome, verdict: { allowed: true } });
+    expect(reviewed.verdict.operations ?? []).toEqual([]);
+  });
+
+  it('tells what went wrong with one', async () => {
+    const broken = new Error('broken');
+    const { outcome, faults } = reviewing({
+      world: {
+        controllerOf: () => {
+          throw broken;
+        },
+      },
+    });
+    expect([await outcome(podRequest()), faults]).toEqual(['failed', [broken]]);
+  });
+
+  it('guesses at a controller that no watch has told of', async () => {
+    const controllers = [
+      { kind: 'Deployment', name: 'web' },
+      { kind: 'ReplicaSet', name: 'web-1' },
+    ];
+    const { outcome } = reviewing({ world: { controllerOf: () => ({ kind: 'likely', controllers }) } });
+    expect(await outcome(podRequest())).toBe('patched');
+  });
+
+  it('does not take annotations of a template for a patch of its own', async () => {
+    const marks = {
+      vpaUpdates: 'Pod resources updated by a: container 0: cpu request',
+      vpaObservedContainers: 'app',
+    };
+    const owned = podRequest(marks);
+    if (owned.object)
+      owned.object.metadata.ownerReferences = [
+        { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1', uid: 'u', controller: true },
+      ];
+    expect(await reviewing().outcome(owned)).toBe('already-patched');
+    expect(await reviewing({ world: { templateAnnotations: () => marks } }).outcome(owned)).toBe('patched');
+  });
+});
+
+describe('a pod that requires a VPA', () => {
+  const requiring = podRequest({ [REQUIRES_VPA_ANNOTATION]: 'true' });
+
+  it('is refused while none targets its controller, and told what to create', async () => {
+    const { verdict, outcome } = await reviewing({ vpas: [] }).reviewer.review(requiring);
+    expect([outcome, verdict.allowed]).toEqual(['refused', false]);
+    expect(verdict.refusal?.message).toContain('spec.targetRef names Deployment "web"');
+  });
+
+  it('is told that a pod of its own can have none', async () => {
+    const world = { controllerOf: () => ({ kind: 'none' }) as const };
+    const { verdict } = await reviewing({ vpas: [], world }).reviewer.review(requiring);
+    expect(verdict.refusal?.message).toContain('has no controller');
+  });
+
+  it.each<[string, Setting]>([
+    ['one that only watches is there', { vpas: [vpa('a', 'Off')] }],
+    ['the VPAs are not known yet', { vpas: [], world: { isReady: () => false } }],
+    [
+      'its controller is not known yet',
+      { vpas: [], world: { controllerOf: () => ({ kind: 'likely', controllers: [] }) } },
+    ],
+  ])('is let through while %s', async (_name, setting) => {
+    expect((await reviewing(setting).reviewer.review(requiring)).verdict.allowed).toBe(true);
+  });
+
+  it('is let through when the annotation says anything but true', async () => {
+    const { reviewer } = reviewing({ vpas: [] });
+    expect((await reviewer.review(podRequest({ [REQUIRES_VPA_ANNOTATION]: 'false' }))).verdict.allowed).toBe(
+      true,
+    );
+  });
+});
+
+describe('reviewing a VPA', () => {
+  const resource = { group: 'autoscaling.k8s.io', version: 'v1', resource: 'verticalpodautoscalers' };
+  const invalid: VerticalPodAutoscaler = { ...vpa('v'), spec: { updatePolicy: {} } };
+  const request = (extra: Partial<AdmissionRequest>): AdmissionRequest => ({
+    uid: 'u',
+    namespace: 'ns',
+    resource,
+    ...extra,
+  });
+
+  it('refuses a new one that is invalid, field by field', async () => {
+    const { verdict } = await reviewing().reviewer.review(request({ operation: 'CREATE', object: invalid }));
+    expect(verdict.allowed).toBe(false);
+    expect(verdict.refusal?.causes?.map(({ field }) => field)).toEqual([
+      'spec.targetRef',
+      'spec.updatePolicy.updateMode',
+    ]);
+  });
+
+  it('never refuses a change that leaves the spec alone, or lets a deleted one go', async () => {
+    const { reviewer } = reviewing();
+    const labelled = { ...invalid, metadata: { ...invalid.metadata, labels: { a: 'b' } } };
+    const relabelling = request({ operation: 'UPDATE', object: labelled, oldObject: invalid });
+    expect((await reviewer.review(relabelling)).verdict.allowed).toBe(true);
+    const going = {
+      ...invalid,
+      metadata: { ...invalid.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+    };
+    const deleting = request({ operation: 'UPDATE', object: going, oldObject: vpa('v') });
+    expect((await reviewer.review(deleting)).verdict.allowed).toBe(true);
+  });
+
+  it('accepts one of which it cannot read anything', async () => {
+    expect(await reviewing().outcome(request({ operation: 'CREATE', object: null }))).toBe('unreadable');
+  });
+});
+
+it('leaves reviews of other kinds alone', async () => {
+  const resource = { group: 'apps', version: 'v1', resource: 'deployments' };
+  expect(await reviewing().outcome({ uid: 'u', resource, operation: 'CREATE' })).toBe('not-reviewed');
+});

@@ -1,0 +1,241 @@
+import type { Clock } from '../../clock';
+import { controllerOf } from '../../kube/owner-index';
+import type { Pod } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { Resource } from '../../model/units';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import type { QuotaRoom } from '../../policy/quota-room';
+import type { PlanOptions } from '../../policy/resource-plan';
+import type { FeatureGates } from '../../policy/vpa-faults';
+import type { Surroundings } from '../../policy/vpa-warnings';
+import { changesOf, type MutationRecord } from '../serving/mutation-log';
+import type { ControllerName, PodController } from '../watch/controllers';
+import type { RecommendationSource, SourcedRecommendation } from '../watch/recommendation-source';
+import type { VpaIndex } from '../watch/vpa-index';
+import { decidePod, type PodDecision } from './decide';
+import { leftAsStated } from './left-as-stated';
+import type { ReviewOutcome } from './outcomes';
+import { hasPatchAnnotations } from './pod-amounts';
+import { requiresVpa, requiresVpaRefusal } from './requires-vpa';
+import type { AdmissionRequest, AdmissionVerdict } from './review-types';
+import { reviewVpa } from './vpa-review';
+
+/** What a review looks up; everything answers from memory. */
+export interface ReviewWorld {
+  /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
+  isReady(): boolean;
+  readonly index: Pick<VpaIndex, 'targeting' | 'knows'>;
+  controllerOf(namespace: string, pod: Pod): PodController;
+  limits(namespace: string): NamespaceLimits;
+  /** What the quotas of a namespace have left. */
+  quotas(namespace: string): readonly QuotaRoom[];
+  /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
+  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
+  /** Annotations of the template its controller makes pods from. */
+  templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined;
+  surroundings(namespace: string): Surroundings;
+}
+
+export interface ReviewerOptions {
+  readonly world: ReviewWorld;
+  readonly source: Pick<RecommendationSource, 'recommendationFor'>;
+  readonly gates: FeatureGates;
+  readonly plan: PlanOptions;
+  /** The cluster's clock: it dates the records. */
+  readonly clock: Clock;
+  /** Told of every mutation; the record is only made when it is asked for. */
+  readonly record: (namespace: string, make: () => MutationRecord) => void;
+  /** Whether somebody pressed stop for a VPA; counts before its mode in the cluster says so. */
+  readonly isStopped?: (namespace: string, vpa: string) => boolean;
+  /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
+  readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
+  /** Told of every pod that was left as it was because its patch would have made it invalid. */
+  readonly withheld: (vpa: CompiledVpa, detail: string) => void;
+  /** Told what went wrong here with a review. */
+  readonly failed: (thrown: unknown) => void;
+}
+
+/** What came of one review. */
+export interface Reviewed {
+  readonly resource: 'Pod' | 'VPA' | 'unknown';
+  readonly outcome: ReviewOutcome;
+  readonly verdict: AdmissionVerdict;
+}
+
+const NONE: readonly CompiledVpa[] = [];
+const ALLOWED: AdmissionVerdict = { allowed: true };
+
+/** Reviews pods and VPAs. Never throws: whatever goes wrong, a pod is let through as it is. */
+export class Reviewer {
+  constructor(private readonly options: ReviewerOptions) {}
+
+  /** Answers at once unless a recommender in another process has to be asked. */
+  review(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
+    const resource = request.resource?.resource;
+    try {
+      if (request.subResource) return unchanged('unknown', 'not-reviewed');
+      if (resource === 'pods') return this.reviewPod(request);
+      if (resource === 'verticalpodautoscalers') return this.reviewVpa(request);
+      return unchanged('unknown', 'not-reviewed');
+    } catch (thrown) {
+      return this.failed(resource === 'pods' ? 'Pod' : 'VPA', thrown);
+    }
+  }
+
+  /** The VPA that controls pods with this controller: the strongest that does anything, else the strongest. */
+  controlling(namespace: string, controller: PodController): CompiledVpa | undefined {
+    for (const { kind, name } of candidates(controller)) {
+      const vpas = this.options.world.index.targeting(namespace, kind, name);
+      const chosen = vpas.find((vpa) => this.doesAnything(vpa)) ?? vpas[0];
+      if (chosen) return chosen;
+    }
+    return undefined;
+  }
+
+  /** Whether a pod that this VPA controls gets anything from it now. */
+  acts(vpa: CompiledVpa): boolean {
+    return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
+  }
+
+  private doesAnything(vpa: CompiledVpa): boolean {
+    return vpa.mode !== 'Off' || (vpa.boosts && this.options.plan.startupBoost);
+  }
+
+  private reviewPod(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
+    if (request.operation !== 'CREATE') return unchanged('Pod', 'not-reviewed');
+    const pod = podOf(request);
+    if (!pod) return unchanged('Pod', 'unreadable');
+    const { world, source } = this.options;
+    const namespace = request.namespace ?? pod.metadata.namespace ?? '';
+    const required = requiresVpa(pod);
+    if (!world.isReady()) return unchanged('Pod', 'not-ready');
+    if (!required && !world.index.knows(namespace)) return unchanged('Pod', 'no-vpa');
+    const controller = world.controllerOf(namespace, pod);
+    const vpa = this.controlling(namespace, controller);
+    if (!vpa) {
+      // An owner not yet known might be targeted after all.
+      if (required && controller.kind !== 'likely')
+        return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
+      return unchanged('Pod', 'no-vpa');
+    }
+    if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');
+    const sourced = source.recommendationFor(vpa);
+    return sourced instanceof Promise
+      ? sourced.then(
+          (found) => this.decide(request, namespace, pod, vpa, found),
+          (thrown: unknown) => this.failed('Pod', thrown),
+        )
+      : this.decide(request, namespace, pod, vpa, sourced);
+  }
+
+  private decide(
+    request: AdmissionRequest,
+    namespace: string,
+    pod: Pod,
+    vpa: CompiledVpa,
+    { origin, recommendation }: SourcedRecommendation,
+  ): Reviewed {
+    try {
+      const { world, plan, clock } = this.options;
+      const contested = world.contested(vpa);
+      const decision = decidePod(pod, {
+        vpa,
+        recommendation,
+        limits: world.limits(namespace),
+        quotas: world.quotas(namespace),
+        options: plan,
+        contested,
+        markIsCopied: this.isMarkCopied(namespace, pod),
+      });
+      if (decision.kind === 'unchanged') {
+        if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '');
+        return unchanged('Pod', decision.reason);
+      }
+      if (decision.boostWithheld !== undefined)
+        this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
+      if (decision.plans.length > 0 || recommendation) {
+        const atMs = clock.now();
+        const name = pod.metadata.name || (pod.metadata.generateName ?? '');
+        const dryRun = request.dryRun === true;
+        const { plans, stated } = decision;
+        const containers = stated.map((container) => container.name);
+        const overruled = this.overruled(vpa);
+        this.options.record(namespace, () => ({
+          atMs,
+          namespace,
+          pod: name,
+          vpa: vpa.name,
+          origin,
+          dryRun,
+          changes: changesOf({ plans, stated }),
+          left: leftAsStated({ containers, vpa, recommendation, contested, plans }),
+          overruled: overruled.map((other) => other.name),
+        }));
+      }
+      return reviewedPod(decision);
+    } catch (thrown) {
+      return this.failed('Pod', thrown);
+    }
+  }
+
+  private failed(resource: 'Pod' | 'VPA', thrown: unknown): Reviewed {
+    this.options.failed(thrown);
+    return unchanged(resource, 'failed');
+  }
+
+  /** Other VPAs of the same target that would act on its pods, were it not for this one. */
+  private overruled(vpa: CompiledVpa): readonly CompiledVpa[] {
+    const target = vpa.vpa.spec.targetRef;
+    const all = target ? this.options.world.index.targeting(vpa.namespace, target.kind, target.name) : [];
+    return all.length > 1 ? all.filter((other) => other !== vpa && this.doesAnything(other)) : NONE;
+  }
+
+  private isMarkCopied(namespace: string, pod: Pod): boolean {
+    if (!hasPatchAnnotations(pod.metadata.annotations)) return false;
+    const owner = controllerOf(pod.metadata.ownerReferences);
+    return Boolean(owner && hasPatchAnnotations(this.options.world.templateAnnotations(namespace, owner)));
+  }
+
+  private reviewVpa(request: AdmissionRequest): Reviewed {
+    const vpa = request.object as VerticalPodAutoscaler | null | undefined;
+    if (!vpa?.metadata) return unchanged('VPA', 'unreadable');
+    const former =
+      request.operation === 'UPDATE' ? (request.oldObject as VerticalPodAutoscaler | null) : null;
+    const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
+    const verdict = reviewVpa({ vpa, former }, this.options.gates, () =>
+      this.options.world.surroundings(namespace),
+    );
+    const who = request.userInfo?.username;
+    if (verdict.allowed && who && !request.dryRun) this.options.accepted?.(namespace, vpa, who);
+    return { resource: 'VPA', outcome: verdict.allowed ? 'accepted' : 'refused', verdict };
+  }
+}
+
+function candidates(controller: PodController): readonly ControllerName[] {
+  switch (controller.kind) {
+    case 'none':
+      return [];
+    case 'known':
+      return [controller.controller];
+    case 'likely':
+      return controller.controllers;
+  }
+}
+
+function podOf(request: AdmissionRequest): Pod | undefined {
+  const pod = request.object as Pod | null | undefined;
+  return pod?.metadata && Array.isArray(pod.spec?.containers) ? pod : undefined;
+}
+
+function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>): Reviewed {
+  return {
+    resource: 'Pod',
+    outcome: decision.plans.length > 0 ? 'patched' : 'observed',
+    verdict: { allowed: true, operations: decision.operations },
+  };
+}
+
+function unchanged(resource: Reviewed['resource'], outcome: ReviewOutcome): Reviewed {
+  return { resource, outcome, verdict: ALLOWED };
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { missingUpdatePolicy } from '../../policy/vpa-defaults';
+import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
+import { validateVpa } from '../../policy/vpa-validation';
+import { type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
+import type { AdmissionVerdict, Refusal } from './review-types';
+
+/** The words of Kubernetes' field errors. */
+const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
+  required: 'FieldValueRequired',
+  invalid: 'FieldValueInvalid',
+  'not-supported': 'FieldValueNotSupported',
+  forbidden: 'FieldValueForbidden',
+  'too-many': 'FieldValueTooMany',
+};
+
+export interface VpaChange {
+  readonly vpa: VerticalPodAutoscaler;
+  /** As it was, when it is being changed. */
+  readonly former?: VerticalPodAutoscaler | null;
+}
+
+/**
+ * Validates a VPA being created or changed, gives it the default update policy and warns about what it may
+ * clash with. A change that leaves the spec alone, or only lets a deleted object go, is never refused: an
+ * object that was accepted once must stay editable.
+ */
+export function reviewVpa(
+  { vpa, former }: VpaChange,
+  gates: FeatureGates,
+  surroundings: () => Surroundings,
+): AdmissionVerdict {
+  const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
+  if (isUntouched || vpa.metadata.deletionTimestamp) return { allowed: true };
+  const faults = validateVpa(vpa, { gates, create: !former });
+  if (faults.length > 0) return { allowed: false, refusal: refusalOf(vpa, faults) };
+  const policy = missingUpdatePolicy(vpa);
+  return {
+    allowed: true,
+    operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
+    warnings: vpaWarnings(vpa, surroundings()),
+  };
+}
+
+function refusalOf(vpa: VerticalPodAutoscaler, faults: readonly VpaFault[]): Refusal {
+  const list = faults.map(({ field, message }) => `${field}: ${message}`);
+  return {
+    code: 422,
+    reason: 'Invalid',
+    message: `VerticalPodAutoscaler "${vpa.metadata.name}" is invalid: ${list.join('; ')}`,
+    causes: faults.map(({ kind, field, message }) => ({ reason: CAUSE_REASONS[kind], message, field })),
+  };
+}

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../clock';
+import { isConnectionLost } from '../../kube/errors';
+import type { Logger } from '../../log';
+import type { ProblemBoard } from '../../problems';
+import type { CertificateSecret } from './certificate-secret';
+import {
+  expiryOf,
+  type Lifetimes,
+  makeCertificates,
+  type OwnCertificates,
+  renewalNeed,
+  type ServingMaterial,
+  servesFor,
+} from './certificates';
+
+/** Where serving material comes from. */
+export interface CertificateSource {
+  /** The material to serve with at `nowMs`. @throws Error when there is none that can be used */
+  current(nowMs: number): Promise<ServingMaterial>;
+}
+
+const SHARED_ABOUT = 'Secret of the admission webhook';
+const FILES_ABOUT = 'files of the admission webhook';
+
+/** Own certificates: shared by all replicas while the Secret can be used, else made for this process alone. */
+export class OwnCertificateSource implements CertificateSource {
+  private alone?: OwnCertificates;
+
+  constructor(
+    private readonly secret: CertificateSecret,
+    private readonly hosts: readonly string[],
+    private readonly lifetimes: Lifetimes,
+    private readonly problems: ProblemBoard,
+  ) {}
+
+  async current(nowMs: number): Promise<ServingMaterial> {
+    try {
+      const shared = await this.secret.current(nowMs);
+      this.problems.clear('webhook-certificate-not-shared', SHARED_ABOUT);
+      return shared;
+    } catch (thrown) {
+      if (!isConnectionLost(thrown))
+        this.problems.report('webhook-certificate-not-shared', SHARED_ABOUT, messageOf(thrown));
+      return this.own(nowMs);
+    }
+  }
+
+  private async own(nowMs: number): Promise<ServingMaterial> {
+    const known = this.alone;
+    const need = known ? renewalNeed(known, this.hosts, this.lifetimes, nowMs) : 'authority';
+    if (known && need === 'none') return known;
+    const former = known && { certificates: known, keepAuthority: need === 'serving' };
+    this.alone = await makeCertificates(this.hosts, nowMs, this.lifetimes, former);
+    return this.alone;
+  }
+}
+
+export interface CertificateFiles {
+  cert: string;
+  key: string;
+  ca: string;
+}
+
+/** Certificates that something else keeps in files, such as cert-manager: read again whenever they are asked for. */
+export class FileCertificateSource implements CertificateSource {
+  constructor(
+    private readonly files: CertificateFiles,
+    private readonly hosts: readonly string[],
+    private readonly problems: ProblemBoard,
+  ) {}
+
+  async current(nowMs: number): Promise<ServingMaterial> {
+    try {
+      const [certPem, keyPem, caPem] = await Promise.all(
+        [this.files.cert, this.files.key, this.files.ca].map((file) => readFile(file, 'utf8')),
+      );
+      const material = { certPem: certPem ?? '', keyPem: keyPem ?? '', caPem: caPem ?? '' };
+      if (!servesFor(material, this.hosts, nowMs))
+        throw new Error(`they do not fit together, have expired or do not name ${this.hosts.join(', ')}`);
+      this.problems.clear('webhook-certificate-unusable', FILES_ABOUT);
+      return material;
+    } catch (thrown) {
+      this.problems.report('webhook-certificate-unusable', FILES_ABOUT, messageOf(thrown));
+      throw thrown;
+    }
+  }
+}
+
+const CHECK_EVERY_MS = 60_000;
+/** A certificate that ran out, as while the machine slept, is replaced within this. */
+const EXPIRY_CHECK_EVERY_MS = 1_000;
+
+export interface CertificateKeeperOptions {
+  source: CertificateSource;
+  wallClock: Clock;
+  log: Logger;
+  checkEveryMs?: number;
+  /** Called with the first material and with every other one that takes its place; awaited before the next look. */
+  changed: (material: ServingMaterial, signal: AbortSignal) => Promise<void>;
+}
+
+/** Looks for new certificates all the time and hands them on; keeps the former while there are none. */
+export class CertificateKeeper {
+  private material?: ServingMaterial;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private looking: Promise<void> = Promise.resolve();
+  private lookedAtMs = 0;
+  private expiresAtMs = Number.POSITIVE_INFINITY;
+
+  constructor(private readonly options: CertificateKeeperOptions) {}
+
+  /**
+   * Looks once at once, then from time to time. Resolves after the first look.
+   * @throws what putting the first material to use throws
+   */
+  async start(): Promise<void> {
+    await this.look();
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const { wallClock, checkEveryMs = CHECK_EVERY_MS } = this.options;
+    while (!signal.aborted) {
+      await wallClock.sleep(Math.min(checkEveryMs, EXPIRY_CHECK_EVERY_MS), signal);
+      const nowMs = wallClock.now();
+      const isDue = nowMs - this.lookedAtMs >= checkEveryMs || nowMs >= this.expiresAtMs;
+      if (isDue && !signal.aborted) await this.refresh();
+    }
+  }
+
+  /** Looks for new certificates now, and resolves once they are in use. */
+  refresh(): Promise<void> {
+    this.looking = this.looking
+      .then(() => this.look())
+      .catch((error: unknown) => {
+        this.options.log.error({ err: error }, 'New certificates could not be put to use');
+      });
+    return this.looking;
+  }
+
+  private async look(): Promise<void> {
+    this.lookedAtMs = this.options.wallClock.now();
+    const found = await this.options.source.current(this.options.wallClock.now()).catch(() => undefined);
+    const known = this.material;
+    if (
+      !found ||
+      (known?.certPem === found.certPem && known.keyPem === found.keyPem && known.caPem === found.caPem)
+    )
+      return;
+    await this.options.changed(found, this.stopping.signal);
+    this.material = found;
+    this.expiresAtMs = expiryOf(found);
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,87 @@
+import { isKubeError, type KubeClient } from '../../kube/client';
+import { unlessMissing } from '../../kube/errors';
+import { apiVersionOf, pathOf, RESOURCES } from '../../kube/resources';
+import type { Secret } from '../../kube/types';
+import { type Lifetimes, makeCertificates, type OwnCertificates, renewalNeed } from './certificates';
+
+const KEYS = { caPem: 'ca.crt', caKeyPem: 'ca.key', certPem: 'tls.crt', keyPem: 'tls.key' } as const;
+const MAX_TRIES = 5;
+
+export interface CertificateSecretOptions {
+  client: KubeClient;
+  namespace: string;
+  name: string;
+  /** Names and addresses under which the API server reaches the webhook. */
+  hosts: readonly string[];
+  lifetimes: Lifetimes;
+}
+
+/**
+ * The certificates of all replicas, in one Secret. Whoever finds them missing or due makes new ones; of two
+ * who do so at once the API server lets one through, and the other takes what that one wrote.
+ */
+export class CertificateSecret {
+  constructor(private readonly options: CertificateSecretOptions) {}
+
+  /** Certificates that are good for a while yet. @throws KubeError when the Secret cannot be read or written. */
+  async current(nowMs: number): Promise<OwnCertificates> {
+    for (let tries = 1; ; tries++) {
+      const secret = await this.read();
+      const known = secret && certificatesIn(secret);
+      const need = known
+        ? renewalNeed(known, this.options.hosts, this.options.lifetimes, nowMs)
+        : 'authority';
+      if (known && need === 'none') return known;
+      const made = await makeCertificates(
+        this.options.hosts,
+        nowMs,
+        this.options.lifetimes,
+        known && { certificates: known, keepAuthority: need === 'serving' },
+      );
+      try {
+        await this.write(secret, made);
+        return made;
+      } catch (thrown) {
+        if (tries >= MAX_TRIES || !isKubeError(thrown, 'conflict', 'not-found')) throw thrown;
+      }
+    }
+  }
+
+  private read(): Promise<Secret | undefined> {
+    const { client, namespace, name } = this.options;
+    return unlessMissing(client.request<Secret>('GET', pathOf(RESOURCES.secrets, namespace, name)));
+  }
+
+  private async write(former: Secret | undefined, made: OwnCertificates): Promise<void> {
+    const { client, namespace, name } = this.options;
+    const data = Object.fromEntries(
+      Object.entries(KEYS).map(([field, key]) => [
+        key,
+        Buffer.from(made[field as keyof OwnCertificates]).toString('base64'),
+      ]),
+    );
+    if (former) {
+      await client.request('PUT', pathOf(RESOURCES.secrets, namespace, name), { body: { ...former, data } });
+      return;
+    }
+    const body: Secret = {
+      apiVersion: apiVersionOf(RESOURCES.secrets),
+      kind: RESOURCES.secrets.kind,
+      metadata: { name, namespace },
+      type: 'Opaque',
+      data,
+    };
+    await client.request('POST', pathOf(RESOURCES.secrets, namespace), { body });
+  }
+}
+
+function certificatesIn({ data }: Secret): OwnCertificates | undefined {
+  const read = (key: string) => Buffer.from(data?.[key] ?? '', 'base64').toString('utf8');
+  const own = {
+    caPem: read(KEYS.caPem),
+    caKeyPem: read(KEYS.caKeyPem),
+    certPem: read(KEYS.certPem),
+    keyPem: read(KEYS.keyPem),
+  };
+  return Object.values(own).every((pem) => pem.includes('-----BEGIN')) ? own : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../clock';
+import { isConnectionLost } from '../../kube/errors';
+import type { LeaseKeeper } from '../../kube/lease';
+import type { ProblemBoard } from '../../problems';
+
+/** One thing that must hold for admission to work. Answers what is wrong; undefined when nothing is. */
+export interface HealthCheck {
+  readonly name:
+    | 'registered'
+    | 'knows-vpas'
+    | 'answers-through-tls'
+    | 'answers-in-time'
+    | 'pods-come-patched';
+  check(): string | undefined | Promise<string | undefined>;
+}
+
+export type AdmissionHealth =
+  | { kind: 'starting' }
+  /** The cluster knows no VPAs: there is nothing to patch pods by, and no lease to renew for it. */
+  | { kind: 'no-vpas'; sinceMs: number }
+  | { kind: 'healthy'; sinceMs: number }
+  | { kind: 'unhealthy'; sinceMs: number; faults: { check: HealthCheck['name']; detail: string }[] };
+
+export interface HealthOptions {
+  /** Whether the cluster has VPAs at all: their resource definitions are installed. */
+  hasVpas: () => boolean;
+  checks: readonly HealthCheck[];
+  lease: LeaseKeeper;
+  wallClock: Clock;
+  problems: ProblemBoard;
+  /** How often all is checked and the lease renewed. */
+  everyMs?: number;
+  changed?: (health: AdmissionHealth) => void;
+}
+
+/** As often as the reference renews it. */
+const RENEW_EVERY_MS = 10_000;
+const ABOUT = 'admission webhook';
+
+/**
+ * Renews the lease that lets the updater evict, and only while admission really works. A lease that is not
+ * renewed grows old, and with it ends all evicting.
+ */
+export class HealthKeeper {
+  private state: AdmissionHealth = { kind: 'starting' };
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: HealthOptions) {}
+
+  get health(): AdmissionHealth {
+    return this.state;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Stops renewing; the lease is left to grow old, since other replicas may hold it up. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Checks everything once, and renews the lease when all is well. */
+  async beat(): Promise<AdmissionHealth> {
+    const former = this.state;
+    const nowMs = this.options.wallClock.now();
+    if (!this.options.hasVpas()) {
+      this.become({ kind: 'no-vpas', sinceMs: former.kind === 'no-vpas' ? former.sinceMs : nowMs });
+      this.options.problems.clear('webhook-not-serving', ABOUT);
+      return this.state;
+    }
+    const faults = (
+      await Promise.all(
+        this.options.checks.map(async (check) => {
+          const detail = await check.check();
+          return detail === undefined ? [] : [{ check: check.name, detail }];
+        }),
+      )
+    ).flat();
+    if (faults.length > 0) {
+      const sinceMs = former.kind === 'unhealthy' ? former.sinceMs : nowMs;
+      this.become({ kind: 'unhealthy', sinceMs, faults });
+      this.options.problems.report(
+        'webhook-not-serving',
+        ABOUT,
+        faults.map(({ detail }) => detail).join('; '),
+      );
+    } else {
+      this.become({ kind: 'healthy', sinceMs: former.kind === 'healthy' ? former.sinceMs : nowMs });
+      this.options.problems.clear('webhook-not-serving', ABOUT);
+      await this.renew();
+    }
+    return this.state;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.beat();
+      await this.options.wallClock.sleep(this.options.everyMs ?? RENEW_EVERY_MS, signal);
+    }
+  }
+
+  private become(health: AdmissionHealth): void {
+    this.state = health;
+    this.options.changed?.(health);
+  }
+
+  private async renew(): Promise<void> {
+    try {
+      await this.options.lease.heartbeat();
+      this.options.problems.clear('admission-lease-not-renewed', ABOUT);
+    } catch (thrown) {
+      if (isConnectionLost(thrown)) return;
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      this.options.problems.report('admission-lease-not-renewed', ABOUT, detail);
+    }
+  }
+}

@@ -1,0 +1,343 @@
+import { request as httpsRequest } from 'node:https';
+import { connect as connectTcp } from 'node:net';
+import { connect } from 'node:tls';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { wallClock } from '../../clock';
+import type { AdmissionVerdict } from '../review/review-types';
+import { LIFETIMES, makeCertificates, type OwnCertificates } from './certificates';
+import { type ListenerOptions, MAX_BODY_BYTES, WebhookListener } from './listener';
+
+const HOSTS = ['127.0.0.1', 'localhost'];
+let material: OwnCertificates;
+let listener: WebhookListener | undefined;
+
+beforeAll(async () => {
+  material = await makeCertificates(HOSTS, wallClock.now());
+});
+
+afterEach(async () => {
+  await listener?.close();
+  listener = undefined;
+});
+
+async function listen(options: Partial<ListenerOptions> = {}): Promise<number> {
+  listener = new WebhookListener({
+    host: '127.0.0.1',
+    port: 0,
+    maxConcurrent: 8,
+    review: () => ({ allowed: true }),
+    shed: () => {},
+    ...options,
+  });
+  await listener.start(material);
+  return listener.port ?? 0;
+}
+
+interface Answer {
+  status: number | undefined;
+  body: string;
+}
+
+function send(
+  port: number,
+  body: string | Buffer,
+  { path = '/mutate?timeout=5s', method = 'POST', ca = material.caPem } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpsRequest({ host: '127.0.0.1', port, ca, path, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function review(uid = 'u1'): string {
+  return JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid } });
+}
+
+describe('the listener', () => {
+  it('answers a review with its uid and the patch in base64', async () => {
+    const operations = [{ op: 'add', path: '/metadata/annotations', value: {} }] as const;
+    const port = await listen({ review: () => ({ allowed: true, operations, warnings: ['mind this'] }) });
+    const { status, body } = await send(port, review('abc'));
+    expect(status).toBe(200);
+    const answer = JSON.parse(body);
+    expect(answer).toMatchObject({
+      apiVersion: 'admission.k8s.io/v1',
+      kind: 'AdmissionReview',
+      response: { uid: 'abc', allowed: true, patchType: 'JSONPatch', warnings: ['mind this'] },
+    });
+    expect(JSON.parse(Buffer.from(answer.response.patch, 'base64').toString('utf8'))).toEqual(operations);
+  });
+
+  it('answers a refusal with the status the API server passes on', async () => {
+    const refusal = { code: 403, reason: 'Forbidden', message: 'no' };
+    const port = await listen({ review: () => ({ allowed: false, refusal }) });
+    const { body } = await send(port, review());
+    expect(JSON.parse(body).response).toMatchObject({ allowed: false, status: { code: 403, message: 'no' } });
+  });
+
+  it.each([
+    ['no JSON', 'so what', 400],
+    ['no review', '{}', 400],
+    ['null', 'null', 400],
+    ['a review without a uid', '{"request":{}}', 400],
+    ['an empty body', '', 400],
+  ])('turns away %s', async (_name, body, status) => {
+    expect((await send(await listen(), body)).status).toBe(status);
+  });
+
+  it('knows one path and one method, and tells that it lives', async () => {
+    const port = await listen();
+    expect((await send(port, review(), { path: '/other' })).status).toBe(404);
+    expect((await send(port, '', { method: 'PUT' })).status).toBe(405);
+    expect(await send(port, '', { path: '/healthz', method: 'GET' })).toEqual({ status: 200, body: 'ok' });
+  });
+
+  it('takes a body just below the limit and refuses a larger one with 413', async () => {
+    const port = await listen();
+    const padded = (size: number) => {
+      const head = '{"request":{"uid":"u","pad":"';
+      return `${head}${'x'.repeat(size - head.length - 3)}"}}`;
+    };
+    expect((await send(port, padded(MAX_BODY_BYTES))).status).toBe(200);
+    expect((await send(port, padded(MAX_BODY_BYTES + 1))).status).toBe(413);
+  });
+
+  it('refuses a body that grows too large without having said so', async () => {
+    const port = await listen();
+    const status = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () => {
+        socket.write('POST /mutate HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
+        const chunk = 'x'.repeat(1024 * 1024);
+        for (let sent = 0; sent < 6; sent++) socket.write(`100000\r\n${chunk}\r\n`);
+      });
+      socket.once('data', (data) => {
+        resolve(data.toString('latin1').split('\r\n')[0] ?? '');
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    expect(status).toBe('HTTP/1.1 413 Payload Too Large');
+  });
+
+  it('turns away one review too many at once, before anything is done for it', async () => {
+    const waiting: (() => void)[] = [];
+    let turnedAway = 0;
+    const port = await listen({
+      maxConcurrent: 2,
+      review: () =>
+        new Promise<AdmissionVerdict>((resolve) => waiting.push(() => resolve({ allowed: true }))),
+      shed: () => turnedAway++,
+    });
+    const inHand = [send(port, review('1')), send(port, review('2'))];
+    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    expect((await send(port, review('3'))).status).toBe(503);
+    expect(turnedAway).toBe(1);
+    for (const release of waiting) release();
+    expect((await Promise.all(inHand)).map(({ status }) => status)).toEqual([200, 200]);
+    const later = send(port, review('4'));
+    while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    waiting[2]?.();
+    expect((await later).status).toBe(200);
+  });
+
+  it('is not held up by connections that never come to a review, nor by reviews that never end', async () => {
+    const port = await listen({ maxConcurrent: 2 });
+    const idle = Array.from({ length: 50 }, () => connectTcp(port, '127.0.0.1'));
+    const stalled = await Promise.all([keptConnection(port), keptConnection(port)]);
+    for (const connection of stalled) connection.begin();
+    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), { interval: 1 });
+    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), { timeout: 10_000 });
+    for (const connection of stalled) connection.close();
+    for (const socket of idle) socket.destroy();
+  });
+
+  it('speaks TLS 1.2 and newer only', async () => {
+    const port = await listen();
+    const protocolOf = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
+      new Promise<string | null>((resolve, reject) => {
+        const socket = connect(
+          {
+            host: '127.0.0.1',
+            port,
+            ca: material.caPem,
+            servername: 'localhost',
+            minVersion: version,
+            maxVersion: version,
+            ciphers: 'DEFAULT@SECLEVEL=0',
+          },
+          () => {
+            resolve(socket.getProtocol());
+            socket.destroy();
+          },
+        );
+        socket.on('error', reject);
+      });
+    await expect(protocolOf('TLSv1.1')).rejects.toThrow();
+    expect(await protocolOf('TLSv1.2')).toBe('TLSv1.2');
+    expect(await protocolOf('TLSv1.3')).toBe('TLSv1.3');
+  });
+
+  it('serves a new certificate to new connections and keeps those under way', async () => {
+    const port = await listen();
+    const old = await keptConnection(port);
+    expect(await old.ask()).toMatch(/^HTTP\/1.1 200/);
+    const renewed = await makeCertificates(HOSTS, wallClock.now(), LIFETIMES);
+    listener?.setMaterial(renewed);
+    expect(await old.ask()).toMatch(/^HTTP\/1.1 200/);
+    old.close();
+    await expect(send(port, review())).rejects.toThrow(/certificate/);
+    expect((await send(port, review(), { ca: renewed.caPem })).status).toBe(200);
+  });
+
+  it('answers the review in hand before it closes', async () => {
+    const waiting: ((verdict: AdmissionVerdict) => void)[] = [];
+    const port = await listen({ review: () => new Promise((resolve) => waiting.push(resolve)) });
+    const connection = await keptConnection(port);
+    const answer = connection.ask();
+    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    const closed = listener?.close();
+    waiting[0]?.({ allowed: true });
+    expect(await answer).toMatch(/^HTTP\/1.1 200.*connection: close/is);
+    await closed;
+  });
+
+  it('closes soon, whoever stalls', async () => {
+    const port = await listen();
+    const stalled = await keptConnection(port);
+    stalled.begin();
+    const idle = connectTcp(port, '127.0.0.1');
+    await new Promise<void>((resolve) => idle.once('connect', () => resolve()));
+    await listener?.close();
+    stalled.close();
+    idle.destroy();
+  }, 10_000);
+
+  it.each<[string, string[], string[]]>([
+    [
+      'answers reviews sent one behind the other in their order',
+      [posted(review('first')), posted(review('second'))],
+      ['200 first', '200 second'],
+    ],
+    [
+      'takes a review in chunks',
+      ['POST /mutate HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', chunked(review('pieces'))],
+      ['200 pieces'],
+    ],
+    [
+      'asks for the body of a client that waits for that',
+      [posted(review('waited'), 'expect: 100-continue')],
+      ['100', '200 waited'],
+    ],
+    [
+      'goes on with a connection after turning a request away',
+      [posted('', '', '/other'), posted(review('after'))],
+      ['404', '200 after'],
+    ],
+  ])('%s', async (_name, sent, answers) => {
+    expect(await exchange(await listen(), sent, answers.length)).toEqual(answers);
+  });
+
+  it('closes the connection of a client that asks for it, after its answer', async () => {
+    const port = await listen();
+    expect(await exchange(port, [posted(review('last'), 'connection: close')], Infinity)).toEqual([
+      '200 last',
+    ]);
+  });
+
+  it('outlives garbage on its port', async () => {
+    const port = await listen();
+    await new Promise<void>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () =>
+        socket.write('\u0000\u0001 nonsense\r\n\r\n'),
+      );
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+    });
+    expect((await send(port, review())).status).toBe(200);
+  });
+
+  it('says that its port is taken', async () => {
+    const port = await listen();
+    const second = new WebhookListener({
+      host: '127.0.0.1',
+      port,
+      maxConcurrent: 1,
+      review: () => ({ allowed: true }),
+      shed: () => {},
+    });
+    await expect(second.start(material)).rejects.toThrow(/EADDRINUSE/);
+    await second.close();
+  });
+});
+
+/** A connection that asks for one review after another. */
+async function keptConnection(port: number) {
+  const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' });
+  await new Promise<void>((resolve) => socket.once('secureConnect', () => resolve()));
+  return {
+    ask: () =>
+      new Promise<string>((resolve, reject) => {
+        socket.once('data', (data) => resolve(data.toString('utf8')));
+        socket.once('error', reject);
+        const body = review();
+        socket.write(`POST /mutate HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      }),
+    /** Sends the head of a review and the first byte of its body, and nothing more. */
+    begin: () => {
+      socket.on('error', () => {});
+      socket.write('POST /mutate HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function posted(body: string, header = '', path = '/mutate'): string {
+  const headers = ['host: x', `content-length: ${body.length}`, ...(header ? [header] : [])];
+  return `POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function chunked(body: string): string {
+  const half = body.length >> 1;
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  return chunk(body.slice(0, half)) + chunk(body.slice(half)) + chunk('');
+}
+
+/** Sends all of `sent` on one connection; status and uid of the answers until there are `count` or it closes. */
+function exchange(port: number, sent: readonly string[], count: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () => {
+      for (const part of sent) socket.write(part);
+    });
+    let received = '';
+    const finish = () => {
+      resolve(answersIn(received));
+      socket.destroy();
+    };
+    socket.on('data', (data) => {
+      received += data.toString('latin1');
+      if (answersIn(received).length === count) finish();
+    });
+    socket.on('close', finish);
+    socket.on('error', reject);
+  });
+}
+
+/** Status and uid of every whole answer in `received`. */
+function answersIn(received: string): string[] {
+  const answers: string[] = [];
+  for (let rest = received; ; ) {
+    const bodyAt = rest.indexOf('\r\n\r\n') + 4;
+    const length = Number(/content-length: (\d+)/i.exec(rest.slice(0, bodyAt))?.[1] ?? 0);
+    if (bodyAt < 4 || rest.length < bodyAt + length) return answers;
+    const uid = /"uid":"(.*?)"/.exec(rest.slice(bodyAt, bodyAt + length))?.[1];
+    answers.push(rest.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length) + (uid ? ` ${uid}` : ''));
+    rest = rest.slice(bodyAt + length);
+  }
+}

@@ -1,0 +1,133 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Reviewed } from '../review/reviewer';
+
+/** The reference's buckets, so that dashboards made for it fit. */
+const SECONDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
+/** An answer takes a fraction of a millisecond; these tell one from another. */
+const FINE_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, ...SECONDS];
+
+/** The reference's name for what came of a review. */
+function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
+  switch (outcome) {
+    case 'patched':
+    case 'observed':
+    case 'accepted':
+      return 'applied';
+    case 'failed':
+    case 'unreadable':
+      return 'error';
+    case 'refused':
+    case 'no-vpa':
+    case 'mode-off':
+    case 'stopped':
+    case 'already-patched':
+    case 'patch-withheld':
+    case 'not-ready':
+    case 'not-reviewed':
+      return 'skipped';
+  }
+}
+
+type Observer = { observe(seconds: number): void };
+
+/** What admission tells Prometheus: the reference's metrics under its names, and our own. */
+export class AdmissionMetrics {
+  private readonly pods: Counter;
+  private readonly latency: Histogram;
+  private readonly execution: Histogram;
+  private readonly outcomes: Counter;
+  private readonly shedCount: Counter;
+  private readonly observers = new Map<string, Observer>();
+  private readonly counters = new Map<string, { inc(): void }>();
+  readonly unpatchedPods: Counter;
+  readonly unpatchedVpas: Gauge;
+  readonly healthy: Gauge;
+  readonly certificateExpiry: Gauge;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.pods = new Counter({
+      name: 'vpa_admission_controller_admission_pods_total',
+      help: 'Number of Pods processed by VPA Admission Controller',
+      labelNames: ['applied'],
+      registers,
+    });
+    this.latency = new Histogram({
+      name: 'vpa_admission_controller_admission_latency_seconds',
+      help: 'Time spent in VPA Admission Controller.',
+      labelNames: ['status', 'resource'],
+      buckets: FINE_SECONDS,
+      registers,
+    });
+    this.execution = new Histogram({
+      name: 'vpa_admission_controller_execution_latency_seconds',
+      help: 'Time spent in various parts of VPA Admission Controller main loop.',
+      labelNames: ['step'],
+      buckets: FINE_SECONDS,
+      registers,
+    });
+    this.outcomes = new Counter({
+      name: 'plumbline_admission_reviews_total',
+      help: 'Reviews by what came of them',
+      labelNames: ['resource', 'outcome'],
+      registers,
+    });
+    this.shedCount = new Counter({
+      name: 'plumbline_admission_shed_total',
+      help: 'Reviews turned away because too many were in hand',
+      registers,
+    });
+    this.unpatchedPods = new Counter({
+      name: 'plumbline_admission_unpatched_pods_total',
+      help: 'Pods created without a patch though a VPA controls them',
+      registers,
+    });
+    this.unpatchedVpas = new Gauge({
+      name: 'plumbline_admission_unpatched_vpas',
+      help: 'VPAs whose newest pods were created without a patch',
+      registers,
+    });
+    this.healthy = new Gauge({
+      name: 'plumbline_admission_healthy',
+      help: '1 while admission works and its lease is renewed, else 0',
+      registers,
+    });
+    this.certificateExpiry = new Gauge({
+      name: 'plumbline_admission_certificate_expiry_timestamp_seconds',
+      help: 'When the serving certificate runs out',
+      registers,
+    });
+  }
+
+  /** One review and how long it took. */
+  reviewed(reviewed: Reviewed, seconds: number): void {
+    const { resource, outcome } = reviewed;
+    const status = statusOf(reviewed);
+    if (resource === 'Pod')
+      this.counter(`pods ${status}`, () => this.pods.labels(String(status === 'applied'))).inc();
+    this.counter(`${resource} ${outcome}`, () => this.outcomes.labels(resource, outcome)).inc();
+    this.observer(`${status} ${resource}`, () => this.latency.labels(status, resource)).observe(seconds);
+    this.observer('review', () => this.execution.labels('review')).observe(seconds);
+  }
+
+  shed(): void {
+    this.shedCount.inc();
+  }
+
+  private counter(key: string, make: () => { inc(): void }): { inc(): void } {
+    return remembered(this.counters, key, make);
+  }
+
+  private observer(key: string, make: () => Observer): Observer {
+    return remembered(this.observers, key, make);
+  }
+}
+
+/** Looking up labels costs more than counting, so each combination is looked up once. */
+function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key);
+  if (found) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}

@@ -1,0 +1,93 @@
+import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import type { CapReason } from '../../policy/cap-reasons';
+import type { PodDecision } from '../review/decide';
+import type { LeftAsStated } from '../review/left-as-stated';
+import type { RecommendationOrigin } from '../watch/recommendation-source';
+
+/** One amount of one container that a patch set. */
+export interface MutationChange {
+  container: string;
+  resource: Resource;
+  field: 'request' | 'limit';
+  /** Millicores or bytes; absent when the container stated none. */
+  from?: number;
+  to: number;
+  /** Why it is not what was recommended. */
+  cappedBy: CapReason[];
+  boosted: boolean;
+}
+
+/** What admission did to one pod. */
+export interface MutationRecord {
+  /** The cluster's time. */
+  atMs: number;
+  namespace: string;
+  /** Its name, or the beginning of it when the API server has yet to make one up. */
+  pod: string;
+  vpa: string;
+  origin: RecommendationOrigin;
+  dryRun: boolean;
+  changes: MutationChange[];
+  /** What was left as the pod states it. */
+  left: LeftAsStated[];
+  /** Weaker VPAs of the same workload, which do not count. */
+  overruled: string[];
+}
+
+type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
+
+/** The changes a decision makes, container by container. */
+export function changesOf({ plans, stated: before }: PlannedPod): MutationChange[] {
+  return plans.flatMap((plan) => {
+    const stated = before[plan.index];
+    const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>
+      RESOURCES.flatMap((resource): MutationChange[] => {
+        const to = after[resource];
+        if (to === undefined) return [];
+        const cappedBy = plan.notes.filter((note) => note.resource === resource).map((note) => note.reason);
+        const from = before?.[resource];
+        const boosted = plan.boosted && resource === 'cpu';
+        return [
+          {
+            container: plan.name,
+            resource,
+            field,
+            ...(from === undefined ? {} : { from }),
+            to,
+            cappedBy,
+            boosted,
+          },
+        ];
+      });
+    return [
+      ...listed('request', stated?.requests, plan.requests),
+      ...listed('limit', stated?.limits, plan.limits),
+    ];
+  });
+}
+
+/** Few enough that under load each is gone before the garbage collector takes it for long-lived. */
+const CAPACITY = 50;
+
+/**
+ * The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting;
+ * otherwise a record is made only when somebody looks.
+ */
+export class MutationLog {
+  private readonly makers: (() => MutationRecord)[] = [];
+  private next = 0;
+
+  constructor(private readonly recorder?: (record: MutationRecord) => void) {}
+
+  add(make: () => MutationRecord): void {
+    this.makers[this.next] = make;
+    this.next = (this.next + 1) % CAPACITY;
+    this.recorder?.(make());
+  }
+
+  /** The newest first. */
+  list(): MutationRecord[] {
+    const { makers, next } = this;
+    return [...makers.slice(0, next).reverse(), ...makers.slice(next).reverse()].map((make) => make());
+  }
+}

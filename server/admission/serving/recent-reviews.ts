@@ -1,0 +1,61 @@
+import type { Clock } from '../../clock';
+
+/** Reviews of one stretch of time. */
+interface Stretch {
+  startMs: number;
+  total: number;
+  late: number;
+}
+
+const STRETCH_MS = 10_000;
+const KEPT = 6;
+/** Fewer late answers than this share are what any network has. */
+const TOLERATED_SHARE = 0.1;
+
+/** Whether the reviews of the last minute were answered in time. */
+export class RecentReviews {
+  private stretches: Stretch[] = [];
+
+  constructor(
+    private readonly wallClock: Clock,
+    /** From this on an answer is of no use: the API server has gone on, or nearly. */
+    private readonly lateMs: number,
+  ) {}
+
+  /** One review answered after `durationMs`. */
+  answered(durationMs: number): void {
+    this.count(durationMs >= this.lateMs);
+  }
+
+  /** One review turned away, or that went wrong. */
+  lost(): void {
+    this.count(true);
+  }
+
+  /** What is wrong; undefined when nothing is, or nothing was asked. */
+  fault(): string | undefined {
+    this.forgetOld();
+    const total = this.stretches.reduce((sum, stretch) => sum + stretch.total, 0);
+    const late = this.stretches.reduce((sum, stretch) => sum + stretch.late, 0);
+    return late > total * TOLERATED_SHARE
+      ? `${late} of ${total} reviews of the last minute were late or lost`
+      : undefined;
+  }
+
+  private count(isLate: boolean): void {
+    const nowMs = this.wallClock.now();
+    let last = this.stretches.at(-1);
+    if (!last || nowMs - last.startMs >= STRETCH_MS) {
+      last = { startMs: nowMs, total: 0, late: 0 };
+      this.stretches.push(last);
+      this.forgetOld();
+    }
+    last.total++;
+    if (isLate) last.late++;
+  }
+
+  private forgetOld(): void {
+    const oldest = this.wallClock.now() - STRETCH_MS * KEPT;
+    while (this.stretches[0] && this.stretches[0].startMs < oldest) this.stretches.shift();
+  }
+}

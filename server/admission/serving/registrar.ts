@@ -1,0 +1,120 @@
+import type { Clock } from '../../clock';
+import type { Config } from '../../config';
+import type { KubeClient } from '../../kube/client';
+import { isConnectionLost } from '../../kube/errors';
+import type { Logger } from '../../log';
+import type { ProblemBoard } from '../../problems';
+import { webhookAddress } from './address';
+import type { ServingMaterial } from './certificates';
+import { isServedElsewhere } from './elsewhere';
+import { faultOfRegistration, reconcileRegistration } from './registration';
+import { desiredConfiguration } from './webhook-configuration';
+
+export interface RegistrarOptions {
+  config: Config;
+  client: KubeClient;
+  wallClock: Clock;
+  problems: ProblemBoard;
+  log: Logger;
+  /** The listener's port; undefined while it does not listen. */
+  port: () => number | undefined;
+  /** Brings the authority up to date: another replica may have changed it, and its word is not to be undone. */
+  refresh: () => Promise<void>;
+  everyMs?: number;
+}
+
+/** How long someone's edit of the registration can last. */
+const LOOK_EVERY_MS = 20_000;
+const ABOUT = 'MutatingWebhookConfiguration';
+
+/** Keeps the registration right for as long as it runs, and leaves it there when it stops. */
+export class Registrar {
+  private material?: ServingMaterial;
+  /** What the registration believes, as this process left or found it. */
+  private written?: string;
+  private known: string | undefined = 'the webhook has not been registered yet';
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: RegistrarOptions) {}
+
+  /** What is wrong with the registration as of the last look; undefined when it is right. */
+  fault(): string | undefined {
+    return this.known;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** From now on the API server is to believe this. Resolves once it has been told, or could not be. */
+  async believe(material: ServingMaterial): Promise<void> {
+    this.material = material;
+    await this.look();
+  }
+
+  /** Looks at the registration once and makes it right. */
+  async look(): Promise<void> {
+    this.known = await this.reconcile();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.options.wallClock.sleep(this.options.everyMs ?? LOOK_EVERY_MS, signal);
+      if (!signal.aborted) await this.options.refresh();
+      if (!signal.aborted) await this.look();
+    }
+  }
+
+  private async reconcile(): Promise<string | undefined> {
+    const { config, client, wallClock, problems, log } = this.options;
+    const { material } = this;
+    const port = this.options.port();
+    if (material === undefined || port === undefined) return 'the listener has not started';
+    const { caPem } = material;
+    const about = `${ABOUT} ${config.admissionWebhookName}`;
+    try {
+      if (!config.admissionRegister) {
+        const name = config.admissionWebhookName;
+        const fault = await faultOfRegistration(client, name, material, wallClock.now());
+        problems.clear('webhook-not-registered', about);
+        return fault;
+      }
+      const address = webhookAddress(config, client.server, port);
+      if (address.kind === 'unknown') {
+        problems.report('webhook-address-unknown', about);
+        return 'nothing says where the API server reaches the webhook';
+      }
+      const desired = desiredConfiguration(config, address, caPem);
+      const outcome = await reconcileRegistration(client, desired, (other) =>
+        isServedElsewhere(this.options, other),
+      );
+      problems.clear('webhook-not-registered', about);
+      problems.clear('webhook-address-unknown', about);
+      if (outcome.kind === 'elsewhere') {
+        problems.report('webhook-registered-elsewhere', about, `it is reached at ${outcome.address}`);
+        return `another Plumbline is registered, which is reached at ${outcome.address}`;
+      }
+      if (outcome.kind !== 'right')
+        log.info({ outcome: outcome.kind, webhook: config.admissionWebhookName }, 'Webhook registered');
+      problems.clear('webhook-registered-elsewhere', about);
+      const wasOurs = this.written === caPem;
+      this.written = caPem;
+      // Whoever changed it may do so again: it counts once a look has found it as it was left.
+      return outcome.kind !== 'right' && wasOurs
+        ? 'somebody changed or removed the registration; it has just been mended'
+        : undefined;
+    } catch (thrown) {
+      if (isConnectionLost(thrown)) return this.known;
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      problems.report('webhook-not-registered', about, detail);
+      return `the webhook could not be registered: ${detail}`;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isKubeError, type KubeClient } from '../../kube/client';
+import { unlessMissing } from '../../kube/errors';
+import { pathOf, RESOURCES } from '../../kube/resources';
+import { type ServingMaterial, servesFor } from './certificates';
+import {
+  addressOf,
+  type MutatingWebhookConfiguration,
+  registeredByAnother,
+  type Webhook,
+} from './webhook-configuration';
+
+/** What a look at the registration found, and did. */
+export type RegistrationOutcome =
+  | { kind: 'right' | 'created' | 'mended' }
+  /** Another process registered itself at `address` and serves there: it is left in place. */
+  | { kind: 'elsewhere'; address: string };
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Makes the cluster's registration what it should be: created when missing, mended when anything of ours was
+ * changed; what others added to its metadata stays. The registration of another process stays while `isServed`.
+ * @throws KubeError
+ */
+export async function reconcileRegistration(
+  client: KubeClient,
+  desired: MutatingWebhookConfiguration & { webhooks: Webhook[] },
+  isServed: (other: Webhook) => Promise<boolean>,
+): Promise<RegistrationOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptRegistration(client, desired, isServed);
+    } catch (thrown) {
+      // A replica that starts at the same time was first.
+      if (!isKubeError(thrown, 'conflict') || attempt === MAX_ATTEMPTS) throw thrown;
+    }
+  }
+}
+
+async function attemptRegistration(
+  client: KubeClient,
+  desired: MutatingWebhookConfiguration & { webhooks: Webhook[] },
+  isServed: (other: Webhook) => Promise<boolean>,
+): Promise<RegistrationOutcome> {
+  const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, desired.metadata.name);
+  const found = await read(client, desired.metadata.name);
+  if (!found) {
+    await client.request('POST', pathOf(RESOURCES.mutatingWebhookConfigurations), { body: desired });
+    return { kind: 'created' };
+  }
+  if (isRight(found, desired)) return { kind: 'right' };
+  const other = registeredByAnother(found, desired);
+  if (other && (await isServed(other))) return { kind: 'elsewhere', address: addressOf(other) };
+  const labels = { ...found.metadata.labels, ...desired.metadata.labels };
+  const annotations = { ...found.metadata.annotations, ...desired.metadata.annotations };
+  await client.request('PUT', path, {
+    body: { ...found, metadata: { ...found.metadata, labels, annotations }, webhooks: desired.webhooks },
+  });
+  return { kind: 'mended' };
+}
+
+/**
+ * What is wrong with a registration that something else keeps; undefined when pods that are created are asked about,
+ * and the certificate served at `nowMs` is believed.
+ * @throws KubeError
+ */
+export async function faultOfRegistration(
+  client: KubeClient,
+  name: string,
+  material: ServingMaterial,
+  nowMs: number,
+): Promise<string | undefined> {
+  const found = await read(client, name);
+  if (!found)
+    return `there is no MutatingWebhookConfiguration ${name}, and PLUMBLINE_ADMISSION_REGISTER is false`;
+  const asking = (found.webhooks ?? []).filter(({ rules }) => rules?.some(asksAboutPods));
+  if (asking.length === 0) return `the webhooks of ${name} are not asked about pods that are created`;
+  const isBelieved = asking.some(({ clientConfig: { caBundle } }) => {
+    if (!caBundle) return true;
+    const caPem = Buffer.from(caBundle, 'base64').toString('utf8');
+    return servesFor({ ...material, caPem }, [], nowMs);
+  });
+  return isBelieved ? undefined : `the caBundle of ${name} is not that of the serving certificate`;
+}
+
+function asksAboutPods({ operations, apiGroups, resources }: Webhook['rules'][number]): boolean {
+  const includes = (list: readonly string[] | undefined, ...names: string[]) =>
+    list?.some((one) => one === '*' || names.includes(one)) ?? false;
+  return includes(operations, 'CREATE') && includes(apiGroups, '') && includes(resources, 'pods', '*/*');
+}
+
+function read(client: KubeClient, name: string): Promise<MutatingWebhookConfiguration | undefined> {
+  const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, name);
+  return unlessMissing(client.request<MutatingWebhookConfiguration>('GET', path));
+}
+
+function isRight(
+  found: MutatingWebhookConfiguration,
+  desired: MutatingWebhookConfiguration & { webhooks: Webhook[] },
+): boolean {
+  return (
+    holds(found.metadata.labels, desired.metadata.labels) &&
+    holds(found.metadata.annotations, desired.metadata.annotations) &&
+    isDeepStrictEqual(found.webhooks, desired.webhooks)
+  );
+}
+
+function holds(found: Record<string, string> = {}, desired: Record<string, string> = {}): boolean {
+  return Object.entries(desired).every(([key, value]) => found[key] === value);
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:https';
+import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
+import type { Clock } from '../../clock';
+import type { Pod } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { PatchOperation } from '../review/patch';
+import type { AdmissionReview } from '../review/review-types';
+import type { ReviewWorld } from '../review/reviewer';
+import type { PodController } from '../watch/controllers';
+import { REVIEW_PATH } from './listener';
+
+/** No namespace can have this name, so nothing of a cluster meets what is made for the check. */
+export const SELF_NAMESPACE = '_self-review';
+const NAME = 'self-review';
+const TARGET = { cpu: '123m', memory: '123456789' };
+
+const SELF_VPA: VerticalPodAutoscaler = {
+  apiVersion: 'autoscaling.k8s.io/v1',
+  kind: 'VerticalPodAutoscaler',
+  metadata: { name: NAME, namespace: SELF_NAMESPACE },
+  spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: NAME } },
+  status: { recommendation: { containerRecommendations: [{ containerName: NAME, target: TARGET }] } },
+};
+
+const SELF_POD: Pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: NAME, namespace: SELF_NAMESPACE },
+  spec: { containers: [{ name: NAME, resources: { requests: { cpu: '1m', memory: '1Mi' } } }] },
+};
+
+const CONTROLLER: PodController = { kind: 'known', controller: { kind: 'Deployment', name: NAME } };
+
+/** `world` with one more VPA and one pod of its own, which only the self-made review asks about. */
+export function withSelf(
+  world: ReviewWorld & { index: { set(vpa: VerticalPodAutoscaler): unknown } },
+): ReviewWorld {
+  world.index.set(SELF_VPA);
+  return {
+    isReady: () => world.isReady(),
+    index: world.index,
+    controllerOf: (namespace, pod) =>
+      namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
+    limits: (namespace) => world.limits(namespace),
+    quotas: (namespace) => world.quotas(namespace),
+    contested: (vpa) => world.contested(vpa),
+    templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
+    surroundings: (namespace) => world.surroundings(namespace),
+  };
+}
+
+export interface SelfReviewTarget {
+  host: string;
+  port: number;
+  /** Authorities the API server is told to believe. */
+  caPem: string;
+  /** The name or address the certificate must stand for. */
+  name: string;
+  timeoutMs: number;
+  wallClock: Clock;
+}
+
+/** Asks the listener as the API server would, through TLS. Answers what is wrong; undefined when nothing is. */
+export async function selfReview(target: SelfReviewTarget): Promise<string | undefined> {
+  const uid = randomUUID();
+  const review: AdmissionReview = {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid,
+      kind: { group: '', version: 'v1', kind: 'Pod' },
+      resource: { group: '', version: 'v1', resource: 'pods' },
+      name: NAME,
+      namespace: SELF_NAMESPACE,
+      operation: 'CREATE',
+      object: SELF_POD,
+      dryRun: true,
+    },
+  };
+  try {
+    return faultOf(await post(target, JSON.stringify(review)), uid);
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}
+
+function faultOf(body: string, uid: string): string | undefined {
+  const { response } = JSON.parse(body) as { response?: { uid?: string; allowed?: boolean; patch?: string } };
+  if (response?.uid !== uid || response.allowed !== true) return 'the answer does not fit the review';
+  if (!response.patch) return 'the pod was not patched';
+  const operations = JSON.parse(Buffer.from(response.patch, 'base64').toString('utf8')) as PatchOperation[];
+  const asked = Object.entries(TARGET).every(([resource, value]) =>
+    operations.some(
+      (operation) =>
+        operation.path === `/spec/containers/0/resources/requests/${resource}` && operation.value === value,
+    ),
+  );
+  return asked ? undefined : 'the patch does not hold what was recommended';
+}
+
+function post(target: SelfReviewTarget, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { host, port, caPem, name, timeoutMs, wallClock } = target;
+    const sent = request(
+      {
+        host,
+        port,
+        ca: caPem,
+        servername: isIP(name) ? '' : name,
+        checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+        path: REVIEW_PATH,
+        method: 'POST',
+        agent: false,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          cancel();
+          if (response.statusCode === 200) resolve(Buffer.concat(chunks).toString('utf8'));
+          else reject(new Error(`the listener answered ${response.statusCode}`));
+        });
+      },
+    );
+    const cancel = wallClock.after(timeoutMs, () =>
+      sent.destroy(new Error(`no answer within ${timeoutMs} ms`)),
+    );
+    sent.on('error', (error) => {
+      cancel();
+      reject(error);
+    });
+    sent.end(body);
+  });
+}

@@ -1,0 +1,153 @@
+import type { RoleContext } from '../../kube/role-context';
+import type { Logger } from '../../log';
+import { registeredHost, servingHosts } from './address';
+import {
+  CertificateKeeper,
+  type CertificateSource,
+  FileCertificateSource,
+  OwnCertificateSource,
+} from './certificate-keeper';
+import { CertificateSecret } from './certificate-secret';
+import { expiryOf, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
+import { type ListenerOptions, WebhookListener } from './listener';
+import type { AdmissionMetrics } from './metrics';
+import { CERTIFICATE_SECRET_NAME } from './names';
+import { Registrar } from './registrar';
+import { selfReview } from './self-review';
+
+/** An API server learns of a new authority within this, and must before it meets a certificate signed by it. */
+const AUTHORITY_SETTLES_MS = 5_000;
+
+/** How often things are looked at, in real time; tests are less patient. */
+export interface ServingTimings {
+  certificateLifetimes?: Lifetimes;
+  certificatesEveryMs?: number;
+  registrationEveryMs?: number;
+}
+
+export interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed'> {
+  metrics: Pick<AdmissionMetrics, 'certificateExpiry'>;
+  log: Logger;
+  timings: ServingTimings;
+}
+
+/** The webhook as the API server meets it: a listener, the certificate it serves with, and its registration. */
+export class WebhookServing {
+  private readonly listener: WebhookListener;
+  private readonly registrar: Registrar;
+  private readonly keeper: CertificateKeeper;
+  private served?: ServingMaterial;
+
+  constructor(
+    private readonly context: RoleContext,
+    private readonly options: ServingOptions,
+  ) {
+    const { config, client, wallClock, problems } = context;
+    const { review, shed, timings, log } = options;
+    this.listener = new WebhookListener({
+      host: config.admissionHost,
+      port: config.admissionPort,
+      maxConcurrent: config.admissionMaxConcurrent,
+      review,
+      shed,
+    });
+    this.registrar = new Registrar({
+      config,
+      client,
+      wallClock,
+      problems,
+      log,
+      port: () => this.port,
+      refresh: () => this.keeper.refresh(),
+      everyMs: timings.registrationEveryMs,
+    });
+    this.keeper = new CertificateKeeper({
+      source: certificateSource(context, timings.certificateLifetimes),
+      wallClock,
+      log,
+      checkEveryMs: timings.certificatesEveryMs,
+      changed: (material, signal) => this.use(material, signal),
+    });
+  }
+
+  get port(): number | undefined {
+    return this.listener.port;
+  }
+
+  /** @throws Error when the port cannot be listened on */
+  async start(): Promise<void> {
+    await this.keeper.start();
+    this.registrar.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.registrar.stop(), this.keeper.stop()]);
+    await this.listener.close();
+  }
+
+  /** What is wrong with the registration; undefined when it is right. */
+  registrationFault(): string | undefined {
+    return this.registrar.fault();
+  }
+
+  /** What is wrong with the answer to a review made here and sent through TLS; undefined when nothing is. */
+  async answerFault(): Promise<string | undefined> {
+    const { served, port } = this;
+    if (!served || port === undefined) return 'the listener has not started';
+    const { admissionHost, admissionTimeoutMs } = this.context.config;
+    return selfReview({
+      host: admissionHost === '0.0.0.0' || admissionHost === '::' ? '127.0.0.1' : admissionHost,
+      port,
+      caPem: served.caPem,
+      name: registeredHost(this.context.config),
+      timeoutMs: admissionTimeoutMs / 2,
+      wallClock: this.context.wallClock,
+    });
+  }
+
+  /**
+   * The API server is told of an authority before it meets a certificate that needs it, and believes the former
+   * one for as long as it may meet a certificate of that.
+   */
+  private async takeOver(
+    former: ServingMaterial,
+    material: ServingMaterial,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { wallClock } = this.context;
+    if (former.caPem !== material.caPem && expiryOf(former) > wallClock.now()) {
+      await this.registrar.believe({ ...material, caPem: material.caPem + former.caPem });
+      await wallClock.sleep(AUTHORITY_SETTLES_MS, signal);
+    }
+    this.listener.setMaterial(material);
+  }
+
+  private async use(material: ServingMaterial, signal: AbortSignal): Promise<void> {
+    const former = this.served;
+    if (!former) await this.listener.start(material);
+    else await this.takeOver(former, material, signal);
+    this.served = material;
+    await this.registrar.believe(material);
+    this.options.metrics.certificateExpiry.set(expiryOf(material) / 1000);
+    const expires = new Date(expiryOf(material)).toISOString();
+    this.options.log.info({ expires }, 'Webhook certificate in use');
+  }
+}
+
+function certificateSource(
+  { config, client, problems }: RoleContext,
+  lifetimes: Lifetimes = LIFETIMES,
+): CertificateSource {
+  const { admissionCertFile: cert, admissionKeyFile: key, admissionCaFile: ca } = config;
+  if (cert || key || ca)
+    return new FileCertificateSource({ cert, key, ca }, [registeredHost(config)], problems);
+  const hosts = servingHosts(config);
+  const secret = new CertificateSecret({
+    client,
+    namespace: config.systemNamespace,
+    name: CERTIFICATE_SECRET_NAME,
+    hosts,
+    lifetimes,
+  });
+  return new OwnCertificateSource(secret, hosts, lifetimes, problems);
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../clock';
+
+const EVERY_MS = 100;
+
+/**
+ * Whether this process stood still, as one that gets no CPU does: reviews wait meanwhile, though each is answered
+ * at once when its turn comes.
+ */
+export class Stalls {
+  private lastMs = performance.now();
+  private longestMs = 0;
+  private cancel = (): void => {};
+
+  constructor(
+    private readonly wallClock: Clock,
+    private readonly tolerableMs: number,
+  ) {
+    this.tick();
+  }
+
+  close(): void {
+    this.cancel();
+  }
+
+  /** What is wrong since this was asked last; undefined when nothing is. */
+  fault(): string | undefined {
+    this.note();
+    const longestMs = this.longestMs;
+    this.longestMs = 0;
+    return longestMs >= this.tolerableMs
+      ? `this process stood still for ${(longestMs / 1000).toFixed(1)} s`
+      : undefined;
+  }
+
+  private tick(): void {
+    this.note();
+    this.cancel = this.wallClock.after(EVERY_MS, () => this.tick());
+  }
+
+  private note(): void {
+    const nowMs = performance.now();
+    this.longestMs = Math.max(this.longestMs, nowMs - this.lastMs - EVERY_MS);
+    this.lastMs = nowMs;
+  }
+}

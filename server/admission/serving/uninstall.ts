@@ -1,0 +1,37 @@
+import type { Config } from '../../config';
+import type { KubeClient } from '../../kube/client';
+import { unlessMissing } from '../../kube/errors';
+import { type KubeResource, pathOf, RESOURCES } from '../../kube/resources';
+import type { KubeList } from '../../kube/types';
+import { patchStatus } from '../../kube/vpa-status';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { withoutUnpatched } from '../watch/unpatched-conditions';
+import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './names';
+
+type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'>;
+
+/**
+ * Takes everything of admission out of the cluster: the registration first, so that no review is sent to nobody,
+ * then its certificates, its lease, and the conditions that nobody would take away any more. What is gone already is
+ * no error. A restart does not do this.
+ * @throws KubeError
+ */
+export async function uninstallAdmission(client: KubeClient, config: UninstallSettings): Promise<void> {
+  await remove(client, RESOURCES.mutatingWebhookConfigurations, undefined, config.admissionWebhookName);
+  await remove(client, RESOURCES.secrets, config.systemNamespace, CERTIFICATE_SECRET_NAME);
+  await remove(client, RESOURCES.leases, config.systemNamespace, ADMISSION_LEASE_NAME);
+  const vpas = await unlessMissing(
+    client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(RESOURCES.vpas)),
+  );
+  for (const vpa of vpas?.items ?? [])
+    if (withoutUnpatched(vpa)) await unlessMissing(patchStatus(client, vpa, withoutUnpatched));
+}
+
+async function remove(
+  client: KubeClient,
+  resource: KubeResource,
+  namespace: string | undefined,
+  name: string,
+): Promise<void> {
+  await unlessMissing(client.request('DELETE', pathOf(resource, namespace, name)));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../config';
+import { servingHosts, webhookAddress } from './address';
+import { desiredConfiguration } from './webhook-configuration';
+
+describe('the address of the webhook', () => {
+  it.each([
+    [
+      'the service where one is named',
+      { admissionServiceName: 'plumbline' },
+      'https://10.0.0.1',
+      { kind: 'service', namespace: 'plumbline', name: 'plumbline', port: 443 },
+    ],
+    [
+      'the URL of the settings',
+      { admissionUrl: 'https://hook.example.com:8443' },
+      'https://10.0.0.1',
+      { kind: 'url', url: 'https://hook.example.com:8443/mutate' },
+    ],
+    [
+      'the listener itself where the API server is on loopback',
+      {},
+      'https://127.0.0.1:6443',
+      { kind: 'url', url: 'https://127.0.0.1:9443/mutate' },
+    ],
+    [
+      'the listener itself by name of loopback',
+      {},
+      'https://localhost:6443',
+      { kind: 'url', url: 'https://127.0.0.1:9443/mutate' },
+    ],
+    ['unknown elsewhere', {}, 'https://10.0.0.1', { kind: 'unknown' }],
+  ])('is %s', (_name, settings, server, expected) => {
+    expect(webhookAddress(defaultConfig(settings), server, 9443)).toEqual(expected);
+  });
+});
+
+describe('the hosts of the certificate', () => {
+  it('are loopback, the service by all its names, and the host of the URL', () => {
+    expect(servingHosts(defaultConfig({ admissionServiceName: 'hook' }))).toEqual(
+      expect.arrayContaining(['localhost', '127.0.0.1', 'hook.plumbline.svc']),
+    );
+    expect(servingHosts(defaultConfig({ admissionUrl: 'https://[fd00::1]:8443/' }))).toContain('fd00::1');
+  });
+});
+
+describe('the registration', () => {
+  const service = { kind: 'service', namespace: 'kube-system', name: 'hook', port: 8443 } as const;
+
+  it('reaches a service by path and port', () => {
+    const [pods] = desiredConfiguration(defaultConfig(), service, 'PEM').webhooks;
+    expect(pods?.clientConfig).toEqual({
+      caBundle: Buffer.from('PEM').toString('base64'),
+      service: { namespace: 'kube-system', name: 'hook', path: '/mutate', port: 8443 },
+    });
+  });
+
+  it('never fails closed', () => {
+    const { webhooks } = desiredConfiguration(defaultConfig(), service, 'PEM');
+    expect(webhooks.map(({ failurePolicy }) => failurePolicy)).toEqual(['Ignore', 'Ignore']);
+  });
+
+  it('carries the labels of the settings', () => {
+    const config = defaultConfig({ admissionWebhookLabels: ['team=a', 'odd=b=c'] });
+    expect(desiredConfiguration(config, service, 'PEM').metadata.labels).toEqual({
+      'app.kubernetes.io/managed-by': 'plumbline',
+      team: 'a',
+      odd: 'b=c',
+    });
+  });
+
+  it('keeps to one namespace when told to', () => {
+    const config = defaultConfig({ vpaObjectNamespace: 'shop' });
+    for (const { namespaceSelector } of desiredConfiguration(config, service, 'PEM').webhooks)
+      expect(namespaceSelector.matchExpressions).toEqual([
+        { key: 'kubernetes.io/metadata.name', operator: 'In', values: ['shop'] },
+      ]);
+  });
+});

@@ -1,0 +1,171 @@
+import type { Config } from '../../config';
+import { RESOURCES } from '../../kube/resources';
+import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../kube/types';
+import { VPA_GROUP } from '../../kube/vpa-types';
+import { parseSelector } from '../../model/selector';
+import type { WebhookAddress } from './address';
+import { REVIEW_PATH } from './listener';
+
+/** `admissionregistration.k8s.io/v1`, every field stated that the API server would fill in. */
+export interface Webhook {
+  name: string;
+  admissionReviewVersions: string[];
+  sideEffects: 'None';
+  timeoutSeconds: number;
+  failurePolicy: 'Ignore';
+  matchPolicy: 'Equivalent';
+  reinvocationPolicy: 'IfNeeded';
+  clientConfig: {
+    /** Whose certificates are believed; without it, those the API server's machine believes. */
+    caBundle?: string;
+    url?: string;
+    service?: { namespace: string; name: string; path: string; port: number };
+  };
+  rules: {
+    operations: string[];
+    apiGroups: string[];
+    apiVersions: string[];
+    resources: string[];
+    scope: 'Namespaced';
+  }[];
+  namespaceSelector: LabelSelector;
+  objectSelector: LabelSelector;
+}
+
+export interface MutatingWebhookConfiguration extends KubeObject {
+  webhooks?: Webhook[];
+}
+
+type RegistrationSettings = Pick<
+  Config,
+  | 'admissionWebhookName'
+  | 'admissionWebhookLabels'
+  | 'admissionNamespaceSelector'
+  | 'admissionObjectSelector'
+  | 'admissionTimeoutMs'
+  | 'vpaObjectNamespace'
+  | 'ignoredVpaObjectNamespaces'
+>;
+
+/** Says which address a Plumbline registered, so that one changed by hand is told from that of another process. */
+const ADDRESS_ANNOTATION = 'plumbline.dev/webhook-address';
+
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+/**
+ * What should be registered: pods as they are created and VPAs as they are created or changed, failing open.
+ * @throws SelectorError for a selector of the settings that cannot be read
+ */
+export function desiredConfiguration(
+  config: RegistrationSettings,
+  address: Exclude<WebhookAddress, { kind: 'unknown' }>,
+  caPem: string,
+): MutatingWebhookConfiguration & { webhooks: Webhook[] } {
+  const common = {
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    timeoutSeconds: Math.min(30, Math.max(1, Math.round(config.admissionTimeoutMs / 1000))),
+    failurePolicy: 'Ignore',
+    matchPolicy: 'Equivalent',
+    reinvocationPolicy: 'IfNeeded',
+    clientConfig: { caBundle: Buffer.from(caPem).toString('base64'), ...reachedBy(address) },
+  } as const;
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: RESOURCES.mutatingWebhookConfigurations.kind,
+    metadata: {
+      name: config.admissionWebhookName,
+      labels: labelsOf(config),
+      annotations: { [ADDRESS_ANNOTATION]: addressOf(common) },
+    },
+    webhooks: [
+      {
+        name: 'pods.admission.plumbline.dev',
+        ...common,
+        admissionReviewVersions: [...common.admissionReviewVersions],
+        rules: [rule('', 'v1', 'pods', ['CREATE'])],
+        namespaceSelector: selector([
+          ...namespacesServed(config),
+          ...requirements(config.admissionNamespaceSelector),
+        ]),
+        objectSelector: selector(requirements(config.admissionObjectSelector)),
+      },
+      {
+        name: 'vpas.admission.plumbline.dev',
+        ...common,
+        admissionReviewVersions: [...common.admissionReviewVersions],
+        rules: [rule(VPA_GROUP, '*', RESOURCES.vpas.plural, ['CREATE', 'UPDATE'])],
+        namespaceSelector: selector(namespacesServed(config)),
+        objectSelector: {},
+      },
+    ],
+  };
+}
+
+/** Where a registered webhook is reached, in words. */
+export function addressOf({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
+  return url ?? `service ${service?.namespace}/${service?.name}:${service?.port}`;
+}
+
+/** The webhook of `found` when a process that is reached elsewhere than `desired` registered it. */
+export function registeredByAnother(
+  found: MutatingWebhookConfiguration,
+  desired: MutatingWebhookConfiguration,
+): Webhook | undefined {
+  const [webhook] = found.webhooks ?? [];
+  if (!webhook?.clientConfig) return undefined;
+  const claimed = found.metadata.annotations?.[ADDRESS_ANNOTATION];
+  const isClaimed = claimed === addressOf(webhook);
+  return isClaimed && claimed !== desired.metadata.annotations?.[ADDRESS_ANNOTATION] ? webhook : undefined;
+}
+
+function reachedBy(address: Exclude<WebhookAddress, { kind: 'unknown' }>) {
+  if (address.kind === 'url') return { url: address.url };
+  const { namespace, name, port } = address;
+  return { service: { namespace, name, path: REVIEW_PATH, port } };
+}
+
+function rule(
+  group: string,
+  version: string,
+  resource: string,
+  operations: string[],
+): Webhook['rules'][number] {
+  return {
+    operations,
+    apiGroups: [group],
+    apiVersions: [version],
+    resources: [resource],
+    scope: 'Namespaced',
+  };
+}
+
+function namespacesServed(config: RegistrationSettings): LabelSelectorRequirement[] {
+  const { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored } = config;
+  const served: LabelSelectorRequirement[] = [];
+  if (only) served.push({ key: NAMESPACE_NAME, operator: 'In', values: [only] });
+  if (ignored.length > 0)
+    served.push({ key: NAMESPACE_NAME, operator: 'NotIn', values: [...ignored].sort() });
+  return served;
+}
+
+function requirements(text: string): LabelSelectorRequirement[] {
+  if (text.trim() === '') return [];
+  return parseSelector(text).map(({ key, operator, values }) => {
+    if (operator !== 'In' && operator !== 'NotIn' && operator !== 'Exists' && operator !== 'DoesNotExist')
+      throw new Error(`selector "${text}": ${operator} cannot be used in a webhook`);
+    return values.length > 0 ? { key, operator, values: [...values] } : { key, operator };
+  });
+}
+
+function selector(matchExpressions: LabelSelectorRequirement[]): LabelSelector {
+  return matchExpressions.length > 0 ? { matchExpressions } : {};
+}
+
+function labelsOf({ admissionWebhookLabels }: RegistrationSettings): Record<string, string> {
+  const given = admissionWebhookLabels.map((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return [key, value.join('=')] as const;
+  });
+  return { 'app.kubernetes.io/managed-by': 'plumbline', ...Object.fromEntries(given) };
+}

@@ -1,0 +1,51 @@
+import { reportAccess } from '../../kube/access-problem';
+import { controllerOf } from '../../kube/owner-index';
+import { RESOURCES } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import type { Pod, PodSpec } from '../../kube/types';
+import { WatchCache } from '../../kube/watch-cache';
+import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
+
+const NO_SPEC: PodSpec = { containers: [] };
+const HASH_LABEL = 'pod-template-hash';
+/** So little at once that what is not kept of a page never counts as long-lived. */
+const PAGE_SIZE = 100;
+
+/** All that is asked of a pod there is: when it came, whose it is and whether it was patched. */
+function bare({ apiVersion, kind, metadata }: Pod): Pod {
+  const { name, namespace, uid, resourceVersion, creationTimestamp, labels, annotations } = metadata;
+  const owner = controllerOf(metadata.ownerReferences);
+  const observed = annotations?.[OBSERVED_ANNOTATION];
+  const hash = labels?.[HASH_LABEL];
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      namespace,
+      uid,
+      resourceVersion,
+      creationTimestamp,
+      ...(hash !== undefined && { labels: { [HASH_LABEL]: hash } }),
+      ...(observed !== undefined && { annotations: { [OBSERVED_ANNOTATION]: observed } }),
+      ...(owner && { ownerReferences: [owner] }),
+    },
+    spec: NO_SPEC,
+  };
+}
+
+/** The pods of the cluster: those every role shares, or only what admission asks of them where it runs alone. */
+export function watchPods({ config, client, caches, problems, log }: RoleContext): {
+  pods: WatchCache<Pod>;
+  stop(): Promise<void>;
+} {
+  const isAlone = config.roles.every((role) => role === 'admission');
+  if (!isAlone) {
+    caches.start(['pods']);
+    return { pods: caches.pods, stop: async () => {} };
+  }
+  const pods = new WatchCache<Pod>(client, RESOURCES.pods, { log, keep: bare, pageSize: PAGE_SIZE });
+  reportAccess(pods, problems);
+  pods.start();
+  return { pods, stop: () => pods.stop() };
+}

@@ -1,0 +1,107 @@
+import type { Clock } from '../../clock';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
+
+/** Where a recommendation came from. */
+export type RecommendationOrigin = 'live' | 'status' | 'none';
+
+export interface SourcedRecommendation {
+  readonly origin: RecommendationOrigin;
+  readonly recommendation: Recommendation | undefined;
+}
+
+/** A recommender in this process. */
+export interface LiveRecommender {
+  recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
+}
+
+/** A recommender in another process; undefined when it has nothing to say in time. Never rejects. */
+export interface RemoteRecommender {
+  /** Whether it is worth asking now; false for a while after it failed. */
+  isWorthAsking(): boolean;
+  ask(vpa: VerticalPodAutoscaler): Promise<RecommendedPodResources | undefined>;
+}
+
+interface Remembered {
+  readonly vpa: VerticalPodAutoscaler;
+  readonly untilMs: number;
+  readonly recommendation: Recommendation | undefined;
+}
+
+/** Pods come in bursts; what was recommended for one serves the others of the next seconds. */
+const FRESH_FOR_MS = 5_000;
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * The recommendation for a VPA: from the live recommender where there is one that answers in time, else what
+ * its status holds, else none. Answers at once unless another process has to be asked.
+ */
+export class RecommendationSource {
+  private readonly remembered = new Map<string, Remembered>();
+
+  constructor(
+    private readonly wallClock: Clock,
+    private readonly live: () => LiveRecommender | undefined,
+    private readonly remote?: RemoteRecommender,
+  ) {}
+
+  recommendationFor(compiled: CompiledVpa): SourcedRecommendation | Promise<SourcedRecommendation> {
+    const live = this.live();
+    if (!live && !this.remote?.isWorthAsking()) return fromStatus(compiled);
+    const known = this.recall(compiled);
+    if (known) return choose(compiled, known.recommendation);
+    if (live)
+      return choose(
+        compiled,
+        this.remember(
+          compiled,
+          guarded(() => live.recommendationFor(compiled.vpa)),
+        ),
+      );
+    if (!this.remote) return fromStatus(compiled);
+    return this.remote.ask(compiled.vpa).then((answer) => choose(compiled, this.remember(compiled, answer)));
+  }
+
+  private recall(compiled: CompiledVpa): Remembered | undefined {
+    const known = this.remembered.get(keyOf(compiled));
+    return known && known.vpa === compiled.vpa && known.untilMs > this.wallClock.now() ? known : undefined;
+  }
+
+  private remember(
+    compiled: CompiledVpa,
+    answer: RecommendedPodResources | undefined,
+  ): Recommendation | undefined {
+    const recommendation = guarded(() => compileRecommendation(answer));
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    this.remembered.set(keyOf(compiled), {
+      vpa: compiled.vpa,
+      untilMs: this.wallClock.now() + FRESH_FOR_MS,
+      recommendation,
+    });
+    return recommendation;
+  }
+}
+
+function keyOf({ namespace, name }: CompiledVpa): string {
+  return `${namespace}/${name}`;
+}
+
+/** A live recommender that fails must cost no pod its status's recommendation. */
+function guarded<T>(ask: () => T | undefined): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
+
+function choose(compiled: CompiledVpa, recommendation: Recommendation | undefined): SourcedRecommendation {
+  return recommendation && recommendation.size > 0
+    ? { origin: 'live', recommendation }
+    : fromStatus(compiled);
+}
+
+/** What the status of the VPA holds. */
+export function fromStatus({ recommendation }: CompiledVpa): SourcedRecommendation {
+  return { origin: recommendation ? 'status' : 'none', recommendation };
+}

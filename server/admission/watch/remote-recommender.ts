@@ -1,0 +1,57 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Clock } from '../../clock';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { RemoteRecommender } from './recommendation-source';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Asks the recommender of another process, `POST <url>/api/recommendation-query`, for no longer than the
+ * budget. After a failure it is left alone for a while, longer each time, so that no pod waits on it.
+ */
+export class HttpRecommender implements RemoteRecommender {
+  private readonly agent: Dispatcher = new Agent({ connections: 8, keepAliveTimeout: 30_000 });
+  private pauseMs = 0;
+  private notBeforeMs = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly budgetMs: number,
+    private readonly wallClock: Clock,
+  ) {}
+
+  isWorthAsking(): boolean {
+    return this.wallClock.now() >= this.notBeforeMs;
+  }
+
+  async ask(vpa: VerticalPodAutoscaler): Promise<RecommendedPodResources | undefined> {
+    const abort = new AbortController();
+    const cancel = this.wallClock.after(this.budgetMs, () => abort.abort());
+    try {
+      const target = new URL('/api/recommendation-query', this.url);
+      const { statusCode, body } = await this.agent.request({
+        origin: target.origin,
+        path: target.pathname,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ vpa: { namespace: vpa.metadata.namespace, name: vpa.metadata.name } }),
+        signal: abort.signal,
+      });
+      const text = await body.text();
+      this.pauseMs = 0;
+      if (statusCode !== 200) return undefined;
+      return (JSON.parse(text) as { recommendation?: RecommendedPodResources }).recommendation;
+    } catch {
+      this.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.pauseMs * 2));
+      this.notBeforeMs = this.wallClock.now() + this.pauseMs;
+      return undefined;
+    } finally {
+      cancel();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+}

@@ -1,0 +1,167 @@
+import { type Clock, toKubeTime } from '../../clock';
+import { isKubeError, type KubeClient } from '../../kube/client';
+import { isConnectionLost } from '../../kube/errors';
+import type { Pod } from '../../kube/types';
+import { byType, patchStatus, type StatusPatch, trueCondition } from '../../kube/vpa-status';
+import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
+import type { WatchCache } from '../../kube/watch-cache';
+import type { ProblemBoard } from '../../problems';
+import { aboutVpa } from './cluster-world';
+import type { Unpatched, UnpatchedWatch } from './unpatched';
+
+export interface UnpatchedConditionsOptions {
+  client: KubeClient;
+  wallClock: Clock;
+  vpas: WatchCache<VerticalPodAutoscaler>;
+  pods: WatchCache<Pod>;
+  /** Whether the settings make a VPA the business of this process. */
+  isServed: (vpa: VerticalPodAutoscaler) => boolean;
+  unpatched: UnpatchedWatch;
+  problems: ProblemBoard;
+  everyMs?: number;
+}
+
+const TYPE: VpaConditionType = 'PodsUnpatched';
+const LOOK_EVERY_MS = 1_000;
+/** Looks between two writes to one VPA: whoever takes the condition away again and again is not fought harder. */
+const AGAIN_AFTER_LOOKS = 5;
+
+/**
+ * Keeps the condition PodsUnpatched on every VPA whose newest pods came without their patch, and on no other: for
+ * people to see, and for every updater to hold back by. The cluster is made to agree again and again, whoever wrote
+ * into it meanwhile.
+ */
+export class UnpatchedConditions {
+  private readonly carrying = new Map<string, VerticalPodAutoscaler>();
+  /** The message this process wrote last, and when, by VPA. */
+  private readonly wrote = new Map<string, { message: string; atMs: number }>();
+  private readonly stopping = new AbortController();
+  private readonly everyMs: number;
+  private readonly end: () => void;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: UnpatchedConditionsOptions) {
+    const { vpas, unpatched } = options;
+    this.everyMs = options.everyMs ?? LOOK_EVERY_MS;
+    this.end = vpas.subscribe({
+      added: (vpa) => this.look(vpa),
+      updated: (former, vpa) => {
+        if (former.metadata.uid !== vpa.metadata.uid) unpatched.forget(former);
+        else if (former.metadata.generation !== vpa.metadata.generation) unpatched.changed(vpa);
+        this.look(vpa);
+      },
+      deleted: (vpa) => {
+        this.carrying.delete(keyOf(vpa));
+        this.wrote.delete(keyOf(vpa));
+        unpatched.forget(vpa);
+      },
+    });
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Stops; conditions stay as they are, since other replicas and the next start go on by them. */
+  async stop(): Promise<void> {
+    this.end();
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private look(vpa: VerticalPodAutoscaler): void {
+    if (trueCondition(vpa.status, TYPE) && this.options.isServed(vpa)) this.carrying.set(keyOf(vpa), vpa);
+    else this.carrying.delete(keyOf(vpa));
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const { wallClock, vpas, pods } = this.options;
+    while (!signal.aborted) {
+      if (vpas.seen && pods.seen) await this.agree();
+      await wallClock.sleep(this.everyMs, signal);
+    }
+  }
+
+  /** One VPA after the other, so that the lease never waits behind them. */
+  private async agree(): Promise<void> {
+    const { unpatched, vpas } = this.options;
+    unpatched.adopt(
+      [...this.carrying.values()].map((vpa) => ({
+        vpa,
+        sinceMs: Date.parse(trueCondition(vpa.status, TYPE)?.lastTransitionTime ?? '') || 0,
+      })),
+    );
+    const wanted = new Map(unpatched.list().map((one) => [`${one.namespace}/${one.vpa}`, one]));
+    for (const key of new Set([...wanted.keys(), ...this.carrying.keys()])) {
+      if (this.stopping.signal.aborted) return;
+      const one = wanted.get(key);
+      const vpa = one ? vpas.get(one.namespace, one.vpa) : this.carrying.get(key);
+      if (vpa && this.isDue(key, vpa, one) && !(await this.write(key, vpa, one))) return;
+    }
+  }
+
+  private isDue(key: string, vpa: VerticalPodAutoscaler, one: Unpatched | undefined): boolean {
+    const wrote = this.wrote.get(key);
+    const againMs = (wrote?.atMs ?? 0) + this.everyMs * AGAIN_AFTER_LOOKS;
+    if (one && this.options.wallClock.now() < againMs) return false;
+    const there = trueCondition(vpa.status, TYPE);
+    if (!there || !one) return true;
+    // Another replica may count otherwise: it is left at that until there is something new to say.
+    const message = messageOf(one);
+    return one.pods > 0 && there.message !== message && wrote?.message !== message;
+  }
+
+  /** Answers whether it is worth going on. */
+  private async write(key: string, vpa: VerticalPodAutoscaler, one: Unpatched | undefined): Promise<boolean> {
+    const { client, wallClock, problems } = this.options;
+    const about = `${aboutVpa(vpa)}, condition ${TYPE}`;
+    if (one) this.wrote.set(key, { message: messageOf(one), atMs: wallClock.now() });
+    else this.wrote.delete(key);
+    try {
+      const written = await patchStatus(client, vpa, (latest) =>
+        one ? withUnpatched(latest, one) : withoutUnpatched(latest),
+      );
+      if (written) this.look(written);
+      problems.clear('status-not-written', about);
+    } catch (thrown) {
+      if (!isKubeError(thrown)) throw thrown;
+      if (isConnectionLost(thrown)) return false;
+      if (isKubeError(thrown, 'forbidden', 'invalid', 'server'))
+        problems.report('status-not-written', about, thrown.message);
+    }
+    return true;
+  }
+}
+
+/** The status without our condition; undefined when it has none. */
+export function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
+  const conditions = status?.conditions ?? [];
+  const others = conditions.filter(({ type }) => type !== TYPE);
+  return others.length < conditions.length ? { conditions: others } : undefined;
+}
+
+/** The status with our condition as it should be; undefined when it says so already. */
+function withUnpatched({ status }: VerticalPodAutoscaler, one: Unpatched): StatusPatch | undefined {
+  const conditions = status?.conditions ?? [];
+  const known = conditions.find(({ type }) => type === TYPE);
+  const since = known?.status === 'True' ? known.lastTransitionTime : undefined;
+  const others = conditions.filter(({ type }) => type !== TYPE);
+  const next: VpaCondition = {
+    type: TYPE,
+    status: 'True',
+    reason: 'CreatedWithoutPatch',
+    message: messageOf(one),
+    lastTransitionTime: since ?? toKubeTime(one.firstMs),
+  };
+  return since && known?.message === next.message ? undefined : { conditions: byType([...others, next]) };
+}
+
+function messageOf({ pods, lastMs }: Unpatched): string {
+  const [who, which] = pods > 1 ? [`${pods} pods were`, 'the last '] : ['1 pod was', ''];
+  return `${who} created without the recommendation, ${which}at ${toKubeTime(lastMs)}`;
+}
+
+function keyOf({ metadata }: VerticalPodAutoscaler): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}

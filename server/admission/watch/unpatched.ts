@@ -1,0 +1,212 @@
+import type { Clock } from '../../clock';
+import type { Pod } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { WatchCache } from '../../kube/watch-cache';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { ProblemBoard } from '../../problems';
+import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
+import type { AdmissionMetrics } from '../serving/metrics';
+import { aboutVpa } from './cluster-world';
+
+export interface UnpatchedWatchOptions {
+  pods: WatchCache<Pod>;
+  /** The VPA that controls a pod, when admission should have acted on it. */
+  controlling: (pod: Pod) => CompiledVpa | undefined;
+  /** Whether the mark of a patch came with the pod's template, and so says nothing of this pod. */
+  isMarkCopied: (pod: Pod) => boolean;
+  /** The cluster's clock. */
+  clock: Clock;
+  problems: ProblemBoard;
+  metrics: Pick<AdmissionMetrics, 'unpatchedPods' | 'unpatchedVpas'>;
+  /** Real time for which a registration, a VPA or a change of it may not count yet for a new pod. */
+  graceMs?: number;
+}
+
+/** Pods of a VPA that came without their patch. */
+export interface Unpatched {
+  namespace: string;
+  vpa: string;
+  pods: number;
+  /** When the first and the last were created, by the API server's clock. */
+  firstMs: number;
+  lastMs: number;
+  /** When the last was seen here, by our own. */
+  seenMs: number;
+}
+
+/** So many pods in a row, of any VPA, and not one review meanwhile: reviews do not come through. */
+const GENERAL_AFTER = 5;
+/** After this long without a further pod nobody can tell; the next one will. */
+const FORGOTTEN_AFTER_MS = 30 * 60_000;
+const GRACE_MS = 5_000;
+
+/**
+ * Watches whether pods that a VPA controls really come into being with their patch. Those that do not are
+ * evicted in vain: they come back the same.
+ */
+export class UnpatchedWatch {
+  private readonly byVpa = new Map<string, Unpatched>();
+  /** When the newest pod with its patch was created, by VPA. */
+  private readonly patchedMs = new Map<string, number>();
+  /** When the spec of a VPA last changed, as far as this process saw. */
+  private readonly changedMs = new Map<string, number>();
+  private readonly graceMs: number;
+  private inARow = 0;
+  /** From when on pods are expected with their patch, by our clock; and the newest there was, by the API server's. */
+  private expecting?: { fromMs: number; newestMs: number };
+  private readonly end: () => void;
+
+  constructor(private readonly options: UnpatchedWatchOptions) {
+    // Reviews take real time, however fast the cluster's clock runs.
+    this.graceMs = (options.graceMs ?? GRACE_MS) * options.clock.speed;
+    this.end = options.pods.subscribe({ added: (pod) => this.saw(pod) });
+  }
+
+  close(): void {
+    this.end();
+  }
+
+  /** Reviews should come through from now on; pods made before say nothing. */
+  expectFromNow(): void {
+    if (this.expecting) return;
+    let newestMs = 0;
+    for (const pod of this.options.pods.list()) newestMs = Math.max(newestMs, createdMs(pod));
+    this.expecting = { fromMs: this.options.clock.now() + this.graceMs, newestMs };
+  }
+
+  /** A pod was reviewed that gets no patch: the API server reaches the webhook, so it is not all pods. */
+  cameThrough(): void {
+    this.inARow = 0;
+  }
+
+  /** A VPA asks for something else now; pods that are just being made may not know yet. */
+  changed(vpa: VerticalPodAutoscaler): void {
+    this.changedMs.set(keyOf(vpa.metadata), this.options.clock.now());
+  }
+
+  /** A VPA is gone. */
+  forget({ metadata }: VerticalPodAutoscaler): void {
+    const key = keyOf(metadata);
+    this.patchedMs.delete(key);
+    this.changedMs.delete(key);
+    this.drop(key);
+  }
+
+  /**
+   * Takes up what is said of VPAs by another process, or by an earlier life of this one: that their pods have come
+   * without a patch since `sinceMs`. The pods there are say how that goes on.
+   */
+  adopt(said: readonly { vpa: VerticalPodAutoscaler; sinceMs: number }[]): void {
+    const taken = said.filter(({ vpa, sinceMs }) => this.adoptOne(vpa, sinceMs));
+    const keys = new Set(taken.map(({ vpa }) => keyOf(vpa.metadata)));
+    for (const namespace of new Set(taken.map(({ vpa }) => vpa.metadata.namespace)))
+      for (const pod of [...this.options.pods.list(namespace)].sort((a, b) => createdMs(a) - createdMs(b)))
+        this.saw(pod, keys);
+  }
+
+  /** VPAs whose newest pods came without a patch. */
+  list(): Unpatched[] {
+    this.forgetOld();
+    return [...this.byVpa.values()];
+  }
+
+  /** What is wrong with all pods alike; undefined when nothing is. */
+  fault(): string | undefined {
+    this.forgetOld();
+    if (this.byVpa.size === 0) this.inARow = 0;
+    return this.inARow >= GENERAL_AFTER
+      ? `the last ${this.inARow} pods that a VPA controls were created without a patch`
+      : undefined;
+  }
+
+  private adoptOne({ metadata }: VerticalPodAutoscaler, sinceMs: number): boolean {
+    const key = keyOf(metadata);
+    const isOutdated = sinceMs <= (this.patchedMs.get(key) ?? Number.NEGATIVE_INFINITY);
+    if (this.byVpa.has(key) || isOutdated) return false;
+    const { namespace = '', name } = metadata;
+    const seenMs = Math.min(sinceMs, this.options.clock.now());
+    this.keep(key, { namespace, vpa: name, pods: 0, firstMs: sinceMs, lastMs: sinceMs, seenMs });
+    return true;
+  }
+
+  /** `only`: a pod seen before, which is news for the VPAs with these keys alone. */
+  private saw(pod: Pod, only?: ReadonlySet<string>): void {
+    const madeMs = createdMs(pod);
+    const seenMs = only ? madeMs : this.options.clock.now();
+    const isRecent = !only && this.isExpected(madeMs, seenMs);
+    if (!isRecent && this.byVpa.size === 0) return;
+    const controlling = this.options.controlling(pod);
+    if (!controlling) return;
+    const key = keyOf(controlling.vpa.metadata);
+    const known = this.byVpa.get(key);
+    if (only && !only.has(key)) return;
+    if (!isRecent && !(known && madeMs >= known.firstMs)) return;
+    if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] === undefined) {
+      if (!this.shouldHavePatch(controlling, key, madeMs, seenMs)) return;
+      this.missed(controlling, key, madeMs, seenMs);
+      if (!isRecent) return;
+      this.inARow++;
+      this.options.metrics.unpatchedPods.inc();
+    } else if (!this.options.isMarkCopied(pod) && madeMs >= (known?.lastMs ?? 0)) {
+      this.inARow = 0;
+      this.patchedMs.set(key, madeMs);
+      this.drop(key);
+    }
+  }
+
+  /** Each time is held against one of the same clock, so that it does not matter how far they are apart. */
+  private isExpected(madeMs: number, seenMs: number): boolean {
+    const { expecting } = this;
+    return expecting !== undefined && seenMs >= expecting.fromMs && madeMs > expecting.newestMs;
+  }
+
+  private shouldHavePatch({ vpa }: CompiledVpa, key: string, madeMs: number, seenMs: number): boolean {
+    const vpaMadeMs = Date.parse(vpa.metadata.creationTimestamp ?? '') || 0;
+    return (
+      madeMs >= vpaMadeMs + this.graceMs &&
+      seenMs >= (this.changedMs.get(key) ?? 0) + this.graceMs &&
+      madeMs >= (this.patchedMs.get(key) ?? 0)
+    );
+  }
+
+  private missed({ namespace, name }: CompiledVpa, key: string, madeMs: number, seenMs: number): void {
+    const first = { namespace, vpa: name, pods: 0, firstMs: madeMs, lastMs: madeMs, seenMs };
+    const known = this.byVpa.get(key) ?? first;
+    known.pods++;
+    known.lastMs = Math.max(known.lastMs, madeMs);
+    known.seenMs = Math.max(known.seenMs, seenMs);
+    this.keep(key, known);
+  }
+
+  private keep(key: string, one: Unpatched): void {
+    this.byVpa.set(key, one);
+    this.options.metrics.unpatchedVpas.set(this.byVpa.size);
+    const detail = one.pods > 0 ? `${one.pods} ${one.pods === 1 ? 'pod' : 'pods'}` : undefined;
+    this.options.problems.report('pods-unpatched', aboutUnpatched(one), detail);
+  }
+
+  private forgetOld(): void {
+    const oldest = this.options.clock.now() - FORGOTTEN_AFTER_MS;
+    for (const [key, { seenMs }] of this.byVpa) if (seenMs < oldest) this.drop(key);
+  }
+
+  private drop(key: string): void {
+    const known = this.byVpa.get(key);
+    if (!known) return;
+    this.byVpa.delete(key);
+    this.options.metrics.unpatchedVpas.set(this.byVpa.size);
+    this.options.problems.clear('pods-unpatched', aboutUnpatched(known));
+  }
+}
+
+function aboutUnpatched({ namespace, vpa: name }: Unpatched): string {
+  return aboutVpa({ metadata: { namespace, name } });
+}
+
+function keyOf({ namespace, name }: VerticalPodAutoscaler['metadata']): string {
+  return `${namespace}/${name}`;
+}
+
+function createdMs({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0;
+}

@@ -1,0 +1,80 @@
+import type { ClusterCaches } from '../kube/caches';
+import { controllerOf } from '../kube/owner-index';
+import type { Pod, PodTemplateSpec } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+import { type Amounts, RESOURCES } from '../model/units';
+import type { CompiledVpa } from '../policy/compiled-vpa';
+import { isStopped, type StopState } from '../policy/stop';
+import { IN_PLACE_ANNOTATION } from '../updater/hand/resize';
+import type { ContainerChange } from '../updater/plan/plan-types';
+
+/** The pod template of a pod's direct controller, where that is of a kind that is cached. */
+export function templateOf(caches: ClusterCaches, pod: Pod): PodTemplateSpec | undefined {
+  const owner = controllerOf(pod.metadata.ownerReferences);
+  const namespace = pod.metadata.namespace ?? '';
+  if (!owner) return undefined;
+  switch (owner.kind) {
+    case 'ReplicaSet':
+      return caches.replicaSets.get(namespace, owner.name)?.spec.template;
+    case 'StatefulSet':
+      return caches.statefulSets.get(namespace, owner.name)?.spec.template;
+    case 'DaemonSet':
+      return caches.daemonSets.get(namespace, owner.name)?.spec.template;
+    case 'Job':
+      return caches.jobs.get(namespace, owner.name)?.spec.template;
+    case 'ReplicationController':
+      return caches.replicationControllers.get(namespace, owner.name)?.spec.template;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the pod was resized in place and still runs, so that it can be put back in place too. */
+export function isRevertible({ metadata, status }: Pod): boolean {
+  return (
+    metadata.annotations?.[IN_PLACE_ANNOTATION] !== undefined &&
+    metadata.deletionTimestamp === undefined &&
+    status?.phase === 'Running'
+  );
+}
+
+/** Whether a VPA would resize its running pods again, so that putting them back were in vain. */
+export function wouldResizeAgain({ namespace, name, mode }: CompiledVpa, stops: StopState): boolean {
+  return !isStopped(stops, namespace, name) && mode !== 'Off' && mode !== 'Initial';
+}
+
+/** How a pod comes back to what its template asks. */
+export interface Reversion {
+  readonly changes: readonly ContainerChange[];
+  /** Requests the template leaves out, as `app cpu`: a resize can change them but not take them away. */
+  readonly stays: readonly string[];
+}
+
+export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
+  const changes: ContainerChange[] = [];
+  const stays: string[] = [];
+  for (const container of pod.spec.containers) {
+    const original = template.spec.containers.find(({ name }) => name === container.name);
+    if (!original) continue;
+    const limits = amountsFrom(original.resources?.limits);
+    // The API server gives a container that states only a limit the same as its request.
+    const requests = { ...limits, ...amountsFrom(original.resources?.requests) };
+    const from = amountsFrom(container.resources?.requests);
+    const to = differing(requests, from);
+    const limitsTo = differing(limits, amountsFrom(container.resources?.limits));
+    if (Object.keys(to).length + Object.keys(limitsTo).length > 0)
+      changes.push({ container: container.name, from, to, limits: limitsTo });
+    for (const resource of RESOURCES)
+      if (from[resource] !== undefined && requests[resource] === undefined)
+        stays.push(`${container.name} ${resource}`);
+  }
+  return { changes, stays };
+}
+
+function differing(wanted: Amounts, stated: Amounts): Amounts {
+  const result: Amounts = {};
+  for (const resource of RESOURCES)
+    if (wanted[resource] !== undefined && wanted[resource] !== stated[resource])
+      Object.assign(result, { [resource]: wanted[resource] });
+  return result;
+}

@@ -1,0 +1,118 @@
+import type { RoleContext } from '../../kube/role-context';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { StopScope } from '../../policy/stop';
+import type { ChangeRecord, Recording } from '../../store';
+import type { StopsHandle } from '../../updater/handle';
+import type { StopsView } from '../../updater/views';
+import { ModeEnforcer } from './mode-enforcer';
+import type { ModePatch } from './mode-patch';
+import { StopKeeper } from './stop-keeper';
+
+/** Every start makes the embedded cluster anew; its stops hold all the same. */
+const EMBEDDED = 'embedded';
+/** A press is answered by then, whether the cluster could be told or not: it holds here anyway. */
+const LONGEST_ANSWER_MS = 5_000;
+
+/** The stops of a process; with `enforce` it also keeps the modes in the cluster in agreement with them. */
+export class Stops implements StopsHandle {
+  readonly keeper: StopKeeper;
+  private readonly enforcer: ModeEnforcer;
+
+  constructor(
+    private readonly context: RoleContext,
+    private readonly recorder: Recording,
+    { enforce }: { enforce: boolean },
+  ) {
+    const { client, wallClock, config, caches } = context;
+    const log = context.log.child({ room: 'updater' });
+    this.keeper = new StopKeeper({
+      client,
+      wallClock,
+      log,
+      problems: context.problems,
+      systemNamespace: config.systemNamespace,
+      dataDir: config.dataDir,
+      cluster: config.sandbox ? EMBEDDED : client.server,
+    });
+    this.enforcer = new ModeEnforcer({
+      client,
+      vpas: caches.vpas,
+      keeper: this.keeper,
+      wallClock,
+      log,
+      rate: config.stopPatchRate,
+      changing: (vpa, patch, who) => {
+        const record = recorder.begin();
+        return (isDone) => (isDone ? record(this.modeRecord(vpa, patch, who)) : record());
+      },
+    });
+    caches.start(['vpas']);
+    this.keeper.start();
+    if (enforce) this.enforcer.start();
+  }
+
+  stops(): StopsView {
+    return {
+      stops: this.keeper.list().map(({ scope, entry, inCluster }) => ({ scope, ...entry, inCluster })),
+      progress: this.enforcer.progress(),
+    };
+  }
+
+  press(scope: StopScope, who: string): Promise<StopsView> {
+    return this.say('stop', scope, who);
+  }
+
+  resume(scope: StopScope, who: string): Promise<StopsView> {
+    return this.say('resume', scope, who);
+  }
+
+  async stop(): Promise<void> {
+    await this.enforcer.stop();
+    await this.keeper.stop();
+  }
+
+  private async say(change: 'stop' | 'resume', scope: StopScope, who: string): Promise<StopsView> {
+    const { clock, wallClock } = this.context;
+    const record = this.recorder.begin();
+    const entry = { who, atMs: clock.now() };
+    const told = change === 'stop' ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry);
+    record(this.scopeRecord(who, change, scope));
+    await Promise.race([told, wallClock.sleep(LONGEST_ANSWER_MS)]);
+    return this.stops();
+  }
+
+  private scopeRecord(who: string, change: 'stop' | 'resume', scope: StopScope): ChangeRecord {
+    const isStop = change === 'stop';
+    return {
+      kind: 'change',
+      atMs: this.context.clock.now(),
+      who,
+      change,
+      namespace: scope.kind === 'all' ? '' : scope.namespace,
+      name: scope.kind === 'vpa' ? scope.name : '',
+      outcome: 'done',
+      detail: '',
+      before: { stopped: !isStop },
+      after: { stopped: isStop },
+    };
+  }
+
+  private modeRecord(
+    { metadata }: VerticalPodAutoscaler,
+    { from, to }: ModePatch,
+    who: string,
+  ): ChangeRecord {
+    return {
+      kind: 'change',
+      atMs: this.context.clock.now(),
+      who,
+      change: 'update-mode',
+      namespace: metadata.namespace ?? '',
+      name: metadata.name,
+      outcome: 'done',
+      detail: 'stop or resume',
+      before: { updateMode: from ?? null },
+      after: { updateMode: to ?? null },
+    };
+  }
+}

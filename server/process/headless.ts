@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { wallClock } from '../clock';
+import { configFromProcess } from '../config';
+import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
+import type { Runtime } from './runtime';
+import { stopOnSignals } from './signals';
+import { startRuntime } from './start';
+import { failStart } from './startup-failure';
+
+async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url, method } = request;
+  const send = (status: number, type: string, body: string) =>
+    response.writeHead(status, { 'content-type': type }).end(body);
+  const path = (url ?? '/').split('?')[0];
+  if (path === QUERY_PATH && method === 'POST') {
+    const { status, body } = await answerQueryRequest(running, request);
+    send(status, 'application/json', JSON.stringify(body));
+  } else if (method !== 'GET' && method !== 'HEAD')
+    send(405, 'text/plain', `Only GET is served here, and POST ${QUERY_PATH}.\n`);
+  else if (path === '/healthz') send(200, 'text/plain', 'ok\n');
+  else if (path === '/metrics') send(200, running.metrics.contentType, await running.metrics.metrics());
+  else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
+  else send(404, 'text/plain', `Served here: /healthz, /metrics, /api/status and POST ${QUERY_PATH}.\n`);
+}
+
+/** The same process without pages, for pods that only admit, only recommend or only update. */
+async function main(): Promise<void> {
+  const config = configFromProcess();
+  const running = await startRuntime(config);
+  stopOnSignals(running, wallClock);
+  const server = createServer((request, response) => {
+    serve(running, request, response).catch((error: unknown) => {
+      running.log.error({ err: error }, 'A request failed');
+      response.writeHead(500).end();
+    });
+  });
+  server.on('error', (error) => {
+    console.error(
+      `Port ${config.port} on ${config.host} cannot be used: ${error.message}. Set PLUMBLINE_PORT.`,
+    );
+    process.exit(1);
+  });
+  server.listen(config.port, config.host, () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    console.log(`listening: http://${config.host}:${port}`);
+  });
+}
+
+main().catch(failStart);

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { MutationRecord } from '../admission/serving/mutation-log';
+import type { StoreRecord } from '../store';
+import { recordMutations } from './mutation-record';
+
+const MUTATION: MutationRecord = {
+  atMs: 1000,
+  namespace: 'shop',
+  pod: 'web-',
+  vpa: 'web',
+  origin: 'live',
+  dryRun: false,
+  changes: [
+    {
+      container: 'app',
+      resource: 'cpu',
+      field: 'request',
+      from: 100,
+      to: 200,
+      cappedBy: ['max-allowed'],
+      boosted: true,
+    },
+    { container: 'app', resource: 'cpu', field: 'limit', to: 400, cappedBy: ['max-allowed'], boosted: true },
+    { container: 'app', resource: 'memory', field: 'limit', to: 2 ** 20, cappedBy: [], boosted: false },
+  ],
+  left: [
+    { container: 'app', resource: 'memory', reason: 'scaled-horizontally', autoscaler: 'scaler' },
+    { container: 'log', resource: 'cpu', reason: 'container-off' },
+  ],
+  overruled: ['late'],
+};
+
+function recorded(mutation: MutationRecord): StoreRecord[] {
+  const records: StoreRecord[] = [];
+  recordMutations({ record: (...more) => records.push(...more) })(mutation);
+  return records;
+}
+
+it('keeps what admission changed, from what, to what and why, and what it left alone and why', () => {
+  expect(recorded(MUTATION)).toEqual([
+    {
+      kind: 'admission',
+      atMs: 1000,
+      namespace: 'shop',
+      vpa: 'web',
+      pod: 'web-',
+      detail: [
+        'app: cpu capped to maxAllowed',
+        'app: cpu raised for the start',
+        'app: memory left as stated, as a HorizontalPodAutoscaler scales on it (scaler)',
+        'log: cpu left as stated, as the policy of its VPA turns the container off',
+        'VPA late targets the same workload and does not count, being younger or later by name',
+      ].join('\n'),
+      before: { app: { requests: { cpu: 100 } } },
+      after: { app: { requests: { cpu: 200 }, limits: { cpu: 400, memory: 2 ** 20 } } },
+    },
+  ]);
+});
+
+it('keeps nothing of a pod that was only tried', () => {
+  expect(recorded({ ...MUTATION, dryRun: true })).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { LEFT_REASONS, type LeftAsStated } from '../admission/review/left-as-stated';
+import type { MutationChange, MutationRecord } from '../admission/serving/mutation-log';
+import { capWords } from '../policy/cap-reasons';
+import type { Recorder } from '../store';
+
+/** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
+export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: MutationRecord) => void {
+  return ({ atMs, namespace, pod, vpa, dryRun, changes, left, overruled }) => {
+    if (dryRun) return;
+    store.record({
+      kind: 'admission',
+      atMs,
+      namespace,
+      vpa,
+      pod,
+      detail: [...notesOf(changes), ...left.map(leftWords), ...overruled.map(overruledWords)].join('\n'),
+      before: amounts(changes, (change) => change.from),
+      after: amounts(changes, (change) => change.to),
+    });
+  };
+}
+
+/** Why amounts are not just what was recommended. A request and its limit share their reasons. */
+function notesOf(changes: readonly MutationChange[]): string[] {
+  const notes = changes.flatMap(({ container, resource, cappedBy, boosted }) => [
+    ...cappedBy.map((reason) => `${container}: ${capWords({ resource, reason })}`),
+    ...(boosted ? [`${container}: ${resource} raised for the start`] : []),
+  ]);
+  return [...new Set(notes)];
+}
+
+function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
+  const by = autoscaler === undefined ? '' : ` (${autoscaler})`;
+  return `${container}: ${resource} left as stated, as ${LEFT_REASONS[reason]}${by}`;
+}
+
+function overruledWords(vpa: string): string {
+  return `VPA ${vpa} targets the same workload and does not count, being younger or later by name`;
+}
+
+type Amounts = Record<string, Record<string, Record<string, number>>>;
+
+/** By container, then `requests` or `limits`, then resource; millicores and bytes. */
+function amounts(
+  changes: readonly MutationChange[],
+  amountOf: (change: MutationChange) => number | undefined,
+): Amounts {
+  const listed: Amounts = {};
+  for (const change of changes) {
+    const value = amountOf(change);
+    if (value === undefined) continue;
+    const field = `${change.field}s`;
+    const container = listed[change.container] ?? {};
+    listed[change.container] = { ...container, [field]: { ...container[field], [change.resource]: value } };
+  }
+  return listed;
+}

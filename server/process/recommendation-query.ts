@@ -1,0 +1,34 @@
+import type { AdmissionHandle } from '../admission';
+import { type RecommendationAnswer, readQuery } from '../admission/review/recommendation-query';
+import { AppError } from '../errors';
+import type { RoleContext } from '../kube/role-context';
+import type { RecommenderHandle } from '../recommender/handle';
+
+/** The parts of a process that can answer; each is absent when its role does not run here. */
+export interface QueryParts {
+  cluster: RoleContext | undefined;
+  admission: AdmissionHandle | undefined;
+  recommender: RecommenderHandle | undefined;
+}
+
+/**
+ * Answers a recommendation query: through admission, which knows how to cap for a pod, or, in a process that
+ * only recommends, what the recommender says of a VPA.
+ * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
+ */
+export async function answerRecommendationQuery(
+  body: unknown,
+  { cluster, admission, recommender }: QueryParts,
+): Promise<RecommendationAnswer> {
+  const query = readQuery(body);
+  if (!cluster) throw new AppError('not-ready');
+  if (admission) return admission.recommend(query);
+  if (!recommender || query.kind !== 'vpa')
+    throw new AppError('role-not-running', 'it takes the admission role to answer for a pod');
+  const { namespace, name } = query;
+  const vpa = cluster.caches.vpas.get(namespace, name);
+  if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+  const recommendation = recommender.recommendationFor(vpa);
+  if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
+  return { namespace, vpa: name, origin: 'live', recommendation };
+}

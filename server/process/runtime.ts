@@ -1,0 +1,96 @@
+import type { Registry } from 'prom-client';
+import type { AdmissionHandle } from '../admission';
+import type { RecommendationAnswer } from '../admission/review/recommendation-query';
+import type { Clock } from '../clock';
+import type { Config } from '../config';
+import { AppError } from '../errors';
+import type { RoleContext } from '../kube/role-context';
+import type { Logger } from '../log';
+import type { ProblemBoard } from '../problems';
+import type { RecommenderHandle } from '../recommender/handle';
+import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
+import type { Recorder } from '../store';
+import type { StopsHandle, UpdaterHandle } from '../updater';
+import type { ScenariosHandle } from './scenarios';
+
+/** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
+export interface Runtime {
+  readonly config: Config;
+  /** The cluster's time. */
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly problems: ProblemBoard;
+  readonly metrics: Registry;
+  /** The cluster and its caches; undefined until the first connection. */
+  readonly cluster: RoleContext | undefined;
+  /** Undefined when this process does not run the role, or is not connected yet. */
+  readonly recommender: RecommenderHandle | undefined;
+  readonly admission: AdmissionHandle | undefined;
+  /** Undefined when this process does not update, or is not connected yet. */
+  readonly updater: UpdaterHandle | undefined;
+  /** The stops that hold, in every process; undefined until the first connection. */
+  readonly stops: StopsHandle | undefined;
+  /** The record of the past; it takes writes, and says so when its database is away. */
+  readonly store: Recorder;
+  health(): { ok: true; nowMs: number };
+  status(): StatusView;
+  workloads(): WorkloadsView;
+  /** @throws AppError `not-found`, or `not-ready` before the first connection */
+  workload(namespace: string, name: string): WorkloadDetail;
+  /**
+   * What would be recommended right now for the pod or VPA that `body` names.
+   * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
+   */
+  recommend(body: unknown): Promise<RecommendationAnswer>;
+  /** Writes what is due and stops every part, in order; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Pages, JSON handlers and the runtime itself are bundled apart; this key is where they meet. */
+const KEY = Symbol.for('plumbline.runtime');
+const SCENARIOS_KEY = Symbol.for('plumbline.scenarios');
+const shared = globalThis as { [KEY]?: Runtime; [SCENARIOS_KEY]?: ScenariosHandle };
+
+/** The runtime of this process. @throws AppError `not-ready` while there is none */
+export function runtime(): Runtime {
+  const running = shared[KEY];
+  if (!running) throw new AppError('not-ready');
+  return running;
+}
+
+/** Makes `running` the runtime of this process, for every bundle in it. */
+export function shareRuntime(running: Runtime): void {
+  shared[KEY] = running;
+}
+
+/** Leaves this process without a runtime until the next one is shared: `runtime()` is not ready meanwhile. */
+export function withdrawRuntime(): void {
+  shared[KEY] = undefined;
+}
+
+/**
+ * The scenarios of this process; they are there too while one cluster follows another.
+ * @throws AppError `not-found` when this process does not run the embedded cluster, `not-ready` before the start
+ */
+export function scenarios(): ScenariosHandle {
+  const offered = shared[SCENARIOS_KEY];
+  if (offered) return offered;
+  runtime();
+  throw new AppError(
+    'not-found',
+    'scenarios belong to the embedded cluster, which this process does not run',
+  );
+}
+
+/** Makes `offered` the scenarios of this process, for every bundle in it; undefined takes them back. */
+export function shareScenarios(offered: ScenariosHandle | undefined): void {
+  shared[SCENARIOS_KEY] = offered;
+}
+
+/** Logs what a request failed with: faults of ours as errors with their cause, refusals quietly. */
+export function logFailure(error: AppError, request: Request): void {
+  const log = shared[KEY]?.log;
+  const facts = { code: error.code, method: request.method, path: new URL(request.url).pathname };
+  if (error.code === 'internal') log?.error({ ...facts, err: error.cause ?? error }, error.message);
+  else log?.debug(facts, error.message);
+}

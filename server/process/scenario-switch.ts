@@ -1,0 +1,105 @@
+import { AppError } from '../errors';
+import { compose } from './compose';
+import { type Runtime, shareRuntime, withdrawRuntime } from './runtime';
+import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from './scenarios';
+
+/**
+ * Holds the runtime of a process that runs the embedded cluster and replaces it, cluster and all, when another
+ * scenario is asked for. The cluster clock goes on through every switch, so that the record stays in order.
+ */
+export class ScenarioSwitch implements ScenariosHandle {
+  private state: SwitchState = { kind: 'running' };
+  private switching: Promise<void> = Promise.resolve();
+  private readonly ending = new AbortController();
+
+  /** `latest` is the runtime that runs, or the stopped one that ran last. */
+  constructor(
+    private latest: Runtime,
+    private readonly catalogue: readonly ScenarioEntry[],
+  ) {}
+
+  get config() {
+    return this.latest.config;
+  }
+
+  get log() {
+    return this.latest.log;
+  }
+
+  view(): ScenariosView {
+    const { config, clock } = this.latest;
+    return {
+      current: config.sandboxScenario,
+      seed: config.sandboxSeed,
+      speed: clock.speed,
+      state: this.state,
+      scenarios: [...this.catalogue],
+    };
+  }
+
+  async run(choice: ScenarioChoice, who: string): Promise<ScenariosView> {
+    this.refuseUnknown(choice.name);
+    if (this.ending.signal.aborted) throw new AppError('not-ready', 'this process is ending');
+    if (this.state.kind === 'switching')
+      throw new AppError('conflict', `the cluster is being switched to ${this.state.to}`);
+    const work = this.replace(choice, who);
+    this.switching = work.catch(() => {});
+    await work;
+    return this.view();
+  }
+
+  /** Ends what runs, or what a switch under way is about to run; safe to call twice. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.switching;
+    await this.latest.stop();
+  }
+
+  private refuseUnknown(name: string): void {
+    if (this.catalogue.some((entry) => entry.name === name)) return;
+    const message = `must be one of ${this.catalogue.map((entry) => entry.name).join(', ')}`;
+    throw new AppError('invalid', `name "${name}" ${message}`, [{ field: 'name', message }]);
+  }
+
+  private async replace({ name, seed }: ScenarioChoice, who: string): Promise<void> {
+    const former = this.latest;
+    const { config, clock, log } = former;
+    log.info({ from: config.sandboxScenario, to: name, who }, 'Switching the scenario');
+    this.state = { kind: 'switching', to: name, step: 'stopping' };
+    withdrawRuntime();
+    try {
+      await former.stop();
+    } catch (error) {
+      log.error({ err: error }, 'The former cluster did not stop in order');
+    }
+    this.state = { kind: 'switching', to: name, step: 'starting' };
+    const wanted = { ...config, sandboxScenario: name, sandboxSeed: seed ?? config.sandboxSeed };
+    try {
+      this.latest = await compose(wanted, { clock, log, signal: this.ending.signal });
+    } catch (error) {
+      throw this.failed(name, error);
+    }
+    this.state = { kind: 'running' };
+    this.latest.store.record({
+      kind: 'change',
+      atMs: clock.now(),
+      who,
+      change: 'scenario',
+      namespace: '',
+      name: '',
+      outcome: 'done',
+      detail: `from ${config.sandboxScenario} to ${name}`,
+      before: { scenario: config.sandboxScenario, seed: config.sandboxSeed },
+      after: { scenario: name, seed: wanted.sandboxSeed },
+    });
+    if (!this.ending.signal.aborted) shareRuntime(this.latest);
+  }
+
+  private failed(name: string, error: unknown): AppError {
+    const message = error instanceof Error ? error.message : String(error);
+    this.state = { kind: 'failed', to: name, message };
+    if (this.ending.signal.aborted) return new AppError('not-ready', 'this process is ending');
+    this.log.error({ err: error, scenario: name }, 'The scenario did not start');
+    return new AppError('cluster-error', `${name} did not start: ${message}`, [], { cause: error });
+  }
+}

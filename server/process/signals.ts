@@ -1,0 +1,34 @@
+import type { Runtime } from './runtime';
+
+/** Longest a stop may take before the process ends without it. */
+const STOP_WITHIN_MS = 8000;
+
+/**
+ * Ends the process in order on SIGINT and SIGTERM, and when the command that started it is gone, which holds the
+ * other end of a channel: what is due is written, then it exits with 0.
+ */
+export function stopOnSignals(
+  running: Pick<Runtime, 'log' | 'stop'>,
+  wallClock: { after(ms: number, task: () => void): () => void },
+) {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals | 'disconnect'): void => {
+    if (stopping) return;
+    stopping = true;
+    running.log.info({ signal }, 'Stopping');
+    wallClock.after(STOP_WITHIN_MS, () => {
+      running.log.error('Stopping took too long; what was not written yet is lost');
+      process.exit(1);
+    });
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.log.error({ err: error }, 'Stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('disconnect', () => stop('disconnect'));
+}

@@ -1,0 +1,27 @@
+import { uninstallAdmission } from '../admission/serving/uninstall';
+import { wallClock } from '../clock';
+import { configFromProcess } from '../config';
+import { loadAccess } from '../kube/access';
+import { KubeClient } from '../kube/client';
+
+/** Takes the webhook with all that belongs to it out of the cluster; VPAs and checkpoints stay. */
+async function main(): Promise<void> {
+  const config = configFromProcess();
+  const access = loadAccess({ kubeconfig: config.kubeconfig, context: config.kubeContext });
+  const client = KubeClient.connect(access, {
+    qps: config.kubeApiQps,
+    burst: config.kubeApiBurst,
+    clock: wallClock,
+  });
+  try {
+    await uninstallAdmission(client, config);
+    console.log(`Removed the admission webhook, its certificates and its lease from ${client.server}.`);
+  } finally {
+    await client.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { Aggregate } from '../../model/aggregate';
+import { CPU_BUCKETS, MEMORY_BUCKETS } from '../../model/bucketing';
+import { DecayingHistogram } from '../../model/histogram';
+import {
+  CheckpointError,
+  type CheckpointStatus,
+  decodeCheckpoint,
+  encodeCheckpoint,
+} from './checkpoint-codec';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2025, 5, 2, 6, 30);
+
+function newAggregate(): Aggregate {
+  return new Aggregate(
+    'app',
+    new DecayingHistogram(CPU_BUCKETS, DAY_MS),
+    new DecayingHistogram(MEMORY_BUCKETS, DAY_MS),
+    START_MS,
+  );
+}
+
+function filledAggregate(): Aggregate {
+  const aggregate = newAggregate();
+  for (let minute = 0; minute < 500; minute++)
+    aggregate.addCpu(START_MS + minute * 60_000, 100 + (minute % 90) * 7);
+  for (let day = 1; day < 5; day++) aggregate.addMemoryPeak(START_MS + day * DAY_MS, day * 1e8);
+  return aggregate;
+}
+
+describe('a checkpoint', () => {
+  it('states what was learned as the reference would', () => {
+    const status = encodeCheckpoint(filledAggregate(), START_MS + DAY_MS);
+    expect(status).toMatchObject({
+      version: 'v3',
+      lastUpdateTime: '2025-06-03T06:30:00Z',
+      firstSampleStart: '2025-06-02T06:30:00Z',
+      lastSampleStart: '2025-06-02T14:49:00Z',
+      totalSamplesCount: 500,
+      cpuHistogram: { referenceTimestamp: '2025-06-02T00:00:00Z' },
+    });
+  });
+
+  it('says null for times there are none of', () => {
+    const status = encodeCheckpoint(newAggregate(), START_MS);
+    expect(status).toMatchObject({
+      firstSampleStart: null,
+      lastSampleStart: null,
+      totalSamplesCount: 0,
+      cpuHistogram: { referenceTimestamp: null, bucketWeights: {}, totalWeight: 0 },
+    });
+  });
+
+  it.each([
+    ['filled', filledAggregate()],
+    ['empty', newAggregate()],
+  ])('%s comes back as it went out', (_, aggregate) => {
+    const status = encodeCheckpoint(aggregate, START_MS);
+    const again = newAggregate();
+    again.load(decodeCheckpoint(JSON.parse(JSON.stringify(status)) as CheckpointStatus));
+    expect(encodeCheckpoint(again, START_MS)).toEqual(status);
+    for (const part of [0.5, 0.9, 0.95]) {
+      expect(again.cpu.percentile(part)).toBe(aggregate.cpu.percentile(part));
+      expect(again.memory.percentile(part)).toBe(aggregate.memory.percentile(part));
+    }
+  });
+
+  it('takes the zero time of Go for no time', () => {
+    const decoded = decodeCheckpoint({
+      version: 'v3',
+      firstSampleStart: '0001-01-01T00:00:00Z',
+      cpuHistogram: { referenceTimestamp: '0001-01-01T00:00:00Z' },
+    });
+    expect(decoded.firstSampleMs).toBeUndefined();
+    expect(decoded.cpu.referenceMs).toBe(Date.parse('0001-01-01T00:00:00Z'));
+  });
+
+  const refused: [string, CheckpointStatus | undefined, string][] = [
+    ['is missing', undefined, 'status is missing'],
+    ['has another version', { version: 'v2' }, 'status.version is "v2", only "v3" can be read'],
+    ['has no version', {}, 'status.version is ""'],
+    [
+      'has a negative weight',
+      { version: 'v3', cpuHistogram: { bucketWeights: { '3': -1 } } },
+      'status.cpuHistogram.bucketWeights[3] is -1',
+    ],
+    [
+      'has a bucket past the last',
+      { version: 'v3', memoryHistogram: { bucketWeights: { '176': 1 } } },
+      'status.memoryHistogram.bucketWeights[176] is no bucket; they run from 0 to 175',
+    ],
+    [
+      'has a bucket below 0',
+      { version: 'v3', cpuHistogram: { bucketWeights: { '-1': 1 } } },
+      'status.cpuHistogram.bucketWeights[-1] is no bucket',
+    ],
+    [
+      'has a bucket that is no number',
+      { version: 'v3', cpuHistogram: { bucketWeights: { a: 1 } } },
+      'status.cpuHistogram.bucketWeights[a] is no bucket',
+    ],
+    [
+      'has a negative total',
+      { version: 'v3', cpuHistogram: { totalWeight: -0.5 } },
+      'status.cpuHistogram.totalWeight is -0.5',
+    ],
+    ['counts below 0', { version: 'v3', totalSamplesCount: -1 }, 'status.totalSamplesCount is -1'],
+    [
+      'has a time that is none',
+      { version: 'v3', memoryHistogram: { referenceTimestamp: 'soon' } },
+      'status.memoryHistogram.referenceTimestamp is "soon"',
+    ],
+  ];
+
+  it.each(refused)('is refused when it %s, naming the field', (_, status, message) => {
+    expect(() => decodeCheckpoint(status)).toThrow(CheckpointError);
+    expect(() => decodeCheckpoint(status)).toThrow(message);
+  });
+});

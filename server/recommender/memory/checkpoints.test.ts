@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import { KubeClient } from '@/server/kube/client';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { ClusterState } from '@/server/model/cluster-state';
+import { selectorFrom } from '@/server/model/selector';
+import { ProblemBoard } from '@/server/problems';
+import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
+import type { VpaRecord } from '../vpa-record';
+import { Checkpoints } from './checkpoints';
+
+const START_MS = Date.parse('2026-03-02T00:00:00Z');
+const MINUTE_MS = 60_000;
+const ABOUT_APP = { namespace: 'shop', pod: 'web-1', container: 'app' };
+
+let api: ScriptedApi;
+let client: KubeClient;
+let wallClock: ManualClock;
+let problems: ProblemBoard;
+let state: ClusterState;
+let checkpoints: Checkpoints;
+let record: VpaRecord;
+
+beforeEach(async () => {
+  api = await ScriptedApi.start();
+  client = KubeClient.connect(api.access());
+  const config = defaultConfig();
+  wallClock = new ManualClock(START_MS);
+  problems = new ProblemBoard(wallClock, silentLogger);
+  state = new ClusterState(config);
+  state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
+  state.setPod({
+    namespace: 'shop',
+    name: 'web-1',
+    labels: { app: 'web' },
+    phase: 'Running',
+    containers: [{ name: 'app', requests: {} }],
+  });
+  checkpoints = new Checkpoints({ config, client, wallClock, problems, log: silentLogger, state });
+  record = {
+    namespace: 'shop',
+    name: 'web',
+    vpa: { metadata: { namespace: 'shop', name: 'web' }, spec: {} } as VpaRecord['vpa'],
+    target: { kind: 'pending' },
+    targetIsStale: false,
+    checkpoints: 'loaded',
+    learnedUntilMs: new Map(),
+    containers: new Map(),
+    liveContainers: new Set(['app']),
+    recommendation: undefined,
+    visited: true,
+    statusWrittenAtMs: 0,
+    statusMs: 0,
+  };
+});
+
+afterEach(async () => {
+  await client.close();
+  await api.close();
+});
+
+/** One more sample, and a pass that writes what was learned until then. */
+async function learnAndWrite(minute: number): Promise<number> {
+  const nowMs = START_MS + minute * MINUTE_MS;
+  state.addCpuSample(ABOUT_APP, nowMs, 100);
+  record.containers.set('app', { mark: String(minute), confidence: 0, spanMs: 0 } as never);
+  const limits = { deadlineMs: Number.POSITIVE_INFINITY, atLeast: 1, evenIfRecent: true };
+  return checkpoints.write([record], nowMs, limits);
+}
+
+const samples = () => state.aggregatesOf('shop', 'web').get('app')?.sampleCount;
+const requests = () => api.requests.map(({ method }) => method);
+
+it('knows a checkpoint again that it created without hearing of it, and counts nothing twice', async () => {
+  let created: VerticalPodAutoscalerCheckpoint | undefined;
+  api.next(
+    (_, response, body) => {
+      created = JSON.parse(body);
+      response.destroy();
+    },
+    (_, response) => answerJson(response, 409, refusal(409, 'AlreadyExists', 'it is there')),
+    (_, response) => answerJson(response, 200, created ?? {}),
+    (_, response) => answerJson(response, 200, {}),
+    (_, response) => answerJson(response, 200, {}),
+  );
+  expect(await learnAndWrite(1)).toBe(0);
+  expect(created?.status?.totalSamplesCount).toBe(1);
+  expect(await learnAndWrite(2)).toBe(1);
+  expect(requests()).toEqual(['POST', 'POST', 'GET', 'PATCH']);
+  expect(samples()).toBe(2);
+  expect(await learnAndWrite(3)).toBe(1);
+  expect(requests().at(-1)).toBe('PATCH');
+  expect(samples()).toBe(3);
+  expect(problems.list()).toEqual([]);
+});
+
+it('says that a checkpoint which cannot be read stands in the way, and leaves it alone', async () => {
+  const spec = { vpaObjectName: 'web', containerName: 'app' };
+  const metadata = { namespace: 'shop', name: 'web-app' };
+  api.next(
+    (_, response) => answerJson(response, 409, refusal(409, 'AlreadyExists', 'it is there')),
+    (_, response) => answerJson(response, 200, { metadata, spec, status: { version: 'v1' } }),
+  );
+  expect(await learnAndWrite(1)).toBe(0);
+  expect(await learnAndWrite(2)).toBe(0);
+  expect(requests()).toEqual(['POST', 'GET']);
+  expect(problems.list().map(({ code }) => code)).toEqual(['checkpoint-unusable']);
+});

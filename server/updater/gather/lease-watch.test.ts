@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock, toKubeMicroTime, wallClock } from '@/server/clock';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import type { Lease } from '@/server/kube/types';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+import { ApiCluster } from '../../../tests/support/api-cluster';
+import { until } from '../../../tests/support/until';
+import { ADMISSION_LEASE_NAME, LeaseWatch } from './lease-watch';
+
+const LEASES = 'leases.coordination.k8s.io';
+const MAX_AGE_MS = 60_000;
+
+let cluster: ApiCluster;
+let client: KubeClient;
+let watch: LeaseWatch;
+let clock: ManualClock;
+
+beforeEach(async () => {
+  clock = new ManualClock(wallClock.now());
+  cluster = await ApiCluster.start();
+  client = KubeClient.connect(loadAccess({ kubeconfig: cluster.kubeconfig }));
+});
+afterEach(async () => {
+  await watch.stop();
+  await client.close();
+  await cluster.close();
+});
+
+/** An updater that sees a lease renewed so long ago by its own clock. */
+async function follow(renewedAgoMs: number): Promise<void> {
+  await cluster.create<Lease>(LEASES, {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: ADMISSION_LEASE_NAME, namespace: 'kube-system' },
+    spec: { holderIdentity: 'somebody', renewTime: toKubeMicroTime(clock.now() - renewedAgoMs) },
+  });
+  const problems = new ProblemBoard(clock, silentLogger);
+  const options = { namespace: 'kube-system', isRequired: true, maxAgeMs: MAX_AGE_MS };
+  watch = new LeaseWatch({ client, wallClock: clock, log: silentLogger, problems, ...options });
+  watch.start();
+  await watch.settled();
+}
+
+function renew(renewedAgoMs: number): void {
+  cluster.registry.mutate<Lease>(LEASES, 'kube-system', ADMISSION_LEASE_NAME, (draft) => {
+    draft.spec.renewTime = toKubeMicroTime(clock.now() - renewedAgoMs);
+  });
+}
+
+describe('the lease of admission', () => {
+  it('is fresh until it was renewed a minute ago', async () => {
+    await follow(MAX_AGE_MS - 1_000);
+    expect(watch.read()).toEqual({ kind: 'fresh' });
+    await clock.advance(1_000);
+    expect(watch.read()).toMatchObject({ kind: 'stale', renewedMs: clock.now() - MAX_AGE_MS });
+    renew(0);
+    await until('a fresh lease', () => watch.read().kind === 'fresh');
+  });
+
+  it('grows as old under a clock that is ahead, counted from when a renewal was seen', async () => {
+    const ahead = -600_000;
+    await follow(ahead);
+    expect(watch.read()).toEqual({ kind: 'fresh' });
+    await clock.advance(MAX_AGE_MS);
+    expect(watch.read()).toMatchObject({ kind: 'stale', renewedMs: clock.now() - MAX_AGE_MS });
+    renew(ahead);
+    await until('a fresh lease', () => watch.read().kind === 'fresh');
+  });
+});

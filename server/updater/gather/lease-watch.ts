@@ -1,0 +1,77 @@
+import type { Clock } from '../../clock';
+import { reportAccess } from '../../kube/access-problem';
+import type { KubeClient } from '../../kube/client';
+import { readingOf } from '../../kube/lease';
+import { RESOURCES } from '../../kube/resources';
+import type { Lease } from '../../kube/types';
+import { WatchCache } from '../../kube/watch-cache';
+import type { Logger } from '../../log';
+import type { ProblemBoard } from '../../problems';
+import type { LeaseFacts } from '../plan/plan-input';
+
+/** The lease of the admission controller, the reference's or ours: both renew the same one. */
+export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
+
+/** Whether the admission side is alive, by the lease it renews. */
+export class LeaseWatch {
+  private readonly cache: WatchCache<Lease>;
+  /** The last renewal, and when it was seen. */
+  private renewal: { time: string | undefined; seenMs: number } = { time: undefined, seenMs: 0 };
+
+  constructor(
+    private readonly options: {
+      client: KubeClient;
+      wallClock: Clock;
+      log: Logger;
+      problems: ProblemBoard;
+      namespace: string;
+      isRequired: boolean;
+      maxAgeMs: number;
+    },
+  ) {
+    const { client, wallClock, log, problems, namespace } = options;
+    this.cache = new WatchCache<Lease>(client, RESOURCES.leases, {
+      log,
+      clock: wallClock,
+      namespace,
+      fieldSelector: `metadata.name=${ADMISSION_LEASE_NAME}`,
+    });
+    this.cache.subscribe({
+      added: (lease) => this.saw(lease),
+      updated: (_former, lease) => this.saw(lease),
+    });
+    reportAccess(this.cache, problems);
+  }
+
+  start(): void {
+    if (this.options.isRequired) this.cache.start();
+  }
+
+  async settled(): Promise<void> {
+    if (this.options.isRequired) await this.cache.settled();
+  }
+
+  stop(): Promise<void> {
+    return this.cache.stop();
+  }
+
+  /** How the lease stands now. Leases belong to processes, so real time counts. */
+  read(): LeaseFacts {
+    const { namespace, isRequired, maxAgeMs, wallClock } = this.options;
+    if (!isRequired) return { kind: 'not-required' };
+    const lease = `${namespace}/${ADMISSION_LEASE_NAME}`;
+    const object = this.cache.get(namespace, ADMISSION_LEASE_NAME);
+    const nowMs = wallClock.now();
+    const reading = object && readingOf(object, nowMs);
+    if (!reading || reading.kind === 'absent') return { kind: 'missing', lease };
+    // A clock ahead of ours renews into the future; from when that was seen, it grows old like any other.
+    const renewedMs = Math.min(reading.renewedAtMs, this.renewal.seenMs);
+    if (nowMs - renewedMs < maxAgeMs) return { kind: 'fresh' };
+    return { kind: 'stale', lease, renewedMs: Math.max(0, renewedMs) };
+  }
+
+  private saw({ spec: { renewTime } }: Lease): void {
+    if (renewTime !== this.renewal.time)
+      this.renewal = { time: renewTime, seenMs: this.options.wallClock.now() };
+  }
+}

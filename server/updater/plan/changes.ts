@@ -1,0 +1,100 @@
+import type { ResourceRequirements } from '../../kube/types';
+import { amountsFrom, isQuantity } from '../../model/quantity';
+import type { Amounts, RESOURCES } from '../../model/units';
+import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { planResources } from '../../policy/resource-plan';
+import type { ContainerChange } from './plan-types';
+import type { ContainerFacts, PodFacts } from './pod-facts';
+import type { Candidate, Way } from './policy';
+
+/** What every container of a candidate would state after being changed this way; only those that would differ. */
+export function changesFor(candidate: Candidate, way: Way): ContainerChange[] {
+  const { facts } = candidate;
+  const planned = plannedFor(candidate, way);
+  const changes: ContainerChange[] = [];
+  facts.containers.forEach((container, index) => {
+    const wanted = planned[index];
+    if (!wanted) return;
+    const to = differing(wanted.requests, container.requests);
+    const limits = differing(wanted.limits, container.limits);
+    if (Object.keys(to).length > 0 || Object.keys(limits).length > 0)
+      changes.push({ container: container.name, from: container.requests, to, limits });
+  });
+  return changes;
+}
+
+interface Stated {
+  requests: Amounts;
+  limits: Amounts;
+}
+
+function plannedFor(candidate: Candidate, way: Way): (Stated | undefined)[] {
+  const { facts, workload } = candidate;
+  const { vpa, limits } = workload;
+  const originals = facts.containers.map((container) => originalOf(container, facts));
+  const wanted = new Map<string, ContainerRecommendation>();
+  facts.containers.forEach(({ name }, index) => {
+    const own = vpa.recommendation?.get(name);
+    const counted = way === 'unboost' ? own : candidate.recommended[index];
+    if (own && counted) wanted.set(name, { ...own, target: pick(own.target, counted.target) });
+  });
+  const contested = new Set(workload.conflicts.map(({ resource }) => resource));
+  const plans = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
+  if (way !== 'unboost')
+    return facts.containers.map((_container, index) => plans.find((plan) => plan.index === index));
+  return facts.containers.map(({ name }, index) => {
+    const original = originals[index];
+    if (!facts.boosted.has(name) || !original) return undefined;
+    const plan = plans.find((one) => one.index === index);
+    return {
+      requests: onlyCpu(plan?.requests.cpu === undefined ? original.requests : plan.requests),
+      limits: onlyCpu(plan?.limits.cpu === undefined ? original.limits : plan.limits),
+    };
+  });
+}
+
+/** What a container stated before a startup boost, which is what limits keep their proportion to. */
+function originalOf(container: ContainerFacts, { boosted }: PodFacts): ContainerFacts {
+  const text = boosted.get(container.name);
+  const kept = text === undefined ? undefined : readResources(text);
+  if (!kept) return container;
+  return {
+    ...container,
+    requests: { ...container.requests, cpu: kept.requests.cpu },
+    limits: { ...container.limits, cpu: kept.limits.cpu },
+  };
+}
+
+function readResources(text: string): Stated | undefined {
+  try {
+    const { requests, limits } = JSON.parse(text) as ResourceRequirements;
+    return { requests: cpuOf(requests), limits: cpuOf(limits) };
+  } catch {
+    return undefined;
+  }
+}
+
+function cpuOf(list: ResourceRequirements['requests']): Amounts {
+  return isQuantity(list?.cpu) ? amountsFrom({ cpu: list.cpu }) : {};
+}
+
+function onlyCpu({ cpu }: Amounts): Amounts {
+  return cpu === undefined ? {} : { cpu };
+}
+
+/** The resources of `amounts` that `like` has too. */
+function pick(amounts: Amounts, like: Amounts): Amounts {
+  const picked: Amounts = {};
+  if (like.cpu !== undefined) picked.cpu = amounts.cpu;
+  if (like.memory !== undefined) picked.memory = amounts.memory;
+  return picked;
+}
+
+function differing(wanted: Amounts, stated: Amounts): Amounts {
+  const differs = (resource: (typeof RESOURCES)[number]) =>
+    wanted[resource] !== undefined && wanted[resource] !== stated[resource];
+  const result: Amounts = {};
+  if (differs('cpu')) result.cpu = wanted.cpu;
+  if (differs('memory')) result.memory = wanted.memory;
+  return result;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { NOW_MS, type PodOptions, pod, vpa } from '../../../tests/support/plan-input';
+import type { Pod } from '../../kube/types';
+import { compileVpa } from '../../policy/compiled-vpa';
+import {
+  afterEviction,
+  afterObserving,
+  freshLoop,
+  LOOP_ANNOTATION,
+  type LoopState,
+  readLoop,
+} from './loop-state';
+
+const RIGHT = { requests: { cpu: '200m', memory: '200Mi' } };
+const recommended = compileVpa(vpa()).recommendation ?? new Map();
+const settings = { nowMs: NOW_MS, tolerance: 0.1 };
+
+function created(name: string, options: PodOptions, afterMs: number): Pod {
+  const made = pod(name, options);
+  made.metadata.creationTimestamp = new Date(NOW_MS + afterMs).toISOString();
+  return made;
+}
+
+function observe(pods: Pod[], evictions = 1, judged: string[] = []) {
+  let state: LoopState = { ...freshLoop('basis'), judged };
+  for (let count = 0; count < evictions; count++) state = afterEviction(state, 'uid-web', NOW_MS);
+  return afterObserving(state, pods, () => recommended, settings);
+}
+
+describe('what becomes of evicted pods', () => {
+  it.each<[string, Pod[], object]>([
+    ['nothing yet', [], { misses: 0, outstanding: [{}], isVerified: false }],
+    [
+      'a replacement with the target',
+      [created('n', RIGHT, 1000)],
+      { misses: 0, outstanding: [], isVerified: true },
+    ],
+    [
+      'a replacement without it',
+      [created('n', {}, 1000)],
+      { misses: 1, outstanding: [], lastMissMs: NOW_MS },
+    ],
+    ['a pod there before', [created('n', {}, -5000)], { misses: 0, outstanding: [{}] }],
+    ['a pod of another owner', [created('n', { owner: 'other' }, 1000)], { misses: 0, outstanding: [{}] }],
+    [
+      'a replacement patched for a target that has moved since',
+      [created('n', { requests: { cpu: '300m', memory: '300Mi' }, annotations: { vpaUpdates: 'x' } }, 1000)],
+      { misses: 0, isVerified: true },
+    ],
+    [
+      'a replacement whose CPU is boosted',
+      [
+        created(
+          'n',
+          { requests: { cpu: '9', memory: '200Mi' }, annotations: { 'vpaCpuStartupBoost/app': '{}' } },
+          1000,
+        ),
+      ],
+      { misses: 0, isVerified: true },
+    ],
+  ])('%s', (_name, pods, expected) => {
+    expect(observe(pods)).toMatchObject(expected);
+  });
+
+  it('keeps in mind who was judged only while they could be taken for another replacement', () => {
+    const early = { ...freshLoop('basis'), judged: ['uid-early', 'uid-late'] };
+    const later = afterEviction(early, 'uid-web', NOW_MS + 5000);
+    const pods = [created('early', RIGHT, 1000), created('late', RIGHT, 6000)];
+    const state = afterObserving(later, pods, () => recommended, settings);
+    expect(state.judged).toEqual(['uid-late']);
+    expect(afterObserving(state, pods, () => recommended, settings)).toBe(state);
+  });
+
+  it('counts each replacement for one eviction', () => {
+    const pods = [created('n', {}, 1000), created('m', {}, 1000)];
+    expect(observe(pods, 2)).toMatchObject({ misses: 2, outstanding: [] });
+    expect(observe(pods, 1)).toMatchObject({ misses: 1, outstanding: [] });
+    expect(observe(pods, 2, ['uid-n'])).toMatchObject({ misses: 1, outstanding: [{}] });
+  });
+
+  it('forgives a miss once a replacement has the target', () => {
+    const missed = { ...freshLoop('b'), misses: 1 };
+    const state = afterEviction(missed, 'uid-web', NOW_MS);
+    const after = afterObserving(state, [created('n', RIGHT, 1)], () => recommended, settings);
+    expect(after).toMatchObject({ misses: 0, isVerified: true });
+  });
+
+  it.each<[string, PodOptions, number, number]>([
+    ['with the target forgives misses', RIGHT, 1000, 0],
+    ['without it does not', {}, 1000, 2],
+    ['that was there before does not', RIGHT, -1000, 2],
+  ])('a pod that comes up by itself %s', (_name, options, afterMs, misses) => {
+    const state = { ...freshLoop('b'), misses: 2, lastMissMs: NOW_MS };
+    const pods = [created('n', options, afterMs)];
+    expect(afterObserving(state, pods, () => recommended, settings).misses).toBe(misses);
+  });
+
+  it('does not wait for ever', () => {
+    const state = afterEviction(freshLoop('b'), 'uid-web', NOW_MS);
+    const later = { ...settings, nowMs: NOW_MS + 16 * 60_000 };
+    expect(afterObserving(state, [], () => recommended, later).outstanding).toEqual([]);
+  });
+
+  it.each([
+    [
+      'is kept beside the VPA',
+      JSON.stringify(afterEviction(freshLoop('b'), 'o', 5)),
+      afterEviction(freshLoop('b'), 'o', 5),
+    ],
+    ['is nothing when it is not ours', '"x"', undefined],
+    ['is nothing when it cannot be read', '{', undefined],
+  ])('%s', (_name, text, expected) => {
+    const object = vpa();
+    object.metadata.annotations = { [LOOP_ANNOTATION]: text };
+    expect(readLoop(object)).toEqual(expected);
+  });
+});

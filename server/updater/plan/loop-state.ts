@@ -1,0 +1,153 @@
+import { controllerOf } from '../../kube/owner-index';
+import type { Pod } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { RESOURCES, type Resource } from '../../model/units';
+import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import type { LoopFacts } from './plan-input';
+import { PodFacts } from './pod-facts';
+
+const UPDATES_ANNOTATION = 'vpaUpdates';
+/** Where the state outlives a restart: beside the VPA it is about. */
+export const LOOP_ANNOTATION = 'plumbline.dev/replacements';
+
+/** What replacements of evicted pods came to, as kept in the annotation. Times in Unix milliseconds. */
+export interface LoopState {
+  readonly misses: number;
+  readonly lastMissMs: number;
+  readonly isVerified: boolean;
+  /** What the state rests on: when it changes, everything may be different and counting starts anew. */
+  readonly basis: string;
+  readonly outstanding: readonly { readonly owner: string; readonly atMs: number }[];
+  /** Pods found to replace evicted ones while others are still waited for, by uid. */
+  readonly judged: readonly string[];
+}
+
+/** An evicted pod whose replacement never shows is no longer waited for. */
+const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
+
+export function freshLoop(basis: string): LoopState {
+  return { misses: 0, lastMissMs: 0, isVerified: false, basis, outstanding: [], judged: [] };
+}
+
+/** Reads the annotation; nothing when there is none or it is not ours. */
+export function readLoop(vpa: VerticalPodAutoscaler): LoopState | undefined {
+  const text = vpa.metadata.annotations?.[LOOP_ANNOTATION];
+  if (!text) return undefined;
+  try {
+    const value = JSON.parse(text) as Partial<LoopState>;
+    if (typeof value.misses !== 'number' || typeof value.basis !== 'string') return undefined;
+    return {
+      misses: value.misses,
+      lastMissMs: value.lastMissMs ?? 0,
+      isVerified: value.isVerified ?? false,
+      basis: value.basis,
+      outstanding: Array.isArray(value.outstanding) ? value.outstanding : [],
+      judged: Array.isArray(value.judged) ? value.judged : [],
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+export function afterEviction(state: LoopState, owner: string, atMs: number): LoopState {
+  return { ...state, outstanding: [...state.outstanding, { owner, atMs }] };
+}
+
+/**
+ * Matches pods that came up since with the evictions they replace, and judges each: one with the target proves
+ * the way works, one without it is a miss. A miss is forgiven too once any later pod comes up with the target.
+ * `recommendedFor` says what a pod should request, per container.
+ */
+export function afterObserving(
+  state: LoopState,
+  pods: readonly Pod[],
+  recommendedFor: (pod: Pod) => ReadonlyMap<string, ContainerRecommendation>,
+  { nowMs, tolerance }: { nowMs: number; tolerance: number },
+): LoopState {
+  const isRight = (pod: Pod) => carries(pod, recommendedFor(pod), tolerance);
+  let next = state;
+  for (const { owner, atMs } of state.outstanding) {
+    const replacement = pods.find((pod) => isReplacement(pod, owner, atMs, next.judged));
+    if (replacement) next = judging(next, replacement, isRight(replacement), nowMs);
+    if (replacement || nowMs - atMs > WAIT_FOR_REPLACEMENT_MS)
+      next = { ...next, outstanding: removeOne(next.outstanding, owner, atMs) };
+  }
+  if (next.misses > 0 && pods.some((pod) => createdMs(pod) > next.lastMissMs && isRight(pod)))
+    next = { ...next, misses: 0, isVerified: true };
+  const judged = next.judged.filter((uid) =>
+    mayMatch(
+      next,
+      pods.find(({ metadata }) => metadata.uid === uid),
+    ),
+  );
+  return judged.length < next.judged.length ? { ...next, judged } : next;
+}
+
+/** Whether a pod that was judged could be taken for the replacement of another one that is still waited for. */
+function mayMatch({ outstanding }: LoopState, pod: Pod | undefined): boolean {
+  return outstanding.some(({ atMs }) => !pod || isSince(pod, atMs));
+}
+
+function judging(state: LoopState, { metadata }: Pod, isRight: boolean, nowMs: number): LoopState {
+  const judged = [...state.judged, metadata.uid ?? ''];
+  return isRight
+    ? { ...state, judged, misses: 0, isVerified: true }
+    : { ...state, judged, misses: state.misses + 1, lastMissMs: nowMs, isVerified: false };
+}
+
+function isReplacement(pod: Pod, owner: string, atMs: number, judged: readonly string[]): boolean {
+  return (
+    isSince(pod, atMs) &&
+    controllerOf(pod.metadata.ownerReferences)?.uid === owner &&
+    !judged.includes(pod.metadata.uid ?? '')
+  );
+}
+
+/** Creation times have whole seconds. */
+function isSince(pod: Pod, atMs: number): boolean {
+  return createdMs(pod) >= Math.floor(atMs / 1000) * 1000;
+}
+
+function createdMs({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '');
+}
+
+/**
+ * Whether a pod requests what it should: near enough to the target, or patched by admission and within the
+ * bounds, as when the target has moved since. Either way it would not be changed again at once.
+ */
+export function carries(
+  pod: Pod,
+  recommended: ReadonlyMap<string, ContainerRecommendation>,
+  tolerance: number,
+): boolean {
+  const { containers, boosted, observed } = new PodFacts(pod);
+  const isPatched = pod.metadata.annotations?.[UPDATES_ANNOTATION] !== undefined;
+  return containers.every(({ name, requests }) => {
+    const own = recommended.get(name);
+    if (!own || (observed && !observed.has(name))) return true;
+    return RESOURCES.every((resource) => {
+      const wanted = own.target[resource];
+      if (wanted === undefined || (resource === 'cpu' && boosted.has(name))) return true;
+      const request = requests[resource];
+      if (request === undefined) return false;
+      const isNear = Math.abs(request - wanted) <= Math.max(1, wanted * tolerance);
+      return isNear || (isPatched && isWithinBounds(request, own, resource));
+    });
+  });
+}
+
+function isWithinBounds(request: number, own: ContainerRecommendation, resource: Resource): boolean {
+  const { [resource]: lower = 0 } = own.lowerBound;
+  const { [resource]: upper = Number.POSITIVE_INFINITY } = own.upperBound;
+  return request >= lower && request <= upper;
+}
+
+function removeOne(list: LoopState['outstanding'], owner: string, atMs: number): LoopState['outstanding'] {
+  const index = list.findIndex((one) => one.owner === owner && one.atMs === atMs);
+  return list.filter((_one, position) => position !== index);
+}
+
+export function loopFacts({ misses, lastMissMs, isVerified, outstanding }: LoopState): LoopFacts {
+  return { misses, lastMissMs, isVerified, outstanding: outstanding.length };
+}

@@ -1,0 +1,50 @@
+import type { Amounts } from '../../model/units';
+import type { AwaitedEvent, Decision, Reason } from '../../words/reasons';
+
+/** How much a pod deserves a change: pods that grow come first, then the larger difference. */
+export interface Priority {
+  outsideRecommendedRange: boolean;
+  scaleUp: boolean;
+  /** Σ over resources |requested − recommended| / requested. */
+  resourceDiff: number;
+}
+
+/** What one container asks for now and would ask for. */
+export interface ContainerChange {
+  container: string;
+  from: Amounts;
+  /** Requests afterwards; absent resources stay as they are. */
+  to: Amounts;
+  /** Limits afterwards; absent resources stay as they are. */
+  limits: Amounts;
+}
+
+export interface PodPlan {
+  name: string;
+  uid: string;
+  decision: Decision;
+  /** Why it should change, then what holds it back; or why it is left alone. */
+  reasons: Reason[];
+  priority: Priority;
+  /** For evict, resize and wait: what would change; `withPendingChanges` adds it for pods that are only too young. */
+  changes: readonly ContainerChange[];
+  /** The earliest time a wait can end, as far as clocks know. */
+  notBeforeMs?: number;
+  /** What else has to happen before a wait can end. */
+  awaits: readonly AwaitedEvent[];
+}
+
+export interface VpaPlan {
+  namespace: string;
+  name: string;
+  updateMode: string;
+  target: { kind: string; name: string };
+  /** In update order: whatever is acted on comes first and in the order it is done. */
+  pods: PodPlan[];
+}
+
+/** What the next pass will do to every pod of every VPA, and why. */
+export interface Plan {
+  atMs: number;
+  vpas: VpaPlan[];
+}

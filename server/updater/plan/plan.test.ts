@@ -1,0 +1,494 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import {
+  decisions,
+  input,
+  NOW_MS,
+  type PodOptions,
+  planned,
+  pod,
+  type VpaOptions,
+  vpa,
+  workload,
+} from '../../../tests/support/plan-input';
+import { explain } from '../../words/explain';
+import { DECISIONS, REASONS } from '../../words/reasons';
+import { withPendingChanges } from '../pending-changes';
+import { makePlan, Planner } from './plan';
+import type { WorkloadInput } from './plan-input';
+
+const HOUR_MS = 3_600_000;
+const WITHIN = { cpu: '200m', memory: '200Mi' };
+const NEAR = { cpu: '190m', memory: '200Mi' };
+const DIFFERENT = { cpu: '160m', memory: '160Mi' };
+
+/** One pod of two, the other as it should be. */
+function first(options: PodOptions, object: VpaOptions = {}, more: Partial<WorkloadInput> = {}): string {
+  const pods = [pod('a', options), pod('b', { requests: WITHIN })];
+  return planFor('a', workload(pods, vpa(object), more));
+}
+
+function planFor(name: string, one: WorkloadInput, more: Parameters<typeof input>[1] = {}): string {
+  const found = planned(one, more).find((each) => each.name === name);
+  return `${found?.decision}: ${found?.reasons.map((reason) => reason.code).join(' ')}`;
+}
+
+it('says of a pod that is only too young what will change', () => {
+  const one = workload([pod('a', { requests: DIFFERENT }), pod('b', { requests: WITHIN })], vpa());
+  const [plan] = makePlan(input([one])).vpas;
+  const told = plan && withPendingChanges(plan, one);
+  expect(told?.pods).toMatchObject([
+    {
+      name: 'a',
+      decision: 'wait',
+      changes: [{ container: 'app', from: { cpu: 160 }, to: { cpu: 200, memory: 200 * 2 ** 20 } }],
+    },
+    { name: 'b', decision: 'leave', changes: [] },
+  ]);
+  expect(plan && withPendingChanges(plan, one)).toBe(told);
+});
+
+describe('why a pod is changed or left alone', () => {
+  it.each<[string, string, PodOptions, VpaOptions?]>([
+    ['below its bounds', 'evict: outside-bounds outside-bounds', {}],
+    ['without a request', 'evict: request-missing', { requests: { memory: '200Mi' } }],
+    ['as recommended', 'leave: within-bounds', { requests: WITHIN }],
+    ['nearly as recommended, however old', 'leave: within-bounds', { requests: NEAR, ageMs: 48 * HOUR_MS }],
+    ['different but young', 'wait: too-young', { requests: DIFFERENT }],
+    ['different and old', 'evict: old-and-different', { requests: DIFFERENT, ageMs: 12 * HOUR_MS }],
+    ['killed soon after its start', 'evict: oom-killed', { requests: NEAR, killedAfterMs: 60_000 }],
+    [
+      'killed before it was resized for it',
+      'leave: within-bounds',
+      {
+        requests: NEAR,
+        killedAfterMs: 60_000,
+        annotations: { 'plumbline.dev/resized-at': '2026-08-01T11:59:30Z' },
+      },
+    ],
+    ['killed late', 'leave: within-bounds', { requests: NEAR, killedAfterMs: HOUR_MS }],
+    ['killed, with nothing to change', 'leave: oom-without-change', { requests: WITHIN, killedAfterMs: 1 }],
+    [
+      'killed later than its VPA counts',
+      'leave: within-bounds',
+      { requests: NEAR, killedAfterMs: 60_000 },
+      { updatePolicy: { updateMode: 'Recreate', evictAfterOOMSeconds: 30 } },
+    ],
+    ['finished', 'leave: pod-finished', { phase: 'Succeeded' }],
+    ['going away', 'leave: pod-terminating', { isTerminating: true }],
+    ['without a node', 'leave: pod-unscheduled', { isScheduled: false }],
+    ['without a controller', 'leave: no-controller', { owner: '' }],
+    ['in mode Off', 'leave: mode-off', {}, { updatePolicy: { updateMode: 'Off' } }],
+    ['in mode Initial', 'leave: mode-initial', {}, { updatePolicy: { updateMode: 'Initial' } }],
+    ['that admission never saw', 'leave: not-observed', { annotations: { vpaObservedContainers: 'other' } }],
+    ['in mode Auto', 'evict: outside-bounds outside-bounds', {}, { updatePolicy: { updateMode: 'Auto' } }],
+    [
+      'in mode InPlace',
+      'resize: outside-bounds outside-bounds',
+      {},
+      { updatePolicy: { updateMode: 'InPlace' } },
+    ],
+    [
+      'in mode InPlaceOrRecreate',
+      'resize: outside-bounds outside-bounds',
+      {},
+      { updatePolicy: { updateMode: 'InPlaceOrRecreate' } },
+    ],
+    [
+      'whose requirements fail',
+      'wait: outside-bounds outside-bounds eviction-requirement',
+      {},
+      {
+        updatePolicy: {
+          updateMode: 'Recreate',
+          evictionRequirements: [{ resources: ['cpu'], changeRequirement: 'TargetLowerThanRequests' }],
+        },
+      },
+    ],
+  ])('a pod %s', (_name, expected, options, object) => {
+    expect(first(options, object)).toBe(expected);
+  });
+
+  it('is told with the numbers behind it', () => {
+    const [plan] = planned(workload([pod('a'), pod('b')]));
+    expect(plan?.reasons[0]).toEqual({
+      code: 'outside-bounds',
+      container: 'app',
+      resource: 'cpu',
+      request: 100,
+      target: 200,
+      lowerBound: 150,
+      upperBound: 400,
+    });
+    expect(plan?.changes).toEqual([
+      {
+        container: 'app',
+        from: { cpu: 100, memory: 104857600 },
+        to: { cpu: 200, memory: 209715200 },
+        limits: {},
+      },
+    ]);
+  });
+
+  it('keeps limits in proportion', () => {
+    const limits = { cpu: '200m', memory: '100Mi' };
+    const [plan] = planned(workload([pod('a', { limits }), pod('b', { limits })]));
+    expect(plan?.changes[0]?.limits).toEqual({ cpu: 400, memory: 209715200 });
+  });
+
+  it('says when a pod that waits for its age may be changed', () => {
+    const [plan] = planned(workload([pod('a', { requests: DIFFERENT }), pod('b', { requests: WITHIN })]));
+    expect(plan?.notBeforeMs).toBe(NOW_MS + 11 * HOUR_MS);
+  });
+});
+
+describe('what holds a change back', () => {
+  const two = [pod('a'), pod('b')];
+  const hold = (more: Partial<WorkloadInput>, around: Parameters<typeof input>[1] = {}) =>
+    planFor('a', workload(two, vpa(), more), around);
+
+  it.each<[string, string, Partial<WorkloadInput>, Parameters<typeof input>[1]?]>([
+    ['a stop', 'stopped', { stop: { scope: 'all', who: 'ada', atMs: 1 } }],
+    ['a cluster that cannot be followed', 'cluster-unfollowed', {}, { unfollowed: 'pods' }],
+    ['a lease that is missing', 'lease-missing', {}, { lease: { kind: 'missing', lease: 'x' } }],
+    ['a lease gone stale', 'lease-stale', {}, { lease: { kind: 'stale', lease: 'x', renewedMs: 1 } }],
+    ['too short a history', 'low-confidence', { sampledMs: 60_000 }],
+    ['no node large enough', 'exceeds-largest-node', {}, { largestNodes: [cpuOnly(150)] }],
+    [
+      'a full quota',
+      'exceeds-quota',
+      { quotas: [{ quota: 'q', of: 'requests', resource: 'cpu', free: 50 }] },
+    ],
+    [
+      'too many misses',
+      'loop-broken',
+      { loop: { misses: 2, lastMissMs: 1, outstanding: 0, isVerified: false } },
+    ],
+    [
+      'replacements yet to be seen',
+      'awaiting-verification',
+      { loop: { misses: 0, lastMissMs: 0, outstanding: 2, isVerified: false } },
+    ],
+    [
+      'a failed attempt',
+      'action-failed',
+      { failures: new Map([['uid-a', { message: 'no', atMs: 1, attempts: 1, retryAtMs: NOW_MS + 1 }]]) },
+    ],
+    ['a controller that does not say', 'replicas-unknown', { controllers: [controller(undefined)] }],
+    ['pods that are away already', 'tolerance-used-up', { controllers: [controller(5)] }],
+    ['the rate', 'rate-limited', {}, { allowances: { rate: { left: 0, nextMs: NOW_MS + 5 } } }],
+    [
+      'the rate of its VPA',
+      'vpa-rate-limited',
+      {},
+      { allowances: { perVpa: () => ({ left: 0, nextMs: 1 }) } },
+    ],
+    ['warming up', 'warming-up', {}, { allowances: { warmUp: { left: 0, nextMs: NOW_MS + 5, endsMs: 9 } } }],
+    ['a minimum of replicas', 'too-few-replicas', {}, { settings: { minReplicas: 3 } }],
+  ])('%s', (_name, code, more, around) => {
+    expect(hold(more, around)).toBe(`wait: outside-bounds outside-bounds ${code}`);
+  });
+
+  describe('is that pods of its VPA come without their patch', () => {
+    const unpatched = (updateMode: UpdateMode): VerticalPodAutoscaler => {
+      const object = vpa({ updatePolicy: { updateMode } });
+      const condition = { type: 'PodsUnpatched', status: 'True', message: '1 pod was', ...at } as const;
+      return { ...object, status: { ...object.status, conditions: [condition] } };
+    };
+    const at = { lastTransitionTime: '2026-08-01T11:00:00Z' };
+    const infeasible = [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' } as const];
+
+    it('which nothing but a pod that comes with it ends', () => {
+      const [plan] = planned(workload(two, unpatched('Recreate')));
+      expect(plan).toMatchObject({ decision: 'wait', awaits: ['pod-patched'], notBeforeMs: undefined });
+      expect(plan?.reasons.at(-1)).toEqual({
+        code: 'pods-unpatched',
+        message: '1 pod was',
+        sinceMs: NOW_MS - HOUR_MS,
+      });
+    });
+
+    it('which holds back no resize, though the eviction that takes the place of one', () => {
+      expect(planFor('a', workload(two, unpatched('InPlaceOrRecreate')))).toMatch(/^resize/);
+      const stuck = [pod('a', { conditions: infeasible }), pod('b')];
+      expect(planFor('a', workload(stuck, unpatched('InPlaceOrRecreate')))).toMatch(
+        /^wait: .*resize-infeasible.* pods-unpatched$/,
+      );
+    });
+
+    it('until the condition says it is over', () => {
+      const object = unpatched('Recreate');
+      for (const condition of object.status?.conditions ?? []) condition.status = 'False';
+      expect(planFor('a', workload(two, object))).toMatch(/^evict/);
+    });
+  });
+
+  it('is all said at once', () => {
+    const stop = { scope: 'all', who: 'ada', atMs: 1 };
+    const text = hold({ stop, sampledMs: 0 }, { lease: { kind: 'missing', lease: 'x' } });
+    expect(text).toBe('wait: outside-bounds outside-bounds stopped lease-missing low-confidence');
+  });
+
+  it('does not hold back a pod killed for memory, if it is only a short history', () => {
+    const killed = [pod('a', { requests: NEAR, killedAfterMs: 1 }), pod('b', { requests: WITHIN })];
+    expect(decisions(workload(killed, vpa(), { sampledMs: 0 }))[0]).toBe('evict: oom-killed');
+  });
+
+  it('is a disruption budget shared by all pods it covers', () => {
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { selector: { matchLabels: { app: 'web' } } },
+      status: { disruptionsAllowed: 1, currentHealthy: 6, desiredHealthy: 5 },
+    };
+    const six = Array.from({ length: 6 }, (_, index) => pod(`p${index}`));
+    const plan = decisions(workload(six, vpa(), { budgets: [budget] }));
+    expect(plan.filter((text) => text.startsWith('evict'))).toHaveLength(1);
+    expect(plan.filter((text) => text.includes('disruption-budget'))).toHaveLength(2);
+  });
+
+  it('is another autoscaler only on the resource it has a hand on', () => {
+    const conflicts = [{ kind: 'hpa' as const, autoscaler: 'web', resource: 'cpu' as const }];
+    const plan = planned(workload(two, vpa(), { conflicts }));
+    expect(plan[0]?.decision).toBe('evict');
+    expect(plan[0]?.reasons.map((reason) => reason.code)).toEqual(['outside-bounds', 'hpa-same-resource']);
+    expect(plan[0]?.changes[0]?.to).toEqual({ memory: 209715200 });
+    const both = [...conflicts, { kind: 'vpa' as const, other: 'x', resource: 'memory' as const }];
+    expect(decisions(workload(two, vpa(), { conflicts: both }))[0]).toBe('wait: hpa-same-resource two-vpas');
+  });
+});
+
+describe('a resize under way', () => {
+  const conditions = (type: string, reason: string, agoMs: number) => [
+    {
+      type,
+      status: 'True' as const,
+      reason,
+      message: 'why',
+      lastTransitionTime: new Date(NOW_MS - agoMs).toISOString(),
+    },
+  ];
+  it.each<[string, 'InPlaceOrRecreate' | 'InPlace', string, string, number, string]>([
+    [
+      'waits while deferred',
+      'InPlaceOrRecreate',
+      'PodResizePending',
+      'Deferred',
+      60_000,
+      'wait: resize-under-way',
+    ],
+    [
+      'evicts when deferred too long',
+      'InPlaceOrRecreate',
+      'PodResizePending',
+      'Deferred',
+      300_000,
+      'evict: resize-deferred-too-long',
+    ],
+    [
+      'evicts when infeasible',
+      'InPlaceOrRecreate',
+      'PodResizePending',
+      'Infeasible',
+      1,
+      'evict: resize-infeasible',
+    ],
+    [
+      'waits while in progress',
+      'InPlaceOrRecreate',
+      'PodResizeInProgress',
+      '',
+      60_000,
+      'wait: resize-under-way',
+    ],
+    [
+      'evicts when in progress too long',
+      'InPlaceOrRecreate',
+      'PodResizeInProgress',
+      '',
+      HOUR_MS,
+      'evict: resize-in-progress-too-long',
+    ],
+    ['evicts when failed', 'InPlaceOrRecreate', 'PodResizeInProgress', 'Error', 1, 'evict: resize-failed'],
+    [
+      'never evicts in mode InPlace',
+      'InPlace',
+      'PodResizePending',
+      'Infeasible',
+      1,
+      'wait: resize-infeasible',
+    ],
+    [
+      'never evicts in mode InPlace, however long',
+      'InPlace',
+      'PodResizeInProgress',
+      '',
+      2 * HOUR_MS,
+      'wait: resize-under-way',
+    ],
+  ])('%s', (_name, updateMode, type, reason, agoMs, expected) => {
+    const options = { requests: WITHIN, conditions: conditions(type, reason, agoMs) };
+    expect(first(options, { updatePolicy: { updateMode } }).replace(/ outside-bounds/g, '')).toBe(expected);
+  });
+
+  it('is asked for anew in mode InPlace once less is wanted', () => {
+    const options = {
+      requests: { cpu: '9', memory: '200Mi' },
+      conditions: conditions('PodResizePending', 'Infeasible', 1),
+    };
+    expect(first(options, { updatePolicy: { updateMode: 'InPlace' } })).toBe('resize: outside-bounds');
+  });
+});
+
+describe('a startup boost', () => {
+  const annotations = {
+    'vpaCpuStartupBoost/app': '{"requests":{"cpu":"200m","memory":"200Mi"},"limits":{}}',
+  };
+  const boosted = { requests: { cpu: '900m', memory: '200Mi' }, annotations };
+  const startupBoost = { cpu: { type: 'Factor' as const, factor: 3, durationSeconds: 7200 } };
+
+  it.each<[string, PodOptions, VpaOptions, string]>([
+    ['is not compared while it holds', boosted, { startupBoost }, 'wait: startup-boosted'],
+    [
+      'is taken back when over',
+      { ...boosted, ageMs: 3 * HOUR_MS },
+      { startupBoost },
+      'resize: startup-boost-over',
+    ],
+    [
+      'is taken back in mode Off too',
+      { ...boosted, ageMs: 3 * HOUR_MS },
+      { startupBoost, updatePolicy: { updateMode: 'Off' } },
+      'resize: startup-boost-over',
+    ],
+    [
+      'holds until the pod is ready',
+      { ...boosted, conditions: [] },
+      { startupBoost },
+      'wait: startup-boosted',
+    ],
+  ])('%s', (_name, options, object, expected) => {
+    expect(first(options, object)).toBe(expected);
+  });
+
+  it('goes back to what was stated before where another autoscaler has a hand on the CPU', () => {
+    const conflicts = [{ kind: 'hpa' as const, autoscaler: 'web', resource: 'cpu' as const }];
+    const over = pod('a', { ...boosted, ageMs: 3 * HOUR_MS });
+    const before = { startupBoost, target: { cpu: '300m', memory: '200Mi' } };
+    const plan = (more: Partial<WorkloadInput>) => planned(workload([over], vpa(before), more))[0]?.changes;
+    expect(plan({})).toMatchObject([{ to: { cpu: 300 } }]);
+    expect(plan({ conflicts })).toMatchObject([{ to: { cpu: 200 } }]);
+  });
+
+  it('goes back to what was stated before where nothing is recommended to do so', () => {
+    const plan = planned(
+      workload(
+        [pod('a', { ...boosted, ageMs: 3 * HOUR_MS })],
+        vpa({ startupBoost, updatePolicy: { updateMode: 'Off' } }),
+      ),
+    );
+    expect(plan[0]?.changes).toMatchObject([{ from: { cpu: 900 }, to: { cpu: 200 } }]);
+  });
+});
+
+describe('a plan', () => {
+  const anyPod = fc.record({
+    requests: fc.constantFrom(
+      WITHIN,
+      NEAR,
+      DIFFERENT,
+      { cpu: '100m', memory: '100Mi' },
+      { cpu: '9', memory: '9Gi' },
+    ),
+    phase: fc.constantFrom('Running' as const, 'Running' as const, 'Running' as const, 'Pending' as const),
+    ageMs: fc.integer({ min: 0, max: 48 * HOUR_MS }),
+    conditions: fc.constantFrom<PodOptions['conditions']>(
+      [{ type: 'Ready', status: 'True' }],
+      [{ type: 'Ready', status: 'False' }],
+      [],
+    ),
+    killedAfterMs: fc.option(fc.integer({ min: 1, max: HOUR_MS }), { nil: undefined }),
+  });
+  const anyWorkload = fc
+    .record({
+      pods: fc.array(anyPod, { minLength: 1, maxLength: 12 }),
+      missing: fc.nat(3),
+      tolerance: fc.double({ min: 0, max: 1, noNaN: true }),
+      minReplicas: fc.integer({ min: 1, max: 4 }),
+      mode: fc.constantFrom('Recreate' as const, 'InPlaceOrRecreate' as const, 'InPlace' as const),
+    })
+    .map(({ pods, missing, tolerance, minReplicas, mode }) => {
+      const made = pods.map((options, index) => pod(`p${index}`, options));
+      const configured = made.length + missing;
+      const one = workload(made, vpa({ updatePolicy: { updateMode: mode, minReplicas } }), {
+        controllers: [controller(configured)],
+      });
+      return { one, made, configured, minReplicas, settings: { evictionTolerance: tolerance } };
+    });
+
+  it('never takes more pods away than tolerated', () => {
+    fc.assert(
+      fc.property(anyWorkload, ({ one, made, configured, minReplicas, settings }) => {
+        const plan = planned(one, { settings });
+        const running = made.filter(({ status }) => status?.phase === 'Running');
+        const ready = running.filter(({ status }) => status?.conditions?.[0]?.status !== 'False');
+        const tolerance = Math.trunc(configured * settings.evictionTolerance);
+        for (const up of [running, ready]) {
+          const names = new Set(up.map(({ metadata }) => metadata.name));
+          const chosen = plan.filter(
+            ({ name, decision }) => decision !== 'wait' && decision !== 'leave' && names.has(name),
+          );
+          if (chosen.length === 0) continue;
+          expect(made.length).toBeGreaterThanOrEqual(minReplicas);
+          expect(configured - up.length + chosen.length).toBeLessThanOrEqual(Math.max(tolerance, 1));
+        }
+      }),
+    );
+  });
+
+  it('is the same whether the plan before is remembered or not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyWorkload, { minLength: 1, maxLength: 3 }),
+        fc.nat(14 * HOUR_MS),
+        (cases, laterMs) => {
+          const planner = new Planner();
+          const [only] = cases;
+          const given = input(only ? [only.one] : [], { settings: only?.settings });
+          planner.plan(given);
+          const later = { ...given, nowMs: given.nowMs + laterMs };
+          expect(planner.plan(later)).toEqual(makePlan(later));
+        },
+      ),
+    );
+  });
+
+  it('explains every pod with a reason that has a sentence', () => {
+    fc.assert(
+      fc.property(anyWorkload, ({ one, made, settings }) => {
+        const plan = planned(one, { settings });
+        expect(plan.map(({ name }) => name).sort()).toEqual(made.map(({ metadata }) => metadata.name).sort());
+        for (const { decision, reasons } of plan) {
+          expect(DECISIONS).toHaveProperty(decision);
+          expect(reasons.length).toBeGreaterThan(0);
+          for (const reason of reasons) {
+            expect(REASONS).toHaveProperty(reason.code);
+            expect(explain(reason)).not.toMatch(/undefined|NaN|Infinity|\[object/);
+          }
+        }
+      }),
+    );
+  });
+});
+
+function controller(configured: number | undefined) {
+  return { uid: 'uid-web', kind: 'ReplicaSet', name: 'web', configured };
+}
+
+function cpuOnly(millicores: number) {
+  const [made] = planned(workload([pod('a'), pod('b')]));
+  const { to } = made?.changes[0] ?? {};
+  return { ...to, cpu: to?.cpu && (millicores as typeof to.cpu satisfies number) };
+}

@@ -1,0 +1,212 @@
+import { LRUCache } from 'lru-cache';
+import { controllerOf } from '../../kube/owner-index';
+import type { Condition, Container, OwnerReference, Pod } from '../../kube/types';
+import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
+import type { Amounts } from '../../model/units';
+
+/** What one container states, and whether changing it in place restarts it. */
+export interface ContainerFacts {
+  readonly name: string;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+  readonly restartsOnResize: boolean;
+}
+
+/** How far a resize asked for before has come. */
+export type ResizeState =
+  | { kind: 'none' }
+  /** The kubelet has not said anything about it yet. */
+  | { kind: 'asked'; sinceMs: number; message: string }
+  | { kind: 'deferred'; sinceMs: number; message: string }
+  | { kind: 'infeasible'; sinceMs: number; message: string }
+  | { kind: 'in-progress'; sinceMs: number; message: string }
+  | { kind: 'failed'; sinceMs: number; message: string };
+
+/** A container whose last end was a kill for memory. */
+export interface MemoryKill {
+  readonly container: string;
+  readonly startedMs: number;
+  readonly finishedMs: number;
+}
+
+export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
+/** When Plumbline last resized the pod in place; a kill for memory before that has been answered. */
+export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
+export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
+
+const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
+const NO_KILLS: readonly MemoryKill[] = [];
+const NO_RESIZE: ResizeState = { kind: 'none' };
+
+/**
+ * A pod as the plan sees it; times in Unix milliseconds. What every decision needs is read once, what few of
+ * them need when they ask. A pass reads thousands, so none is kept: reading anew costs less than holding on.
+ */
+export class PodFacts {
+  readonly owner: OwnerReference | undefined;
+  readonly containers: readonly ContainerFacts[];
+  /** Containers there when admission saw the pod; absent when it did not. */
+  readonly observed: ReadonlySet<string> | undefined;
+  readonly kills: readonly MemoryKill[];
+  readonly resize: ResizeState;
+  /** Containers whose CPU admission raised for the start, with what they stated before as JSON. */
+  readonly boosted: ReadonlyMap<string, string>;
+  private readonly ready: Condition | undefined;
+
+  /** @throws QuantityError */
+  constructor(readonly pod: Pod) {
+    const { metadata, spec } = pod;
+    this.owner = controllerOf(metadata.ownerReferences);
+    this.containers = spec.containers.map(containerFacts);
+    this.observed = observedOf(metadata.annotations?.[OBSERVED_ANNOTATION]);
+    this.kills = killsOf(pod);
+    this.resize = resizeOf(pod);
+    this.boosted = boostedOf(metadata.annotations);
+    this.ready = conditionOf(pod, 'Ready');
+  }
+
+  get name(): string {
+    return this.pod.metadata.name;
+  }
+
+  get uid(): string {
+    return this.pod.metadata.uid ?? '';
+  }
+
+  get phase(): string {
+    return this.pod.status?.phase ?? 'Unknown';
+  }
+
+  get isFinished(): boolean {
+    return this.phase === 'Succeeded' || this.phase === 'Failed';
+  }
+
+  get isPending(): boolean {
+    return this.phase === 'Pending';
+  }
+
+  get isTerminating(): boolean {
+    return this.pod.metadata.deletionTimestamp !== undefined;
+  }
+
+  get isScheduled(): boolean {
+    return Boolean(this.pod.spec.nodeName);
+  }
+
+  get isReady(): boolean {
+    return this.ready?.status === 'True';
+  }
+
+  /** Whether it is known not to be ready; a pod that says nothing of it counts by its phase. */
+  get isUnready(): boolean {
+    return this.ready?.status === 'False';
+  }
+
+  get readySinceMs(): number | undefined {
+    return this.isReady ? timeMs(this.ready?.lastTransitionTime) : undefined;
+  }
+
+  get startedMs(): number | undefined {
+    return timeMs(this.pod.status?.startTime);
+  }
+
+  /** When it was last resized in place for its recommendation. */
+  get resizedMs(): number | undefined {
+    return timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
+  }
+}
+
+function containerFacts({ name, resources, resizePolicy }: Container): ContainerFacts {
+  return {
+    name,
+    requests: amountsFrom(resources?.requests),
+    limits: amountsFrom(resources?.limits),
+    restartsOnResize: resizePolicy?.some((policy) => policy.restartPolicy === 'RestartContainer') ?? false,
+  };
+}
+
+function conditionOf(pod: Pod, type: string): Condition | undefined {
+  return pod.status?.conditions?.find((condition) => condition.type === type);
+}
+
+function timeMs(text: string | undefined): number | undefined {
+  const ms = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Pods of one workload say the same, so their sets are shared. */
+const observedSets = new LRUCache<string, ReadonlySet<string>>({ max: 10_000 });
+
+function observedOf(annotation: string | undefined): ReadonlySet<string> | undefined {
+  if (annotation === undefined) return undefined;
+  let observed = observedSets.get(annotation);
+  if (!observed) {
+    observed = new Set(annotation.split(', '));
+    observedSets.set(annotation, observed);
+  }
+  return observed;
+}
+
+function killsOf(pod: Pod): readonly MemoryKill[] {
+  let kills: MemoryKill[] | undefined;
+  for (const { name, lastState } of pod.status?.containerStatuses ?? []) {
+    const end = lastState?.terminated;
+    if (end?.reason !== 'OOMKilled') continue;
+    kills ??= [];
+    kills.push({
+      container: name,
+      startedMs: timeMs(end.startedAt) ?? Number.NEGATIVE_INFINITY,
+      finishedMs: timeMs(end.finishedAt) ?? Number.NEGATIVE_INFINITY,
+    });
+  }
+  return kills ?? NO_KILLS;
+}
+
+function resizeOf(pod: Pod): ResizeState {
+  const pending = conditionOf(pod, 'PodResizePending');
+  if (pending?.status === 'True')
+    return stateFrom(pending, pending.reason === 'Infeasible' ? 'infeasible' : 'deferred');
+  const progress = conditionOf(pod, 'PodResizeInProgress');
+  if (progress?.status === 'True')
+    return stateFrom(progress, progress.reason === 'Error' ? 'failed' : 'in-progress');
+  if (!differsFromActual(pod)) return NO_RESIZE;
+  return {
+    kind: 'asked',
+    sinceMs: timeMs(pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]) ?? 0,
+    message: '',
+  };
+}
+
+/** Whether a running container has requests other than its spec asks for; kubelets that cannot resize do not say. */
+function differsFromActual({ spec, status }: Pod): boolean {
+  for (const { name, resources } of status?.containerStatuses ?? []) {
+    const actual = resources?.requests;
+    const desired =
+      actual && spec.containers.find((container) => container.name === name)?.resources?.requests;
+    if (!actual || !desired) continue;
+    if (differs(actual.cpu, desired.cpu, cpuFrom) || differs(actual.memory, desired.memory, memoryFrom))
+      return true;
+  }
+  return false;
+}
+
+type QuantityText = string | number | undefined;
+
+function differs(a: QuantityText, b: QuantityText, read: (text: string | number) => number): boolean {
+  return a !== b && a !== undefined && b !== undefined && read(a) !== read(b);
+}
+
+function stateFrom(condition: Condition, kind: Exclude<ResizeState['kind'], 'none'>): ResizeState {
+  return { kind, sinceMs: timeMs(condition.lastTransitionTime) ?? 0, message: condition.message ?? '' };
+}
+
+function boostedOf(annotations: Record<string, string> | undefined): ReadonlyMap<string, string> {
+  let boosted: Map<string, string> | undefined;
+  for (const key in annotations) {
+    const value = annotations[key];
+    if (!key.startsWith(BOOST_ANNOTATION_PREFIX) || value === undefined) continue;
+    boosted ??= new Map();
+    boosted.set(key.slice(BOOST_ANNOTATION_PREFIX.length), value);
+  }
+  return boosted ?? NOTHING_BOOSTED;
+}

@@ -1,0 +1,27 @@
+import type { Conflict } from '../../../policy/conflicts';
+import type { Reason } from '../../../words/reasons';
+import type { Hold, Trigger } from '../policy';
+
+/** What another autoscaler has a hand on is not acted on: two on one resource would chase each other. */
+export const conflicts: Trigger = {
+  name: 'conflicts',
+  review({ contested, workload }): readonly Hold[] {
+    if (contested.length === 0) return [];
+    return workload.conflicts
+      .filter((conflict) => contested.some((breach) => breach.resource === conflict.resource))
+      .map((conflict) => ({ kind: 'hold', reason: reasonOf(conflict), awaits: 'conflict-resolved' }));
+  },
+};
+
+function reasonOf(conflict: Conflict): Reason {
+  switch (conflict.kind) {
+    case 'vpa':
+      return { code: 'two-vpas', other: conflict.other, resource: conflict.resource };
+    case 'hpa':
+      return {
+        code: 'hpa-same-resource',
+        autoscaler: conflict.autoscaler,
+        resource: conflict.resource,
+      };
+  }
+}

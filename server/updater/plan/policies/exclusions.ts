@@ -1,0 +1,41 @@
+import type { Reason } from '../../../words/reasons';
+import type { Exclusion, Leave } from '../policy';
+
+const leave = (reason: Reason): Leave => ({ kind: 'leave', reason });
+
+const TERMINATING = leave({ code: 'pod-terminating' });
+const UNSCHEDULED = leave({ code: 'pod-unscheduled' });
+const NO_CONTROLLER = leave({ code: 'no-controller' });
+const NO_RECOMMENDATION = leave({ code: 'no-recommendation' });
+
+/** Only pods that live, have a node and would come back are of interest. */
+export const livePod: Exclusion = {
+  name: 'live-pod',
+  review(facts) {
+    if (facts.isTerminating) return TERMINATING;
+    if (facts.isFinished) return leave({ code: 'pod-finished', phase: facts.phase });
+    if (!facts.isScheduled) return UNSCHEDULED;
+    return facts.owner ? undefined : NO_CONTROLLER;
+  },
+};
+
+/** Without a recommendation there is nothing to bring a pod to, except back from a startup boost. */
+export const recommendationGiven: Exclusion = {
+  name: 'recommendation-given',
+  review(facts, { vpa }) {
+    if (facts.boosted.size > 0) return undefined;
+    const { recommendation } = vpa;
+    const isAny = recommendation && facts.containers.some(({ name }) => recommendation.has(name));
+    return isAny ? undefined : NO_RECOMMENDATION;
+  },
+};
+
+/** A container admission did not see got nothing from it, so comparing it would only make a loop. */
+export const observedContainers: Exclusion = {
+  name: 'observed-containers',
+  review({ observed, containers, boosted }, { vpa }) {
+    if (!observed || boosted.size > 0) return undefined;
+    const isAny = containers.some(({ name }) => observed.has(name) && vpa.recommendation?.has(name));
+    return isAny ? undefined : leave({ code: 'not-observed', observed: [...observed].join(', ') });
+  },
+};

@@ -1,0 +1,15 @@
+import { trueCondition } from '../../../kube/vpa-status';
+import { plainRestraint } from '../policy';
+
+/**
+ * Pods that admission sees created without their patch are evicted in vain. It says so in a condition of the VPA, so
+ * that every updater knows; resizes in place go on, since no new pod comes of them.
+ */
+export const podsPatched = plainRestraint('pods-patched', ({ way, workload }) => {
+  if (way !== 'evict') return undefined;
+  const condition = trueCondition(workload.vpa.vpa.status, 'PodsUnpatched');
+  if (!condition) return undefined;
+  const { message = '', lastTransitionTime = '' } = condition;
+  const sinceMs = Date.parse(lastTransitionTime) || 0;
+  return { kind: 'hold', reason: { code: 'pods-unpatched', message, sinceMs }, awaits: 'pod-patched' };
+});

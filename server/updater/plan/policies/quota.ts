@@ -1,0 +1,88 @@
+import { controllerOf } from '../../../kube/owner-index';
+import type { QuotaRoom } from '../../../policy/quota-room';
+import type { WorkloadInput } from '../plan-input';
+import type { Hold, Proposal, Restraint } from '../policy';
+import { totals } from './totals';
+
+/** What the changes chosen so far take of the quotas, which show it only once the new pods are there. */
+export class QuotaBook {
+  private readonly taken = new Map<string, number>();
+  /** Pods that a controller has yet to create, by its uid. */
+  private readonly missing = new Map<string, number>();
+
+  review(proposal: Proposal): Hold | undefined {
+    if (proposal.way === 'unboost') return undefined;
+    for (const { room, needed, after } of growths(proposal)) {
+      const taken = this.taken.get(keyOf(proposal.workload, room)) ?? 0;
+      const left = room.free - taken - this.missingBeside(proposal) * after;
+      if (needed > left)
+        return {
+          kind: 'hold',
+          reason: {
+            code: 'exceeds-quota',
+            quota: room.quota,
+            resource: room.resource,
+            asked: needed,
+            room: left,
+          },
+          awaits: 'quota-freed',
+        };
+    }
+    return undefined;
+  }
+
+  take(proposal: Proposal): void {
+    for (const { room, needed } of growths(proposal)) {
+      const key = keyOf(proposal.workload, room);
+      this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
+    }
+  }
+
+  private missingBeside({ facts, workload }: Proposal): number {
+    const owner = facts.owner?.uid ?? '';
+    const known = this.missing.get(owner) ?? missingPods(owner, workload);
+    this.missing.set(owner, known);
+    return known;
+  }
+}
+
+/** No change that the quota of the namespace has no room for: a pod evicted for it would not come back. */
+export const quota: Restraint<QuotaBook> = {
+  name: 'quota',
+  begin: () => new QuotaBook(),
+  review: (proposal, _scope, book) => book.review(proposal),
+  take: (proposal, book) => book.take(proposal),
+};
+
+/**
+ * The quotas that count more once the pod is changed, and how much has to be left for that: while an evicted pod
+ * ends, its replacement counts beside it.
+ */
+function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: number }[] {
+  const { quotas } = proposal.workload;
+  if (quotas.length === 0) return [];
+  const before = totals(proposal, 'before');
+  const after = totals(proposal, 'after');
+  return quotas.flatMap((room) => {
+    const { of, resource } = room;
+    const [was, becomes] = [before[of][resource], after[of][resource]];
+    if (becomes <= was) return [];
+    return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
+  });
+}
+
+/** Pods that their controller has yet to create, such as replacements: they need room too. */
+function missingPods(owner: string, workload: WorkloadInput): number {
+  const wanted = workload.controllers.find(({ uid }) => uid === owner)?.configured ?? 0;
+  let live = 0;
+  for (const { metadata, status } of workload.pods) {
+    const isOver = status?.phase === 'Succeeded' || status?.phase === 'Failed';
+    if (!isOver && !metadata.deletionTimestamp && controllerOf(metadata.ownerReferences)?.uid === owner)
+      live++;
+  }
+  return Math.max(0, wanted - live);
+}
+
+function keyOf({ vpa }: WorkloadInput, { quota: name, of, resource }: QuotaRoom): string {
+  return `${vpa.namespace}/${name} ${of}.${resource}`;
+}

@@ -1,0 +1,142 @@
+import type { CompiledVpa } from '../../../policy/compiled-vpa';
+import type { ControllerFacts, WorkloadInput } from '../plan-input';
+import type { PodFacts } from '../pod-facts';
+import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
+
+/** Some pods of a controller, and how many of them this pass evicts or a resize keeps busy. */
+interface Count {
+  running: number;
+  evicted: number;
+  resizing: number;
+}
+
+/** The pods of one direct controller, as they stand and as this pass changes them. */
+interface Group {
+  readonly controller: string;
+  readonly configured: number | undefined;
+  readonly live: number;
+  readonly minimum: number;
+  readonly tolerance: number;
+  readonly all: Count;
+  readonly ready: Count;
+}
+
+/**
+ * Keeps enough pods of a controller up: none goes below the minimum of replicas, and no more may be away than
+ * ⌊configured · tolerance⌋, or one when that is none and all run. A pod that does not run yet is not missed. One
+ * that is not ready goes as if it were; others do not go while it is away.
+ */
+export const replicas: Restraint<ReadonlyMap<string, Group>> = {
+  name: 'replicas',
+  begin: groupsOf,
+  review(proposal, { cluster }, groups): Hold | undefined {
+    const { facts } = proposal;
+    const group = groupFor(proposal, groups);
+    if (!group || isFree(proposal, cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
+    const { controller, live, minimum, configured, tolerance } = group;
+    if (live < minimum)
+      return {
+        kind: 'hold',
+        reason: { code: 'too-few-replicas', controller, live, minimum },
+        awaits: 'replicas-up',
+      };
+    if (facts.isPending) return undefined;
+    if (configured === undefined)
+      return { kind: 'hold', reason: { code: 'replicas-unknown', controller }, awaits: 'replicas-up' };
+    for (const count of countsOf(group, facts)) {
+      const { running } = count;
+      const chosen = chosenBefore(proposal, count);
+      const isAlive = running - chosen > configured - tolerance;
+      const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
+      if (!isAlive && !isOnlyOne)
+        return {
+          kind: 'hold',
+          reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },
+          awaits: 'replicas-up',
+        };
+    }
+    return undefined;
+  },
+  take(proposal, groups) {
+    const { facts } = proposal;
+    const group = groupFor(proposal, groups);
+    if (!group || facts.isPending) return;
+    for (const count of countsOf(group, facts)) {
+      if (isResizing(facts)) count.resizing--;
+      if (proposal.way === 'evict') count.evicted++;
+      else count.resizing++;
+    }
+  },
+};
+
+/**
+ * A pod that is being resized does not stand in its own way. Where its resize has failed it is evicted however many
+ * others are being resized: those still run.
+ */
+function chosenBefore({ facts, way }: Proposal, { evicted, resizing }: Count): number {
+  if (!isResizing(facts)) return evicted + resizing;
+  return way === 'evict' ? evicted : evicted + resizing - 1;
+}
+
+function countsOf({ all, ready }: Group, { isUnready }: PodFacts): readonly Count[] {
+  return isUnready ? [all] : [all, ready];
+}
+
+/** A change that restarts nothing takes no pod away. */
+function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean): boolean {
+  if (way === 'evict') return false;
+  const restarts = changes.some(
+    (change) => facts.containers.find(({ name }) => name === change.container)?.restartsOnResize,
+  );
+  return !restarts && (skipsWithoutRestart || way === 'unboost');
+}
+
+function isResizing({ isPending, resize }: PodFacts): boolean {
+  return !isPending && ['asked', 'in-progress', 'deferred'].includes(resize.kind);
+}
+
+function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Group | undefined {
+  return facts.owner && groups.get(facts.owner.uid);
+}
+
+function groupsOf(
+  { vpa, controllers }: WorkloadInput,
+  { cluster }: PolicyScope,
+  pods: readonly PodFacts[],
+): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const controller of controllers)
+    groups.set(controller.uid, groupOf(controller, pods, vpa, cluster.settings));
+  return groups;
+}
+
+function groupOf(
+  { uid, kind, name, configured: stated }: ControllerFacts,
+  pods: readonly PodFacts[],
+  { vpa }: CompiledVpa,
+  { minReplicas, evictionTolerance }: PolicyScope['cluster']['settings'],
+): Group {
+  let live = 0;
+  const all: Count = { running: 0, evicted: 0, resizing: 0 };
+  const ready: Count = { running: 0, evicted: 0, resizing: 0 };
+  for (const facts of pods) {
+    if (facts.owner?.uid !== uid || facts.isTerminating || facts.isFinished || !facts.isScheduled) continue;
+    live++;
+    if (facts.isPending) continue;
+    for (const count of facts.isUnready ? [all] : [all, ready]) {
+      count.running++;
+      if (isResizing(facts)) count.resizing++;
+    }
+  }
+  // A Job ends by itself: whatever of it lives is wanted.
+  const configured = kind === 'Job' ? Math.max(live, stated ?? 0) : stated;
+  return {
+    controller: `${kind}/${name}`,
+    configured,
+    live,
+    minimum: vpa.spec.updatePolicy?.minReplicas ?? minReplicas,
+    tolerance: Math.trunc((configured ?? 0) * evictionTolerance),
+    all,
+    ready,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Amounts } from '../../../model/units';
+import { RESOURCES } from '../../../model/units';
+import type { Reason } from '../../../words/reasons';
+import type { Candidate, Change, Hold, PolicyScope, Trigger } from '../policy';
+
+/**
+ * What came of a resize asked for before. InPlaceOrRecreate evicts when it cannot be or takes too long; InPlace
+ * waits, and asks anew only for less than what was out of reach.
+ */
+export const resizeState: Trigger = {
+  name: 'resize-state',
+  review(candidate, scope) {
+    const { mode } = candidate.workload.vpa;
+    if (mode !== 'InPlaceOrRecreate' && mode !== 'InPlace') return [];
+    const finding = stateFinding(candidate, scope) ?? refusalFinding(candidate);
+    return finding ? [finding] : [];
+  },
+};
+
+function stateFinding(candidate: Candidate, { nowMs, cluster }: PolicyScope): Change | Hold | undefined {
+  const { resize, containers } = candidate.facts;
+  const mayEvict = candidate.workload.vpa.mode === 'InPlaceOrRecreate';
+  const { resizeDeferredTimeoutMs, resizeInProgressTimeoutMs } = cluster.settings;
+  const asked = new Map(containers.map(({ name, requests }) => [name, requests]));
+  switch (resize.kind) {
+    case 'none':
+      return undefined;
+    case 'infeasible':
+      return mayEvict
+        ? evictFor({ code: 'resize-infeasible', message: resize.message })
+        : holdUnlessLower(candidate, asked, { code: 'resize-infeasible', message: resize.message });
+    case 'failed':
+      return mayEvict
+        ? evictFor({ code: 'resize-failed', message: resize.message })
+        : holdUnlessLower(candidate, asked, { code: 'resize-failed', message: resize.message });
+    case 'deferred': {
+      const { sinceMs, message } = resize;
+      const longestMs = resizeDeferredTimeoutMs;
+      const underWay: Reason = { code: 'resize-under-way', state: 'deferred', sinceMs, message };
+      if (!mayEvict) return holdUnlessLower(candidate, asked, underWay);
+      return sinceMs + longestMs <= nowMs
+        ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
+        : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-finished' };
+    }
+    case 'asked':
+    case 'in-progress': {
+      const { sinceMs, message } = resize;
+      const longestMs = resizeInProgressTimeoutMs;
+      if (mayEvict && sinceMs > 0 && sinceMs + longestMs <= nowMs)
+        return evictFor({ code: 'resize-in-progress-too-long', sinceMs, longestMs });
+      return {
+        kind: 'hold',
+        reason: { code: 'resize-under-way', state: resize.kind, sinceMs, message },
+        untilMs: mayEvict && sinceMs > 0 ? sinceMs + longestMs : undefined,
+        awaits: 'resize-finished',
+      };
+    }
+  }
+}
+
+function refusalFinding(candidate: Candidate): Change | Hold | undefined {
+  const { facts, workload } = candidate;
+  const refusal = workload.refusals.get(facts.uid);
+  if (!refusal) return undefined;
+  const reason: Reason = { code: 'resize-refused', message: refusal.message, atMs: refusal.atMs };
+  return workload.vpa.mode === 'InPlaceOrRecreate'
+    ? evictFor(reason)
+    : holdUnlessLower(candidate, refusal.asked, reason);
+}
+
+function evictFor(reason: Reason): Change {
+  return { kind: 'change', by: 'evict', reason };
+}
+
+/** Nothing stands against a new attempt once some resource wanted is below what was out of reach. */
+function holdUnlessLower(
+  { facts, recommended }: Candidate,
+  asked: ReadonlyMap<string, Amounts>,
+  reason: Reason,
+): Hold | undefined {
+  const isLower = facts.containers.some(({ name }, index) => {
+    const target = recommended[index]?.target;
+    const former = asked.get(name);
+    return RESOURCES.some((resource) => {
+      const wanted = target?.[resource];
+      const reached = former?.[resource];
+      return wanted !== undefined && reached !== undefined && wanted < reached;
+    });
+  });
+  return isLower ? undefined : { kind: 'hold', reason, awaits: 'recommendation-changed' };
+}

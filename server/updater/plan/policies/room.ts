@@ -1,0 +1,84 @@
+import { type Amounts, RESOURCES, type Resource } from '../../../model/units';
+import { policyFor } from '../../../policy/compiled-vpa';
+import type { Reason } from '../../../words/reasons';
+import type { Hold, PolicyScope, Proposal } from '../policy';
+import { plainRestraint } from '../policy';
+import { type Totals, totals } from './totals';
+
+/** No change that would leave a pod without a node or against a LimitRange. */
+export const room = plainRestraint('room', (proposal, scope) => {
+  if (proposal.way === 'unboost') return undefined;
+  const before = totals(proposal, 'before');
+  const after = totals(proposal, 'after');
+  return nodeHold(proposal, before, after, scope) ?? limitRangeHold(proposal, after);
+});
+
+function nodeHold(
+  proposal: Proposal,
+  before: Totals,
+  after: Totals,
+  { cluster }: PolicyScope,
+): Hold | undefined {
+  const nodes = cluster.largestNodes;
+  const grows = RESOURCES.filter((resource) => after.requests[resource] > before.requests[resource]);
+  const fits = (node: Amounts) =>
+    RESOURCES.every((resource) => after.requests[resource] <= (node[resource] ?? Number.POSITIVE_INFINITY));
+  if (nodes.length === 0 || grows.length === 0) return undefined;
+  const most = (resource: Resource) => Math.max(...nodes.map((node) => node[resource] ?? 0));
+  if (!nodes.some(fits)) {
+    const resource = RESOURCES.find((one) => after.requests[one] > most(one)) ?? grows[0] ?? 'memory';
+    return hold(
+      { code: 'exceeds-largest-node', resource, asked: after.requests[resource], room: most(resource) },
+      'node-added',
+    );
+  }
+  for (const resource of grows) {
+    const room = most(resource);
+    // Cutting rounds down, container by container.
+    const isAll = after.requests[resource] + proposal.facts.containers.length > room;
+    const asked = isAll ? needed(proposal, resource) : 0;
+    if (asked > room) return hold({ code: 'exceeds-largest-node', resource, asked, room }, 'node-added');
+  }
+  return undefined;
+}
+
+/** What the pod would ask for if its recommendation had not been cut to what a node can give. */
+function needed({ facts, workload, changes }: Proposal, resource: Resource): number {
+  return facts.containers.reduce((sum, { name, requests }) => {
+    const planned =
+      changes.find(({ container }) => container === name)?.to[resource] ?? requests[resource] ?? 0;
+    const uncapped = workload.vpa.recommendation?.get(name)?.uncappedTarget?.[resource] ?? 0;
+    const most = policyFor(workload.vpa, name)?.maxAllowed[resource] || Number.POSITIVE_INFINITY;
+    return sum + Math.max(planned, Math.min(uncapped, most));
+  }, 0);
+}
+
+function limitRangeHold({ workload, changes }: Proposal, after: Totals): Hold | undefined {
+  const { container, pod } = workload.limits;
+  for (const resource of RESOURCES) {
+    const most = container?.max?.[resource];
+    const asked = Math.max(0, ...changes.map((change) => change.to[resource] ?? 0));
+    if (most !== undefined && asked > most)
+      return hold(
+        { code: 'exceeds-limit-range', limitRange: 'Container', resource, asked, room: most },
+        'quota-freed',
+      );
+    const podMost = pod?.max?.[resource];
+    if (podMost !== undefined && after.requests[resource] > podMost)
+      return hold(
+        {
+          code: 'exceeds-limit-range',
+          limitRange: 'Pod',
+          resource,
+          asked: after.requests[resource],
+          room: podMost,
+        },
+        'quota-freed',
+      );
+  }
+  return undefined;
+}
+
+function hold(reason: Reason, awaits: 'node-added' | 'quota-freed'): Hold {
+  return { kind: 'hold', reason, awaits };
+}

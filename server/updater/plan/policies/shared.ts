@@ -1,0 +1,126 @@
+import type { PodDisruptionBudget } from '../../../kube/types';
+import { selectorMatches } from '../../../model/selector';
+import type { Allowance, Allowances } from '../plan-input';
+import type { Hold, PolicyScope, Proposal } from '../policy';
+import { QuotaBook } from './quota';
+
+/** A restraint over all VPAs of a pass: `review` asks whether one more may go, `take` notes that it does. */
+export interface SharedRestraint {
+  readonly name: string;
+  review(proposal: Proposal, scope: PolicyScope): Hold | undefined;
+  take(proposal: Proposal): void;
+}
+
+/** The restraints all VPAs share, counting from what is allowed when the pass begins. */
+export function sharedRestraints(allowances: Allowances): readonly SharedRestraint[] {
+  return [
+    quotas(),
+    disruptionBudgets(),
+    rateLimit(allowances),
+    rateLimitPerVpa(allowances),
+    warmUp(allowances),
+  ];
+}
+
+/** What several VPAs of a namespace take of one quota. */
+function quotas(): SharedRestraint {
+  const book = new QuotaBook();
+  return {
+    name: 'quota',
+    review: (proposal) => book.review(proposal),
+    take: (proposal) => book.take(proposal),
+  };
+}
+
+/** The Eviction API would refuse; asking anyway would only make noise. A pod that does not run is not covered. */
+function disruptionBudgets(): SharedRestraint {
+  const taken = new Map<PodDisruptionBudget, number>();
+  const budgetsOf = ({ way, facts, workload }: Proposal) =>
+    way !== 'evict' || facts.isPending
+      ? []
+      : workload.budgets.filter((budget) =>
+          selectorMatches(budget.spec?.selector, facts.pod.metadata.labels),
+        );
+  return {
+    name: 'disruption-budget',
+    review(proposal) {
+      for (const budget of budgetsOf(proposal)) {
+        const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = budget.status ?? {};
+        const isSpare = !proposal.facts.isReady && currentHealthy >= desiredHealthy && desiredHealthy > 0;
+        const allowed = disruptionsAllowed - (taken.get(budget) ?? 0);
+        if (allowed > 0 || isSpare) continue;
+        return {
+          kind: 'hold',
+          reason: {
+            code: 'disruption-budget',
+            budget: budget.metadata.name,
+            allowed: disruptionsAllowed,
+            healthy: currentHealthy,
+            desired: desiredHealthy,
+          },
+          awaits: 'budget-allows',
+        };
+      }
+      return undefined;
+    },
+    take(proposal) {
+      for (const budget of budgetsOf(proposal)) taken.set(budget, (taken.get(budget) ?? 0) + 1);
+    },
+  };
+}
+
+function rateLimit({ rate }: Allowances): SharedRestraint {
+  let taken = 0;
+  return {
+    name: 'rate-limit',
+    review(_proposal, { cluster }) {
+      if (!rate || taken < rate.left) return undefined;
+      const perSecond = cluster.settings.evictionRateLimit;
+      return { kind: 'hold', reason: { code: 'rate-limited', perSecond }, untilMs: rate.nextMs };
+    },
+    take() {
+      taken++;
+    },
+  };
+}
+
+function rateLimitPerVpa({ perVpa }: Allowances): SharedRestraint {
+  const taken = new Map<string, number>();
+  const keyOf = ({ workload }: Proposal) => `${workload.vpa.namespace}/${workload.vpa.name}`;
+  return {
+    name: 'rate-limit-per-vpa',
+    review(proposal, { cluster }) {
+      const key = keyOf(proposal);
+      const allowance: Allowance | undefined = perVpa?.(key);
+      if (!allowance || (taken.get(key) ?? 0) < allowance.left) return undefined;
+      const perMinute = cluster.settings.evictionRateLimitPerVpa;
+      return { kind: 'hold', reason: { code: 'vpa-rate-limited', perMinute }, untilMs: allowance.nextMs };
+    },
+    take(proposal) {
+      if (perVpa) taken.set(keyOf(proposal), (taken.get(keyOf(proposal)) ?? 0) + 1);
+    },
+  };
+}
+
+/** A start must not find a whole cluster due at once and act on all of it. */
+function warmUp({ warmUp: allowance }: Allowances): SharedRestraint {
+  let taken = 0;
+  return {
+    name: 'warm-up',
+    review(_proposal, { cluster }) {
+      if (!allowance || taken < allowance.left) return undefined;
+      return {
+        kind: 'hold',
+        reason: {
+          code: 'warming-up',
+          perMinute: cluster.settings.warmUpRatePerMinute,
+          endsMs: allowance.endsMs,
+        },
+        untilMs: allowance.nextMs,
+      };
+    },
+    take() {
+      taken++;
+    },
+  };
+}

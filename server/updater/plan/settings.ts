@@ -1,0 +1,23 @@
+import type { Config } from '../../config';
+
+/** The settings the plan depends on, in the units of {@link Config}. */
+export type PlanSettings = Pick<
+  Config,
+  | 'minReplicas'
+  | 'evictionTolerance'
+  | 'evictionRateLimit'
+  | 'evictionRateLimitPerVpa'
+  | 'podUpdateThreshold'
+  | 'inRecommendationBoundsEvictionLifetimeThresholdMs'
+  | 'evictAfterOomThresholdMs'
+  | 'inPlaceSkipDisruptionBudget'
+  | 'loopBreakerMisses'
+  | 'warmUpRatePerMinute'
+  | 'leastHistoryMs'
+  | 'admissionLeaseMaxAgeMs'
+  | 'resizeDeferredTimeoutMs'
+  | 'resizeInProgressTimeoutMs'
+  | 'featureInPlace'
+  | 'featureCpuStartupBoost'
+  | 'featurePerVpaConfig'
+>;
