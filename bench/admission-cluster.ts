@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
 import type { KubeObject, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 
@@ -19,10 +19,10 @@ export interface StillCluster {
 /** Serves one Deployment, ReplicaSet and VPA for each of `vpas`, and `pods` pods spread over them. */
 export async function startStillCluster(vpas: number, pods: number): Promise<StillCluster> {
   const lists = new Map<string, KubeObject[]>([
-    [pathOf(RESOURCES.vpas), each(vpas, vpaOf)],
-    [pathOf(RESOURCES.deployments), each(vpas, deploymentOf)],
-    [pathOf(RESOURCES.replicaSets), each(vpas, replicaSetOf)],
-    [pathOf(RESOURCES.pods), each(pods, (index) => podOf(index % vpas, `${index}`))],
+    [pathOf(API_RESOURCES.vpas), each(vpas, vpaOf)],
+    [pathOf(API_RESOURCES.deployments), each(vpas, deploymentOf)],
+    [pathOf(API_RESOURCES.replicaSets), each(vpas, replicaSetOf)],
+    [pathOf(API_RESOURCES.pods), each(pods, (index) => podOf(index % vpas, `${index}`))],
   ]);
   const server = createServer((request, response) => serve(lists, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,8 +80,8 @@ function ownedBy(kind: string, name: string) {
 
 function vpaOf(index: number): VerticalPodAutoscaler {
   return {
-    apiVersion: apiVersionOf(RESOURCES.vpas),
-    kind: RESOURCES.vpas.kind,
+    apiVersion: apiVersionOf(API_RESOURCES.vpas),
+    kind: API_RESOURCES.vpas.kind,
     metadata: metadata('VerticalPodAutoscaler', index),
     spec: {
       targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: `web-${index}` },

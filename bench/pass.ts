@@ -7,7 +7,7 @@ import { loadAccess } from '@/server/kube/access';
 import { ClusterCaches } from '@/server/kube/caches';
 import { KubeClient } from '@/server/kube/client';
 import { EventRecorder } from '@/server/kube/events';
-import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import { TargetResolver } from '@/server/kube/targets';
 import type { KubeList } from '@/server/kube/types';
@@ -126,7 +126,7 @@ async function measure(sandbox: SandboxProcess, clock: ManualClock, name: string
 /** Gives every VPA the checkpoint of a container that has run for days. */
 async function mature(sandbox: SandboxProcess, nowMs: number): Promise<void> {
   const client = clientFor(sandbox);
-  const vpas = await client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(RESOURCES.vpas));
+  const vpas = await client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(API_RESOURCES.vpas));
   const histogram = (bucket: number) => ({
     referenceTimestamp: toKubeTime(Math.floor(nowMs / DAY_MS) * DAY_MS),
     bucketWeights: { [bucket]: 10_000, [bucket + 4]: 1_000 },
@@ -143,15 +143,15 @@ async function mature(sandbox: SandboxProcess, nowMs: number): Promise<void> {
   };
   const known = await client.request<KubeList<VerticalPodAutoscalerCheckpoint>>(
     'GET',
-    pathOf(RESOURCES.checkpoints),
+    pathOf(API_RESOURCES.checkpoints),
   );
   for (const { metadata } of known.items)
-    await client.request('DELETE', pathOf(RESOURCES.checkpoints, metadata.namespace, metadata.name));
+    await client.request('DELETE', pathOf(API_RESOURCES.checkpoints, metadata.namespace, metadata.name));
   for (const { metadata } of vpas.items)
-    await client.request('POST', pathOf(RESOURCES.checkpoints, metadata.namespace), {
+    await client.request('POST', pathOf(API_RESOURCES.checkpoints, metadata.namespace), {
       body: {
-        apiVersion: apiVersionOf(RESOURCES.checkpoints),
-        kind: RESOURCES.checkpoints.kind,
+        apiVersion: apiVersionOf(API_RESOURCES.checkpoints),
+        kind: API_RESOURCES.checkpoints.kind,
         metadata: { name: `${metadata.name}-app` },
         spec: { vpaObjectName: metadata.name, containerName: 'app' },
         status,

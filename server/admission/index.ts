@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import { unlessMissing } from '../kube/errors';
 import { LeaseKeeper } from '../kube/lease';
 import { controllerOf } from '../kube/owner-index';
-import { pathOf, RESOURCES } from '../kube/resources';
+import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -222,7 +222,7 @@ export async function startAdmission(
         source,
         plan,
         pod: (namespace, name) =>
-          unlessMissing(client.request<Pod>('GET', pathOf(RESOURCES.pods, namespace, name))),
+          unlessMissing(client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name))),
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (namespace, controller) => reviewer.controlling(namespace, controller),

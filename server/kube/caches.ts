@@ -3,7 +3,7 @@ import type { Logger } from '../log';
 import type { KubeClient } from './client';
 import { OwnerIndex } from './owner-index';
 import { projectionOf } from './projections';
-import { RESOURCES } from './resources';
+import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
 import type {
   HorizontalPodAutoscaler,
@@ -63,7 +63,7 @@ class CacheMaker {
   ) {}
 
   protected cacheOf<K extends CachedKind>(kind: K): WatchCache<CachedKinds[K]> {
-    return new WatchCache<CachedKinds[K]>(this.client, RESOURCES[kind], {
+    return new WatchCache<CachedKinds[K]>(this.client, API_RESOURCES[kind], {
       ...this.options,
       keep: projectionOf(kind, this.sharing),
     });

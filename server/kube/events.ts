@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, toKubeTime } from '../clock';
 import type { Logger } from '../log';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
-import { pathOf, RESOURCES } from './resources';
+import { API_RESOURCES, pathOf } from './resources';
 import type { KubeEvent, KubeObject } from './types';
 
 /** One thing worth telling about an object. */
@@ -84,17 +84,21 @@ export class EventRecorder {
     if (former && (await this.repeat(former))) return;
     const event = this.eventOf(request);
     const namespace = event.metadata.namespace ?? 'default';
-    await this.options.client.request('POST', pathOf(RESOURCES.events, namespace), { body: event });
+    await this.options.client.request('POST', pathOf(API_RESOURCES.events, namespace), { body: event });
     this.written.set(key, { name: event.metadata.name, namespace, count: 1 });
   }
 
   /** Answers whether the event was still there to be counted up. */
   private async repeat(written: Written): Promise<boolean> {
     try {
-      await this.options.client.request('PATCH', pathOf(RESOURCES.events, written.namespace, written.name), {
-        body: { count: written.count + 1, lastTimestamp: toKubeTime(this.options.clock.now()) },
-        contentType: MERGE_PATCH,
-      });
+      await this.options.client.request(
+        'PATCH',
+        pathOf(API_RESOURCES.events, written.namespace, written.name),
+        {
+          body: { count: written.count + 1, lastTimestamp: toKubeTime(this.options.clock.now()) },
+          contentType: MERGE_PATCH,
+        },
+      );
       written.count++;
       return true;
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import { type Clock, toKubeMicroTime } from '../clock';
 import { isKubeError, type KubeClient } from './client';
 import { unlessMissing } from './errors';
-import { apiVersionOf, pathOf, RESOURCES } from './resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
 import type { Lease } from './types';
 
 /** Which lease, who holds it, for how long a renewal counts. */
@@ -51,7 +51,7 @@ export async function readLease(
 }
 
 function findLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
-  return unlessMissing(client.request<Lease>('GET', pathOf(RESOURCES.leases, namespace, name)));
+  return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name)));
 }
 
 /** Holds a lease, alone (`acquire`) or together with others of the same kind (`heartbeat`). */
@@ -120,7 +120,7 @@ export class LeaseKeeper {
   }
 
   private put(lease: Lease): Promise<Lease> {
-    const path = pathOf(RESOURCES.leases, this.identity.namespace, this.identity.name);
+    const path = pathOf(API_RESOURCES.leases, this.identity.namespace, this.identity.name);
     return this.client.request<Lease>('PUT', path, { body: lease });
   }
 
@@ -128,7 +128,7 @@ export class LeaseKeeper {
     const { namespace, name, holder, durationMs } = this.identity;
     const now = toKubeMicroTime(this.wallClock.now());
     const body: Lease = {
-      apiVersion: apiVersionOf(RESOURCES.leases),
+      apiVersion: apiVersionOf(API_RESOURCES.leases),
       kind: 'Lease',
       metadata: { name, namespace },
       spec: {
@@ -139,6 +139,6 @@ export class LeaseKeeper {
         leaseTransitions: 0,
       },
     };
-    return this.client.request<Lease>('POST', pathOf(RESOURCES.leases, namespace), { body });
+    return this.client.request<Lease>('POST', pathOf(API_RESOURCES.leases, namespace), { body });
   }
 }

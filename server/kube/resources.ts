@@ -13,7 +13,7 @@ function resource(apiVersion: string, plural: string, kind: string, namespaced =
 }
 
 /** Every kind this product reads or writes. */
-export const RESOURCES = {
+export const API_RESOURCES = {
   pods: resource('v1', 'pods', 'Pod'),
   namespaces: resource('v1', 'namespaces', 'Namespace', false),
   nodes: resource('v1', 'nodes', 'Node', false),
@@ -47,7 +47,7 @@ export const RESOURCES = {
   ),
 } as const satisfies Record<string, KubeResource>;
 
-export type ResourceName = keyof typeof RESOURCES;
+export type ResourceName = keyof typeof API_RESOURCES;
 
 /** `v1`, `apps/v1`, … */
 export function apiVersionOf({ group, version }: Pick<KubeResource, 'group' | 'version'>): string {

@@ -1,5 +1,5 @@
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
-import { pathOf, RESOURCES } from './resources';
+import { API_RESOURCES, pathOf } from './resources';
 import type { RecommendedPodResources, VerticalPodAutoscaler, VpaCondition, VpaStatus } from './vpa-types';
 
 /** What of a status is to become what; a field that is not named stays as it is. */
@@ -36,16 +36,20 @@ export async function patchStatus(
   const send = async (object: VerticalPodAutoscaler) => {
     const status = next(object);
     if (!status) return undefined;
-    return client.request<VerticalPodAutoscaler>('PATCH', pathOf(RESOURCES.vpas, namespace, name, 'status'), {
-      body: { metadata: { resourceVersion: object.metadata.resourceVersion }, status },
-      contentType: MERGE_PATCH,
-    });
+    return client.request<VerticalPodAutoscaler>(
+      'PATCH',
+      pathOf(API_RESOURCES.vpas, namespace, name, 'status'),
+      {
+        body: { metadata: { resourceVersion: object.metadata.resourceVersion }, status },
+        contentType: MERGE_PATCH,
+      },
+    );
   };
   try {
     return await send(vpa);
   } catch (thrown) {
     if (!isKubeError(thrown, 'conflict')) throw thrown;
-    const path = pathOf(RESOURCES.vpas, namespace, name);
+    const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const fresh = await client.request<VerticalPodAutoscaler>('GET', path);
     if (fresh.metadata.uid !== uid) throw thrown;
     return await send(fresh);

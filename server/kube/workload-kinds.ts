@@ -1,5 +1,5 @@
 import { type Selector, selectorFrom } from '../model/selector';
-import { apiVersionOf, RESOURCES } from './resources';
+import { API_RESOURCES, apiVersionOf } from './resources';
 import type { Workload } from './types';
 
 /** The kinds of workload whose objects are cached and whose selectors are known by heart. */
@@ -19,14 +19,14 @@ export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];
 export function workloadKindOf(apiVersion: string | undefined, kind: string): WorkloadKind | undefined {
   const group = apiVersion?.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
   return WORKLOAD_KINDS.find(
-    (name) => RESOURCES[name].kind === kind && (!apiVersion || RESOURCES[name].group === group),
+    (name) => API_RESOURCES[name].kind === kind && (!apiVersion || API_RESOURCES[name].group === group),
   );
 }
 
 /** The apiVersion to use for a reference that leaves it out. */
 export function defaultApiVersion(kind: string): string {
   const name = workloadKindOf(undefined, kind);
-  return name ? apiVersionOf(RESOURCES[name]) : 'v1';
+  return name ? apiVersionOf(API_RESOURCES[name]) : 'v1';
 }
 
 /** Which pods a workload stands for, or why that cannot be said. */

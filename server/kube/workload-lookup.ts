@@ -3,7 +3,7 @@ import { parseSelector } from '../model/selector';
 import type { ClusterCaches } from './caches';
 import { isKubeError, type KubeClient } from './client';
 import { Discovery, type ServedKind } from './discovery';
-import { pathOf, RESOURCES } from './resources';
+import { API_RESOURCES, pathOf } from './resources';
 import type { KubeObject, OwnerReference, Scale, Workload } from './types';
 import { type SelectorFinding, selectorOfWorkload, workloadKindOf } from './workload-kinds';
 
@@ -99,7 +99,7 @@ export class WorkloadLookup {
   private async ask(ref: OwnerRef): Promise<Finding> {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (kind) {
-      const path = pathOf(RESOURCES[kind], ref.namespace, ref.name);
+      const path = pathOf(API_RESOURCES[kind], ref.namespace, ref.name);
       return this.fromWorkload(kind, await this.client.request<Workload>('GET', path));
     }
     const served = await this.discovery.find(ref.apiVersion, ref.kind);

@@ -1,6 +1,6 @@
 import { reportAccess, resourceName } from '../kube/access-problem';
 import type { CachedKind, ClusterCaches } from '../kube/caches';
-import { RESOURCES } from '../kube/resources';
+import { API_RESOURCES } from '../kube/resources';
 import type { CacheState } from '../kube/watch-cache';
 import type { ProblemBoard } from '../problems';
 
@@ -8,7 +8,7 @@ import type { ProblemBoard } from '../problems';
 const OWN_KINDS: readonly CachedKind[] = ['vpas', 'checkpoints'];
 
 function tellAbsence(problems: ProblemBoard, kind: CachedKind, state: CacheState): void {
-  const about = resourceName(RESOURCES[kind]);
+  const about = resourceName(API_RESOURCES[kind]);
   if (state.kind === 'absent') problems.report('crds-not-installed', about);
   else problems.clear('crds-not-installed', about);
 }

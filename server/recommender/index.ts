@@ -1,4 +1,4 @@
-import { RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -37,7 +37,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
   const state = new ClusterState(config);
   const listeners = new Set<(change: RecommendationChange) => void>();
 
-  const evictions = new WatchCache<KubeEvent>(client, RESOURCES.events, {
+  const evictions = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
     log,
     fieldSelector: 'reason=Evicted',
   });

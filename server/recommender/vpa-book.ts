@@ -1,7 +1,7 @@
 import type { Config } from '@/server/config';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
-import { RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES } from '@/server/kube/resources';
 import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
 import type { Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -192,7 +192,7 @@ export class VpaBook {
   }
 
   private targetChanged(kind: WorkloadKind, { metadata: { namespace = '', name } }: Workload): void {
-    const key = workloadKey(namespace, RESOURCES[kind].kind, name);
+    const key = workloadKey(namespace, API_RESOURCES[kind].kind, name);
     for (const record of this.byTarget.get(key) ?? []) record.targetIsStale = true;
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../clock';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
-import { pathOf, RESOURCES } from '../kube/resources';
+import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { KubeList, Node, Pod } from '../kube/types';
 import { silentLogger } from '../log';
 import type { ObjectRegistry } from './api/object-registry';
@@ -45,7 +45,7 @@ describe('the embedded cluster', () => {
 
   it('is of one version, servers and nodes', async () => {
     const { gitVersion } = await get<{ gitVersion: string }>('/version');
-    const nodes = await get<KubeList<Versioned>>(pathOf(RESOURCES.nodes));
+    const nodes = await get<KubeList<Versioned>>(pathOf(API_RESOURCES.nodes));
     expect(new Set(nodes.items.map(({ status }) => status?.nodeInfo?.kubeletVersion))).toEqual(
       new Set([gitVersion]),
     );
@@ -61,7 +61,7 @@ describe('the embedded cluster', () => {
     const atRest = revision();
     await clock.advance(HOUR_MS);
     expect(revision()).toBe(atRest);
-    const pods = await get<KubeList<Pod>>(pathOf(RESOURCES.pods));
+    const pods = await get<KubeList<Pod>>(pathOf(API_RESOURCES.pods));
     expect(pods.items).toHaveLength(sandbox.registry.count('pods'));
   });
 });

@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../errors';
 import { isKubeError, JSON_PATCH } from '../kube/client';
 import { isRefusal } from '../kube/failures';
-import { pathOf, RESOURCES } from '../kube/resources';
+import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -105,7 +105,7 @@ export class RunningUpdater implements UpdaterHandle {
     const record = this.options.store.begin();
     const became = this.policies.expect(edited(vpa, edit));
     try {
-      const path = pathOf(RESOURCES.vpas, namespace, name);
+      const path = pathOf(API_RESOURCES.vpas, namespace, name);
       const saved = await this.context.client.request<VerticalPodAutoscaler>('PATCH', path, {
         body: editPatch(vpa, edit),
         contentType: JSON_PATCH,
@@ -172,7 +172,7 @@ export class RunningUpdater implements UpdaterHandle {
 
   /** A patch whose test failed says no more than that it was refused. */
   private async isNewer({ metadata: { namespace = '', name, generation } }: VerticalPodAutoscaler) {
-    const path = pathOf(RESOURCES.vpas, namespace, name);
+    const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
     return now !== undefined && now.metadata.generation !== generation;
   }

@@ -1,5 +1,5 @@
 import { isKubeError, type KubeClient } from '@/server/kube/client';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, PodMetrics } from '@/server/kube/types';
 import { milliValue, QuantityError, wholeValue } from '@/server/model/quantity';
 import type { ProblemBoard } from '@/server/problems';
@@ -60,7 +60,7 @@ export class MetricsApiSource {
   /** @throws the signal's reason when `stopping` aborts */
   async fetch(stopping?: AbortSignal): Promise<MetricsAnswer> {
     try {
-      const path = pathOf(RESOURCES.podMetrics, this.namespace);
+      const path = pathOf(API_RESOURCES.podMetrics, this.namespace);
       const list = await this.client.request<KubeList<PodMetrics>>('GET', path, {
         timeoutMs: TIMEOUT_MS,
         signal: stopping,

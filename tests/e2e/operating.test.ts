@@ -5,15 +5,15 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { accessibilityFaults, findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
 const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
-const CHECKOUT = pathOf(RESOURCES.vpas, 'shop', 'checkout');
-const SEARCH = pathOf(RESOURCES.vpas, 'shop', 'search');
+const CHECKOUT = pathOf(API_RESOURCES.vpas, 'shop', 'checkout');
+const SEARCH = pathOf(API_RESOURCES.vpas, 'shop', 'search');
 
 describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-operating-'));

@@ -11,7 +11,7 @@ import { KubeClient } from '@/server/kube/client';
 import { problemOf } from '@/server/kube/errors';
 import { EventRecorder } from '@/server/kube/events';
 import { LeaseKeeper, readLease } from '@/server/kube/lease';
-import { apiVersionOf, type KubeResource, pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf, type KubeResource, pathOf } from '@/server/kube/resources';
 import { TargetResolver } from '@/server/kube/targets';
 import type { KubeEvent, KubeList, KubeObject, Pod } from '@/server/kube/types';
 import type { CacheState } from '@/server/kube/watch-cache';
@@ -124,10 +124,10 @@ function stateOf(
 describe('over a real API server with TLS and tokens', () => {
   it('lists, watches and projects pods', async () => {
     const client = clientAs('admin');
-    await create(client, RESOURCES.pods, pod('before'));
+    await create(client, API_RESOURCES.pods, pod('before'));
     const caches = cachesOver(client, ['pods']);
     await caches.pods.synced();
-    await create(client, RESOURCES.pods, pod('after'));
+    await create(client, API_RESOURCES.pods, pod('after'));
     const names = () => [...caches.pods.list('default')].map(({ metadata }) => metadata.name).sort();
     await until(
       (look) => caches.pods.subscribe({ added: look }),
@@ -138,7 +138,7 @@ describe('over a real API server with TLS and tokens', () => {
     expect(seen).toMatchObject({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app' }] } });
     expect(JSON.stringify(seen)).not.toContain('secret');
     expect(seen?.metadata.managedFields).toBeUndefined();
-    await client.request('DELETE', pathOf(RESOURCES.pods, 'default', 'before'), {
+    await client.request('DELETE', pathOf(API_RESOURCES.pods, 'default', 'before'), {
       query: { gracePeriodSeconds: 0 },
     });
     await until(
@@ -203,7 +203,7 @@ describe('over a real API server with TLS and tokens', () => {
     await stateOf(caches.vpas, 'absent');
     await installDefinitions();
     await stateOf(caches.vpas, 'synced');
-    await create(client, RESOURCES.vpas, vpa({}));
+    await create(client, API_RESOURCES.vpas, vpa({}));
     await until(
       (look) => caches.vpas.subscribe({ added: look }),
       () => caches.vpas.size === 1,
@@ -213,7 +213,7 @@ describe('over a real API server with TLS and tokens', () => {
   it('finds the resource definitions gone when they are deleted, and the objects of the next ones', async () => {
     await installDefinitions();
     const client = clientAs('admin');
-    await create(client, RESOURCES.vpas, vpa({}));
+    await create(client, API_RESOURCES.vpas, vpa({}));
     const caches = cachesOver(client, ['vpas']);
     await stateOf(caches.vpas, 'synced');
     const gone: string[] = [];
@@ -225,7 +225,7 @@ describe('over a real API server with TLS and tokens', () => {
     expect(caches.vpas.size).toBe(0);
 
     await installDefinitions();
-    await create(client, RESOURCES.vpas, vpa({}, 'next'));
+    await create(client, API_RESOURCES.vpas, vpa({}, 'next'));
     await stateOf(caches.vpas, 'synced');
     await until(
       (look) => caches.vpas.subscribe({ added: look }),
@@ -235,7 +235,7 @@ describe('over a real API server with TLS and tokens', () => {
 
   it('says that the server is away, and catches up when it is back', async () => {
     const client = clientAs('admin');
-    await create(client, RESOURCES.pods, pod('first'));
+    await create(client, API_RESOURCES.pods, pod('first'));
     const caches = cachesOver(client, ['pods']);
     await caches.pods.synced();
     const { url, tokens } = server;
@@ -260,7 +260,7 @@ describe('over a real API server with TLS and tokens', () => {
       metadata: { labels: { app: 'web' } },
       spec: { containers: [{ name: 'app', image: 'i' }] },
     };
-    const deployment = await create(client, RESOURCES.deployments, {
+    const deployment = await create(client, API_RESOURCES.deployments, {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
       metadata: { name: 'web', namespace: 'default' },
@@ -284,12 +284,15 @@ describe('events', () => {
   it('are written once and then counted', async () => {
     const client = clientAs('admin');
     const events = new EventRecorder({ client, clock: wallClock, log: silentLogger, component: 'plumbline' });
-    const object = await create(client, RESOURCES.pods, pod('p'));
+    const object = await create(client, API_RESOURCES.pods, pod('p'));
     for (let count = 0; count < 3; count++)
       events.emit({ object, type: 'Normal', reason: 'EvictedByVPA', message: 'once more' });
     events.emit({ object, type: 'Warning', reason: 'EvictedByVPA', message: 'another thing' });
     await events.flush();
-    const { items } = await client.request<KubeList<KubeEvent>>('GET', pathOf(RESOURCES.events, 'default'));
+    const { items } = await client.request<KubeList<KubeEvent>>(
+      'GET',
+      pathOf(API_RESOURCES.events, 'default'),
+    );
     const told = items.map(({ reason, message, count, type }) => [type, reason, message, count]).sort();
     expect(told).toEqual([
       ['Normal', 'EvictedByVPA', 'once more', 3],
@@ -331,7 +334,7 @@ describe('a lease', () => {
     expect(await read()).toMatchObject({ kind: 'held', holder: 'first', isExpired: false });
     await first.release();
     expect(await second.acquire()).toEqual({ kind: 'held' });
-    const lease = await client.request('GET', pathOf(RESOURCES.leases, 'kube-system', 'leader'));
+    const lease = await client.request('GET', pathOf(API_RESOURCES.leases, 'kube-system', 'leader'));
     expect(lease).toMatchObject({ spec: { holderIdentity: 'second', leaseTransitions: 1 } });
   });
 
@@ -354,7 +357,7 @@ describe('a lease', () => {
 
 function vpa(spec: object, name = 'web') {
   return {
-    apiVersion: apiVersionOf(RESOURCES.vpas),
+    apiVersion: apiVersionOf(API_RESOURCES.vpas),
     kind: 'VerticalPodAutoscaler',
     metadata: { name, namespace: 'default' },
     spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, ...spec },
@@ -396,7 +399,7 @@ describe('the resource definitions', () => {
     ],
   ];
   it.each(accepted)('accept %s', async (_, spec) => {
-    const made = await create(clientAs('admin'), RESOURCES.vpas, vpa(spec));
+    const made = await create(clientAs('admin'), API_RESOURCES.vpas, vpa(spec));
     expect(made).toMatchObject({ spec });
   });
 
@@ -425,7 +428,7 @@ describe('the resource definitions', () => {
     ['a boost of unknown type', { startupBoost: { cpu: { type: 'Percent' } } }, 'spec.startupBoost.cpu.type'],
   ];
   it.each(refused)('refuse %s, naming the field', async (_, spec, field) => {
-    await expect(create(clientAs('admin'), RESOURCES.vpas, vpa(spec))).rejects.toMatchObject({
+    await expect(create(clientAs('admin'), API_RESOURCES.vpas, vpa(spec))).rejects.toMatchObject({
       kind: 'invalid',
       status: 422,
       message: expect.stringContaining(field),
@@ -442,7 +445,7 @@ describe('the resource definitions', () => {
     const refusedOnes: string[] = [];
     for (const [index, { name, vpa: object }] of vectors.cases.filter(({ valid }) => valid).entries()) {
       const metadata = { ...object.metadata, name: `v${index}` };
-      await create(client, RESOURCES.vpas, { ...object, metadata }).catch(() => refusedOnes.push(name));
+      await create(client, API_RESOURCES.vpas, { ...object, metadata }).catch(() => refusedOnes.push(name));
     }
     expect(refusedOnes).toEqual(['bad-controlled-values']);
   });
@@ -450,7 +453,7 @@ describe('the resource definitions', () => {
   it('keep status apart from the rest for policies, and together for checkpoints', async () => {
     const client = clientAs('admin');
     const status = { conditions: [{ type: 'RecommendationProvided', status: 'True' }] };
-    const policy = await create(client, RESOURCES.vpas, { ...vpa({}), status });
+    const policy = await create(client, API_RESOURCES.vpas, { ...vpa({}), status });
     expect(policy).not.toHaveProperty('status');
     const checkpoint = {
       apiVersion: 'autoscaling.k8s.io/v1',
@@ -469,7 +472,7 @@ describe('the resource definitions', () => {
         },
       },
     };
-    expect(await create(client, RESOURCES.checkpoints, checkpoint)).toMatchObject({
+    expect(await create(client, API_RESOURCES.checkpoints, checkpoint)).toMatchObject({
       status: checkpoint.status,
     });
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { APPLY_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
@@ -12,7 +12,7 @@ import { until } from '../support/until';
 import { stored } from '../support/updating';
 
 const NAMESPACE = 'default';
-const PATH = pathOf(RESOURCES.vpas, NAMESPACE, 'web');
+const PATH = pathOf(API_RESOURCES.vpas, NAMESPACE, 'web');
 const SCOPE = { kind: 'namespace', namespace: NAMESPACE } as const;
 
 let folder: string;
@@ -61,7 +61,7 @@ it('records who made, changed and deleted a policy past us, and nothing twice th
     metadata: { name: 'web', namespace: NAMESPACE },
     spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
   };
-  await client.request('POST', pathOf(RESOURCES.vpas, NAMESPACE), { body: vpa });
+  await client.request('POST', pathOf(API_RESOURCES.vpas, NAMESPACE), { body: vpa });
   const patch = (body: object) => client.request('PATCH', PATH, { body, contentType: MERGE_PATCH });
   await patch({ spec: { updatePolicy: { updateMode: 'Initial', minReplicas: 3 } } });
   await client.request('PATCH', PATH, {

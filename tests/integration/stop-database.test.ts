@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { ConfigMap } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { STOP_CONFIG_MAP } from '@/server/operations/stops/stop-keeper';
@@ -51,7 +51,7 @@ async function start(databaseUrl: string): Promise<Runtime> {
 const inCluster = (runtime: Runtime) =>
   runtime.cluster?.client.request<ConfigMap>(
     'GET',
-    pathOf(RESOURCES.configMaps, runtime.config.systemNamespace, STOP_CONFIG_MAP),
+    pathOf(API_RESOURCES.configMaps, runtime.config.systemNamespace, STOP_CONFIG_MAP),
   );
 
 describe('a stop while the database is down', () => {

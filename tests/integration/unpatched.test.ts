@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
 import { toKubeTime } from '@/server/clock';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { patchStatus } from '@/server/kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaCondition } from '@/server/kube/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
@@ -28,7 +28,7 @@ function askOnlyFor(matchLabels: Record<string, string>): void {
 
 /** As anybody who may read the VPA sees it. */
 async function conditionOf({ context: { client } }: Pick<Updating, 'context'>, name: string) {
-  const vpa = await client.request<VerticalPodAutoscaler>('GET', pathOf(RESOURCES.vpas, NAMESPACE, name));
+  const vpa = await client.request<VerticalPodAutoscaler>('GET', pathOf(API_RESOURCES.vpas, NAMESPACE, name));
   return vpa.status?.conditions?.find(({ type }) => type === 'PodsUnpatched');
 }
 

@@ -9,7 +9,7 @@ import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import { defaultConfig } from '@/server/config';
 import { MERGE_PATCH } from '@/server/kube/client';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
@@ -147,7 +147,7 @@ describe('the API of plan, stop, policy and audit', () => {
   it('saves every field of a policy and leaves alone what it does not know', async () => {
     const vpa = await firstVpa();
     const object = () => running.cluster?.caches.vpas.get(vpa.namespace, vpa.name);
-    const path = pathOf(RESOURCES.vpas, vpa.namespace, vpa.name);
+    const path = pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name);
     const body = {
       minReplicas: 3,
       evictAfterOOMSeconds: 90,
@@ -180,7 +180,7 @@ describe('the API of plan, stop, policy and audit', () => {
 
   it('overwrites nothing of a version newer than the one looked at', async () => {
     const vpa = await firstVpa();
-    const path = pathOf(RESOURCES.vpas, vpa.namespace, vpa.name);
+    const path = pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name);
     const client = running.cluster?.client;
     const looked = await client?.request<VerticalPodAutoscaler>('GET', path);
     await client?.request('PATCH', path, {

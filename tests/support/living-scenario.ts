@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, defaultConfig } from '@/server/config';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import type { Runtime } from '@/server/process/runtime';
@@ -51,7 +51,7 @@ export class LivingScenario {
   }
 
   async delete(pod: Pod | undefined): Promise<void> {
-    const path = pathOf(RESOURCES.pods, this.namespace, pod?.metadata.name ?? '');
+    const path = pathOf(API_RESOURCES.pods, this.namespace, pod?.metadata.name ?? '');
     await this.running.cluster?.client.request('DELETE', path);
   }
 

@@ -1,6 +1,6 @@
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { apiVersionOf, pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { Secret } from '../../kube/types';
 import { type Lifetimes, makeCertificates, type OwnCertificates, renewalNeed } from './certificates';
 
@@ -49,7 +49,7 @@ export class CertificateSecret {
 
   private read(): Promise<Secret | undefined> {
     const { client, namespace, name } = this.options;
-    return unlessMissing(client.request<Secret>('GET', pathOf(RESOURCES.secrets, namespace, name)));
+    return unlessMissing(client.request<Secret>('GET', pathOf(API_RESOURCES.secrets, namespace, name)));
   }
 
   private async write(former: Secret | undefined, made: OwnCertificates): Promise<void> {
@@ -61,17 +61,19 @@ export class CertificateSecret {
       ]),
     );
     if (former) {
-      await client.request('PUT', pathOf(RESOURCES.secrets, namespace, name), { body: { ...former, data } });
+      await client.request('PUT', pathOf(API_RESOURCES.secrets, namespace, name), {
+        body: { ...former, data },
+      });
       return;
     }
     const body: Secret = {
-      apiVersion: apiVersionOf(RESOURCES.secrets),
-      kind: RESOURCES.secrets.kind,
+      apiVersion: apiVersionOf(API_RESOURCES.secrets),
+      kind: API_RESOURCES.secrets.kind,
       metadata: { name, namespace },
       type: 'Opaque',
       data,
     };
-    await client.request('POST', pathOf(RESOURCES.secrets, namespace), { body });
+    await client.request('POST', pathOf(API_RESOURCES.secrets, namespace), { body });
   }
 }
 

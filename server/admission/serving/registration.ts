@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import { type ServingMaterial, servesFor } from './certificates';
 import {
   addressOf,
@@ -43,10 +43,10 @@ async function attemptRegistration(
   desired: MutatingWebhookConfiguration & { webhooks: Webhook[] },
   isServed: (other: Webhook) => Promise<boolean>,
 ): Promise<RegistrationOutcome> {
-  const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, desired.metadata.name);
+  const path = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, desired.metadata.name);
   const found = await read(client, desired.metadata.name);
   if (!found) {
-    await client.request('POST', pathOf(RESOURCES.mutatingWebhookConfigurations), { body: desired });
+    await client.request('POST', pathOf(API_RESOURCES.mutatingWebhookConfigurations), { body: desired });
     return { kind: 'created' };
   }
   if (isRight(found, desired)) return { kind: 'right' };
@@ -91,7 +91,7 @@ function asksAboutPods({ operations, apiGroups, resources }: Webhook['rules'][nu
 }
 
 function read(client: KubeClient, name: string): Promise<MutatingWebhookConfiguration | undefined> {
-  const path = pathOf(RESOURCES.mutatingWebhookConfigurations, undefined, name);
+  const path = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, name);
   return unlessMissing(client.request<MutatingWebhookConfiguration>('GET', path));
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { type KubeResource, pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, type KubeResource, pathOf } from '../../kube/resources';
 import type { KubeList } from '../../kube/types';
 import { patchStatus } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -17,11 +17,11 @@ type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'
  * @throws KubeError
  */
 export async function uninstallAdmission(client: KubeClient, config: UninstallSettings): Promise<void> {
-  await remove(client, RESOURCES.mutatingWebhookConfigurations, undefined, config.admissionWebhookName);
-  await remove(client, RESOURCES.secrets, config.systemNamespace, CERTIFICATE_SECRET_NAME);
-  await remove(client, RESOURCES.leases, config.systemNamespace, ADMISSION_LEASE_NAME);
+  await remove(client, API_RESOURCES.mutatingWebhookConfigurations, undefined, config.admissionWebhookName);
+  await remove(client, API_RESOURCES.secrets, config.systemNamespace, CERTIFICATE_SECRET_NAME);
+  await remove(client, API_RESOURCES.leases, config.systemNamespace, ADMISSION_LEASE_NAME);
   const vpas = await unlessMissing(
-    client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(RESOURCES.vpas)),
+    client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(API_RESOURCES.vpas)),
   );
   for (const vpa of vpas?.items ?? [])
     if (withoutUnpatched(vpa)) await unlessMissing(patchStatus(client, vpa, withoutUnpatched));

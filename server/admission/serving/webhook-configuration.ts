@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { RESOURCES } from '../../kube/resources';
+import { API_RESOURCES } from '../../kube/resources';
 import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../kube/types';
 import { VPA_GROUP } from '../../kube/vpa-types';
 import { parseSelector } from '../../model/selector';
@@ -72,7 +72,7 @@ export function desiredConfiguration(
   } as const;
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: RESOURCES.mutatingWebhookConfigurations.kind,
+    kind: API_RESOURCES.mutatingWebhookConfigurations.kind,
     metadata: {
       name: config.admissionWebhookName,
       labels: labelsOf(config),
@@ -94,7 +94,7 @@ export function desiredConfiguration(
         name: 'vpas.admission.plumbline.dev',
         ...common,
         admissionReviewVersions: [...common.admissionReviewVersions],
-        rules: [rule(VPA_GROUP, '*', RESOURCES.vpas.plural, ['CREATE', 'UPDATE'])],
+        rules: [rule(VPA_GROUP, '*', API_RESOURCES.vpas.plural, ['CREATE', 'UPDATE'])],
         namespaceSelector: selector(namespacesServed(config)),
         objectSelector: {},
       },

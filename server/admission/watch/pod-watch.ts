@@ -1,6 +1,6 @@
 import { reportAccess } from '../../kube/access-problem';
 import { controllerOf } from '../../kube/owner-index';
-import { RESOURCES } from '../../kube/resources';
+import { API_RESOURCES } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { Pod, PodSpec } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
@@ -44,7 +44,7 @@ export function watchPods({ config, client, caches, problems, log }: RoleContext
     caches.start(['pods']);
     return { pods: caches.pods, stop: async () => {} };
   }
-  const pods = new WatchCache<Pod>(client, RESOURCES.pods, { log, keep: bare, pageSize: PAGE_SIZE });
+  const pods = new WatchCache<Pod>(client, API_RESOURCES.pods, { log, keep: bare, pageSize: PAGE_SIZE });
   reportAccess(pods, problems);
   pods.start();
   return { pods, stop: () => pods.stop() };

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { isRefusal } from '../../kube/failures';
 import { TokenBucket } from '../../kube/rate-limit';
-import { pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
@@ -147,7 +147,7 @@ export class ModeEnforcer {
     this.unanswered.delete(key);
     const settle = isAgain ? former.settle : changing(vpa, patch, who);
     try {
-      await client.request('PATCH', pathOf(RESOURCES.vpas, namespace, name), {
+      await client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
         body: patch.body,
         contentType: MERGE_PATCH,
         signal: this.stopping.signal,

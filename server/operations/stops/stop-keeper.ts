@@ -2,7 +2,7 @@ import type { Clock } from '../../clock';
 import { reportAccess } from '../../kube/access-problem';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { compareResourceVersions } from '../../kube/object-store';
-import { apiVersionOf, pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { ConfigMap } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
@@ -66,7 +66,7 @@ export class StopKeeper {
   constructor(private readonly options: StopKeeperOptions) {
     const { client, log, problems, wallClock, systemNamespace, dataDir, cluster } = options;
     this.file = new StopFile(dataDir, cluster);
-    this.cache = new WatchCache<ConfigMap>(client, RESOURCES.configMaps, {
+    this.cache = new WatchCache<ConfigMap>(client, API_RESOURCES.configMaps, {
       log,
       clock: wallClock,
       namespace: systemNamespace,
@@ -254,19 +254,19 @@ export class StopKeeper {
 
   private async write(data: Record<string, string | null>): Promise<ConfigMap> {
     const { client, systemNamespace } = this.options;
-    const path = pathOf(RESOURCES.configMaps, systemNamespace, STOP_CONFIG_MAP);
+    const path = pathOf(API_RESOURCES.configMaps, systemNamespace, STOP_CONFIG_MAP);
     const urgently = { priority: 'urgent', timeoutMs: TIMEOUT_MS } as const;
     try {
       return await client.request('PATCH', path, { body: { data }, contentType: MERGE_PATCH, ...urgently });
     } catch (error) {
       if (!isKubeError(error, 'not-found')) throw error;
       const body = {
-        apiVersion: apiVersionOf(RESOURCES.configMaps),
-        kind: RESOURCES.configMaps.kind,
+        apiVersion: apiVersionOf(API_RESOURCES.configMaps),
+        kind: API_RESOURCES.configMaps.kind,
         metadata: { name: STOP_CONFIG_MAP, namespace: systemNamespace },
         data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)),
       };
-      return client.request('POST', pathOf(RESOURCES.configMaps, systemNamespace), { body, ...urgently });
+      return client.request('POST', pathOf(API_RESOURCES.configMaps, systemNamespace), { body, ...urgently });
     }
   }
 

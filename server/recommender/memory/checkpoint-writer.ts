@@ -2,7 +2,7 @@ import type { Clock } from '@/server/clock';
 import { isKubeError, JSON_PATCH, type KubeClient } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
 import { isRefusal } from '@/server/kube/failures';
-import { apiVersionOf, pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
 import type { CheckpointStatus } from './checkpoint-codec';
@@ -119,7 +119,7 @@ export class CheckpointWriter {
       if (!isRefusal(error)) checkpoint.mayExist(status);
       if (!isKubeError(error, 'conflict')) throw error;
     }
-    const path = pathOf(RESOURCES.checkpoints, checkpoint.namespace, name);
+    const path = pathOf(API_RESOURCES.checkpoints, checkpoint.namespace, name);
     const existing = await this.client.request<VerticalPodAutoscalerCheckpoint>('GET', path);
     if (!checkpoint.meets(existing)) return false;
     await this.replace(checkpoint, name, checkpoint.status() ?? status);
@@ -132,7 +132,7 @@ export class CheckpointWriter {
     name: string,
     status: object,
   ): Promise<unknown> {
-    return this.client.request('PATCH', pathOf(RESOURCES.checkpoints, namespace, name), {
+    return this.client.request('PATCH', pathOf(API_RESOURCES.checkpoints, namespace, name), {
       contentType: JSON_PATCH,
       body: [
         { op: 'add', path: '/spec', value: { vpaObjectName: vpa, containerName: container } },
@@ -146,10 +146,10 @@ export class CheckpointWriter {
     name: string,
     status: object,
   ): Promise<unknown> {
-    return this.client.request('POST', pathOf(RESOURCES.checkpoints, namespace), {
+    return this.client.request('POST', pathOf(API_RESOURCES.checkpoints, namespace), {
       body: {
-        apiVersion: apiVersionOf(RESOURCES.checkpoints),
-        kind: RESOURCES.checkpoints.kind,
+        apiVersion: apiVersionOf(API_RESOURCES.checkpoints),
+        kind: API_RESOURCES.checkpoints.kind,
         metadata: { namespace, name },
         spec: { vpaObjectName: vpa, containerName: container },
         status,

@@ -1,7 +1,7 @@
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import { isKubeError, type KubeClient } from '@/server/kube/client';
-import { pathOf, RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
@@ -188,7 +188,7 @@ export class Checkpoints {
   private async remove({ metadata }: VerticalPodAutoscalerCheckpoint): Promise<boolean> {
     const { namespace = '', name, uid } = metadata;
     try {
-      await this.options.client.request('DELETE', pathOf(RESOURCES.checkpoints, namespace, name), {
+      await this.options.client.request('DELETE', pathOf(API_RESOURCES.checkpoints, namespace, name), {
         body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: uid ? { uid } : undefined },
       });
       this.options.log.info({ namespace, name }, 'Removed a checkpoint that belongs to nothing any more');
@@ -276,7 +276,7 @@ export class Checkpoints {
     do {
       const page: KubeList<VerticalPodAutoscalerCheckpoint> = await this.options.client.request(
         'GET',
-        pathOf(RESOURCES.checkpoints, namespace),
+        pathOf(API_RESOURCES.checkpoints, namespace),
         { query: { limit: PAGE_SIZE, continue: next } },
       );
       yield* page.items;

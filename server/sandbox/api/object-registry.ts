@@ -59,7 +59,7 @@ export class ObjectRegistry implements Registry {
   }
 
   *ownedBy<T extends KubeObject>(resource: ResourceKey, ownerUid: string): Iterable<T> {
-    for (const address of this.storage.owners.of(ownerUid)) {
+    for (const address of this.storage.dependents.of(ownerUid)) {
       if (address.resource !== resource) continue;
       const object = this.storage.store(resource).get(address.namespace, address.name);
       if (object) yield object as T;
@@ -152,7 +152,7 @@ export class ObjectRegistry implements Registry {
     options: DeleteOptions,
   ): { object: KubeObject; gone: boolean } {
     const { kind, old } = this.existing(resource, namespace, name);
-    const dependents = this.storage.owners.of(old.metadata.uid ?? '').length > 0;
+    const dependents = this.storage.dependents.of(old.metadata.uid ?? '').length > 0;
     const plan = planDelete(kind, old, options, dependents, this.clock.now());
     if (options.dryRun || plan.action === 'nothing')
       return { object: plan.object, gone: plan.action === 'remove' };

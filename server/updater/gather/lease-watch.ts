@@ -2,7 +2,7 @@ import type { Clock } from '../../clock';
 import { reportAccess } from '../../kube/access-problem';
 import type { KubeClient } from '../../kube/client';
 import { readingOf } from '../../kube/lease';
-import { RESOURCES } from '../../kube/resources';
+import { API_RESOURCES } from '../../kube/resources';
 import type { Lease } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
@@ -30,7 +30,7 @@ export class LeaseWatch {
     },
   ) {
     const { client, wallClock, log, problems, namespace } = options;
-    this.cache = new WatchCache<Lease>(client, RESOURCES.leases, {
+    this.cache = new WatchCache<Lease>(client, API_RESOURCES.leases, {
       log,
       clock: wallClock,
       namespace,

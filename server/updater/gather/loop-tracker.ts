@@ -1,6 +1,6 @@
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { controllerOf } from '../../kube/owner-index';
-import { pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { candidates } from '../plan/candidate';
@@ -64,7 +64,7 @@ export class LoopTracker {
     if (!tracked) return;
     const text = annotationOf(tracked.state);
     if (text === tracked.written) return;
-    await this.client.request('PATCH', pathOf(RESOURCES.vpas, vpa.namespace, vpa.name), {
+    await this.client.request('PATCH', pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name), {
       body: { metadata: { annotations: { [LOOP_ANNOTATION]: text ?? null } } },
       contentType: MERGE_PATCH,
     });

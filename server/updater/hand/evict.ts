@@ -1,5 +1,5 @@
 import type { KubeClient } from '../../kube/client';
-import { pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
@@ -7,7 +7,7 @@ import { type Attempt, attemptFrom, DONE } from './attempt';
 export async function evict(client: KubeClient, pod: Pod, beforeSend: () => void): Promise<Attempt> {
   const { namespace = '', name, uid } = pod.metadata;
   try {
-    await client.request('POST', pathOf(RESOURCES.pods, namespace, name, 'eviction'), {
+    await client.request('POST', pathOf(API_RESOURCES.pods, namespace, name, 'eviction'), {
       body: {
         apiVersion: 'policy/v1',
         kind: 'Eviction',

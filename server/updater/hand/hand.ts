@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
-import { pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
 import type { Recording } from '../../store';
@@ -84,7 +84,10 @@ export class Hand {
     { name, uid }: PodPlan,
   ): Promise<{ pod?: Pod; attempt: Attempt }> {
     try {
-      const pod = await this.options.client.request<Pod>('GET', pathOf(RESOURCES.pods, vpa.namespace, name));
+      const pod = await this.options.client.request<Pod>(
+        'GET',
+        pathOf(API_RESOURCES.pods, vpa.namespace, name),
+      );
       if (pod.metadata.uid === uid) return { pod, attempt: { outcome: 'changed', detail: '' } };
       return { attempt: { outcome: 'gone', detail: 'another pod has taken its name' } };
     } catch (thrown) {

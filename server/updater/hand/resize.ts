@@ -1,9 +1,9 @@
 import { toKubeTime } from '../../clock';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { pathOf, RESOURCES } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
-import { RESOURCES as AMOUNTS } from '../../model/units';
+import { RESOURCES } from '../../model/units';
 import type { ContainerChange } from '../plan/plan-types';
 import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../plan/pod-facts';
 import { type Attempt, attemptFrom, DONE } from './attempt';
@@ -30,7 +30,7 @@ export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): Patc
       ['requests', change.to],
       ['limits', change.limits],
     ] as const) {
-      const stated = AMOUNTS.filter((resource) => amounts[resource] !== undefined);
+      const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
       if (stated.length > 0 && !container.resources?.[field])
         operations.push({ op: 'add', path: `${root}/${field}`, value: {} });
       for (const resource of stated) {
@@ -69,7 +69,7 @@ export async function resize(
   }
   try {
     if (changes.length > 0)
-      await client.request('PATCH', pathOf(RESOURCES.pods, namespace, name, 'resize'), {
+      await client.request('PATCH', pathOf(API_RESOURCES.pods, namespace, name, 'resize'), {
         body: resizePatch(pod, changes),
         contentType: JSON_PATCH,
         beforeSend,
@@ -118,7 +118,7 @@ async function annotate(
   beforeSend?: () => void,
 ): Promise<void> {
   const { namespace = '', name, uid } = pod.metadata;
-  await client.request('PATCH', pathOf(RESOURCES.pods, namespace, name), {
+  await client.request('PATCH', pathOf(API_RESOURCES.pods, namespace, name), {
     body: { metadata: { uid, annotations } },
     contentType: MERGE_PATCH,
     beforeSend,
@@ -129,7 +129,7 @@ async function annotate(
 async function missing(client: KubeClient, pod: Pod, detail: string): Promise<Attempt> {
   const { namespace = '', name, uid } = pod.metadata;
   try {
-    const current = await client.request<Pod>('GET', pathOf(RESOURCES.pods, namespace, name));
+    const current = await client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name));
     return { outcome: current.metadata.uid === uid ? 'refused' : 'gone', detail };
   } catch (thrown) {
     return attemptFrom(thrown);

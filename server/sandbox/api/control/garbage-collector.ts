@@ -2,7 +2,7 @@ import type { KubeObject, OwnerReference } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
 import { keyOf } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
-import { addressOf, type ObjectAddress } from '../storage/owner-index';
+import { addressOf, type ObjectAddress } from '../storage/dependents';
 import type { LoggedEvent } from '../storage/storage';
 
 const FOREGROUND = 'foregroundDeletion';
@@ -27,7 +27,7 @@ export class GarbageCollector {
     const { object } = event;
     const { uid, ownerReferences, finalizers, deletionTimestamp } = object.metadata;
     if (event.type === 'DELETED') {
-      if (uid && this.registry.storage.owners.of(uid).length > 0) {
+      if (uid && this.registry.storage.dependents.of(uid).length > 0) {
         this.later(() => this.ownerGone(uid));
       }
       if (ownerReferences) this.later(() => this.dependentGone(ownerReferences, object));
@@ -59,7 +59,7 @@ export class GarbageCollector {
   }
 
   private ownerGone(uid: string): void {
-    for (const address of this.registry.storage.owners.of(uid)) this.collect(address);
+    for (const address of this.registry.storage.dependents.of(uid)) this.collect(address);
   }
 
   /** Deletes the object unless one of its owners still lives. */
@@ -87,7 +87,7 @@ export class GarbageCollector {
 
   private orphanDependents(resource: string, owner: KubeObject): void {
     const { uid } = owner.metadata;
-    for (const address of this.registry.storage.owners.of(uid ?? '')) {
+    for (const address of this.registry.storage.dependents.of(uid ?? '')) {
       this.registry.mutate(address.resource, address.namespace, address.name, (draft) => {
         draft.metadata.ownerReferences = draft.metadata.ownerReferences?.filter((each) => each.uid !== uid);
       });
@@ -96,7 +96,7 @@ export class GarbageCollector {
   }
 
   private deleteForeground(resource: string, owner: KubeObject): void {
-    const blocking = this.registry.storage.owners.of(owner.metadata.uid ?? '');
+    const blocking = this.registry.storage.dependents.of(owner.metadata.uid ?? '');
     for (const address of blocking) {
       const dependent = this.find(address);
       if (!dependent || dependent.metadata.deletionTimestamp) continue;
@@ -120,7 +120,7 @@ export class GarbageCollector {
 
   private blockers(owner: KubeObject): ObjectAddress[] {
     const { uid } = owner.metadata;
-    return this.registry.storage.owners.of(uid ?? '').filter((address) => {
+    return this.registry.storage.dependents.of(uid ?? '').filter((address) => {
       const references = this.find(address)?.metadata.ownerReferences ?? [];
       return references.some((each) => each.uid === uid && each.blockOwnerDeletion === true);
     });

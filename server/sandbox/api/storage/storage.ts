@@ -1,9 +1,9 @@
 import { wallClock } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
+import { Dependents } from './dependents';
 import { EventLog, type LoggedEvent } from './event-log';
 import { KindStore } from './kind-store';
-import { OwnerIndex } from './owner-index';
 
 const EVENTS_KEPT = 2048;
 
@@ -14,7 +14,7 @@ type Subscriber = (event: LoggedEvent) => void;
  * subscriber commits itself is delivered after the change that it is being told of.
  */
 export class Storage {
-  readonly owners = new OwnerIndex();
+  readonly dependents = new Dependents();
   private readonly stores = new Map<string, KindStore>();
   private readonly logs = new Map<string, EventLog>();
   /** By kind: who is told of its changes, and what to call when it is served no more. */
@@ -53,7 +53,7 @@ export class Storage {
     const revision = ++this.lastRevision;
     object.metadata.resourceVersion = String(revision);
     this.store(resource).put(object);
-    this.owners.replace(resource, old, object);
+    this.dependents.replace(resource, old, object);
     const type = old ? 'MODIFIED' : 'ADDED';
     this.publish(resource, { type, object, ...(old ? { old } : {}), revision, atMs: wallClock.now() });
   }
@@ -62,7 +62,7 @@ export class Storage {
   remove(resource: string, old: KubeObject, last: KubeObject = old): void {
     const revision = ++this.lastRevision;
     this.store(resource).remove(old.metadata.namespace ?? '', old.metadata.name);
-    this.owners.replace(resource, old, undefined);
+    this.dependents.replace(resource, old, undefined);
     const object = { ...last, metadata: { ...last.metadata, resourceVersion: String(revision) } };
     this.publish(resource, { type: 'DELETED', object, old, revision, atMs: wallClock.now() });
   }

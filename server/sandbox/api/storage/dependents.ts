@@ -7,7 +7,7 @@ export interface ObjectAddress {
 }
 
 /** Which objects name an owner, by the owner's uid. */
-export class OwnerIndex {
+export class Dependents {
   private readonly dependents = new Map<string, Map<string, ObjectAddress>>();
 
   replace(resource: string, old: KubeObject | undefined, now: KubeObject | undefined): void {
