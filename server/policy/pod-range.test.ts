@@ -20,6 +20,7 @@ function fitted(
       min: range.min ? amountsFrom({ cpu: range.min }) : undefined,
       max: range.max ? amountsFrom({ cpu: range.max }) : undefined,
     },
+    (index) => recommended[index] === undefined,
   ).map((amounts) => amounts?.cpu);
 }
 
@@ -44,14 +45,26 @@ describe('a pod LimitRange', () => {
     expect(fitted([container('a', { cpu: '100m' })], ['900m'], { max: '400m', min: '100m' })).toEqual([900]);
   });
 
-  it('leaves alone a container nothing is recommended for, and scales the others into what it leaves', () => {
-    const fixed = container('b', { cpu: '100m' }, { cpu: '200m' });
-    expect(fitted([doubling('a'), fixed], ['300m', undefined], { max: '400m' })).toEqual([100, undefined]);
+  it('rounds up on the way to the minimum, so that the sum reaches it', () => {
+    const limited = (name: string) => container(name, { cpu: '1m' }, { cpu: '10m' });
+    const containers = [limited('a'), limited('b'), limited('c')];
+    expect(fitted(containers, ['4m', '21m', '90m'], { min: '150m' })).toEqual([6, 28, 118]);
+  });
+
+  it('rounds down on the way to the maximum, so that the sum does not pass it', () => {
+    const limited = (name: string) => container(name, { cpu: '1m' }, { cpu: '1m' });
+    const containers = [limited('a'), limited('b'), limited('c')];
+    expect(fitted(containers, ['4m', '21m', '90m'], { max: '50m' })).toEqual([1, 9, 39]);
+  });
+
+  it('leaves alone a container that is held, and scales the others into what it leaves', () => {
+    const held = container('b', { cpu: '100m' }, { cpu: '200m' });
+    expect(fitted([doubling('a'), held], ['300m', undefined], { max: '400m' })).toEqual([100, undefined]);
   });
 
   it('scales nothing where that container leaves no room', () => {
-    const fixed = container('b', { cpu: '1' }, { cpu: '1' });
-    expect(fitted([doubling('a'), fixed], ['300m', undefined], { max: '400m' })).toEqual([300, undefined]);
+    const held = container('b', { cpu: '1' }, { cpu: '1' });
+    expect(fitted([doubling('a'), held], ['300m', undefined], { max: '400m' })).toEqual([300, undefined]);
   });
 
   it('survives containers that nothing is known of', () => {

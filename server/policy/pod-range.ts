@@ -1,58 +1,61 @@
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import type { LimitBounds } from './limit-bounds';
-import { type ContainerAmounts, proportionalLimit, scaleAmount, withAmount } from './proportions';
+import {
+  type ContainerAmounts,
+  proportionalLimit,
+  scaleAmount,
+  scaleAmountUp,
+  withAmount,
+} from './proportions';
 
 /**
- * Scales what is recommended for the containers of one pod until their sum fits the pod LimitRange: up to its
- * minimum, down to its maximum, all by the same ratio. `recommended` and `containers` run in parallel; a
- * container without a recommendation counts with what it requests and is left alone.
+ * Scales what is wanted of the containers of one pod by one ratio until their sum fits the pod LimitRange. Requests
+ * below the minimum, where some limit is set, go up to it, each rounded up. Otherwise limits outside the range take
+ * the requests to the bound they miss, each rounded down. `wanted` and `containers` run in parallel; what `isHeld`
+ * counts as the container states it and stays.
  */
 export function fitToPodRange(
-  recommended: readonly (Amounts | undefined)[],
+  wanted: readonly (Amounts | undefined)[],
   containers: readonly ContainerAmounts[],
   range: LimitBounds,
+  isHeld: (index: number, resource: Resource) => boolean,
 ): (Amounts | undefined)[] {
-  let fitted = [...recommended];
-  for (const resource of RESOURCES) fitted = fitResource(fitted, containers, range, resource);
+  let fitted = [...wanted];
+  for (const resource of RESOURCES)
+    fitted = fitResource(fitted, containers, range, resource, (index) => isHeld(index, resource));
   return fitted;
 }
 
 function fitResource(
-  recommended: (Amounts | undefined)[],
+  wanted: (Amounts | undefined)[],
   containers: readonly ContainerAmounts[],
   range: LimitBounds,
   resource: Resource,
+  isHeld: (index: number) => boolean,
 ): (Amounts | undefined)[] {
   const min = range.min?.[resource] ?? 0;
   const max = range.max?.[resource] ?? 0;
   const defaultLimit = range.defaultLimit?.[resource] ?? 0;
-  const requests = { own: 0, fixed: 0 };
-  const limits = { own: 0, fixed: 0 };
+  const requests = { scaled: 0, held: 0 };
+  const limits = { scaled: 0, held: 0 };
   containers.forEach((container, index) => {
-    const own = recommended[index];
-    const amount = (own ? own[resource] : container.requests[resource]) ?? 0;
-    const part = own ? 'own' : 'fixed';
+    const part = isHeld(index) ? 'held' : 'scaled';
+    const amount = (part === 'held' ? container.requests : wanted[index])?.[resource] ?? 0;
     const limit = proportionalLimit(container, resource, amount, defaultLimit);
     if (limit.kind === 'limit') limits[part] += limit.amount;
     requests[part] += amount;
   });
-  const requestSum = requests.own + requests.fixed;
-  const limitSum = limits.own + limits.fixed;
-  if (min <= limitSum && min <= requestSum && (max === 0 || max >= limitSum)) return recommended;
-  if (limitSum === 0) return recommended;
-  if (min > requestSum) return scaleAll(recommended, resource, min - requests.fixed, requests.own);
-  const total = max !== 0 && max < limitSum ? max : min;
-  return scaleAll(recommended, resource, total - limits.fixed, limits.own);
-}
-
-function scaleAll(
-  recommended: (Amounts | undefined)[],
-  resource: Resource,
-  room: number,
-  taken: number,
-): (Amounts | undefined)[] {
-  if (room <= 0 || taken === 0) return recommended;
-  return recommended.map(
-    (own) => own && withAmount(own, resource, scaleAmount(own[resource] ?? 0, room, taken)),
-  );
+  const requestSum = requests.scaled + requests.held;
+  const limitSum = limits.scaled + limits.held;
+  if (min <= limitSum && min <= requestSum && (max === 0 || max >= limitSum)) return wanted;
+  if (limitSum === 0) return wanted;
+  const scaleAll = (room: number, taken: number, scale: typeof scaleAmount) =>
+    room <= 0 || taken === 0
+      ? wanted
+      : wanted.map((own, index) =>
+          own && !isHeld(index) ? withAmount(own, resource, scale(own[resource] ?? 0, room, taken)) : own,
+        );
+  if (min > requestSum) return scaleAll(min - requests.held, requests.scaled, scaleAmountUp);
+  const bound = max !== 0 && max < limitSum ? max : min;
+  return scaleAll(bound - limits.held, limits.scaled, scaleAmount);
 }

@@ -26,6 +26,14 @@ export function scaleAmount(value: number, numerator: number, denominator: numbe
   return Number((BigInt(value) * BigInt(numerator)) / BigInt(denominator));
 }
 
+/** As `scaleAmount`, rounded up. */
+export function scaleAmountUp(value: number, numerator: number, denominator: number): number {
+  const product = value * numerator;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.ceil(product / denominator);
+  const divisor = BigInt(denominator);
+  return Number((BigInt(value) * BigInt(numerator) + divisor - 1n) / divisor);
+}
+
 export type ProportionalLimit =
   | { kind: 'limit'; amount: number }
   | { kind: 'none'; reason: 'no-original-limit' | 'no-recommended-request' };

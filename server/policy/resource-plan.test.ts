@@ -5,7 +5,7 @@ import { cpuMillicores } from '../model/units';
 import { compileRecommendation, compileVpa } from './compiled-vpa';
 import { type NamespaceLimits, NO_LIMITS } from './limit-bounds';
 import type { ContainerAmounts } from './proportions';
-import { capRecommendation, planResources } from './resource-plan';
+import { capRecommendation, type PlanOptions, planResources } from './resource-plan';
 
 type List = Record<string, string>;
 
@@ -134,6 +134,43 @@ describe('planning resources', () => {
     expect(plan?.requests.cpu).toBe(500);
     expect(plan?.notes).toContainEqual({ resource: 'cpu', reason: 'pod-range' });
     expect(plan?.notes).not.toContainEqual({ resource: 'memory', reason: 'pod-range' });
+  });
+});
+
+describe('a pod LimitRange that not all containers fit', () => {
+  const containers = [
+    container('a', { cpu: '400m' }, { cpu: '400m' }),
+    container('b', { cpu: '400m' }, { cpu: '400m' }),
+  ];
+  const range: NamespaceLimits = { pod: { max: { cpu: cpuMillicores(400) } } };
+  const requests = (stated: ContainerAmounts[], options: Partial<PlanOptions>, off = false) =>
+    planResources(
+      stated,
+      vpa(off ? [{ containerName: 'b', mode: 'Off' }] : []),
+      recommended({ a: { cpu: '400m' } }),
+      range,
+      { startupBoost: true, ...options },
+    ).map(({ name, requests: { cpu } }) => [name, cpu]);
+
+  it('scales a container of a new pod that nothing is recommended for with the others', () => {
+    expect(requests(containers, { scaled: 'controlled' })).toEqual([
+      ['a', 200],
+      ['b', 200],
+    ]);
+  });
+
+  it('leaves that container alone in a pod that runs, which so stays as it was created', () => {
+    const running = containers.map((one) => ({
+      ...one,
+      requests: amountsFrom({ cpu: '200m' }),
+      limits: amountsFrom({ cpu: '200m' }),
+    }));
+    expect(requests(running, {})).toEqual([['a', 200]]);
+  });
+
+  it('leaves alone a container that the policy turns off', () => {
+    const small = [containers[0] as ContainerAmounts, container('b', { cpu: '100m' }, { cpu: '100m' })];
+    expect(requests(small, { scaled: 'controlled' }, true)).toEqual([['a', 300]]);
   });
 });
 

@@ -8,7 +8,8 @@ import {
   type Recommendation,
 } from './compiled-vpa';
 import { capToContainer } from './container-cap';
-import type { NamespaceLimits } from './limit-bounds';
+import { type ContainerPolicy, NO_POLICY } from './container-policy';
+import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import { fitToPodRange } from './pod-range';
 import { type ContainerAmounts, proportionalLimit, withAmount } from './proportions';
 import { boostedCpu } from './startup-boost';
@@ -20,7 +21,17 @@ export interface PlanOptions {
   readonly maxAllowedCpuBoost?: CpuMillicores;
   /** What is recommended for these is not applied, as another autoscaler has a hand on them. */
   readonly contested?: Contested;
+  /** What a pod LimitRange scales; `recommended` when absent. */
+  readonly scaled?: ScaledToRange;
 }
+
+/**
+ * What is scaled until a pod fits its LimitRange; the rest counts as it is stated. `recommended`: for pods that run,
+ * since scaling what is already scaled would shrink it a bit more each time. `controlled`: also containers without a
+ * recommendation, from what they request; for new pods. `all`: as the reference, also containers the policy turns
+ * off, and a resource that is not recommended counts as nothing.
+ */
+export type ScaledToRange = 'recommended' | 'controlled' | 'all';
 
 /** Resources, as a set or as the keys of a map. */
 export type Contested = Pick<ReadonlySet<Resource>, 'has' | 'size'>;
@@ -60,6 +71,7 @@ export function capRecommendation(
       vpa,
       containers.map((container) => recommendation.get(container.name)?.[name]),
       limits,
+      'recommended',
       kept,
     );
   const target = field('target', (index) => notes[index] ?? []);
@@ -83,23 +95,53 @@ function capField(
   vpa: Pick<CompiledVpa, 'policies'>,
   recommended: readonly (Amounts | undefined)[],
   limits: NamespaceLimits,
+  scaled: ScaledToRange,
   notesOf: (index: number) => CapNote[],
 ): (Amounts | undefined)[] {
-  const fitted = limits.pod ? fitToPodRange(recommended, containers, limits.pod) : recommended;
+  const policies = containers.map(({ name }) => policyFor(vpa, name));
+  const fitted = limits.pod
+    ? fitToPod(containers, policies, recommended, limits.pod, scaled, notesOf)
+    : recommended;
   return containers.map((container, index) => {
-    const own = fitted[index] ?? (limits.pod && ownRequests(container));
-    if (!own) return undefined;
-    const notes = notesOf(index);
-    for (const resource of RESOURCES)
-      if (fitted[index]?.[resource] !== recommended[index]?.[resource])
-        notes.push({ resource, reason: 'pod-range' });
-    return capToContainer(own, container, policyFor(vpa, container.name), limits.container, notes);
+    const own = fitted[index];
+    return own && capToContainer(own, container, policies[index], limits.container, notesOf(index));
   });
 }
 
-/** Under a pod LimitRange the reference restates what a container without a recommendation requests. */
-function ownRequests(container: ContainerAmounts): Amounts | undefined {
-  return statesAny(container.requests) ? container.requests : undefined;
+function fitToPod(
+  containers: readonly ContainerAmounts[],
+  policies: readonly (CompiledPolicy | undefined)[],
+  recommended: readonly (Amounts | undefined)[],
+  range: LimitBounds,
+  scaled: ScaledToRange,
+  notesOf: (index: number) => CapNote[],
+): (Amounts | undefined)[] {
+  const wanted = recommended.map((own, index) => {
+    const container = containers[index];
+    if (own || !container || scaled === 'recommended') return own;
+    if (scaled === 'controlled') return controlledRequests(container, policies[index]);
+    return statesAny(container.requests) ? container.requests : undefined;
+  });
+  const isHeld = (index: number, resource: Resource) =>
+    scaled !== 'all' && (policies[index]?.off || wanted[index]?.[resource] === undefined);
+  const fitted = fitToPodRange(wanted, containers, range, isHeld);
+  for (const [index, own] of fitted.entries())
+    for (const resource of RESOURCES)
+      if (own?.[resource] !== wanted[index]?.[resource])
+        notesOf(index).push({ resource, reason: 'pod-range' });
+  return fitted;
+}
+
+/** What a container requests of the resources its policy controls. */
+function controlledRequests(
+  { requests }: ContainerAmounts,
+  { off, controlledResources }: ContainerPolicy = NO_POLICY,
+): Amounts | undefined {
+  if (off) return undefined;
+  const kept: Amounts = {};
+  if (requests.cpu !== undefined && controlledResources.includes('cpu')) kept.cpu = requests.cpu;
+  if (requests.memory !== undefined && controlledResources.includes('memory')) kept.memory = requests.memory;
+  return statesAny(kept) ? kept : undefined;
 }
 
 function statesAny(amounts: Amounts): boolean {
@@ -126,6 +168,7 @@ export function planResources(
         vpa,
         containers.map((container) => applied.get(container.name)?.target),
         limits,
+        options.scaled ?? 'recommended',
         (index) => notes[index] ?? [],
       )
     : [];

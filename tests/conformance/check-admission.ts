@@ -30,7 +30,7 @@ export const admissionChecker: Checker<AdmissionCase> = {
       compileVpa(vpa),
       compileVpa(vpa).recommendation,
       namespaceLimits(limitRanges),
-      { startupBoost: gateIsOn(featureGates, 'CPUStartupBoost') },
+      { startupBoost: gateIsOn(featureGates, 'CPUStartupBoost'), scaled: 'all' },
     );
     const ours = applied(pod, patchFor(pod, vpa.metadata.name, plans));
     const theirs = applied(pod, inApplicableOrder(patches));

@@ -95,8 +95,7 @@ function withinQuota(
 
 /**
  * The plans as the reference makes them, held to the pod's own resources, without requests of nothing, and
- * without containers that nothing is recommended for or that the policy turns off (which the reference plans
- * for in corner cases).
+ * without containers that the policy turns off (which the reference plans for in corner cases).
  */
 function livePlans(
   pod: Pod,
@@ -106,9 +105,10 @@ function livePlans(
   limits: NamespaceLimits,
   options: PlanOptions,
 ): ContainerPlan[] {
-  const plans = planResources(containers, vpa, recommendation, limits, options).filter(
-    (plan) => (plan.boosted || recommendation?.has(plan.name)) && !policyFor(vpa, plan.name)?.off,
-  );
+  const plans = planResources(containers, vpa, recommendation, limits, {
+    ...options,
+    scaled: 'controlled',
+  }).filter((plan) => !policyFor(vpa, plan.name)?.off);
   const own = pod.spec.resources;
   const fitted = own
     ? fitToPodResources(plans, containers, {

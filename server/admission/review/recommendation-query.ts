@@ -120,7 +120,7 @@ function containersOf(
   { limits, plan, contested }: QueryGrounds,
 ): ContainerAnswer[] {
   const stated = pod.spec.containers.map(statedAmounts);
-  const options = { ...plan, contested: contested(vpa) };
+  const options = { ...plan, contested: contested(vpa), scaled: 'controlled' } as const;
   return planResources(
     stated,
     { ...vpa, mode: 'Initial' },
