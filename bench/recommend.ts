@@ -1,7 +1,7 @@
 import { defaultConfig } from '@/server/config';
 import { NO_POLICIES } from '@/server/policy/container-policy';
-import { postProcessingFrom } from '@/server/recommender/post-process';
-import { type RecommendationRules, recommend } from '@/server/recommender/recommendation';
+import { postProcessingFrom } from '@/server/recommender/recommend/post-process';
+import { type RecommendationRules, recommend } from '@/server/recommender/recommend/recommendation';
 import { type Bench, leastOf, secondsOf } from './bench';
 import { addVpas, containerRefs, ingestPass, LABEL_SETS, newState, populate, workload } from './population';
 

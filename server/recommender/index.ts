@@ -8,21 +8,22 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { MetricsApiSource } from '../usage/metrics-api';
+import { VpaBook } from './books/vpa-book';
+import { isServed } from './books/vpa-record';
+import { MetricsFeed } from './feeds/metrics-feed';
+import { OomFeed } from './feeds/oom-feed';
+import { PodFeed } from './feeds/pod-feed';
 import type { RecommendationChange, RecommenderHandle } from './handle';
 import { PassLoop } from './loop';
 import { Checkpoints } from './memory/checkpoints';
 import { recommenderMetrics } from './metrics';
-import { MetricsFeed } from './metrics-feed';
-import { OomFeed } from './oom-feed';
 import { Pass } from './pass';
-import { PodFeed } from './pod-feed';
-import { Recommending } from './recommending';
-import { Recorder } from './recorder';
-import { StatusWriter } from './status-writer';
-import { Visitor } from './visit';
-import { VpaBook } from './vpa-book';
-import { isServed } from './vpa-record';
-import { foreignSummary, policyView, WorkloadViews } from './workload-view';
+import { Quality } from './quality';
+import { Recommending } from './recommend/recommending';
+import { Visitor } from './recommend/visit';
+import { StatusWriter } from './status/status-writer';
+import { RecentPast } from './views/recent-past';
+import { foreignSummary, policyView, WorkloadViews } from './views/workload-view';
 
 export type { RecommendationChange, RecommenderHandle } from './handle';
 
@@ -48,7 +49,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     state,
     config.respectRoom ? followLargestNode(caches.nodes) : () => undefined,
   );
-  const recorder = new Recorder(caches.pods, feed, metrics);
+  const quality = new Quality(metrics);
   const pass = new Pass({
     config,
     clock,
@@ -67,12 +68,12 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
       wallClock,
       problems,
       recommending,
-      recorder,
+      recentPast: new RecentPast(caches.pods, feed, quality),
       changed: (change) => {
         for (const listener of listeners) listener(change);
       },
     }),
-    recorder,
+    quality,
     statuses: new StatusWriter(client, wallClock, problems, log),
     checkpoints: new Checkpoints({ config, client, wallClock, problems, log, state }),
     metrics,

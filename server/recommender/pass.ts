@@ -6,18 +6,18 @@ import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemBoard } from '@/server/problems';
 import type { MetricsAnswer, MetricsApiSource } from '../usage/metrics-api';
+import type { VpaBook } from './books/vpa-book';
+import type { VpaRecord } from './books/vpa-record';
+import type { MetricsFeed } from './feeds/metrics-feed';
+import type { OomFeed } from './feeds/oom-feed';
+import type { PodFeed } from './feeds/pod-feed';
 import type { Checkpoints } from './memory/checkpoints';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
-import type { MetricsFeed } from './metrics-feed';
-import type { OomFeed } from './oom-feed';
-import type { PodFeed } from './pod-feed';
-import type { Recorder } from './recorder';
+import type { Quality } from './quality';
+import type { Visitor } from './recommend/visit';
 import { Slices } from './slices';
-import type { PendingStatus, StatusWriter } from './status-writer';
+import type { PendingStatus, StatusWriter } from './status/status-writer';
 import type { PassView } from './views';
-import type { Visitor } from './visit';
-import type { VpaBook } from './vpa-book';
-import type { VpaRecord } from './vpa-record';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval that writing statuses may take; what is left over comes with the next pass. */
@@ -41,7 +41,7 @@ export interface PassParts {
   metricsFeed: MetricsFeed;
   oomFeed: OomFeed;
   visitor: Visitor;
-  recorder: Recorder;
+  quality: Quality;
   statuses: StatusWriter;
   checkpoints: Checkpoints;
   metrics: RecommenderMetrics;
@@ -158,7 +158,7 @@ export class Pass {
       const pause = slices.breathe();
       if (pause) await pause;
     }
-    this.parts.recorder.countVpas(records);
+    this.parts.quality.countVpas(records);
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.now() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
     return this.parts.statuses.write(pending, deadlineMs, stopping);

@@ -5,10 +5,10 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom, compareQuantities, parseQuantity } from '@/server/model/quantity';
 import { selectorFrom } from '@/server/model/selector';
 import { readContainerPolicies } from '@/server/policy/container-policy';
+import { historyOverridesOf } from '@/server/recommender/books/policy-overrides';
 import { type CheckpointStatus, encodeCheckpoint } from '@/server/recommender/memory/checkpoint-codec';
-import { historyOverridesOf } from '@/server/recommender/policy-overrides';
-import { postProcessingFrom } from '@/server/recommender/post-process';
-import { recommend, toStatus } from '@/server/recommender/recommendation';
+import { postProcessingFrom } from '@/server/recommender/recommend/post-process';
+import { recommend, toStatus } from '@/server/recommender/recommend/recommendation';
 import { checkCheckpoint } from './check-histogram';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 

@@ -8,7 +8,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/model/selector';
 import { ProblemBoard } from '@/server/problems';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
-import type { VpaRecord } from '../vpa-record';
+import type { VpaRecord } from '../books/vpa-record';
 import { Checkpoints } from './checkpoints';
 
 const START_MS = Date.parse('2026-03-02T00:00:00Z');

@@ -7,7 +7,7 @@ import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemBoard } from '@/server/problems';
-import type { VpaRecord } from '../vpa-record';
+import type { VpaRecord } from '../books/vpa-record';
 import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, CheckpointWriter, checkpointName, type DueCheckpoint } from './checkpoint-writer';
 import {

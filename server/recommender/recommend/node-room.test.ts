@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
 import { fitToLargestNode } from './node-room';
 import type { ContainerRecommendation } from './post-process';
 

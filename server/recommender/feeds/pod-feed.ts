@@ -3,7 +3,7 @@ import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
 import { amountsFrom } from '@/server/model/quantity';
-import { type Oom, oomsOfEviction, oomsOfPod } from '../usage/oom';
+import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 /** An OOM waiting for the pass to count it. */
 export interface QueuedOom extends Oom {

@@ -2,10 +2,10 @@ import type { PodMetrics } from '@/server/kube/types';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
 import type { ProblemBoard } from '@/server/problems';
-import { samplesOf, type UsageSample } from '../usage/metrics-api';
-import type { RecommenderMetrics } from './metrics';
+import { samplesOf, type UsageSample } from '../../usage/metrics-api';
+import type { RecommenderMetrics } from '../metrics';
+import type { Slices } from '../slices';
 import type { PodFeed } from './pod-feed';
-import type { Slices } from './slices';
 
 /** Refusals that tell of nonsense in the metrics pipeline; the others are everyday. */
 function isAbsurd(outcome: SampleOutcome): boolean {

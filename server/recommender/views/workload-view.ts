@@ -4,23 +4,16 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
 import type { ProblemBoard } from '@/server/problems';
+import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
+import { type PodFeed, podKey } from '../feeds/pod-feed';
+import type { Pass } from '../pass';
+import { explain } from '../recommend/recommendation';
+import type { Knowledge, Recommending } from '../recommend/recommending';
+import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
 import { histogramViews } from './histogram-view';
-import type { Pass } from './pass';
-import { type PodFeed, podKey } from './pod-feed';
-import { explain } from './recommendation';
+import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
-import type { Knowledge, Recommending } from './recommending';
-import { instancesOf, recommendedFor } from './recorder';
 import { resourceView } from './resource-view';
-import type {
-  ContainerDetail,
-  ContainerView,
-  PodView,
-  PolicyView,
-  WorkloadDetail,
-  WorkloadSummary,
-} from './views';
-import { aboutVpa, recommenderOf, type VpaRecord } from './vpa-record';
 
 function optionalTime(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '');

@@ -1,7 +1,7 @@
 import type { Config } from '@/server/config';
 import type { TargetResolution } from '@/server/kube/targets';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { History } from './history';
+import type { History } from '../views/history';
 
 /** What is known of a VPA's target; `pending` until first looked up. */
 export type TargetState = TargetResolution | { kind: 'pending' };

@@ -1,13 +1,13 @@
-import type { Config } from '../config';
-import type { Bound, BoundAmounts, Estimate, StepRecorder } from '../estimators/percentile/estimate';
-import { cpuFrom, memoryFrom } from '../model/quantity';
-import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../model/units';
+import type { Config } from '../../config';
+import type { Bound, BoundAmounts, Estimate, StepRecorder } from '../../estimators/percentile/estimate';
+import { cpuFrom, memoryFrom } from '../../model/quantity';
+import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../model/units';
 import {
   type AllowedRange,
   allowedRange,
   type ContainerPolicy,
   capToRange,
-} from '../policy/container-policy';
+} from '../../policy/container-policy';
 
 const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';
 const INTEGER_CPU_SUFFIX = '_integerCPU';

@@ -1,4 +1,4 @@
-import type { HistoryPoint } from './views';
+import type { HistoryPoint } from '.';
 
 /** Points kept per container; the newest quarter at full rate. */
 const CAPACITY = 128;

@@ -1,5 +1,5 @@
-import { type Amounts, RESOURCES, type Resource } from '../model/units';
-import { scaleAmount, withAmount } from '../policy/proportions';
+import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { scaleAmount, withAmount } from '../../policy/proportions';
 import type { ContainerRecommendation } from './post-process';
 
 /** What a cut to the largest node changes: a target no node could hold, and the bound below that. */

@@ -1,9 +1,9 @@
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { RecommenderMetrics } from './metrics';
+import type { VpaBook } from '../books/vpa-book';
+import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderMetrics } from '../metrics';
 import type { PodFeed, QueuedOom } from './pod-feed';
-import type { VpaBook } from './vpa-book';
-import type { VpaRecord } from './vpa-record';
 
 /** How long an OOM waits for its pod to become known; the event may come before the pod. */
 const WAIT_FOR_POD_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import type { Config } from '@/server/config';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Histogram } from '@/server/model/histogram';
-import type { HistogramView } from './views';
+import type { HistogramView } from '.';
 
 const MILLICORES_PER_CORE = 1000;
 

@@ -1,9 +1,9 @@
 import type { ContainerPolicies } from '@/server/policy/container-policy';
 import { policyOf } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/problems';
-import type { MetricsAnswer } from '../usage/metrics-api';
-import type { RecommendationState } from './views';
-import { detailOfTarget, type VpaRecord } from './vpa-record';
+import type { MetricsAnswer } from '../../usage/metrics-api';
+import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
+import type { RecommendationState } from '.';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels its selector asks for.';
 const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` shows the pods.';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountsFrom } from '@/server/model/quantity';
-import { type Config, defaultConfig } from '../config';
-import { confidenceOf, containerMinimum } from '../estimators/percentile/estimate';
-import type { ContainerResourcePolicy } from '../kube/vpa-types';
-import { Aggregate } from '../model/aggregate';
-import { CPU_BUCKETS, MEMORY_BUCKETS } from '../model/bucketing';
-import { DecayingHistogram } from '../model/histogram';
-import { readContainerPolicies } from '../policy/container-policy';
+import { type Config, defaultConfig } from '../../config';
+import { confidenceOf, containerMinimum } from '../../estimators/percentile/estimate';
+import type { ContainerResourcePolicy } from '../../kube/vpa-types';
+import { Aggregate } from '../../model/aggregate';
+import { CPU_BUCKETS, MEMORY_BUCKETS } from '../../model/bucketing';
+import { DecayingHistogram } from '../../model/histogram';
+import { readContainerPolicies } from '../../policy/container-policy';
 import { postProcessingFrom } from './post-process';
 import { explain, type RecommendationRules, recommend, toStatus } from './recommendation';
 

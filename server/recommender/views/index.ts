@@ -1,5 +1,5 @@
-import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
-import type { Problem } from '../problems';
+import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { Problem } from '../../problems';
 
 /** What the pages show of the recommender: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
 

@@ -9,8 +9,8 @@ import { WORKLOAD_KINDS, type WorkloadKind, workloadKindOf } from '@/server/kube
 import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
 import type { ProblemBoard, ProblemCode } from '@/server/problems';
+import type { Slices } from '../slices';
 import { historyOverridesOf } from './policy-overrides';
-import type { Slices } from './slices';
 import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
 
 function workloadKey(namespace: string, kind: string, name: string): string {

@@ -4,15 +4,15 @@ import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemBoard } from '@/server/problems';
-import { confidenceOf } from '../estimators/percentile/estimate';
-import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from './conditions';
-import type { RecommendationChange } from './handle';
-import { History } from './history';
-import { sameRecommendation, sameTargets } from './recommendation-diff';
+import { confidenceOf } from '../../estimators/percentile/estimate';
+import { aboutVpa, detailOfTarget, type VpaRecord } from '../books/vpa-record';
+import type { RecommendationChange } from '../handle';
+import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from '../status/conditions';
+import { sameRecommendation, sameTargets } from '../status/recommendation-diff';
+import type { PendingStatus } from '../status/status-writer';
+import { History } from '../views/history';
+import type { RecentPast } from '../views/recent-past';
 import type { Knowledge, Recommending } from './recommending';
-import type { Recorder } from './recorder';
-import type { PendingStatus } from './status-writer';
-import { aboutVpa, detailOfTarget, type VpaRecord } from './vpa-record';
 
 /** Real time between two status writes of one VPA: nobody follows a fast clock any closer. */
 const STATUS_AGAIN_AFTER_MS = 1000;
@@ -50,7 +50,7 @@ export interface VisitorParts {
   wallClock: Clock;
   problems: ProblemBoard;
   recommending: Recommending;
-  recorder: Recorder;
+  recentPast: RecentPast;
   changed(change: RecommendationChange): void;
 }
 
@@ -60,13 +60,13 @@ export class Visitor {
 
   visit(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
-    const { recommending, recorder } = this.parts;
+    const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     const before = record.recommendation ?? record.vpa.status?.recommendation;
     record.recommendation = this.recommendationOf(record, knowledge);
     record.liveContainers = knowledge.liveContainers;
     this.learn(record, knowledge);
-    recorder.record(record, knowledge, before, nowMs);
+    recentPast.add(record, knowledge, before, nowMs);
     record.visited = true;
     this.announce(record, before, nowMs);
     return this.pendingStatus(record, knowledge, nowMs);

@@ -3,15 +3,15 @@ import {
   containerMinimum,
   type EstimatorSettings,
   estimate,
-} from '../estimators/percentile/estimate';
-import type { RecommendedContainerResources } from '../kube/vpa-types';
-import type { ContainerAggregate } from '../model/aggregate';
-import { resourceListFrom } from '../model/quantity';
-import type { Amounts } from '../model/units';
-import { type ContainerPolicies, policyOf } from '../policy/container-policy';
+} from '../../estimators/percentile/estimate';
+import type { RecommendedContainerResources } from '../../kube/vpa-types';
+import type { ContainerAggregate } from '../../model/aggregate';
+import { resourceListFrom } from '../../model/quantity';
+import type { Amounts } from '../../model/units';
+import { type ContainerPolicies, policyOf } from '../../policy/container-policy';
+import type { EstimationStep, EstimationTrace } from '../views';
 import { CUT_BOUNDS, fitToLargestNode } from './node-room';
 import { type ContainerRecommendation, type PostProcessing, postProcess } from './post-process';
-import type { EstimationStep, EstimationTrace } from './views';
 
 /** Everything besides usage that shapes the recommendation of one VPA. */
 export interface RecommendationRules {

@@ -1,7 +1,7 @@
 import type { ResourceList } from '@/server/kube/types';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
 import { RESOURCES } from '@/server/model/units';
-import { amountIn } from './resource-view';
+import { amountIn } from '../views/resource-view';
 
 /** Bounds close in on the target for weeks, by less every minute; below this share nobody would act otherwise. */
 const NEGLIGIBLE_SHARE = 0.01;

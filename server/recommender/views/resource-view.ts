@@ -2,8 +2,8 @@ import type { Container, ResourceList } from '@/server/kube/types';
 import type { RecommendedContainerResources } from '@/server/kube/vpa-types';
 import { isQuantity, milliValue, wholeValue } from '@/server/model/quantity';
 import type { Resource } from '@/server/model/units';
-import type { ContainerUsage } from './pod-feed';
-import type { ResourceView } from './views';
+import type { ContainerUsage } from '../feeds/pod-feed';
+import type { ResourceView } from '.';
 
 /** One container in one live pod. */
 export interface ContainerInPod {

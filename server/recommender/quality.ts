@@ -1,0 +1,76 @@
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
+import { RESOURCES } from '@/server/model/units';
+import { updateModeOf } from '@/server/policy/controlling-vpa';
+import type { VpaRecord } from './books/vpa-record';
+import type { RecommenderMetrics } from './metrics';
+import { amountIn, type ContainerInPod } from './views/resource-view';
+
+/** Measures how good the recommendations are, for the metrics that dashboards read. */
+export class Quality {
+  private readonly firstSeen = new WeakSet<VpaRecord>();
+
+  constructor(private readonly metrics: RecommenderMetrics) {}
+
+  /** Compares what each instance used since `sinceMs` with what was recommended for it. */
+  observeUsage(
+    { vpa }: VpaRecord,
+    instances: readonly ContainerInPod[],
+    recommended: RecommendedContainerResources | undefined,
+    sinceMs: number,
+  ): void {
+    const mode = updateModeOf(vpa);
+    for (const resource of RESOURCES) {
+      const target = amountIn(recommended?.target, resource);
+      const labels = { update_mode: mode, resource };
+      const compared = { update_mode: mode, resource, is_oom: 'false' };
+      for (const { usage } of instances) {
+        const amount = resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes;
+        if (!usage || amount === undefined || usage.atMs < sinceMs) continue;
+        if (target === undefined) this.metrics.usageWithoutRecommendation.inc(labels);
+        else if (target > 0) this.metrics.usageDiffs.observe(compared, (amount - target) / target);
+      }
+    }
+  }
+
+  observeChange(
+    { vpa }: VpaRecord,
+    before: RecommendedContainerResources | undefined,
+    after: RecommendedContainerResources | undefined,
+    pods: number,
+  ): void {
+    const mode = updateModeOf(vpa);
+    for (const resource of RESOURCES) {
+      const former = amountIn(before?.target, resource);
+      const target = amountIn(after?.target, resource);
+      if (!former || target === undefined || target === former) continue;
+      const size = String(pods > 0 ? Math.floor(Math.log2(pods)) : 0);
+      this.metrics.recommendationChanges.observe(
+        { update_mode: mode, resource, vpa_size_log2: size },
+        (target - former) / former,
+      );
+    }
+  }
+
+  /** How long a new VPA waited for its first recommendation, once. */
+  observeFirst(record: VpaRecord, before: RecommendedPodResources | undefined, nowMs: number): void {
+    if (this.firstSeen.has(record) || !record.recommendation) return;
+    this.firstSeen.add(record);
+    const createdMs = Date.parse(record.vpa.metadata.creationTimestamp ?? '');
+    if (before || Number.isNaN(createdMs)) return;
+    this.metrics.recommendationLatency.observe(Math.max(0, nowMs - createdMs) / 1000);
+  }
+
+  /** How many VPAs there are of each make, after a pass. */
+  countVpas(records: readonly VpaRecord[]): void {
+    const { vpaObjects } = this.metrics;
+    vpaObjects.reset();
+    for (const record of records)
+      vpaObjects.inc({
+        update_mode: updateModeOf(record.vpa),
+        has_recommendation: String(record.recommendation !== undefined),
+        api: 'v1',
+        matches_pods: String(record.liveContainers.size > 0),
+        unsupported_config: String(record.target.kind !== 'found' && record.target.kind !== 'pending'),
+      });
+  }
+}
