@@ -17,6 +17,7 @@ import { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { CHECKPOINT_VERSION } from '@/server/recommender/memory/checkpoint-codec';
 import type { PassView } from '@/server/recommender/views';
+import { NOBODY } from '@/server/repeat';
 import type { Bench, Figure } from './bench';
 
 const MINUTE_MS = 60_000;
@@ -74,7 +75,8 @@ function recommenderOn(sandbox: SandboxProcess, clock: ManualClock) {
     clock,
     wallClock: clock,
     log,
-    problems: new ProblemBoard(clock, log),
+    problems: new ProblemBoard(clock, log).by('bench'),
+    loops: NOBODY,
     client,
     caches,
     targets: new TargetResolver(caches, client),

@@ -1,21 +1,23 @@
 import pino from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from './clock';
-import { ProblemBoard } from './problems';
+import { ProblemBoard, type ProblemReporter } from './problems';
 
 const FULL = 1000;
 
 let lines: string[];
 let board: ProblemBoard;
+let room: ProblemReporter;
 
 beforeEach(() => {
   lines = [];
   const log = pino({}, { write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) });
   board = new ProblemBoard(new ManualClock(0), log);
+  room = board.by('updater');
 });
 
 function reportMissingTargets(count: number): void {
-  for (let index = 0; index < count; index++) board.report('target-missing', `vpa-${index}`);
+  for (let index = 0; index < count; index++) room.report('target-missing', `vpa-${index}`);
 }
 
 const leftOut = () => board.list().filter(({ code }) => code === 'problems-left-out');
@@ -24,10 +26,10 @@ const more = (count: number) =>
 
 describe('the list of problems', () => {
   it('logs a problem when it comes and when it goes, and counts in between', () => {
-    board.report('target-missing', 'web', 'gone');
-    board.report('target-missing', 'web', 'still gone');
+    room.report('target-missing', 'web', 'gone');
+    room.report('target-missing', 'web', 'still gone');
     expect(board.list()).toMatchObject([{ about: 'web', count: 2, message: expect.stringMatching(/still/) }]);
-    board.clear('target-missing', 'web');
+    room.clear('target-missing', 'web');
     expect(board.list()).toEqual([]);
     expect(lines).toEqual([
       'The target of this VPA does not exist: web: gone',
@@ -55,26 +57,50 @@ describe('the list of problems', () => {
 
   it('still takes the first of another kind when full', () => {
     reportMissingTargets(FULL + 1);
-    board.report('cluster-unreachable', 'https://api');
+    room.report('cluster-unreachable', 'https://api');
     expect(board.list().map(({ code }) => code)).toContain('cluster-unreachable');
     expect(leftOut()).toMatchObject([{ count: 1 }]);
   });
 
   it('gives a place that became free to one left out, once that is met again', () => {
     reportMissingTargets(FULL + 2);
-    board.clear('target-missing', 'vpa-0');
-    board.report('target-missing', `vpa-${FULL + 1}`);
+    room.clear('target-missing', 'vpa-0');
+    room.report('target-missing', `vpa-${FULL + 1}`);
     expect(board.list().map(({ about }) => about)).toContain(`vpa-${FULL + 1}`);
     expect(leftOut()).toMatchObject([{ count: 1 }]);
   });
 
   it.each([
-    ['one by one', () => board.clear('target-missing', `vpa-${FULL}`)],
-    ['with all but some', () => board.clearExcept('target-missing', new Set(['vpa-1']))],
+    ['one by one', () => room.clear('target-missing', `vpa-${FULL}`)],
+    ['with all but some', () => room.clearExcept('target-missing', new Set(['vpa-1']))],
   ])('forgets those left out when they are resolved %s, and says so once', (_, resolve) => {
     reportMissingTargets(FULL + 1);
     resolve();
     expect(leftOut()).toEqual([]);
     expect(lines.filter((line) => line.startsWith('Resolved: There are more'))).toHaveLength(1);
+  });
+
+  it('lets no room clear or overwrite what another one reports', () => {
+    const other = board.by('admission');
+    room.report('policy-invalid', 'web', 'minAllowed is odd');
+    other.report('policy-invalid', 'web', 'maxAllowed is odd');
+    other.clear('policy-invalid', 'web');
+    other.clearExcept('policy-invalid', new Set());
+    expect(board.list()).toMatchObject([{ message: expect.stringMatching(/: web: minAllowed is odd$/) }]);
+    room.clear('policy-invalid', 'web');
+    expect(board.list()).toEqual([]);
+    expect(lines).toHaveLength(2);
+  });
+
+  it('shows what two rooms report of one object as one problem with both causes', () => {
+    for (const name of ['recommender', 'updater'])
+      board.by(name).report('policy-invalid', 'web', `${name} cannot use it`);
+    room.report('policy-invalid', 'web', 'updater cannot use it');
+    expect(board.list()).toMatchObject([
+      {
+        count: 3,
+        message: expect.stringMatching(/: web: recommender cannot use it; updater cannot use it$/),
+      },
+    ]);
   });
 });

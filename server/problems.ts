@@ -129,10 +129,14 @@ export const PROBLEM_TABLE = {
     sentence: 'A role of this process could not start',
     remedy: 'Mend what the message names and restart this process; the other roles go on meanwhile.',
   },
-  'pass-failed': {
-    sentence: 'A pass ended before it was through',
+  'loop-failed': {
+    sentence: 'Regular work of this process failed',
+    remedy: 'It is tried again by itself; where this stays, the log of this process has the whole error.',
+  },
+  'unforeseen-error': {
+    sentence: 'This process met an error that it did not foresee',
     remedy:
-      'The next pass tries again by itself; where this stays, the log of this process has the whole error.',
+      'It goes on serving; the log of this process has the whole error. Restart it when it can be done.',
   },
   'problems-left-out': {
     sentence: 'There are more problems than are listed and logged',
@@ -160,14 +164,43 @@ const MAX_LEFT_OUT = 100_000;
 const LOG_AGAIN_AT_TIMES = 10;
 const LEFT_OUT = 'beyond the list';
 
+/** What one room tells of its problems. It touches those of no other room, and may read them all. */
+export interface ProblemReporter {
+  /** Says that something is wrong, or still is. */
+  report(code: ProblemCode, about: string, detail?: string): void;
+  /** Says that it is wrong no more, as far as this room knows. */
+  clear(code: ProblemCode, about: string): void;
+  /** Clears every problem of `code` whose object is not in `still`. */
+  clearExcept(code: ProblemCode, still: ReadonlySet<string>): void;
+  /** What all rooms say is wrong. */
+  list(): Problem[];
+}
+
+/** What one room says of a problem. */
+interface Report {
+  detail: string;
+  firstSeenMs: number;
+  lastSeenMs: number;
+  count: number;
+}
+
+/** A problem with what each room says of it, by room. */
+interface Entry {
+  code: ProblemCode;
+  about: string;
+  reports: Map<string, Report>;
+}
+
 /**
- * What is wrong right now: logged once when it appears and once when it goes, listed on the pages. When the
- * list is full, further problems are only counted, but for the first of each code.
+ * What is wrong right now: logged once when it appears and once when it goes, listed on the pages. A problem is
+ * there for as long as one of the rooms that reported it says so. When the list is full, further problems are
+ * only counted, but for the first of each code.
  */
 export class ProblemBoard {
-  private readonly problems = new Map<string, Problem>();
-  /** The keys of those that found no place. */
-  private readonly leftOut = new Set<string>();
+  private readonly entries = new Map<string, Entry>();
+  /** Those that found no place, by room. */
+  private readonly leftOut = new Map<string, Set<string>>();
+  private leftOutCount = 0;
   private leftOutFirstMs = 0;
   private leftOutLastMs = 0;
   /** The next number of left out problems that is worth a line in the log. */
@@ -178,69 +211,93 @@ export class ProblemBoard {
     private readonly log: Logger,
   ) {}
 
-  report(code: ProblemCode, about: string, detail?: string): void {
-    const key = keyOf(code, about);
-    const now = this.clock.now();
-    const message = messageOf(code, about, detail);
-    const { remedy } = PROBLEM_TABLE[code];
-    const known = this.problems.get(key);
-    if (known) {
-      known.lastSeenMs = now;
-      known.count++;
-      known.message = message;
-      return;
-    }
-    if (!this.hasRoomFor(code, key)) {
-      this.leaveOut(key, now);
-      return;
-    }
-    this.problems.set(key, { code, about, message, remedy, firstSeenMs: now, lastSeenMs: now, count: 1 });
-    this.log.warn({ code, about, remedy }, message);
-    this.dropLeftOut(key);
-  }
-
-  clear(code: ProblemCode, about: string): void {
-    const key = keyOf(code, about);
-    if (this.problems.delete(key))
-      this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
-    this.dropLeftOut(key);
-  }
-
-  /** Clears every problem of `code` whose object is not in `still`. */
-  clearExcept(code: ProblemCode, still: ReadonlySet<string>): void {
-    const prefix = keyOf(code, '');
-    for (const key of [...this.problems.keys(), ...this.leftOut]) {
-      const about = key.slice(prefix.length);
-      if (key.startsWith(prefix) && !still.has(about)) this.clear(code, about);
-    }
+  /** The reporter of a room: what it reports, it alone clears. */
+  by(room: string): ProblemReporter {
+    return {
+      report: (code, about, detail) => this.report(room, code, about, detail),
+      clear: (code, about) => this.clear(room, code, about),
+      clearExcept: (code, still) => this.clearExcept(room, code, still),
+      list: () => this.list(),
+    };
   }
 
   /** Those that found a place; when others did not, one more that says how many. */
   list(): Problem[] {
-    const listed = [...this.problems.values()];
-    if (this.leftOut.size > 0) listed.push(this.leftOutProblem());
+    const listed = [...this.entries.values()].map(problemOf);
+    if (this.leftOutCount > 0) listed.push(this.leftOutProblem());
     return listed;
   }
 
-  private hasRoomFor(code: ProblemCode, key: string): boolean {
-    if (this.problems.size < MAX_PROBLEMS) return true;
-    if (this.leftOut.has(key)) return false;
-    for (const problem of this.problems.values()) if (problem.code === code) return false;
+  private report(room: string, code: ProblemCode, about: string, detail = ''): void {
+    const key = keyOf(code, about);
+    const nowMs = this.clock.now();
+    const entry = this.entries.get(key);
+    const known = entry?.reports.get(room);
+    if (known) {
+      known.lastSeenMs = nowMs;
+      known.count++;
+      known.detail = detail;
+      return;
+    }
+    if (!entry && !this.hasRoomFor(room, code, key)) {
+      this.leaveOut(room, key, nowMs);
+      return;
+    }
+    const report = { detail, firstSeenMs: nowMs, lastSeenMs: nowMs, count: 1 };
+    if (entry) entry.reports.set(room, report);
+    else {
+      this.entries.set(key, { code, about, reports: new Map([[room, report]]) });
+      this.log.warn(
+        { code, about, by: room, remedy: PROBLEM_TABLE[code].remedy },
+        messageOf(code, about, detail),
+      );
+    }
+    this.dropLeftOut(room, key);
+  }
+
+  private clear(room: string, code: ProblemCode, about: string): void {
+    const key = keyOf(code, about);
+    const entry = this.entries.get(key);
+    if (entry?.reports.delete(room) && entry.reports.size === 0) {
+      this.entries.delete(key);
+      this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
+    }
+    this.dropLeftOut(room, key);
+  }
+
+  private clearExcept(room: string, code: ProblemCode, still: ReadonlySet<string>): void {
+    const prefix = keyOf(code, '');
+    for (const key of [...this.entries.keys(), ...(this.leftOut.get(room) ?? [])]) {
+      const about = key.slice(prefix.length);
+      if (key.startsWith(prefix) && !still.has(about)) this.clear(room, code, about);
+    }
+  }
+
+  private hasRoomFor(room: string, code: ProblemCode, key: string): boolean {
+    if (this.entries.size < MAX_PROBLEMS) return true;
+    if (this.leftOut.get(room)?.has(key)) return false;
+    for (const problem of this.entries.values()) if (problem.code === code) return false;
     return true;
   }
 
-  private leaveOut(key: string, nowMs: number): void {
-    if (this.leftOut.size === 0) this.leftOutFirstMs = nowMs;
+  private leaveOut(room: string, key: string, nowMs: number): void {
+    if (this.leftOutCount === 0) this.leftOutFirstMs = nowMs;
     this.leftOutLastMs = nowMs;
-    if (this.leftOut.size < MAX_LEFT_OUT) this.leftOut.add(key);
-    if (this.leftOut.size < this.logAtLeftOut) return;
+    const known = this.leftOut.get(room) ?? new Set();
+    if (this.leftOutCount < MAX_LEFT_OUT && !known.has(key)) {
+      this.leftOut.set(room, known.add(key));
+      this.leftOutCount++;
+    }
+    if (this.leftOutCount < this.logAtLeftOut) return;
     this.logAtLeftOut *= LOG_AGAIN_AT_TIMES;
     const { code, about, remedy, message } = this.leftOutProblem();
     this.log.warn({ code, about, remedy }, message);
   }
 
-  private dropLeftOut(key: string): void {
-    if (!this.leftOut.delete(key) || this.leftOut.size > 0) return;
+  private dropLeftOut(room: string, key: string): void {
+    if (!this.leftOut.get(room)?.delete(key)) return;
+    this.leftOutCount--;
+    if (this.leftOutCount > 0) return;
     this.logAtLeftOut = 1;
     const code = 'problems-left-out';
     this.log.info({ code, about: LEFT_OUT }, `Resolved: ${PROBLEM_TABLE[code].sentence}`);
@@ -251,11 +308,11 @@ export class ProblemBoard {
     return {
       code,
       about: LEFT_OUT,
-      message: messageOf(code, LEFT_OUT, `${this.leftOut.size} more`),
+      message: messageOf(code, LEFT_OUT, `${this.leftOutCount} more`),
       remedy: PROBLEM_TABLE[code].remedy,
       firstSeenMs: this.leftOutFirstMs,
       lastSeenMs: this.leftOutLastMs,
-      count: this.leftOut.size,
+      count: this.leftOutCount,
     };
   }
 }
@@ -264,6 +321,21 @@ function keyOf(code: ProblemCode, about: string): string {
   return `${code} ${about}`;
 }
 
-function messageOf(code: ProblemCode, about: string, detail: string | undefined): string {
+function messageOf(code: ProblemCode, about: string, detail: string): string {
   return `${PROBLEM_TABLE[code].sentence}: ${about}${detail ? `: ${detail}` : ''}`;
+}
+
+/** What all rooms together say: each cause once. */
+function problemOf({ code, about, reports }: Entry): Problem {
+  const all = [...reports.values()];
+  const causes = new Set(all.map(({ detail }) => detail).filter(Boolean));
+  return {
+    code,
+    about,
+    message: messageOf(code, about, [...causes].join('; ')),
+    remedy: PROBLEM_TABLE[code].remedy,
+    firstSeenMs: Math.min(...all.map(({ firstSeenMs }) => firstSeenMs)),
+    lastSeenMs: Math.max(...all.map(({ lastSeenMs }) => lastSeenMs)),
+    count: all.reduce((sum, { count }) => sum + count, 0),
+  };
 }

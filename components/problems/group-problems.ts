@@ -17,7 +17,8 @@ const CLUSTER_WIDE: readonly ProblemCode[] = [
   'metrics-not-installed',
   'metrics-unavailable',
   'access-forbidden',
-  'pass-failed',
+  'unforeseen-error',
+  'loop-failed',
 ];
 
 function rank(code: ProblemCode): number {

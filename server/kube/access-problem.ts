@@ -1,5 +1,5 @@
-import type { ProblemBoard } from '../problems';
-import type { KubeResource } from './resources';
+import type { ProblemReporter } from '../problems';
+import { type KubeResource, resourceName } from './resources';
 import type { CacheState } from './watch-cache-options';
 
 interface Followed {
@@ -8,13 +8,8 @@ interface Followed {
   onState(listener: (state: CacheState) => void): () => void;
 }
 
-/** A resource as RBAC and people name it: `pods`, `leases.coordination.k8s.io`. */
-export function resourceName({ plural, group }: KubeResource): string {
-  return group === '' ? plural : `${plural}.${group}`;
-}
-
 /** Keeps on the board whether a cache may read what it follows; the returned function ends that. */
-export function reportAccess(cache: Followed, problems: ProblemBoard): () => void {
+export function reportAccess(cache: Followed, problems: ProblemReporter): () => void {
   const about = resourceName(cache.resource);
   const tell = (state: CacheState) => {
     if (state.kind === 'forbidden') problems.report('access-forbidden', about, state.error.message);

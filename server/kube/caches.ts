@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import type { Logger } from '../log';
+import type { LoopListener } from '../repeat';
 import type { KubeClient } from './client';
 import { OwnerIndex } from './owner-index';
 import { projectionOf } from './projections';
@@ -51,6 +52,7 @@ export interface CachesOptions {
   /** The wall clock, unless a test turns it. */
   clock?: Clock;
   timings?: Partial<WatchTimings>;
+  loops?: LoopListener;
 }
 
 /** Makes caches; a class of its own so that it stands before the fields of `ClusterCaches` are filled. */

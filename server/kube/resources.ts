@@ -12,6 +12,11 @@ function resource(apiVersion: string, plural: string, kind: string, namespaced =
   return { group, version, plural, kind, namespaced };
 }
 
+/** A resource as RBAC and people name it: `pods`, `leases.coordination.k8s.io`. */
+export function resourceName({ plural, group }: KubeResource): string {
+  return group === '' ? plural : `${plural}.${group}`;
+}
+
 /** Every kind this product reads or writes. */
 export const API_RESOURCES = {
   pods: resource('v1', 'pods', 'Pod'),

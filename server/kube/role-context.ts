@@ -2,7 +2,8 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { Logger } from '../log';
-import type { ProblemBoard } from '../problems';
+import type { ProblemReporter } from '../problems';
+import type { LoopListener } from '../repeat';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import type { EventRecorder } from './events';
@@ -16,12 +17,14 @@ export interface RoleContext {
   /** The process's time: leases, certificates, rate limits, sockets. */
   wallClock: Clock;
   log: Logger;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   client: KubeClient;
   caches: ClusterCaches;
   targets: TargetResolver;
   events: EventRecorder;
   metrics: Registry;
+  /** Hears of every run of every loop. */
+  loops: LoopListener;
 }
 
 /** A running role. */

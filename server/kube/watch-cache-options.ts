@@ -1,6 +1,7 @@
+import type { BackoffSettings } from '../backoff';
 import type { Clock } from '../clock';
 import type { Logger } from '../log';
-import type { BackoffSettings } from './backoff';
+import type { LoopListener } from '../repeat';
 import type { RequestOptions } from './client';
 import type { KubeError } from './errors';
 import type { KubeObject } from './types';
@@ -47,6 +48,8 @@ export interface WatchCacheOptions<T extends KubeObject> {
   keep?: (object: T) => T;
   timings?: Partial<WatchTimings>;
   pageSize?: number;
+  /** Hears of every watch that ends. */
+  loops?: LoopListener;
   /** Of its requests; in line with all others when not given. */
   priority?: RequestOptions['priority'];
 }

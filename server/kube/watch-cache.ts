@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Backoff } from '../backoff';
 import { type Clock, wallClock } from '../clock';
 import type { Logger } from '../log';
-import { Backoff } from './backoff';
+import { NOBODY, type Repeating, type RunOutcome, repeat } from '../repeat';
 import type { KubeClient } from './client';
 import { isKubeError, KubeError } from './errors';
 import { compareResourceVersions, type ObjectListener, ObjectStore } from './object-store';
-import { apiVersionOf, type KubeResource, pathOf } from './resources';
+import { apiVersionOf, type KubeResource, pathOf, resourceName } from './resources';
 import type { KubeList, KubeObject } from './types';
 import {
   type CacheState,
@@ -45,8 +46,7 @@ export class WatchCache<T extends KubeObject> {
   private readonly log: Logger;
   private readonly timings: WatchTimings;
   private current: CacheState = { kind: 'idle' };
-  private stopping?: AbortController;
-  private running: Promise<void> = Promise.resolve();
+  private following?: Repeating;
   private position?: string;
   private everSynced = false;
   /** Whether the last watch ended in a way after which the server may be another one. */
@@ -99,17 +99,22 @@ export class WatchCache<T extends KubeObject> {
 
   /** Starts following the server; does nothing when already started. */
   start(): void {
-    if (this.stopping) return;
-    const stopping = new AbortController();
-    this.stopping = stopping;
-    this.running = this.run(stopping.signal);
+    this.following ??= repeat({
+      name: `watch ${resourceName(this.resource)}`,
+      everyMs: 0,
+      backoff: this.backoff,
+      clock: this.clock,
+      wallClock: this.clock,
+      loops: this.options.loops ?? NOBODY,
+      run: (signal) => this.run(signal),
+    });
   }
 
   /** Stops following; what was seen stays readable. */
   async stop(): Promise<void> {
-    this.stopping?.abort();
-    this.stopping = undefined;
-    await this.running;
+    const { following } = this;
+    this.following = undefined;
+    await following?.stop();
   }
 
   /** Resolves once the cache equals the server's list for the first time, however long that takes. */
@@ -167,45 +172,42 @@ export class WatchCache<T extends KubeObject> {
     }
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      let pauseMs = 0;
-      try {
-        if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
-        if (this.position === undefined) await this.relist(signal);
-        await this.watch(signal);
-      } catch (thrown) {
-        if (signal.aborted) break;
-        pauseMs = this.failed(thrown);
-      }
-      if (pauseMs > 0) await this.clock.sleep(pauseMs, signal);
+  /** Lists where that is needed, then follows one watch to its end. */
+  private async run(signal: AbortSignal): Promise<RunOutcome> {
+    try {
+      if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
+      if (this.position === undefined) await this.relist(signal);
+      await this.watch(signal);
+      return 'done';
+    } catch (thrown) {
+      if (signal.aborted) return 'give-up';
+      return this.failed(thrown);
     }
   }
 
-  /** Notes a failure; answers how long to wait before going on. */
-  private failed(thrown: unknown): number {
-    const pauseMs = this.backoff.nextMs();
+  /** Notes a failure; answers when to go on. */
+  private failed(thrown: unknown): RunOutcome {
     const wasListing = this.position === undefined;
     if (this.mustRelist(thrown)) this.position = undefined;
-    if (thrown instanceof HistoryChanged || isKubeError(thrown, 'gone')) return pauseMs;
+    if (thrown instanceof HistoryChanged || isKubeError(thrown, 'gone')) return 'retry';
 
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const sinceMs = this.clock.now();
     if (isKubeError(error, 'not-found')) {
-      if (!wasListing) return 0;
+      if (!wasListing) return { retryAfterMs: 0 };
       this.store.sweep(() => false);
       this.everSynced = false;
       this.become({ kind: 'absent', sinceMs });
-      return this.timings.pollMs;
+      return { laterMs: this.timings.pollMs };
     }
     if (isKubeError(error, 'forbidden')) {
       this.become({ kind: 'forbidden', error, sinceMs });
-      return this.timings.pollMs;
+      return { laterMs: this.timings.pollMs };
     }
-    this.log.debug({ err: error, kind: this.resource.kind, pauseMs }, 'Watching failed; trying again');
+    this.log.debug({ err: error, kind: this.resource.kind }, 'Watching failed; trying again');
     const former = this.current;
     this.become({ kind: 'failing', error, sinceMs: former.kind === 'failing' ? former.sinceMs : sinceMs });
-    return Math.max(pauseMs, (error instanceof KubeError && error.retryAfterMs) || 0);
+    return { retryAfterMs: (error instanceof KubeError && error.retryAfterMs) || 0 };
   }
 
   /** Whether resuming could miss something; a server that was away may come back with another history. */
@@ -213,7 +215,7 @@ export class WatchCache<T extends KubeObject> {
     return (
       thrown instanceof HistoryChanged ||
       isKubeError(thrown, 'gone', 'not-found', 'unreachable') ||
-      this.backoff.count >= FAILURES_BEFORE_RELIST
+      this.backoff.count + 1 >= FAILURES_BEFORE_RELIST
     );
   }
 

@@ -1,20 +1,20 @@
-import { reportAccess, resourceName } from '../kube/access-problem';
+import { reportAccess } from '../kube/access-problem';
 import type { CachedKind, ClusterCaches } from '../kube/caches';
-import { API_RESOURCES } from '../kube/resources';
+import { API_RESOURCES, resourceName } from '../kube/resources';
 import type { CacheState } from '../kube/watch-cache';
-import type { ProblemBoard } from '../problems';
+import type { ProblemReporter } from '../problems';
 
 /** Kinds whose absence means that the resource definitions were never applied. */
 const OWN_KINDS: readonly CachedKind[] = ['vpas', 'checkpoints'];
 
-function tellAbsence(problems: ProblemBoard, kind: CachedKind, state: CacheState): void {
+function tellAbsence(problems: ProblemReporter, kind: CachedKind, state: CacheState): void {
   const about = resourceName(API_RESOURCES[kind]);
   if (state.kind === 'absent') problems.report('crds-not-installed', about);
   else problems.clear('crds-not-installed', about);
 }
 
 /** Puts on the board which kinds are not installed or not allowed; the returned function ends that. */
-export function reportCacheProblems(caches: ClusterCaches, problems: ProblemBoard): () => void {
+export function reportCacheProblems(caches: ClusterCaches, problems: ProblemReporter): () => void {
   const ends = [...caches.states()].map(([kind]) => reportAccess(caches[kind], problems));
   for (const kind of OWN_KINDS) {
     tellAbsence(problems, kind, caches[kind].state);

@@ -11,7 +11,7 @@ import type { RoleContext } from '../kube/role-context';
 import { TargetResolver } from '../kube/targets';
 import { createLogger, type Logger } from '../log';
 import { isStopped } from '../policy/stop';
-import { ProblemBoard } from '../problems';
+import { ProblemBoard, type ProblemReporter } from '../problems';
 import { startRecommender } from '../recommender';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
@@ -20,6 +20,7 @@ import { openStore, type Recorder } from '../store';
 import { PolicyAuthors, type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
+import { LoopRecord } from './loop-record';
 import { recordMutations } from './mutation-record';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
@@ -36,6 +37,8 @@ class ComposedRuntime implements Runtime {
   updater: UpdaterHandle | undefined;
   stops: Stops | undefined;
   readonly store: Recorder;
+  private readonly own: ProblemReporter;
+  private readonly loops: LoopRecord;
   private readonly link: ClusterLink;
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
@@ -51,16 +54,18 @@ class ComposedRuntime implements Runtime {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     registerProcessMetrics(this.metrics);
     this.store = openStore(config, { clock, wallClock, log });
+    this.own = this.problems.by('process');
+    this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,
       wallClock,
-      problems: this.problems,
+      problems: this.own,
       log: log.child({ room: 'runtime' }),
     });
     this.starting = this.join().catch((error: unknown) => {
       log.error({ err: error }, 'The roles cannot start');
-      this.problems.report('role-not-started', 'every role', messageOf(error));
+      this.own.report('role-not-started', 'every role', messageOf(error));
     });
   }
 
@@ -106,15 +111,15 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
-    const stops = startStops(context, this.store);
+    const stops = startStops(this.contextOf('operations', context), this.store);
     this.stops = stops;
     const authors = new PolicyAuthors();
     await this.startRole('recommender', async () => {
-      this.recommender = startRecommender(context);
+      this.recommender = startRecommender(this.contextOf('recommender', context));
       this.endRecording = recordRecommendations(this.recommender, this.store);
     });
     await this.startRole('updater', async () => {
-      this.updater = startUpdater(context, {
+      this.updater = startUpdater(this.contextOf('updater', context), {
         stops,
         store: this.store,
         recommend: (vpa) => this.recommender?.recommendationFor(vpa),
@@ -123,14 +128,14 @@ class ComposedRuntime implements Runtime {
       });
     });
     await this.startRole('admission', async () => {
-      this.admission = await startAdmission(context, {
+      this.admission = await startAdmission(this.contextOf('admission', context), {
         recommender: () => this.recommender,
         isStopped: (namespace, name) => isStopped(stops.keeper.state, namespace, name),
         accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
         record: this.keepsMutations() ? recordMutations(this.store) : undefined,
       });
     });
-    this.endCacheProblems = reportCacheProblems(context.caches, this.problems);
+    this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 
   /** A role that cannot start is said and left out; the others go on. */
@@ -140,7 +145,7 @@ class ComposedRuntime implements Runtime {
       await start();
     } catch (error) {
       this.log.error({ err: error, role }, 'A role could not start');
-      this.problems.report('role-not-started', role, messageOf(error));
+      this.own.report('role-not-started', role, messageOf(error));
     }
   }
 
@@ -150,8 +155,9 @@ class ComposedRuntime implements Runtime {
   }
 
   private contextFor(client: KubeClient): RoleContext {
-    const { config, clock, log, problems, metrics } = this;
-    const caches = new ClusterCaches(client, { log: log.child({ room: 'kube' }) });
+    const { config, clock, log, metrics, loops } = this;
+    const problems = this.own;
+    const caches = new ClusterCaches(client, { log: log.child({ room: 'kube' }), loops });
     return {
       config,
       clock,
@@ -163,7 +169,13 @@ class ComposedRuntime implements Runtime {
       targets: new TargetResolver(caches, client),
       events: new EventRecorder({ client, clock, log: log.child({ room: 'kube' }), component: 'plumbline' }),
       metrics,
+      loops,
     };
+  }
+
+  /** What a room is given: its problems are its own. */
+  private contextOf(room: string, context: RoleContext): RoleContext {
+    return { ...context, problems: this.problems.by(room) };
   }
 
   /** What acts goes first, what it stands on last. An embedded cluster rests, so that the last writes need not wait for it. */

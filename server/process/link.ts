@@ -4,7 +4,7 @@ import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
 import type { Logger } from '../log';
-import { PROBLEM_TABLE, type ProblemBoard, type ProblemCode } from '../problems';
+import { PROBLEM_TABLE, type ProblemCode, type ProblemReporter } from '../problems';
 import type { ClusterConnection } from '../recommender/views';
 
 const FIRST_RETRY_MS = 500;
@@ -26,7 +26,7 @@ export interface LinkOptions {
   /** Path of the kubeconfig to use instead of the configured one. */
   kubeconfig?: string;
   wallClock: Clock;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   log: Logger;
 }
 

@@ -84,7 +84,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     clock,
     wallClock,
     log,
-    problems,
+    loops: context.loops,
     pass,
     ended: (outcome) => metrics.passes.inc({ outcome }),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import type { RunLabel } from '@/server/repeat';
 import { PassLoop } from './loop';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 function loopOver(run: (count: number, stopping: AbortSignal) => Promise<PassResult> | PassResult) {
   const clock = new ManualClock(0);
   const wallClock = new ManualClock(0);
-  const problems = new ProblemBoard(clock, silentLogger);
+  const runs: RunLabel[] = [];
   const outcomes: PassOutcome[] = [];
   const startedAt: number[] = [];
   const loop = new PassLoop({
@@ -19,7 +19,7 @@ function loopOver(run: (count: number, stopping: AbortSignal) => Promise<PassRes
     clock,
     wallClock,
     log: silentLogger,
-    problems,
+    loops: { ran: (_loop, outcome) => runs.push(outcome) },
     pass: {
       run: async (stopping) => {
         startedAt.push(clock.now());
@@ -28,7 +28,7 @@ function loopOver(run: (count: number, stopping: AbortSignal) => Promise<PassRes
     },
     ended: (outcome) => outcomes.push(outcome),
   });
-  return { clock, wallClock, problems, outcomes, startedAt, loop };
+  return { clock, wallClock, runs, outcomes, startedAt, loop };
 }
 
 /** Lets time pass in steps, so that what a step starts can set its timers before the next. */
@@ -67,19 +67,17 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
-  it('goes on after a pass that failed, and says so until one succeeds', async () => {
-    const { clock, loop, outcomes, problems } = loopOver((count) => {
+  it('tries a pass that failed again soon, in real time, and keeps the beat', async () => {
+    const { clock, wallClock, loop, outcomes, runs, startedAt } = loopOver((count) => {
       if (count === 1) throw new Error('out of luck');
       return DONE;
     });
     loop.start();
-    await pass(clock, MINUTE_MS / 2, MINUTE_MS / 2);
-    expect(problems.list()).toMatchObject([
-      { code: 'pass-failed', message: expect.stringContaining('out of luck') },
-    ]);
-    await pass(clock, MINUTE_MS, MINUTE_MS / 2);
+    await pass(wallClock, 1000, 50);
     expect(outcomes).toEqual(['failed', 'done']);
-    expect(problems.list()).toEqual([]);
+    expect(runs).toEqual(['failed', 'later']);
+    await pass(clock, MINUTE_MS, MINUTE_MS / 2);
+    expect(startedAt).toEqual([0, 0, MINUTE_MS]);
     await loop.stop();
   });
 
@@ -96,14 +94,14 @@ describe('the loop of passes', () => {
   });
 
   it('has the pass under way end early when it stops, which is no failure', async () => {
-    const { loop, outcomes, problems } = loopOver(
+    const { loop, outcomes, runs } = loopOver(
       (_, stopping) =>
         new Promise((_resolve, reject) => stopping.addEventListener('abort', () => reject(stopping.reason))),
     );
     loop.start();
     await loop.stop();
     expect(outcomes).toEqual(['partial']);
-    expect(problems.list()).toEqual([]);
+    expect(runs).toEqual([]);
   });
 
   it('waits for the pass under way when it stops', async () => {

@@ -1,20 +1,19 @@
 import type { Clock } from '@/server/clock';
 import type { Logger } from '@/server/log';
-import type { ProblemBoard } from '@/server/problems';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/repeat';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
 import type { PassView } from './views';
 
-/** How soon to look again while the caches are still filling. */
-const NOT_READY_PAUSE_MS = 250;
-const ABOUT = 'recommender';
+/** How soon to look again while the caches are still filling, and after a pass that failed; in real time. */
+const BACKOFF = { firstMs: 250, longestMs: 15_000 };
 
 export interface LoopParts {
   intervalMs: number;
   clock: Clock;
   wallClock: Clock;
   log: Logger;
-  problems: ProblemBoard;
+  loops: LoopListener;
   /** Ends early once `stopping` aborts. */
   pass: { run(stopping: AbortSignal): Promise<PassResult> };
   ended(outcome: PassOutcome): void;
@@ -23,52 +22,52 @@ export interface LoopParts {
 /** Runs a pass every interval of the cluster clock. A pass that takes longer pushes the next one back; none overlap. */
 export class PassLoop {
   lastPass: PassView | undefined;
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  private dueMs = 0;
+  private repeating: Repeating | undefined;
 
   constructor(private readonly parts: LoopParts) {}
 
   start(): void {
-    this.running ??= this.loop();
+    const { clock, wallClock, intervalMs, loops } = this.parts;
+    this.dueMs = clock.now();
+    this.repeating ??= repeat({
+      name: 'recommend',
+      everyMs: intervalMs,
+      backoff: BACKOFF,
+      clock,
+      wallClock,
+      loops,
+      run: (stopping) => this.runOne(stopping),
+    });
   }
 
   /** Tells the pass under way to end early; resolves once it has. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.repeating?.stop();
   }
 
-  private async loop(): Promise<void> {
-    const { clock, wallClock, intervalMs, ended } = this.parts;
-    const { signal } = this.stopping;
-    let dueMs = clock.now();
-    while (!signal.aborted) {
-      const outcome = await this.runOne();
-      ended(outcome);
-      if (outcome === 'not-ready') {
-        await wallClock.sleep(NOT_READY_PAUSE_MS, signal);
-        dueMs = clock.now();
-        continue;
-      }
-      dueMs += intervalMs;
-      for (; dueMs < clock.now(); dueMs += intervalMs) ended('skipped');
-      await clock.sleep(dueMs - clock.now(), signal);
-    }
-  }
-
-  private async runOne(): Promise<PassOutcome> {
-    const { pass, problems, log } = this.parts;
+  private async runOne(stopping: AbortSignal): Promise<RunOutcome> {
+    const { pass, clock, ended, log } = this.parts;
     try {
-      const { outcome, view } = await pass.run(this.stopping.signal);
+      const { outcome, view } = await pass.run(stopping);
       if (view) this.lastPass = view;
-      problems.clear('pass-failed', ABOUT);
       log.debug({ outcome, ...view }, 'Pass');
-      return outcome;
+      ended(outcome);
+      if (outcome !== 'not-ready') return { laterMs: this.nextDueMs() - clock.now() };
+      this.dueMs = clock.now();
+      return 'retry';
     } catch (error) {
-      if (this.stopping.signal.aborted) return 'partial';
-      log.error({ err: error }, 'A pass ended early');
-      problems.report('pass-failed', ABOUT, error instanceof Error ? error.message : String(error));
-      return 'failed';
+      ended(stopping.aborted ? 'partial' : 'failed');
+      throw error;
     }
+  }
+
+  /** When the next pass is due by the regular beat; the ones that fell into this pass are skipped. */
+  private nextDueMs(): number {
+    const { clock, intervalMs, ended } = this.parts;
+    const nowMs = clock.now();
+    if (this.dueMs <= nowMs) this.dueMs += intervalMs;
+    for (; this.dueMs < nowMs; this.dueMs += intervalMs) ended('skipped');
+    return this.dueMs;
   }
 }

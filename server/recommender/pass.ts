@@ -4,7 +4,7 @@ import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/client';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 import type { MetricsAnswer, MetricsApiSource } from '../usage/metrics-api';
 import type { VpaBook } from './books/vpa-book';
 import type { VpaRecord } from './books/vpa-record';
@@ -32,7 +32,7 @@ export interface PassParts {
   clock: Clock;
   wallClock: Clock;
   log: Logger;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   caches: ClusterCaches;
   state: ClusterState;
   book: VpaBook;

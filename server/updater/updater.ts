@@ -173,12 +173,12 @@ export class Updater {
       else if (caches.vpas.seen && caches.pods.seen) {
         try {
           pauseMs = this.pauseAfter(await this.pass());
-          this.context.problems.clear('pass-failed', 'updater');
+          this.context.problems.clear('loop-failed', 'updater');
         } catch (error) {
           if (signal.aborted) return;
           log.error({ room: 'updater', err: error }, 'A pass of the updater ended early');
           this.context.problems.report(
-            'pass-failed',
+            'loop-failed',
             'updater',
             error instanceof Error ? error.message : String(error),
           );

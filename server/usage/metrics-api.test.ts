@@ -50,7 +50,7 @@ describe('the samples in the metrics of a pod', () => {
 
 describe('the metrics API', () => {
   function source(answer: () => unknown) {
-    const problems = new ProblemBoard(new ManualClock(0), silentLogger);
+    const problems = new ProblemBoard(new ManualClock(0), silentLogger).by('test');
     const paths: string[] = [];
     const client = {
       request: async <T>(_method: string, path: string): Promise<T> => {

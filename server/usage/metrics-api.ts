@@ -2,7 +2,7 @@ import { isKubeError, type KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, PodMetrics } from '@/server/kube/types';
 import { milliValue, QuantityError, wholeValue } from '@/server/model/quantity';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 
 const TIMEOUT_MS = 30_000;
 const ABOUT = 'metrics.k8s.io';
@@ -53,7 +53,7 @@ export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Gen
 export class MetricsApiSource {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
     private readonly namespace?: string,
   ) {}
 

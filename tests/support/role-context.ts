@@ -9,6 +9,7 @@ import type { RoleContext } from '@/server/kube/role-context';
 import { TargetResolver } from '@/server/kube/targets';
 import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
+import { NOBODY } from '@/server/repeat';
 
 /** What a role stands on in a process of its own, which reaches its cluster by a kubeconfig like any other. */
 export function roleContext(
@@ -26,11 +27,12 @@ export function roleContext(
     clock,
     wallClock,
     log,
-    problems: new ProblemBoard(clock, log),
+    problems: new ProblemBoard(clock, log).by('test'),
     client,
     caches,
     targets: new TargetResolver(caches, client),
     events: new EventRecorder({ client, clock, log, component: 'test' }),
     metrics: new Metrics(),
+    loops: NOBODY,
   };
 }

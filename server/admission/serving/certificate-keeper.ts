@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../clock';
 import { isConnectionLost } from '../../kube/errors';
 import type { Logger } from '../../log';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import type { CertificateSecret } from './certificate-secret';
 import {
   expiryOf,
@@ -31,7 +31,7 @@ export class OwnCertificateSource implements CertificateSource {
     private readonly secret: CertificateSecret,
     private readonly hosts: readonly string[],
     private readonly lifetimes: Lifetimes,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
   ) {}
 
   async current(nowMs: number): Promise<ServingMaterial> {
@@ -67,7 +67,7 @@ export class FileCertificateSource implements CertificateSource {
   constructor(
     private readonly files: CertificateFiles,
     private readonly hosts: readonly string[],
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
   ) {}
 
   async current(nowMs: number): Promise<ServingMaterial> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
 import { isConnectionLost } from '../../kube/errors';
 import type { LeaseKeeper } from '../../kube/lease';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 
 /** One thing that must hold for admission to work. Answers what is wrong; undefined when nothing is. */
 export interface HealthCheck {
@@ -27,7 +27,7 @@ export interface HealthOptions {
   checks: readonly HealthCheck[];
   lease: LeaseKeeper;
   wallClock: Clock;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   /** How often all is checked and the lease renewed. */
   everyMs?: number;
   changed?: (health: AdmissionHealth) => void;

@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import type { Logger } from '../../log';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import { webhookAddress } from './address';
 import type { ServingMaterial } from './certificates';
 import { isServedElsewhere } from './elsewhere';
@@ -14,7 +14,7 @@ export interface RegistrarOptions {
   config: Config;
   client: KubeClient;
   wallClock: Clock;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   log: Logger;
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;

@@ -10,7 +10,7 @@ import { largestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import type { Surroundings } from '../../policy/vpa-warnings';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import type { ReviewWorld } from '../review/reviewer';
 import { ContestIndex } from './contest-index';
 import { type ControllerName, type PodController, podController } from './controllers';
@@ -50,7 +50,7 @@ export class ClusterWorld implements ReviewWorld {
     private readonly caches: ClusterCaches,
     private readonly targets: TargetResolver,
     private readonly settings: WorldSettings,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
   ) {
     const forget = ({ metadata }: LimitRange) => this.limitsOf.delete(metadata.namespace ?? '');
     this.endings = [

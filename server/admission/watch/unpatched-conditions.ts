@@ -5,7 +5,7 @@ import type { Pod } from '../../kube/types';
 import { byType, patchStatus, type StatusPatch, trueCondition } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import { aboutVpa } from './cluster-world';
 import type { Unpatched, UnpatchedWatch } from './unpatched';
 
@@ -17,7 +17,7 @@ export interface UnpatchedConditionsOptions {
   /** Whether the settings make a VPA the business of this process. */
   isServed: (vpa: VerticalPodAutoscaler) => boolean;
   unpatched: UnpatchedWatch;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   everyMs?: number;
 }
 

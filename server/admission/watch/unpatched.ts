@@ -3,7 +3,7 @@ import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
 import type { AdmissionMetrics } from '../serving/metrics';
 import { aboutVpa } from './cluster-world';
@@ -16,7 +16,7 @@ export interface UnpatchedWatchOptions {
   isMarkCopied: (pod: Pod) => boolean;
   /** The cluster's clock. */
   clock: Clock;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   metrics: Pick<AdmissionMetrics, 'unpatchedPods' | 'unpatchedVpas'>;
   /** Real time for which a registration, a VPA or a change of it may not count yet for a new pod. */
   graceMs?: number;

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ProblemBoard } from '@/server/problems';
 import { ManualClock } from '../../clock';
 import { KubeClient } from '../../kube/client';
 import { silentLogger } from '../../log';
 import { isStopped } from '../../policy/stop';
-import { ProblemBoard } from '../../problems';
 import { StopKeeper } from './stop-keeper';
 
 let dataDir: string;
@@ -33,7 +33,7 @@ function keeperAlone(): StopKeeper {
     client,
     wallClock: new ManualClock(0),
     log: silentLogger,
-    problems: new ProblemBoard(new ManualClock(0), silentLogger),
+    problems: new ProblemBoard(new ManualClock(0), silentLogger).by('test'),
     systemNamespace: 'kube-system',
     dataDir,
     cluster: 'test',

@@ -15,7 +15,7 @@ import {
   scopeOfKey,
   stopStateOf,
 } from '../../policy/stop';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
 import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 
@@ -26,7 +26,7 @@ export interface StopKeeperOptions {
   client: KubeClient;
   wallClock: Clock;
   log: Logger;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   systemNamespace: string;
   dataDir: string;
   /** What tells this cluster from others whose stops may be kept in the same folder. */

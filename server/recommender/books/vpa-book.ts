@@ -8,7 +8,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { WORKLOAD_KINDS, type WorkloadKind, workloadKindOf } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
-import type { ProblemBoard, ProblemCode } from '@/server/problems';
+import type { ProblemCode, ProblemReporter } from '@/server/problems';
 import type { Slices } from '../slices';
 import { historyOverridesOf } from './policy-overrides';
 import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
@@ -34,7 +34,7 @@ export class VpaBook {
     private readonly config: Config,
     private readonly state: ClusterState,
     private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
     caches: ClusterCaches,
   ) {
     this.endSubscriptions = [

@@ -1,7 +1,7 @@
 import type { PodMetrics } from '@/server/kube/types';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 import { samplesOf, type UsageSample } from '../../usage/metrics-api';
 import type { RecommenderMetrics } from '../metrics';
 import type { Slices } from '../slices';
@@ -31,7 +31,7 @@ function timeText(ms: number): string {
 export interface MetricsFeedParts {
   state: ClusterState;
   pods: PodFeed;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   metrics: RecommenderMetrics;
   /** Leave out the samples of pods that no VPA matches. */
   memorySaver: boolean;

@@ -12,7 +12,7 @@ function failure(kind: KubeErrorKind): KubeError {
 
 function setup(answer: (method: string) => unknown, mayReplace = true) {
   const clock = new ManualClock(0);
-  const problems = new ProblemBoard(clock, silentLogger);
+  const problems = new ProblemBoard(clock, silentLogger).by('test');
   const sent: { method: string; body: unknown }[] = [];
   const client = {
     request: async <T>(method: string, _path: string, options: { body?: unknown } = {}): Promise<T> => {

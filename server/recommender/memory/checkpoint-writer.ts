@@ -4,7 +4,7 @@ import type { KubeErrorKind } from '@/server/kube/errors';
 import { isRefusal } from '@/server/kube/failures';
 import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 import type { CheckpointStatus } from './checkpoint-codec';
 
 const WRITES_AT_ONCE = 4;
@@ -39,7 +39,7 @@ export class CheckpointWriter {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
     private readonly wallClock: Clock,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
   ) {}
 
   /**

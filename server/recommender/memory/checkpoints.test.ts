@@ -6,7 +6,7 @@ import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/model/selector';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard, type ProblemReporter } from '@/server/problems';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import type { VpaRecord } from '../books/vpa-record';
 import { Checkpoints } from './checkpoints';
@@ -18,7 +18,7 @@ const ABOUT_APP = { namespace: 'shop', pod: 'web-1', container: 'app' };
 let api: ScriptedApi;
 let client: KubeClient;
 let wallClock: ManualClock;
-let problems: ProblemBoard;
+let problems: ProblemReporter;
 let state: ClusterState;
 let checkpoints: Checkpoints;
 let record: VpaRecord;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   client = KubeClient.connect(api.access());
   const config = defaultConfig();
   wallClock = new ManualClock(START_MS);
-  problems = new ProblemBoard(wallClock, silentLogger);
+  problems = new ProblemBoard(wallClock, silentLogger).by('test');
   state = new ClusterState(config);
   state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
   state.setPod({

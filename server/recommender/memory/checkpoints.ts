@@ -6,7 +6,7 @@ import type { KubeList } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, CheckpointWriter, checkpointName, type DueCheckpoint } from './checkpoint-writer';
@@ -31,7 +31,7 @@ export interface CheckpointsOptions {
   config: Config;
   client: Pick<KubeClient, 'request'>;
   wallClock: Clock;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   log: Logger;
   state: ClusterState;
 }

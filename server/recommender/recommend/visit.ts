@@ -3,7 +3,7 @@ import type { Config } from '@/server/config';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { PolicyError } from '@/server/policy/container-policy';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/percentile/estimate';
 import { aboutVpa, detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
@@ -48,7 +48,7 @@ function markOf({ sampleCount, lastSampleMs, memory, oomCount }: ContainerAggreg
 export interface VisitorParts {
   config: Config;
   wallClock: Clock;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   recommending: Recommending;
   recentPast: RecentPast;
   changed(change: RecommendationChange): void;

@@ -22,7 +22,7 @@ function failure(kind: KubeErrorKind): KubeError {
 
 function setup(answer: (path: string) => unknown) {
   const clock = new ManualClock(0);
-  const problems = new ProblemBoard(clock, silentLogger);
+  const problems = new ProblemBoard(clock, silentLogger).by('test');
   const sent: { path: string; body: unknown }[] = [];
   const client = {
     request: async <T>(_method: string, path: string, options: { body?: unknown } = {}): Promise<T> => {

@@ -3,7 +3,7 @@ import { isKubeError, type KubeClient } from '@/server/kube/client';
 import { patchStatus } from '@/server/kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaStatus } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 
 /** Few at a time, so that a lease or an eviction never waits behind a thousand statuses. */
 const WRITES_AT_ONCE = 8;
@@ -24,7 +24,7 @@ export class StatusWriter {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
     private readonly wallClock: Clock,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
     private readonly log: Logger,
   ) {}
 

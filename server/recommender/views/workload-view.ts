@@ -3,7 +3,7 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemReporter } from '@/server/problems';
 import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
 import { type PodFeed, podKey } from '../feeds/pod-feed';
 import type { Pass } from '../pass';
@@ -87,7 +87,7 @@ function podView({ metadata, spec, status }: Pod): PodView {
 
 export interface ViewParts {
   config: Config;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   pods: WatchCache<Pod>;
   feed: PodFeed;
   recommending: Recommending;

@@ -10,7 +10,7 @@ import { conflictsOf } from '../../policy/conflicts';
 import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
 import { quotaRooms } from '../../policy/quota-room';
 import { isStopped, type StopState, stopFor } from '../../policy/stop';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import { type ClusterFacts, type LeaseFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
 import { controllerFacts } from './controllers';
 import { type HistorySource, sampledMs } from './history';
@@ -44,7 +44,7 @@ export interface GatherSources {
   clock: Clock;
   caches: ClusterCaches;
   targets: TargetResolver;
-  problems: ProblemBoard;
+  problems: ProblemReporter;
   loops: LoopTracker;
   attempts: AttemptMemory;
   histories: readonly HistorySource[];

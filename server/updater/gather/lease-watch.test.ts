@@ -36,7 +36,7 @@ async function follow(renewedAgoMs: number): Promise<void> {
     metadata: { name: ADMISSION_LEASE_NAME, namespace: 'kube-system' },
     spec: { holderIdentity: 'somebody', renewTime: toKubeMicroTime(clock.now() - renewedAgoMs) },
   });
-  const problems = new ProblemBoard(clock, silentLogger);
+  const problems = new ProblemBoard(clock, silentLogger).by('test');
   const options = { namespace: 'kube-system', isRequired: true, maxAgeMs: MAX_AGE_MS };
   watch = new LeaseWatch({ client, wallClock: clock, log: silentLogger, problems, ...options });
   watch.start();

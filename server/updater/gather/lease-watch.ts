@@ -6,7 +6,7 @@ import { API_RESOURCES } from '../../kube/resources';
 import type { Lease } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 import type { LeaseFacts } from '../plan/plan-input';
 
 /** The lease of the admission controller, the reference's or ours: both renew the same one. */
@@ -23,7 +23,7 @@ export class LeaseWatch {
       client: KubeClient;
       wallClock: Clock;
       log: Logger;
-      problems: ProblemBoard;
+      problems: ProblemReporter;
       namespace: string;
       isRequired: boolean;
       maxAgeMs: number;

@@ -5,7 +5,7 @@ import { defaultApiVersion } from '../../kube/workload-kinds';
 import { QuantityError } from '../../model/quantity';
 import { type CompiledVpa, compileVpa } from '../../policy/compiled-vpa';
 import { byStrength } from '../../policy/controlling-vpa';
-import type { ProblemBoard } from '../../problems';
+import type { ProblemReporter } from '../../problems';
 
 /** The VPAs of one target, the one that controls its pods first. */
 export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];
@@ -16,7 +16,7 @@ export class VpaIndex {
 
   constructor(
     private readonly caches: ClusterCaches,
-    private readonly problems: ProblemBoard,
+    private readonly problems: ProblemReporter,
     private readonly scope: { only: string; ignored: readonly string[] },
   ) {}
 
