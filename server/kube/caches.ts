@@ -6,6 +6,7 @@ import { OwnerIndex } from './owner-index';
 import { projectionOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
+import { HpaIndex, VpaIndex } from './target-index';
 import type {
   HorizontalPodAutoscaler,
   KubeEvent,
@@ -92,12 +93,17 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly replicationControllers = this.cacheOf('replicationControllers');
   readonly events = this.cacheOf('events');
   readonly leases = this.cacheOf('leases');
+  /** Kept up before any other listener of `vpas` hears of a change. */
+  readonly vpasByTarget = new VpaIndex();
+  readonly hpasByTarget = new HpaIndex();
   private readonly podsByOwner = new OwnerIndex<Pod>();
   private readonly started = new Set<CachedKind>();
 
   constructor(client: KubeClient, options: CachesOptions) {
     super(client, options);
     this.podsByOwner.follow(this.pods);
+    this.vpasByTarget.follow(this.vpas);
+    this.hpasByTarget.follow(this.horizontalPodAutoscalers);
   }
 
   /** Starts the caches of `kinds`; those already started go on. */

@@ -2,9 +2,9 @@ import type { Selector } from '../model/selector';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { controllerOf } from './owner-index';
+import { targetOf } from './target-key';
 import type { OwnerReference, Workload } from './types';
 import type { TargetRef } from './vpa-types';
-import { defaultApiVersion } from './workload-kinds';
 import { type Finding, type OwnerRef, WorkloadLookup } from './workload-lookup';
 
 export type { OwnerRef } from './workload-lookup';
@@ -48,12 +48,7 @@ export class TargetResolver {
 
   /** Never rejects: what cannot be found out is `failed`. */
   async resolveTarget(namespace: string, targetRef: TargetRef): Promise<TargetResolution> {
-    const ref: OwnerRef = {
-      apiVersion: targetRef.apiVersion || defaultApiVersion(targetRef.kind),
-      kind: targetRef.kind,
-      namespace,
-      name: targetRef.name,
-    };
+    const ref = targetOf(namespace, targetRef);
     const finding = this.lookup.known(ref) ?? (await this.lookup.learn(ref));
     switch (finding.kind) {
       case 'missing':
@@ -139,6 +134,7 @@ export class TargetResolver {
   }
 }
 
-function refOf(namespace: string, { apiVersion, kind, name, uid }: OwnerReference): OwnerRef {
-  return { apiVersion, kind, namespace, name, uid };
+function refOf(namespace: string, owner: OwnerReference): OwnerRef {
+  const { apiVersion, kind, name, uid } = owner;
+  return apiVersion ? { apiVersion, kind, namespace, name, uid } : { ...targetOf(namespace, owner), uid };
 }

@@ -1,5 +1,5 @@
 import { type Selector, selectorFrom } from '../model/selector';
-import { API_RESOURCES, apiVersionOf } from './resources';
+import { API_RESOURCES } from './resources';
 import type { Workload } from './types';
 
 /** The kinds of workload whose objects are cached and whose selectors are known by heart. */
@@ -15,18 +15,26 @@ export const WORKLOAD_KINDS = [
 
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];
 
-/** The workload kind that a reference means, whatever version it names; without an apiVersion the kind decides. */
-export function workloadKindOf(apiVersion: string | undefined, kind: string): WorkloadKind | undefined {
-  const group = apiVersion?.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-  return WORKLOAD_KINDS.find(
-    (name) => API_RESOURCES[name].kind === kind && (!apiVersion || API_RESOURCES[name].group === group),
-  );
+/** The group in an apiVersion; the core group is `''`. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
-/** The apiVersion to use for a reference that leaves it out. */
-export function defaultApiVersion(kind: string): string {
-  const name = workloadKindOf(undefined, kind);
-  return name ? apiVersionOf(API_RESOURCES[name]) : 'v1';
+const BY_KIND = new Map<string, WorkloadKind>(WORKLOAD_KINDS.map((name) => [API_RESOURCES[name].kind, name]));
+
+/** The workload kind a targetRef means: the kind alone decides, whatever its apiVersion says. */
+export function targetedKindOf(kind: string): WorkloadKind | undefined {
+  return BY_KIND.get(kind);
+}
+
+/**
+ * The workload kind of an object there is, in whatever version: another group's kind of the same name is none.
+ * Only without an apiVersion the kind decides.
+ */
+export function workloadKindOf(apiVersion: string | undefined, kind: string): WorkloadKind | undefined {
+  const name = BY_KIND.get(kind);
+  return name && (!apiVersion || API_RESOURCES[name].group === groupOf(apiVersion)) ? name : undefined;
 }
 
 /** Which pods a workload stands for, or why that cannot be said. */

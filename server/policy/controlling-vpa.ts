@@ -1,4 +1,6 @@
 import type { UpdateMode, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { CompiledVpa } from './compiled-vpa';
+import type { FeatureGates } from './vpa-faults';
 
 export type EffectiveUpdateMode = Exclude<UpdateMode, 'Auto'>;
 
@@ -8,22 +10,58 @@ export function updateModeOf(vpa: VerticalPodAutoscaler): EffectiveUpdateMode {
   return mode === 'Auto' ? 'Recreate' : mode;
 }
 
+type Acting = Pick<CompiledVpa, 'mode' | 'boosts'>;
+type Gates = Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>;
+
+/** Whether a VPA changes pods as they are created: in any mode but `Off`, or to boost their start. */
+export function actsOnNewPods({ mode, boosts }: Acting, { cpuStartupBoost }: Gates): boolean {
+  return mode !== 'Off' || (boosts && cpuStartupBoost);
+}
+
+/** Whether a VPA changes pods that run: by evicting or resizing them, or to end the boost of their start. */
+export function actsOnRunningPods({ mode, boosts }: Acting, { cpuStartupBoost, inPlace }: Gates): boolean {
+  switch (mode) {
+    case 'Off':
+    case 'Initial':
+      return boosts && cpuStartupBoost;
+    case 'InPlace':
+      return inPlace || (boosts && cpuStartupBoost);
+    case 'Recreate':
+    case 'InPlaceOrRecreate':
+      return true;
+  }
+}
+
 /**
- * Orders VPAs that target the same pods by strength: the oldest first, then by name. The first in this order
- * controls the pods.
+ * Orders VPAs of one target by strength: the oldest first, then by name. One that was never dated counts as the
+ * oldest, as in the reference; one whose date cannot be read as the youngest.
  */
-export function byStrength(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): number {
-  const ageA = Date.parse(a.metadata.creationTimestamp ?? '') || 0;
-  const ageB = Date.parse(b.metadata.creationTimestamp ?? '') || 0;
-  if (ageA !== ageB) return ageA - ageB;
+export function byStrength(a: Dated, b: Dated): number {
+  const ageA = createdMs(a);
+  const ageB = createdMs(b);
+  if (ageA !== ageB) return ageA < ageB ? -1 : 1;
   return a.metadata.name < b.metadata.name ? -1 : a.metadata.name > b.metadata.name ? 1 : 0;
 }
 
-/** The VPA that controls pods which all of `candidates` target; undefined when there is none. */
+type Dated = Pick<VerticalPodAutoscaler, 'metadata'>;
+
+function createdMs({ metadata: { creationTimestamp } }: Dated): number {
+  const stated: unknown = creationTimestamp ?? '';
+  if (stated === '') return 0;
+  const ms = typeof stated === 'string' ? Date.parse(stated) : Number.NaN;
+  return Number.isNaN(ms) ? Number.POSITIVE_INFINITY : ms;
+}
+
+/**
+ * The VPA that controls pods which all of `candidates` target: the strongest of those that act. One that does
+ * not act never hides one that does.
+ */
 export function controllingVpa(
-  candidates: Iterable<VerticalPodAutoscaler>,
-): VerticalPodAutoscaler | undefined {
-  let strongest: VerticalPodAutoscaler | undefined;
-  for (const vpa of candidates) if (!strongest || byStrength(vpa, strongest) < 0) strongest = vpa;
-  return strongest;
+  candidates: Iterable<CompiledVpa>,
+  acts: (vpa: CompiledVpa) => boolean,
+): CompiledVpa | undefined {
+  let controlling: CompiledVpa | undefined;
+  for (const one of candidates)
+    if (acts(one) && (!controlling || byStrength(one.vpa, controlling.vpa) < 0)) controlling = one;
+  return controlling;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock';
 import type { Config } from '../../config';
 import type { CachedKind, ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
+import { ownerKey } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
 import type { LimitRange, Pod, PodDisruptionBudget } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -18,7 +19,7 @@ import type { LoopTracker } from './loop-tracker';
 import type { AttemptMemory } from './memory';
 import { largestNodes } from './room';
 import { isSameInput, isShallowEqual, sameItems } from './same-input';
-import { ownerKey, type Rivals, VpaIndex } from './vpa-index';
+import { type Rivals, VpaIndex } from './vpa-index';
 
 /** The kinds the updater looks at. */
 export const UPDATER_KINDS = [

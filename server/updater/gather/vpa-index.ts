@@ -1,7 +1,6 @@
 import type { ClusterCaches } from '../../kube/caches';
-import type { OwnerRef } from '../../kube/targets';
+import { ownerKey, targetOfVpa } from '../../kube/target-key';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { defaultApiVersion } from '../../kube/workload-kinds';
 import { QuantityError } from '../../model/quantity';
 import { type CompiledVpa, compileVpa } from '../../policy/compiled-vpa';
 import { byStrength } from '../../policy/controlling-vpa';
@@ -70,19 +69,6 @@ function sorted(rivals: CompiledVpa[]): Rivals {
 
 /** The target of a VPA as one key; nothing when it names none. */
 function targetKey(vpa: VerticalPodAutoscaler): string | undefined {
-  const target = vpa.spec.targetRef;
-  if (!target?.kind || !target.name) return undefined;
-  const apiVersion = target.apiVersion || defaultApiVersion(target.kind);
-  return ownerKey({
-    apiVersion,
-    kind: target.kind,
-    name: target.name,
-    namespace: vpa.metadata.namespace ?? '',
-  });
-}
-
-/** An owner as one key; its version is left out, since the same object is served under several. */
-export function ownerKey({ apiVersion, kind, namespace, name }: OwnerRef): string {
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-  return `${namespace}/${group}/${kind}/${name}`;
+  const target = targetOfVpa(vpa);
+  return target && ownerKey(target);
 }

@@ -1,0 +1,90 @@
+import { ownerKey, targetOfHpa, targetOfVpa } from './target-key';
+import type { HorizontalPodAutoscaler, KubeObject } from './types';
+import type { VerticalPodAutoscaler } from './vpa-types';
+import type { WatchCache } from './watch-cache';
+import type { OwnerRef } from './workload-lookup';
+
+/**
+ * Objects by the object they target, kept up by the cache it follows. A list is never changed: a new one takes its
+ * place when anything in it changes, so that whoever kept it can tell.
+ */
+class TargetIndex<T extends KubeObject> {
+  /** By namespace, then by target. */
+  private readonly namespaces = new Map<string, Map<string, readonly T[]>>();
+  private readonly targetOfObject = new Map<string, string>();
+
+  constructor(private readonly targetOf: (object: T) => OwnerRef | undefined) {}
+
+  /** @returns a function that ends the subscription. */
+  follow(cache: Pick<WatchCache<T>, 'subscribe'>): () => void {
+    return cache.subscribe({
+      added: (object) => this.set(object),
+      updated: (_former, object) => this.set(object),
+      deleted: (object) => this.delete(object),
+    });
+  }
+
+  /** Takes an object as it is now; one that names no target is not listed. */
+  set(object: T): void {
+    const target = this.targetOf(object);
+    const key = target && ownerKey(target);
+    const former = this.targetOfObject.get(nameOf(object));
+    if (former !== undefined && former !== key) this.delete(object);
+    if (key === undefined) return;
+    const { namespace = '', name } = object.metadata;
+    const targets = this.namespaces.get(namespace) ?? new Map<string, readonly T[]>();
+    this.namespaces.set(namespace, targets);
+    const others = targets.get(key)?.filter((other) => other.metadata.name !== name) ?? [];
+    targets.set(key, [...others, object]);
+    this.targetOfObject.set(nameOf(object), key);
+  }
+
+  delete(object: T): void {
+    const { namespace = '', name } = object.metadata;
+    const key = this.targetOfObject.get(nameOf(object));
+    const targets = this.namespaces.get(namespace);
+    if (key === undefined || !targets) return;
+    this.targetOfObject.delete(nameOf(object));
+    const rest = targets.get(key)?.filter((other) => other.metadata.name !== name) ?? [];
+    if (rest.length > 0) targets.set(key, rest);
+    else targets.delete(key);
+    if (targets.size === 0) this.namespaces.delete(namespace);
+  }
+
+  /** The objects that target this one, in no order. */
+  targeting(target: Omit<OwnerRef, 'uid'>): readonly T[] {
+    return this.namespaces.get(target.namespace)?.get(ownerKey(target)) ?? [];
+  }
+
+  /** Every target that something names, by its `ownerKey`, with what names it; of one namespace or of all. */
+  *targets(namespace?: string): IterableIterator<readonly [string, readonly T[]]> {
+    if (namespace !== undefined) {
+      yield* this.namespaces.get(namespace) ?? [];
+      return;
+    }
+    for (const targets of this.namespaces.values()) yield* targets;
+  }
+
+  /** Whether anything of this namespace targets anything. */
+  has(namespace: string): boolean {
+    return this.namespaces.has(namespace);
+  }
+}
+
+/** VPAs by the object they target. Which of them controls its pods says `policy/controlling-vpa`. */
+export class VpaIndex extends TargetIndex<VerticalPodAutoscaler> {
+  constructor() {
+    super(targetOfVpa);
+  }
+}
+
+/** HPAs by the object they scale. */
+export class HpaIndex extends TargetIndex<HorizontalPodAutoscaler> {
+  constructor() {
+    super(targetOfHpa);
+  }
+}
+
+function nameOf({ metadata: { namespace = '', name } }: KubeObject): string {
+  return `${namespace}/${name}`;
+}

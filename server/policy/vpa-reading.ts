@@ -1,0 +1,46 @@
+import { UPDATE_MODES, type VerticalPodAutoscaler } from '../kube/vpa-types';
+import { QuantityError } from '../model/quantity';
+import { type CompiledVpa, compileVpa } from './compiled-vpa';
+import { PolicyError } from './container-policy';
+
+/** What a VPA says. One that cannot be read counts as there, in mode `Off` and without a recommendation. */
+export interface VpaReading {
+  readonly compiled: CompiledVpa;
+  /** Why it cannot be read. */
+  readonly fault?: Error;
+}
+
+/** Watched objects are never changed once seen, so that each is read once. */
+const READINGS = new WeakMap<VerticalPodAutoscaler, VpaReading>();
+
+/** Never throws, whatever the fields of the VPA hold. */
+export function readVpa(vpa: VerticalPodAutoscaler): VpaReading {
+  let reading = READINGS.get(vpa);
+  if (!reading) {
+    reading = read(vpa);
+    READINGS.set(vpa, reading);
+  }
+  return reading;
+}
+
+function read(vpa: VerticalPodAutoscaler): VpaReading {
+  try {
+    const compiled = compileVpa(vpa);
+    const { updateMode } = vpa.spec.updatePolicy ?? {};
+    if (updateMode && !UPDATE_MODES.includes(updateMode))
+      throw new PolicyError('spec.updatePolicy.updateMode', `is none of ${UPDATE_MODES.join(', ')}`);
+    return { compiled };
+  } catch (thrown) {
+    return { compiled: idle(vpa), fault: faultFrom(thrown) };
+  }
+}
+
+function faultFrom(thrown: unknown): Error {
+  if (thrown instanceof PolicyError || thrown instanceof QuantityError) return thrown;
+  return new Error('a field of its spec or status is of a wrong type', { cause: thrown });
+}
+
+function idle(vpa: VerticalPodAutoscaler): CompiledVpa {
+  const { namespace = '', name } = vpa.metadata;
+  return { vpa, namespace, name, mode: 'Off', policies: new Map(), boosts: false };
+}
