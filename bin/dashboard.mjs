@@ -117,7 +117,9 @@ async function placeToListen(settings) {
 }
 
 async function start({ environment, host, port }) {
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  // A process that listens on every address is called by the name of this machine.
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   const logFile = path.resolve(root, environment.PLUMBLINE_DATA_DIR || '.plumbline', 'plumbline.log');
 
   const child = spawn(

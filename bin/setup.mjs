@@ -123,6 +123,7 @@ const pages = {
     'server',
     'public',
     'instrumentation.ts',
+    'proxy.ts',
     'next.config.js',
     'package-lock.json',
     'tsconfig.json',

@@ -3,6 +3,7 @@ export const ERROR_TABLE = {
   'bad-request': { status: 400, sentence: 'The request cannot be understood' },
   forbidden: { status: 403, sentence: 'You may not do this' },
   'not-found': { status: 404, sentence: 'There is no such object' },
+  'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
   conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },
   'cluster-error': { status: 502, sentence: 'The cluster refused or did not answer' },

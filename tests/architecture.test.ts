@@ -43,7 +43,7 @@ interface Import {
 }
 
 function sourceFiles(): string[] {
-  return ['app', 'components', 'server', 'instrumentation.ts']
+  return ['app', 'components', 'server', 'instrumentation.ts', 'proxy.ts']
     .filter((name) => existsSync(path.join(root, name)))
     .flatMap((name) =>
       name.endsWith('.ts')
@@ -57,7 +57,7 @@ function sourceFiles(): string[] {
 
 function roomOf(file: string): string {
   const [top = '', second = ''] = file.replace(/\.tsx?$/, '').split('/');
-  if (top === 'instrumentation') return 'app';
+  if (top === 'instrumentation' || top === 'proxy') return 'app';
   if (top !== 'server') return top;
   if (GROUND.includes(second)) return 'ground';
   return second;

@@ -25,6 +25,7 @@ export function Header() {
           <Link
             key={page.href}
             href={page.href}
+            prefetch
             className={classes.page}
             aria-current={page.href === active ? 'page' : undefined}
           >

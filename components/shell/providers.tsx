@@ -3,6 +3,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { theme } from '../theme/theme';
@@ -14,12 +15,14 @@ function newQueryClient(): QueryClient {
   });
 }
 
-export function Providers({ children }: { children: ReactNode }) {
+/** Style sheets made in the browser carry `nonce`: Mantine's own, and the one that locks scrolling under a dialog. */
+export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [queryClient] = useState(newQueryClient);
+  if (typeof document !== 'undefined') setNonce(nonce);
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
-        <MantineProvider theme={theme} defaultColorScheme="auto">
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
           <Notifications position="bottom-right" />
           {children}
         </MantineProvider>

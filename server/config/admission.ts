@@ -92,7 +92,7 @@ export const ADMISSION_SETTINGS = {
     'ADMISSION_RECOMMENDER_URL',
     '',
     text,
-    'Address of a process with the recommender role to ask for the newest recommendation; empty means none.',
+    'Address of a process with the recommender role to ask for the newest recommendation; that process must have its name among PLUMBLINE_ALLOWED_HOSTS. Empty means none.',
   ),
   admissionRecommenderBudgetMs: setting(
     'ADMISSION_RECOMMENDER_BUDGET',

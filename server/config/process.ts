@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, list, port, setting, text } from './setting';
+import { choice, hostNames, list, port, setting, text } from './setting';
 
 const ROLES = ['recommender', 'updater', 'admission'] as const;
 export type Role = (typeof ROLES)[number];
@@ -13,6 +13,12 @@ export const PROCESS_SETTINGS = {
     '127.0.0.1',
     text,
     'Address the dashboard listens on; loopback unless something guards it.',
+  ),
+  allowedHosts: setting(
+    'ALLOWED_HOSTS',
+    '',
+    hostNames,
+    'Names the dashboard and its API are called by besides localhost and the address they listen on, such as that of a Service or an ingress; *.example.com means every name below it. Requests to any other name are refused; health and metrics also answer to the addresses of the pod.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -45,6 +45,16 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+export const hostNames = list.pipe(
+  z.array(
+    z
+      .string()
+      .regex(
+        /^(\*\.)?[a-z0-9._-]+$|^\[?[0-9a-f]*:[0-9a-f:.]+\]?$/i,
+        'must be host names without scheme or port',
+      ),
+  ),
+);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const choice = <const T extends [string, ...string[]]>(options: T) =>
   z.enum(options) as unknown as z.ZodType<T[number], string>;

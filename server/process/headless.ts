@@ -1,17 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
+import type { ErrorBody } from '../errors';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
+import { allowedHosts, refusalOf } from './request-guard';
 import type { Runtime } from './runtime';
+import { securityHeaders } from './security-headers';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
 import { failStart } from './startup-failure';
 
 async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { url, method } = request;
+  const { url = '/', method = 'GET', headers } = request;
   const send = (status: number, type: string, body: string) =>
-    response.writeHead(status, { 'content-type': type }).end(body);
-  const path = (url ?? '/').split('?')[0];
+    response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
+  const path = url.split('?')[0] ?? '/';
+  const header = (name: string) => headers[name]?.toString() ?? null;
+  const refusal = refusalOf({ method, path, header }, allowedHosts(running.config));
+  if (refusal) {
+    const { status, code, message, fields } = refusal;
+    return void send(
+      status,
+      'application/json',
+      JSON.stringify({ code, message, fields } satisfies ErrorBody),
+    );
+  }
   if (path === QUERY_PATH && method === 'POST') {
     const { status, body } = await answerQueryRequest(running, request);
     send(status, 'application/json', JSON.stringify(body));

@@ -32,9 +32,12 @@ describe.skipIf(!chromium)('the dashboard when something is away', () => {
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(dashboard.url);
     await page.getByRole('link', { name: 'storefront' }).waitFor();
+    await page.waitForLoadState('networkidle');
     await dashboard.stop();
     await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
     expect(await page.getByRole('link', { name: 'storefront' }).isVisible()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('navigation').getByRole('link', { name: 'Problems' }).click();
+    await page.getByRole('heading', { level: 1, name: /^(Problems|Nothing is wrong)$/ }).waitFor();
   });
 });

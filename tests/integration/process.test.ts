@@ -10,6 +10,7 @@ import type { StatusView } from '@/server/recommender/views';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const JSON_BODY = { 'content-type': 'application/json' };
 const PATIENCE = { timeout: 40_000, interval: 50 };
 
 let cluster: ApiCluster;
@@ -103,7 +104,11 @@ describe('a process without pages', () => {
     const { url } = await startHeadless();
     await untilLearned(4, url);
     const ask = async (body: string) => {
-      const response = await fetch(`${url}/api/recommendation-query`, { method: 'POST', body });
+      const response = await fetch(`${url}/api/recommendation-query`, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body,
+      });
       return [response.status, await response.json()];
     };
     expect(await ask('{"vpa":{"namespace":"shop","name":"web"}}')).toMatchObject([
@@ -160,7 +165,7 @@ describe('a process without pages', () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain('process_cpu_seconds_total');
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
-    expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${url}/healthz`, { method: 'POST', headers: JSON_BODY })).status).toBe(405);
   });
 
   it.each([

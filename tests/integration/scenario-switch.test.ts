@@ -206,15 +206,14 @@ describe('switching the scenario of a running process', () => {
   });
 
   it.each([
-    ['an unknown name', { name: 'atlantis' }, {}, 422, 'name', 'small-shop, oom-storm'],
-    ['no name', {}, {}, 422, 'name', ''],
-    ['a seed that is no whole number', { name: 'empty', seed: 1.5 }, {}, 422, 'seed', ''],
-    ['what nobody knows', { name: 'empty', speed: 3 }, {}, 422, '', 'speed'],
-    ['another site', { name: 'empty' }, { 'sec-fetch-site': 'cross-site' }, 403, undefined, 'another site'],
-  ])('refuses %s and leaves the cluster alone', async (_, body, headers, status, field, words) => {
+    ['an unknown name', { name: 'atlantis' }, 422, 'name', 'small-shop, oom-storm'],
+    ['no name', {}, 422, 'name', ''],
+    ['a seed that is no whole number', { name: 'empty', seed: 1.5 }, 422, 'seed', ''],
+    ['what nobody knows', { name: 'empty', speed: 3 }, 422, '', 'speed'],
+  ])('refuses %s and leaves the cluster alone', async (_, body, status, field, words) => {
     await demo();
     const former = runtime();
-    const answered = await ask(body, headers);
+    const answered = await ask(body);
     expect(answered.status).toBe(status);
     const error = (await answered.json()) as { message: string; fields: { field: string }[] };
     expect(error.message).toContain(words);

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { type NextRequest, NextResponse } from 'next/server';
+import { configFromProcess } from '@/server/config';
+import type { ErrorBody } from '@/server/errors';
+import { allowedHosts, refusalOf } from '@/server/process/request-guard';
+import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
+
+let allowed: readonly string[] | undefined;
+
+/**
+ * Every request passes here first, also one for a file: without a matcher, nothing goes by. Next reads the nonce
+ * for its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  allowed ??= allowedHosts(configFromProcess());
+  const refusal = refusalOf(
+    {
+      method: request.method,
+      path: request.nextUrl.pathname,
+      header: (name) => request.headers.get(name),
+    },
+    allowed,
+  );
+  if (refusal) {
+    const { code, message, fields, status } = refusal;
+    return NextResponse.json({ code, message, fields } satisfies ErrorBody, {
+      status,
+      headers: securityHeaders(),
+    });
+  }
+  const nonce = randomBytes(16).toString('base64');
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  headers.set('content-security-policy', policy);
+  return NextResponse.next({ request: { headers }, headers: securityHeaders(policy) });
+}

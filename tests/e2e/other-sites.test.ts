@@ -1,0 +1,248 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { sendRaw } from '../support/raw-http';
+
+const chromium = findChromium();
+const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
+const STOP = '{"scope":{"kind":"all"}}';
+const PAGES = ['/', '/workloads/shop/storefront', '/plan', '/audit', '/problems', '/scenarios', '/nowhere'];
+const READS = [
+  ...PAGES,
+  '/api/status',
+  '/api/workloads',
+  '/api/plan',
+  '/api/stop',
+  '/api/audit',
+  '/api/scenarios',
+  '/api/health',
+  '/metrics',
+  '/favicon.svg',
+  '/_next/static/none.js',
+  '/_next/image?url=%2Ffavicon.svg&w=64&q=75',
+];
+
+describe('the dashboard towards pages of other sites', () => {
+  let dashboard: Dashboard;
+  let browser: Browser | undefined;
+  let elsewhere: Server;
+
+  beforeAll(async () => {
+    if (chromium) browser = await launchBrowser(chromium);
+    elsewhere = createServer((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><title>elsewhere</title><iframe src="${dashboard.url}/"></iframe>`);
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_CLOCK_SPEED: '360',
+      PLUMBLINE_ALLOWED_HOSTS: 'plumbline.example.com',
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    elsewhere?.close();
+    await dashboard?.stop();
+  });
+
+  const visitor = () => {
+    if (!browser) throw new Error('there is no browser');
+    return openPage(browser, DESKTOP);
+  };
+
+  const send = (line: string, headers: string[], body?: string) =>
+    sendRaw(dashboard.url, line, headers, body);
+  const stops = async () =>
+    ((await (await fetch(`${dashboard.url}/api/stop`)).json()) as { stops: unknown[] }).stops;
+
+  it.each(READS)('shows nothing of %s to a name rebound to this address', async (path) => {
+    const { status, body } = await send(`GET ${path}`, ['Host: rebound.example:3000']);
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('PLUMBLINE_ALLOWED_HOSTS'),
+    });
+  });
+
+  it.each(READS)('shows nothing of %s to another origin', async (path) => {
+    expect((await send(`GET ${path}`, ['Host: localhost', 'Origin: https://evil.example'])).status).toBe(403);
+  });
+
+  it.each([
+    ['Next internals', ['x-middleware-subrequest: proxy:proxy:proxy:proxy:proxy']],
+    [
+      'Next internals of a source folder',
+      ['x-middleware-subrequest: src/proxy:src/proxy:src/proxy:src/proxy'],
+    ],
+    ['a forwarded host', ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost']],
+    ['a second Host', ['Host: localhost']],
+    ['a payload of React', ['RSC: 1']],
+  ])('is not talked over by %s', async (_, headers) => {
+    for (const path of [
+      '/',
+      '/api/status',
+      '/api/status/',
+      '//api/status',
+      '/API/../api/status',
+      '/api/status?_rsc=1',
+    ])
+      expect([400, 403, 308]).toContain(
+        (await send(`GET ${path}`, ['Host: evil.example', ...headers])).status,
+      );
+  });
+
+  it('is not talked over by a whole address in the request line', async () => {
+    const { status } = await send('GET http://localhost/api/status', ['Host: evil.example']);
+    expect([308, 403]).toContain(status);
+  });
+
+  it.each([
+    'localhost:1234',
+    'a.localhost',
+    '127.0.0.1',
+    '127.5.5.5:80',
+    '[::1]:3000',
+    'plumbline.example.com',
+  ])('answers to %s', async (host) => {
+    expect((await send('GET /api/status', [`Host: ${host}`])).status).toBe(200);
+    expect((await send('GET /', [`Host: ${host}`])).status).toBe(200);
+  });
+
+  it('answers probes and Prometheus by the address of the pod, and shows nothing else there', async () => {
+    for (const path of ['/api/health', '/metrics'])
+      expect((await send(`GET ${path}`, ['Host: 10.244.0.7:3000'])).status).toBe(200);
+    for (const path of ['/', '/api/status'])
+      expect((await send(`GET ${path}`, ['Host: 10.244.0.7:3000'])).status).toBe(403);
+  });
+
+  it.each([
+    ['plain text', ['Host: localhost', 'Content-Type: text/plain'], 415],
+    ['a form', ['Host: localhost', 'Content-Type: application/x-www-form-urlencoded'], 415],
+    ['nothing it names', ['Host: localhost'], 415],
+    ['JSON from another origin', ['Host: localhost', 'Content-Type: application/json', 'Origin: null'], 403],
+    [
+      'JSON from another port',
+      ['Host: localhost:1', 'Content-Type: application/json', 'Origin: http://localhost:2'],
+      403,
+    ],
+    [
+      'JSON from another site',
+      ['Host: localhost', 'Content-Type: application/json', 'Sec-Fetch-Site: cross-site'],
+      403,
+    ],
+    [
+      'JSON to a rebound name',
+      ['Host: evil.example', 'Content-Type: application/json', 'Origin: http://evil.example'],
+      403,
+    ],
+  ])('takes no change sent as %s', async (_, headers, expected) => {
+    for (const line of [
+      'POST /api/stop',
+      'DELETE /api/stop',
+      'POST /api/stop/revert',
+      'POST /api/scenarios',
+      'PATCH /api/vpas/shop/storefront',
+      'POST /api/vpas/shop/storefront/preview',
+      'POST /api/recommendation-query',
+      'POST /',
+      'PUT /api/health',
+      'POST /metrics',
+    ])
+      expect([line, (await send(line, headers, STOP)).status]).toEqual([line, expected]);
+    expect(await stops()).toEqual([]);
+  });
+
+  it('lets no origin ask in advance', async () => {
+    const { status, headers } = await send('OPTIONS /api/stop', [
+      'Host: localhost',
+      'Origin: https://evil.example',
+      'Access-Control-Request-Method: POST',
+      'Access-Control-Request-Headers: content-type',
+    ]);
+    expect(status).toBe(403);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it.each([...READS, '/refused'])('says with %s what browsers may do with it', async (path) => {
+    const host = path === '/refused' ? 'evil.example' : 'localhost';
+    const { headers } = await send(`GET ${path}`, [`Host: ${host}`]);
+    const policy = `${headers['content-security-policy']}`;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+
+  it('gives every page a nonce of its own', async () => {
+    const nonces = await Promise.all(
+      PAGES.flatMap((path) => [path, path]).map(async (path) => {
+        const { headers, body } = await send(`GET ${path}`, ['Host: localhost', 'X-Nonce: mine']);
+        const nonce = /'nonce-([^']+)'/.exec(`${headers['content-security-policy']}`)?.[1] ?? '';
+        const scripts = [...body.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+        expect(scripts.length).toBeGreaterThan(3);
+        expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(nonces.length);
+  });
+
+  describe.skipIf(!chromium)('in a browser', () => {
+    it('blocks nothing that the pages need', async () => {
+      const { page, errors } = await visitor();
+      await page.addInitScript(() => {
+        const blocked: string[] = [];
+        Object.assign(window, { blocked });
+        document.addEventListener('securitypolicyviolation', (event) =>
+          blocked.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+        );
+      });
+      const blocked = () => page.evaluate(() => (window as unknown as { blocked: string[] }).blocked);
+      for (const path of PAGES.slice(0, -1)) {
+        await page.goto(dashboard.url + path);
+        await page.getByRole('button', { name: 'Stop' }).first().click();
+        await page.getByRole('dialog').waitFor();
+        expect([path, await blocked()]).toEqual([path, []]);
+      }
+      expect(errors).toEqual([]);
+      await page.context().close();
+    });
+
+    it('stays out of frames of other pages, which can neither read nor stop', async () => {
+      const { page, errors } = await visitor();
+      await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+      await expect.poll(() => errors.join('\n')).toContain('frame-ancestors');
+      const tried = await page.evaluate(async (url) => {
+        const outcome = (work: Promise<Response>) =>
+          work.then(
+            () => 'sent',
+            () => 'failed',
+          );
+        const body = '{"scope":{"kind":"all"}}';
+        return Promise.all([
+          outcome(fetch(`${url}/api/status`)),
+          outcome(
+            fetch(`${url}/api/stop`, {
+              method: 'POST',
+              body,
+              headers: { 'content-type': 'application/json' },
+            }),
+          ),
+          outcome(fetch(`${url}/api/stop`, { method: 'POST', body, mode: 'no-cors' })),
+        ]);
+      }, dashboard.url);
+      expect(tried.slice(0, 2)).toEqual(['failed', 'failed']);
+      expect(await stops()).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
