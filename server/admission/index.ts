@@ -170,6 +170,7 @@ export async function startAdmission(
     isServed: (vpa) => world.isServed(vpa),
     unpatched,
     problems,
+    loops: context.loops,
     everyMs: timings.conditionsEveryMs,
   });
   const lease = new LeaseKeeper(
@@ -197,6 +198,7 @@ export async function startAdmission(
     lease,
     wallClock,
     problems,
+    loops: context.loops,
     everyMs: timings.healthEveryMs,
     changed: (state) => {
       metrics.healthy.set(state.kind === 'healthy' ? 1 : 0);

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { backoffMs } from '../backoff';
 import { type Clock, wallClock } from '../clock';
 import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
@@ -51,7 +52,7 @@ export interface ClientOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 3;
 const BROKEN_CONNECTION_RETRIES = 2;
-const RETRY_PAUSE_MS = 100;
+const BROKEN_CONNECTION_BACKOFF = { firstMs: 100, longestMs: 1_000 };
 /** A server that asks for a longer pause gets it from the caller, who may have better to do than wait. */
 const LONGEST_RETRY_AFTER_MS = 10_000;
 /** So that many requests refused at once do not each run a credential plugin. */
@@ -83,7 +84,7 @@ function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number
   // A watch is left to its opener, who must know of the break: the server may come back with another history.
   const isSafe = method === 'GET' && pool !== 'watches';
   if (isSafe && connectionBroke(error) && tries < BROKEN_CONNECTION_RETRIES)
-    return RETRY_PAUSE_MS * 2 ** tries;
+    return backoffMs(BROKEN_CONNECTION_BACKOFF, tries + 1);
   return undefined;
 }
 

@@ -61,6 +61,7 @@ class ComposedRuntime implements Runtime {
       kubeconfig: sandbox?.kubeconfigPath,
       wallClock,
       problems: this.own,
+      loops: this.loops,
       log: log.child({ room: 'runtime' }),
     });
     this.starting = this.join().catch((error: unknown) => {

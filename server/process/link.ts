@@ -6,9 +6,9 @@ import { isKubeError, problemOf } from '../kube/errors';
 import type { Logger } from '../log';
 import { PROBLEM_TABLE, type ProblemCode, type ProblemReporter } from '../problems';
 import type { ClusterConnection } from '../recommender/views';
+import { type LoopListener, type Repeating, repeat } from '../repeat';
 
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 15_000;
+const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 /** How often a working connection is asked whether it still works. */
 const PROBE_INTERVAL_MS = 15_000;
 const PROBE_TIMEOUT_MS = 10_000;
@@ -28,6 +28,7 @@ export interface LinkOptions {
   wallClock: Clock;
   problems: ProblemReporter;
   log: Logger;
+  loops: LoopListener;
 }
 
 /**
@@ -38,7 +39,7 @@ export class ClusterLink {
   private current: ClusterConnection = { kind: 'connecting', server: '' };
   private client: KubeClient | undefined;
   private readonly stopping = new AbortController();
-  private probing: Promise<void> = Promise.resolve();
+  private looking: Repeating | undefined;
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -47,30 +48,31 @@ export class ClusterLink {
   }
 
   /** Tries until the API server answers; undefined when `stop` came first. */
-  async connect(): Promise<KubeClient | undefined> {
-    const { signal } = this.stopping;
-    for (let pauseMs = FIRST_RETRY_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
-      if (await this.attempt()) {
-        this.probing = this.keepProbing();
-        return this.client;
-      }
-      await this.options.wallClock.sleep(pauseMs, signal);
-    }
-    return undefined;
+  connect(): Promise<KubeClient | undefined> {
+    if (this.stopping.signal.aborted) return Promise.resolve(undefined);
+    const { wallClock, loops } = this.options;
+    return new Promise((resolve) => {
+      this.looking = repeat({
+        name: 'reach the cluster',
+        everyMs: PROBE_INTERVAL_MS,
+        backoff: BACKOFF,
+        clock: wallClock,
+        wallClock,
+        loops,
+        run: async () => {
+          if (!(await this.attempt())) return 'retry';
+          resolve(this.client);
+          return 'done';
+        },
+      });
+      void this.looking.ended.then(() => resolve(undefined));
+    });
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.probing;
+    await this.looking?.stop();
     await this.client?.close();
-  }
-
-  private async keepProbing(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.options.wallClock.sleep(PROBE_INTERVAL_MS, signal);
-      if (!signal.aborted) await this.attempt();
-    }
   }
 
   private async attempt(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { RoleContext } from '../kube/role-context';
 import type { StopKeeper } from '../operations/stops/stop-keeper';
+import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import type { Recording } from '../store';
 import type { ReasonCode } from '../words/reasons';
 import { Gatherer, UPDATER_KINDS } from './gather/gatherer';
@@ -29,6 +30,8 @@ const WORKERS = 10;
 /** Shortest pause between two passes, in real time. */
 const SHORTEST_PAUSE_MS = 200;
 const AGAIN_SOON_MS = 1_000;
+/** A pass that failed is tried again, in real time. */
+const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower looks whether it leads by now, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
 
@@ -45,7 +48,7 @@ export class Updater {
   private readonly hand: Hand;
   private readonly stopping = new AbortController();
   private readonly endStopWatch: () => void;
-  private running: Promise<void> = Promise.resolve();
+  private running: Repeating | undefined;
   private current: UpdaterState = { kind: 'waiting-for-caches' };
   private isAgainSoon = false;
 
@@ -124,13 +127,13 @@ export class Updater {
   start(): void {
     const following = this.follow();
     this.leadership.start();
-    this.running = this.run(following);
+    void following.then(() => this.begin());
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
     this.endStopWatch();
-    await this.running;
+    await this.running?.stop();
     await this.leadership.stop();
     await this.lease.stop();
   }
@@ -161,31 +164,35 @@ export class Updater {
     return plan;
   }
 
-  private async run(following: Promise<void>): Promise<void> {
-    const { caches, clock, config, log } = this.context;
-    const { signal } = this.stopping;
-    await Promise.race([following, aborted(signal)]);
-    while (!signal.aborted) {
-      const startedMs = clock.now();
-      let pauseMs = config.updaterIntervalMs;
-      const leader = this.leadership.state;
-      if (leader.kind === 'following') this.current = leader;
-      else if (caches.vpas.seen && caches.pods.seen) {
-        try {
-          pauseMs = this.pauseAfter(await this.pass());
-          this.context.problems.clear('loop-failed', 'updater');
-        } catch (error) {
-          if (signal.aborted) return;
-          log.error({ room: 'updater', err: error }, 'A pass of the updater ended early');
-          this.context.problems.report(
-            'loop-failed',
-            'updater',
-            error instanceof Error ? error.message : String(error),
-          );
-        }
-        this.current = { kind: 'running', lastPassMs: startedMs, nextPassMs: clock.now() + pauseMs };
-      }
-      await clock.sleep(leader.kind === 'following' ? FOLLOWING_PAUSE_MS * clock.speed : pauseMs, signal);
+  private begin(): void {
+    if (this.stopping.signal.aborted) return;
+    const { clock, wallClock, config, loops } = this.context;
+    this.running = repeat({
+      name: 'update',
+      everyMs: config.updaterIntervalMs,
+      backoff: FAILED_BACKOFF,
+      clock,
+      wallClock,
+      loops,
+      run: () => this.run(),
+    });
+  }
+
+  private async run(): Promise<RunOutcome> {
+    const { caches, clock, config } = this.context;
+    const startedMs = clock.now();
+    const leader = this.leadership.state;
+    if (leader.kind === 'following') {
+      this.current = leader;
+      return { laterMs: FOLLOWING_PAUSE_MS * clock.speed };
+    }
+    if (!caches.vpas.seen || !caches.pods.seen) return 'retry';
+    let pauseMs = config.updaterIntervalMs;
+    try {
+      pauseMs = this.pauseAfter(await this.pass());
+      return { laterMs: pauseMs };
+    } finally {
+      this.current = { kind: 'running', lastPassMs: startedMs, nextPassMs: clock.now() + pauseMs };
     }
   }
 
@@ -246,11 +253,4 @@ export class Updater {
 
 function isHeldBy({ vpas }: Plan, code: ReasonCode): boolean {
   return vpas.some(({ pods }) => pods.some(({ reasons }) => reasons.some((reason) => reason.code === code)));
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock';
 import { isConnectionLost } from '../../kube/errors';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
+import { type LoopListener, type Repeating, repeat } from '../../repeat';
 import type { CertificateSecret } from './certificate-secret';
 import {
   expiryOf,
@@ -95,6 +96,7 @@ export interface CertificateKeeperOptions {
   source: CertificateSource;
   wallClock: Clock;
   log: Logger;
+  loops: LoopListener;
   checkEveryMs?: number;
   /** Called with the first material and with every other one that takes its place; awaited before the next look. */
   changed: (material: ServingMaterial, signal: AbortSignal) => Promise<void>;
@@ -104,7 +106,7 @@ export interface CertificateKeeperOptions {
 export class CertificateKeeper {
   private material?: ServingMaterial;
   private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private repeating?: Repeating;
   private looking: Promise<void> = Promise.resolve();
   private lookedAtMs = 0;
   private expiresAtMs = Number.POSITIVE_INFINITY;
@@ -117,23 +119,24 @@ export class CertificateKeeper {
    */
   async start(): Promise<void> {
     await this.look();
-    this.running = this.run();
+    const { wallClock, loops, checkEveryMs = CHECK_EVERY_MS } = this.options;
+    this.repeating = repeat({
+      name: 'renew certificates',
+      everyMs: Math.min(checkEveryMs, EXPIRY_CHECK_EVERY_MS),
+      waitsFirst: true,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: async () => {
+        const nowMs = wallClock.now();
+        if (nowMs - this.lookedAtMs >= checkEveryMs || nowMs >= this.expiresAtMs) await this.refresh();
+      },
+    });
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    const { wallClock, checkEveryMs = CHECK_EVERY_MS } = this.options;
-    while (!signal.aborted) {
-      await wallClock.sleep(Math.min(checkEveryMs, EXPIRY_CHECK_EVERY_MS), signal);
-      const nowMs = wallClock.now();
-      const isDue = nowMs - this.lookedAtMs >= checkEveryMs || nowMs >= this.expiresAtMs;
-      if (isDue && !signal.aborted) await this.refresh();
-    }
+    await this.repeating?.stop();
   }
 
   /** Looks for new certificates now, and resolves once they are in use. */

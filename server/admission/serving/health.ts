@@ -2,6 +2,7 @@ import type { Clock } from '../../clock';
 import { isConnectionLost } from '../../kube/errors';
 import type { LeaseKeeper } from '../../kube/lease';
 import type { ProblemReporter } from '../../problems';
+import { type LoopListener, type Repeating, repeat } from '../../repeat';
 
 /** One thing that must hold for admission to work. Answers what is wrong; undefined when nothing is. */
 export interface HealthCheck {
@@ -28,6 +29,7 @@ export interface HealthOptions {
   lease: LeaseKeeper;
   wallClock: Clock;
   problems: ProblemReporter;
+  loops: LoopListener;
   /** How often all is checked and the lease renewed. */
   everyMs?: number;
   changed?: (health: AdmissionHealth) => void;
@@ -35,6 +37,8 @@ export interface HealthOptions {
 
 /** As often as the reference renews it. */
 const RENEW_EVERY_MS = 10_000;
+/** How soon it is checked again after a check that threw. */
+const FAILED_PAUSE_MS = 1_000;
 const ABOUT = 'admission webhook';
 
 /**
@@ -43,8 +47,7 @@ const ABOUT = 'admission webhook';
  */
 export class HealthKeeper {
   private state: AdmissionHealth = { kind: 'starting' };
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private beating?: Repeating;
 
   constructor(private readonly options: HealthOptions) {}
 
@@ -53,13 +56,23 @@ export class HealthKeeper {
   }
 
   start(): void {
-    this.running = this.run();
+    const { wallClock, loops, everyMs = RENEW_EVERY_MS } = this.options;
+    this.beating = repeat({
+      name: 'check admission',
+      everyMs,
+      backoff: { firstMs: Math.min(FAILED_PAUSE_MS, everyMs), longestMs: everyMs },
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: async () => {
+        await this.beat();
+      },
+    });
   }
 
   /** Stops renewing; the lease is left to grow old, since other replicas may hold it up. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.beating?.stop();
   }
 
   /** Checks everything once, and renews the lease when all is well. */
@@ -93,14 +106,6 @@ export class HealthKeeper {
       await this.renew();
     }
     return this.state;
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.beat();
-      await this.options.wallClock.sleep(this.options.everyMs ?? RENEW_EVERY_MS, signal);
-    }
   }
 
   private become(health: AdmissionHealth): void {

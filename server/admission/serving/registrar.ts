@@ -4,6 +4,7 @@ import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
+import { type LoopListener, type Repeating, repeat } from '../../repeat';
 import { webhookAddress } from './address';
 import type { ServingMaterial } from './certificates';
 import { isServedElsewhere } from './elsewhere';
@@ -16,6 +17,7 @@ export interface RegistrarOptions {
   wallClock: Clock;
   problems: ProblemReporter;
   log: Logger;
+  loops: LoopListener;
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;
   /** Brings the authority up to date: another replica may have changed it, and its word is not to be undone. */
@@ -33,8 +35,7 @@ export class Registrar {
   /** What the registration believes, as this process left or found it. */
   private written?: string;
   private known: string | undefined = 'the webhook has not been registered yet';
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private looking?: Repeating;
 
   constructor(private readonly options: RegistrarOptions) {}
 
@@ -44,12 +45,22 @@ export class Registrar {
   }
 
   start(): void {
-    this.running = this.run();
+    this.looking = repeat({
+      name: 'register the webhook',
+      everyMs: this.options.everyMs ?? LOOK_EVERY_MS,
+      waitsFirst: true,
+      wallClock: this.options.wallClock,
+      clock: this.options.wallClock,
+      loops: this.options.loops,
+      run: async (signal) => {
+        await this.options.refresh();
+        if (!signal.aborted) await this.look();
+      },
+    });
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.looking?.stop();
   }
 
   /** From now on the API server is to believe this. Resolves once it has been told, or could not be. */
@@ -61,15 +72,6 @@ export class Registrar {
   /** Looks at the registration once and makes it right. */
   async look(): Promise<void> {
     this.known = await this.reconcile();
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.options.wallClock.sleep(this.options.everyMs ?? LOOK_EVERY_MS, signal);
-      if (!signal.aborted) await this.options.refresh();
-      if (!signal.aborted) await this.look();
-    }
   }
 
   private async reconcile(): Promise<string | undefined> {

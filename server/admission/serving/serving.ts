@@ -57,6 +57,7 @@ export class WebhookServing {
       wallClock,
       problems,
       log,
+      loops: context.loops,
       port: () => this.port,
       refresh: () => this.keeper.refresh(),
       everyMs: timings.registrationEveryMs,
@@ -65,6 +66,7 @@ export class WebhookServing {
       source: certificateSource(context, timings.certificateLifetimes),
       wallClock,
       log,
+      loops: context.loops,
       checkEveryMs: timings.certificatesEveryMs,
       changed: (material, signal) => this.use(material, signal),
     });

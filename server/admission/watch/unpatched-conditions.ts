@@ -6,6 +6,7 @@ import { byType, patchStatus, type StatusPatch, trueCondition } from '../../kube
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { ProblemReporter } from '../../problems';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import { aboutVpa } from './cluster-world';
 import type { Unpatched, UnpatchedWatch } from './unpatched';
 
@@ -18,6 +19,7 @@ export interface UnpatchedConditionsOptions {
   isServed: (vpa: VerticalPodAutoscaler) => boolean;
   unpatched: UnpatchedWatch;
   problems: ProblemReporter;
+  loops: LoopListener;
   everyMs?: number;
 }
 
@@ -35,10 +37,9 @@ export class UnpatchedConditions {
   private readonly carrying = new Map<string, VerticalPodAutoscaler>();
   /** The message this process wrote last, and when, by VPA. */
   private readonly wrote = new Map<string, { message: string; atMs: number }>();
-  private readonly stopping = new AbortController();
   private readonly everyMs: number;
   private readonly end: () => void;
-  private running: Promise<void> = Promise.resolve();
+  private repeating?: Repeating;
 
   constructor(private readonly options: UnpatchedConditionsOptions) {
     const { vpas, unpatched } = options;
@@ -59,14 +60,21 @@ export class UnpatchedConditions {
   }
 
   start(): void {
-    this.running = this.run();
+    const { wallClock, loops } = this.options;
+    this.repeating = repeat({
+      name: 'mark unpatched VPAs',
+      everyMs: this.everyMs,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: (signal) => this.run(signal),
+    });
   }
 
   /** Stops; conditions stay as they are, since other replicas and the next start go on by them. */
   async stop(): Promise<void> {
     this.end();
-    this.stopping.abort();
-    await this.running;
+    await this.repeating?.stop();
   }
 
   private look(vpa: VerticalPodAutoscaler): void {
@@ -74,17 +82,14 @@ export class UnpatchedConditions {
     else this.carrying.delete(keyOf(vpa));
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    const { wallClock, vpas, pods } = this.options;
-    while (!signal.aborted) {
-      if (vpas.seen && pods.seen) await this.agree();
-      await wallClock.sleep(this.everyMs, signal);
-    }
+  private async run(signal: AbortSignal): Promise<RunOutcome> {
+    const { vpas, pods } = this.options;
+    if (vpas.seen && pods.seen) await this.agree(signal);
+    return 'done';
   }
 
   /** One VPA after the other, so that the lease never waits behind them. */
-  private async agree(): Promise<void> {
+  private async agree(signal: AbortSignal): Promise<void> {
     const { unpatched, vpas } = this.options;
     unpatched.adopt(
       [...this.carrying.values()].map((vpa) => ({
@@ -94,7 +99,7 @@ export class UnpatchedConditions {
     );
     const wanted = new Map(unpatched.list().map((one) => [`${one.namespace}/${one.vpa}`, one]));
     for (const key of new Set([...wanted.keys(), ...this.carrying.keys()])) {
-      if (this.stopping.signal.aborted) return;
+      if (signal.aborted) return;
       const one = wanted.get(key);
       const vpa = one ? vpas.get(one.namespace, one.vpa) : this.carrying.get(key);
       if (vpa && this.isDue(key, vpa, one) && !(await this.write(key, vpa, one))) return;

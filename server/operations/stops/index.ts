@@ -29,6 +29,7 @@ export class Stops implements StopsHandle {
       client,
       wallClock,
       log,
+      loops: context.loops,
       problems: context.problems,
       systemNamespace: config.systemNamespace,
       dataDir: config.dataDir,
@@ -40,6 +41,7 @@ export class Stops implements StopsHandle {
       keeper: this.keeper,
       wallClock,
       log,
+      loops: context.loops,
       rate: config.stopPatchRate,
       changing: (vpa, patch, who) => {
         const record = recorder.begin();

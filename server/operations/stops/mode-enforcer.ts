@@ -8,6 +8,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
 import { isStopped, stopFor } from '../../policy/stop';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 
@@ -17,6 +18,7 @@ export interface ModeEnforcerOptions {
   keeper: StopKeeper;
   wallClock: Clock;
   log: Logger;
+  loops: LoopListener;
   /** Patches a second. */
   rate: number;
   /** Told before a mode is set or restored; the answer is called once it is known whether it was. */
@@ -24,7 +26,8 @@ export interface ModeEnforcerOptions {
 }
 
 const WORKERS = 16;
-const RETRY_MS = 1_000;
+/** Those that failed are looked at again after so long, and less often while some still fail. */
+const AGAIN = { firstMs: 1_000, longestMs: 5_000 };
 
 /** Keeps the mode of every VPA in the cluster in agreement with the stops that hold, at a bounded rate. */
 export class ModeEnforcer {
@@ -35,6 +38,7 @@ export class ModeEnforcer {
   private readonly bucket: TokenBucket;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
+  private again: Repeating | undefined;
   private readonly working = new Set<Promise<void>>();
   /** Workers that will look into the queue again. */
   private active = 0;
@@ -57,6 +61,16 @@ export class ModeEnforcer {
       }),
       keeper.onChange(() => void this.lookAtAll()),
     );
+    const { wallClock, loops } = this.options;
+    this.again = repeat({
+      name: 'set modes again',
+      everyMs: AGAIN.firstMs,
+      backoff: AGAIN,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: () => this.lookAgain(),
+    });
   }
 
   progress(): { affected: number; done: number; restoring: number; failed: number; lastError?: string } {
@@ -83,6 +97,7 @@ export class ModeEnforcer {
   async stop(): Promise<void> {
     this.stopping.abort();
     for (const end of this.ends) end();
+    await this.again?.stop();
     await Promise.all(this.working);
   }
 
@@ -120,7 +135,7 @@ export class ModeEnforcer {
           this.failures.delete(key);
         } catch (error) {
           if (signal.aborted) return;
-          await this.failed(key, error);
+          this.failed(key, error);
         }
       }
     } finally {
@@ -168,12 +183,21 @@ export class ModeEnforcer {
   }
 
   /** After a conflict the newer version is looked at as it arrives; all else is tried again after a pause. */
-  private async failed(key: string, error: unknown): Promise<void> {
+  private failed(key: string, error: unknown): void {
     if (isKubeError(error, 'not-found', 'conflict')) return;
     this.failures.set(key, error instanceof Error ? error.message : String(error));
     this.options.log.warn({ err: error, vpa: key }, 'The mode of a VPA could not be set');
-    await this.options.wallClock.sleep(RETRY_MS, this.stopping.signal);
-    this.queue.add(key);
+  }
+
+  private lookAgain(): RunOutcome {
+    const { vpas } = this.options;
+    for (const key of [...this.failures.keys()]) {
+      const [namespace = '', name = ''] = key.split('/');
+      const vpa = vpas.get(namespace, name);
+      if (vpa) this.look(vpa);
+      else this.failures.delete(key);
+    }
+    return this.failures.size > 0 ? 'retry' : 'done';
   }
 }
 

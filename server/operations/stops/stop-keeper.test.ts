@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemBoard } from '@/server/problems';
+import { NOBODY } from '@/server/repeat';
 import { ManualClock } from '../../clock';
 import { KubeClient } from '../../kube/client';
 import { silentLogger } from '../../log';
@@ -34,6 +35,7 @@ function keeperAlone(): StopKeeper {
     wallClock: new ManualClock(0),
     log: silentLogger,
     problems: new ProblemBoard(new ManualClock(0), silentLogger).by('test'),
+    loops: NOBODY,
     systemNamespace: 'kube-system',
     dataDir,
     cluster: 'test',

@@ -16,6 +16,7 @@ import {
   stopStateOf,
 } from '../../policy/stop';
 import type { ProblemReporter } from '../../problems';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
 import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 
@@ -27,6 +28,7 @@ export interface StopKeeperOptions {
   wallClock: Clock;
   log: Logger;
   problems: ProblemReporter;
+  loops: LoopListener;
   systemNamespace: string;
   dataDir: string;
   /** What tells this cluster from others whose stops may be kept in the same folder. */
@@ -34,8 +36,7 @@ export interface StopKeeperOptions {
 }
 
 const TIMEOUT_MS = 5_000;
-const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 10_000;
+const TELLING_BACKOFF = { firstMs: 250, longestMs: 10_000 };
 /** Whoever acts must hear of a stop soon: this watch comes back at once and does not trust a silent connection. */
 const WATCH_TIMINGS = {
   backoff: { firstMs: 100, longestMs: 1_000 },
@@ -56,8 +57,7 @@ export class StopKeeper {
   private readonly file: StopFile;
   private readonly cache: WatchCache<ConfigMap>;
   private readonly listeners = new Set<(state: StopState) => void>();
-  private readonly stopping = new AbortController();
-  private telling: Promise<void> | undefined;
+  private telling: Repeating | undefined;
   /** The newest attempt to tell the cluster; one after the other, since the last word counts. */
   private attempts: Promise<void> = Promise.resolve();
   /** Why the cluster could not be told, or the disk not be written, at the last attempt. */
@@ -144,8 +144,7 @@ export class StopKeeper {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.telling;
+    await this.telling?.stop();
     await this.cache.stop();
   }
 
@@ -200,25 +199,31 @@ export class StopKeeper {
   /** Tells the cluster what it does not know; answers after the first attempt, goes on until it succeeds. */
   private tell(): Promise<void> {
     const first = this.nextAttempt();
-    this.telling ??= first
-      .then(() => this.keepTelling())
-      .finally(() => {
-        this.telling = undefined;
-      });
+    const { wallClock, loops } = this.options;
+    this.telling ??= repeat({
+      name: 'tell the cluster of stops',
+      everyMs: Number.POSITIVE_INFINITY,
+      waitsFirst: true,
+      backoff: TELLING_BACKOFF,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: () => this.tellAgain(),
+    });
+    const { telling } = this;
+    const wake = () => telling.wake();
+    first.then(wake, wake);
     return first;
   }
 
-  private async keepTelling(): Promise<void> {
-    const { signal } = this.stopping;
-    for (let pauseMs = FIRST_RETRY_MS; this.known.pending.size > 0 && !signal.aborted; ) {
-      await this.options.wallClock.sleep(pauseMs, signal);
-      if (!signal.aborted) await this.nextAttempt();
-      pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
-    }
+  private async tellAgain(): Promise<RunOutcome> {
+    if (this.known.pending.size > 0) await this.nextAttempt();
+    return this.known.pending.size > 0 ? 'retry' : 'done';
   }
 
   private nextAttempt(): Promise<void> {
-    this.attempts = this.attempts.then(() => this.attempt());
+    const attempt = () => this.attempt();
+    this.attempts = this.attempts.then(attempt, attempt);
     return this.attempts;
   }
 

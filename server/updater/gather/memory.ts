@@ -1,3 +1,4 @@
+import { backoffMs } from '../../backoff';
 import type { Pod } from '../../kube/types';
 import type { Amounts } from '../../model/units';
 import type { Failure, Refusal } from '../plan/plan-input';
@@ -42,7 +43,7 @@ export class AttemptMemory {
   failed(vpaKey: string, uid: string, message: string, atMs: number): void {
     const { refusals, failures } = this.notesOf(vpaKey);
     const attempts = (failures.get(uid)?.attempts ?? 0) + 1;
-    const pauseMs = Math.min(this.firstBackoffMs * 2 ** (attempts - 1), LONGEST_BACKOFF_MS);
+    const pauseMs = backoffMs({ firstMs: this.firstBackoffMs, longestMs: LONGEST_BACKOFF_MS }, attempts);
     this.notes.set(vpaKey, {
       refusals,
       failures: new Map(failures).set(uid, { message, atMs, attempts, retryAtMs: atMs + pauseMs }),
