@@ -149,8 +149,8 @@ export async function startAdmission(
 
   const actingVpa = (pod: Pod): CompiledVpa | undefined => {
     const namespace = pod.metadata.namespace ?? '';
-    if (!world.index.knows(namespace)) return undefined;
-    const vpa = reviewer.controlling(namespace, world.controllerOf(namespace, pod));
+    if (!world.hasVpas(namespace)) return undefined;
+    const vpa = reviewer.controlling(world.controllerOf(namespace, pod));
     return vpa && reviewer.acts(vpa) ? vpa : undefined;
   };
   const unpatched = new UnpatchedWatch({
@@ -227,7 +227,7 @@ export async function startAdmission(
           unlessMissing(client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name))),
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
-        controlling: (namespace, controller) => reviewer.controlling(namespace, controller),
+        controlling: (controller) => reviewer.controlling(controller),
         limits: (namespace) => world.limits(namespace),
         contested: (vpa) => world.contested(vpa),
       }),

@@ -1,4 +1,6 @@
+import { targetOfVpa } from '../kube/target-key';
 import type { RecommendedPodResources, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { OwnerRef } from '../kube/workload-lookup';
 import { amountsFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
@@ -26,6 +28,8 @@ export interface CompiledVpa {
   readonly vpa: VerticalPodAutoscaler;
   readonly namespace: string;
   readonly name: string;
+  /** The object whose pods it is for; absent when it names none. */
+  readonly target?: OwnerRef;
   readonly mode: EffectiveUpdateMode;
   readonly policies: ReadonlyMap<string, CompiledPolicy>;
   readonly startupBoost?: StartupBoost;
@@ -51,6 +55,7 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
     vpa,
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
+    target: targetOfVpa(vpa),
     mode: updateModeOf(vpa),
     policies,
     startupBoost,

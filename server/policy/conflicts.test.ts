@@ -16,15 +16,16 @@ function vpa(name: string, target: Record<string, string> | undefined, updateMod
   });
 }
 
-function hpa(
-  metrics: HorizontalPodAutoscaler['spec']['metrics'],
-  scaleTargetRef = { kind: 'Deployment', name: 'web' },
-): HorizontalPodAutoscaler {
+function hpa(metrics: HorizontalPodAutoscaler['spec']['metrics']): HorizontalPodAutoscaler {
   return {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
     metadata: { name: 'scaler', namespace: 'ns' },
-    spec: { scaleTargetRef, maxReplicas: 3, ...(metrics && { metrics }) },
+    spec: {
+      scaleTargetRef: { kind: 'Deployment', name: 'web' },
+      maxReplicas: 3,
+      ...(metrics && { metrics }),
+    },
   };
 }
 
@@ -42,7 +43,7 @@ describe('conflicts of a VPA', () => {
       ['hpa scaler cpu'],
     ],
     ['an HPA on a metric of its own', [], [hpa([{ type: 'Pods' }])], []],
-    ['an HPA of something else', [], [hpa(undefined, { kind: 'Deployment', name: 'other' })], []],
+    ['an HPA whose metrics nobody can read', [], [hpa([null, 5] as never)], []],
     ['another VPA', [vpa('b', BOTH)], [], ['vpa b cpu', 'vpa b memory']],
     ['another VPA for memory only', [vpa('b', { memory: '1Gi' })], [], ['vpa b memory']],
     ['another VPA that does nothing', [vpa('b', BOTH, 'Off')], [], []],
@@ -52,7 +53,7 @@ describe('conflicts of a VPA', () => {
     expect(
       found.map((one) => `${one.kind} ${one.kind === 'vpa' ? one.other : one.autoscaler} ${one.resource}`),
     ).toEqual(expected);
-    expect(scaledHorizontally(own, scalers)).toEqual(
+    expect(scaledHorizontally(scalers)).toEqual(
       new Map(found.flatMap((one) => (one.kind === 'hpa' ? [[one.resource, one.autoscaler] as const] : []))),
     );
   });
@@ -60,6 +61,6 @@ describe('conflicts of a VPA', () => {
   it('are only on what it recommends, while it leaves alone whatever others have a hand on', () => {
     const own = vpa('a', undefined);
     expect(conflictsOf(own, [], [onMemory])).toEqual([]);
-    expect(scaledHorizontally(own, [onMemory])).toEqual(new Map([['memory', 'scaler']]));
+    expect(scaledHorizontally([onMemory])).toEqual(new Map([['memory', 'scaler']]));
   });
 });

@@ -16,25 +16,16 @@ function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resou
 }
 
 /** The resources an HPA scales on, as use in relation to the request: exactly what a VPA moves under its feet. */
-function scaledResources({ spec }: HorizontalPodAutoscaler): ReadonlySet<Resource> {
-  const names = (spec.metrics ?? []).map((metric) => metric.resource?.name ?? metric.containerResource?.name);
+export function scaledResources({ spec }: HorizontalPodAutoscaler): readonly Resource[] {
   // An HPA without metrics scales on CPU, as the API defines.
-  if (!spec.metrics?.length) return new Set<Resource>(['cpu']);
-  return new Set(RESOURCES.filter((resource) => names.includes(resource)));
-}
-
-/** The HPAs among `scalers` that scale the target of `vpa`. */
-function scalersOf(vpa: CompiledVpa, scalers: readonly HorizontalPodAutoscaler[]): HorizontalPodAutoscaler[] {
-  const target = vpa.vpa.spec.targetRef;
-  return scalers.filter(
-    ({ spec: { scaleTargetRef } }) =>
-      scaleTargetRef.kind === target?.kind && scaleTargetRef.name === target?.name,
-  );
+  if (!Array.isArray(spec.metrics) || spec.metrics.length === 0) return ['cpu'];
+  const names = spec.metrics.map((metric) => metric?.resource?.name ?? metric?.containerResource?.name);
+  return RESOURCES.filter((resource) => names.includes(resource));
 }
 
 /**
  * Which resources of the pods of `vpa` another autoscaler has a hand on: `rivals` are the other VPAs of the same
- * target, `scalers` the HPAs of the namespace. Only what the recommendation in the status of `vpa` acts on counts.
+ * target, `scalers` the HPAs that scale it. Only what the recommendation in the status of `vpa` acts on counts.
  */
 export function conflictsOf(
   vpa: CompiledVpa,
@@ -48,7 +39,7 @@ export function conflictsOf(
     for (const resource of controlledResources(rival))
       found.push({ kind: 'vpa', other: rival.name, resource });
   }
-  for (const scaler of scalersOf(vpa, scalers)) {
+  for (const scaler of scalers) {
     for (const resource of scaledResources(scaler))
       found.push({ kind: 'hpa', autoscaler: scaler.metadata.name, resource });
   }
@@ -56,16 +47,15 @@ export function conflictsOf(
 }
 
 /**
- * The resources that new pods of `vpa` keep as stated, since an HPA scales on them, each with the name of that
- * HPA. Of two VPAs the stronger one still decides what a new pod gets: that is the same for every pod, so
+ * The resources that new pods of a target keep as stated, since one of its `scalers` scales on them, each with the
+ * name of that HPA. Of two VPAs the stronger one still decides what a new pod gets: that is the same for every pod, so
  * nothing swings.
  */
 export function scaledHorizontally(
-  vpa: CompiledVpa,
   scalers: readonly HorizontalPodAutoscaler[],
 ): ReadonlyMap<Resource, string> {
   const found = new Map<Resource, string>();
-  for (const scaler of scalersOf(vpa, scalers))
+  for (const scaler of scalers)
     for (const resource of scaledResources(scaler))
       if (!found.has(resource)) found.set(resource, scaler.metadata.name);
   return found;

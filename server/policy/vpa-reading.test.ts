@@ -39,6 +39,16 @@ describe('reading a VPA', () => {
     expect(fault?.message).toContain('updateMode');
   });
 
+  it.each(['updatePolicy', 'resourcePolicy', 'startupBoost'])(
+    'counts one as in mode Off whose %s is 5',
+    (part) => {
+      expect(readVpa(vpa({ spec: { [part]: 5 } }))).toMatchObject({
+        compiled: { mode: 'Off' },
+        fault: { message: 'a field of its spec or status is of a wrong type' },
+      });
+    },
+  );
+
   it('never throws, whatever spec and status hold', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (spec, status) => {

@@ -1,3 +1,4 @@
+import { targetOfVpa } from '../kube/target-key';
 import { UPDATE_MODES, type VerticalPodAutoscaler } from '../kube/vpa-types';
 import { QuantityError } from '../model/quantity';
 import { type CompiledVpa, compileVpa } from './compiled-vpa';
@@ -26,6 +27,8 @@ export function readVpa(vpa: VerticalPodAutoscaler): VpaReading {
 function read(vpa: VerticalPodAutoscaler): VpaReading {
   try {
     const compiled = compileVpa(vpa);
+    for (const part of [vpa.spec.updatePolicy, vpa.spec.resourcePolicy, vpa.spec.startupBoost])
+      if (typeof (part ?? {}) !== 'object') throw new TypeError('not an object');
     const { updateMode } = vpa.spec.updatePolicy ?? {};
     if (updateMode && !UPDATE_MODES.includes(updateMode))
       throw new PolicyError('spec.updatePolicy.updateMode', `is none of ${UPDATE_MODES.join(', ')}`);
@@ -42,5 +45,5 @@ function faultFrom(thrown: unknown): Error {
 
 function idle(vpa: VerticalPodAutoscaler): CompiledVpa {
   const { namespace = '', name } = vpa.metadata;
-  return { vpa, namespace, name, mode: 'Off', policies: new Map(), boosts: false };
+  return { vpa, namespace, name, target: targetOfVpa(vpa), mode: 'Off', policies: new Map(), boosts: false };
 }

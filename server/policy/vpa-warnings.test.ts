@@ -32,15 +32,19 @@ const byRequests = { type: 'Pods' };
 
 describe('the warnings about a VPA', () => {
   it('are none for one that is alone', () => {
-    expect(
-      vpaWarnings(vpa('a'), { vpas: [vpa('a'), vpa('b', {}, 'other')], hpas: [hpa([byCpu], 'other')] }),
-    ).toEqual([]);
+    expect(vpaWarnings(vpa('a'), { vpas: [vpa('a')], hpas: [] })).toEqual([]);
   });
 
   it('name another VPA on the same target', () => {
     expect(vpaWarnings(vpa('a'), { vpas: [vpa('c'), vpa('b')], hpas: [] })).toEqual([
-      expect.stringContaining('VPA "b" targets Deployment "web" too'),
+      expect.stringContaining('VPA "b" acts on Deployment "web" too'),
     ]);
+  });
+
+  it('name no other where one of the two only watches', () => {
+    const watching = vpa('b', { updatePolicy: { updateMode: 'Off' } });
+    expect(vpaWarnings(vpa('a'), { vpas: [watching], hpas: [] })).toEqual([]);
+    expect(vpaWarnings(watching, { vpas: [vpa('a')], hpas: [] })).toEqual([]);
   });
 
   it.each([

@@ -2,13 +2,16 @@ import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
-import { byStrength } from './controlling-vpa';
+import { scaledResources } from './conflicts';
+import { actsOnNewPods, byStrength } from './controlling-vpa';
+import { ALL_GATES_ON } from './vpa-faults';
+import { readVpa } from './vpa-reading';
 
 /** What else lives in the cluster that a VPA may clash with. */
 export interface Surroundings {
-  /** Other VPAs of its namespace. */
+  /** VPAs of the same target. */
   readonly vpas: readonly VerticalPodAutoscaler[];
-  /** HPAs of its namespace. */
+  /** HPAs that scale its target. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
   /** Most that any one node can give; absent while unknown. */
   readonly largestNode?: Amounts;
@@ -31,41 +34,26 @@ export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundin
 
 function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAutoscaler[]): string[] {
   const target = vpa.spec.targetRef;
-  const rivals = others.filter(
-    (other) =>
-      other.metadata.name !== vpa.metadata.name &&
-      other.spec.targetRef?.kind === target?.kind &&
-      other.spec.targetRef?.name === target?.name,
-  );
-  const strongest = [...rivals].sort(byStrength)[0];
-  if (!target || !strongest) return [];
+  const acts = (one: VerticalPodAutoscaler) => actsOnNewPods(readVpa(one).compiled, ALL_GATES_ON);
+  const rivals = others.filter((other) => other.metadata.name !== vpa.metadata.name && acts(other));
+  const strongest = rivals.sort(byStrength)[0];
+  if (!target || !strongest || !acts(vpa)) return [];
   return [
-    `spec.targetRef: VPA "${strongest.metadata.name}" targets ${target.kind} "${target.name}" too; ` +
+    `spec.targetRef: VPA "${strongest.metadata.name}" acts on ${target.kind} "${target.name}" too; ` +
       'the older one, then the first by name, controls its pods; running pods are not updated for what both change.',
   ];
 }
 
 function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): string[] {
   const target = vpa.spec.targetRef;
-  return hpas
-    .filter(
-      (hpa) => hpa.spec.scaleTargetRef.kind === target?.kind && hpa.spec.scaleTargetRef.name === target.name,
-    )
-    .flatMap((hpa) => {
-      const shared = scaledResources(hpa).filter((resource) => controls(vpa, resource));
-      if (shared.length === 0) return [];
-      return [
-        `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${shared.join(' and ')}, ` +
-          'which this VPA changes too; leave that resource out of controlledResources.',
-      ];
-    });
-}
-
-/** An HPA without metrics scales by CPU. */
-function scaledResources(hpa: HorizontalPodAutoscaler): Resource[] {
-  if (!hpa.spec.metrics?.length) return ['cpu'];
-  const names = hpa.spec.metrics.map((metric) => metric.resource?.name ?? metric.containerResource?.name);
-  return RESOURCES.filter((resource) => names.includes(resource));
+  return hpas.flatMap((hpa) => {
+    const shared = scaledResources(hpa).filter((resource) => controls(vpa, resource));
+    if (shared.length === 0) return [];
+    return [
+      `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${shared.join(' and ')}, ` +
+        'which this VPA changes too; leave that resource out of controlledResources.',
+    ];
+  });
 }
 
 function controls(vpa: VerticalPodAutoscaler, resource: Resource): boolean {

@@ -42,7 +42,7 @@ export interface QueryGrounds {
   pod(namespace: string, name: string): Promise<Pod | undefined>;
   vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
   controllerOf(namespace: string, pod: Pod): PodController;
-  controlling(namespace: string, controller: PodController): CompiledVpa | undefined;
+  controlling(controller: PodController): CompiledVpa | undefined;
   limits(namespace: string): NamespaceLimits;
   contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
 }
@@ -88,7 +88,7 @@ export async function answerQuery(
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
   if (!pod)
     throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
-  const vpa = grounds.controlling(query.namespace, grounds.controllerOf(query.namespace, pod));
+  const vpa = grounds.controlling(grounds.controllerOf(query.namespace, pod));
   if (!vpa) throw new AppError('not-found', 'no VPA controls this pod');
   const { answer, recommendation } = await recommended(vpa, grounds);
   return { ...answer, containers: containersOf(pod, vpa, recommendation, grounds) };

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../clock';
+import { VpaIndex } from '../../kube/target-index';
 import type { Pod } from '../../kube/types';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { ALL_GATES_ON } from '../../policy/vpa-faults';
+import { readVpa } from '../../policy/vpa-reading';
 import type { MutationRecord } from '../serving/mutation-log';
 import type { PodController } from '../watch/controllers';
 import { RecommendationSource } from '../watch/recommendation-source';
-import { VpaIndex } from '../watch/vpa-index';
 import { REQUIRES_VPA_ANNOTATION } from './requires-vpa';
 import type { AdmissionRequest } from './review-types';
 import { Reviewer, type ReviewerOptions, type ReviewWorld } from './reviewer';
 
-const KNOWN: PodController = { kind: 'known', controller: { kind: 'Deployment', name: 'web' } };
+const WEB = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'web' };
+const KNOWN: PodController = { kind: 'known', controller: WEB };
 
 function vpa(
   name: string,
@@ -44,7 +46,8 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
   const reviewer = new Reviewer({
     world: {
       isReady: () => true,
-      index,
+      vpasOf: (target) => index.targeting(target).map((one) => readVpa(one).compiled),
+      hasVpas: (namespace) => index.has(namespace),
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
       quotas: () => [],
@@ -141,6 +144,8 @@ describe('reviewing a pod', () => {
     const [young, old] = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'];
     expect(await named([vpa('a', 'Initial', young), vpa('b', 'Initial', old)])).toBe('b');
     expect(await named([vpa('a', 'Off', old), vpa('b', 'Initial', young)])).toBe('b');
+    const broken = { ...vpa('a', 'Recreate', old), spec: { ...vpa('a').spec, resourcePolicy: 5 } } as never;
+    expect(await named([broken, vpa('b', 'Initial', young)])).toBe('b');
   });
 
   it.each<[string, Setting, AdmissionRequest, string]>([
@@ -183,10 +188,7 @@ describe('reviewing a pod', () => {
   });
 
   it('guesses at a controller that no watch has told of', async () => {
-    const controllers = [
-      { kind: 'Deployment', name: 'web' },
-      { kind: 'ReplicaSet', name: 'web-1' },
-    ];
+    const controllers = [WEB, { ...WEB, kind: 'ReplicaSet', name: 'web-1' }];
     const { outcome } = reviewing({ world: { controllerOf: () => ({ kind: 'likely', controllers }) } });
     expect(await outcome(podRequest())).toBe('patched');
   });

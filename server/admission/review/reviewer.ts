@@ -1,18 +1,20 @@
 import type { Clock } from '../../clock';
 import { controllerOf } from '../../kube/owner-index';
-import type { Pod } from '../../kube/types';
+import { targetOfVpa } from '../../kube/target-key';
+import type { OwnerRef } from '../../kube/targets';
+import type { OwnerReference, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
 import type { PlanOptions } from '../../policy/resource-plan';
 import type { FeatureGates } from '../../policy/vpa-faults';
 import type { Surroundings } from '../../policy/vpa-warnings';
 import { changesOf, type MutationRecord } from '../serving/mutation-log';
-import type { ControllerName, PodController } from '../watch/controllers';
+import type { PodController } from '../watch/controllers';
 import type { RecommendationSource, SourcedRecommendation } from '../watch/recommendation-source';
-import type { VpaIndex } from '../watch/vpa-index';
 import { decidePod, type PodDecision } from './decide';
 import { leftAsStated } from './left-as-stated';
 import type { ReviewOutcome } from './outcomes';
@@ -25,7 +27,10 @@ import { reviewVpa } from './vpa-review';
 export interface ReviewWorld {
   /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
   isReady(): boolean;
-  readonly index: Pick<VpaIndex, 'targeting' | 'knows'>;
+  /** The VPAs this process serves that target an object, in no order. */
+  vpasOf(target: OwnerRef): readonly CompiledVpa[];
+  /** Whether any VPA this process serves lives in the namespace. */
+  hasVpas(namespace: string): boolean;
   controllerOf(namespace: string, pod: Pod): PodController;
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
@@ -33,8 +38,9 @@ export interface ReviewWorld {
   /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
   contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
   /** Annotations of the template its controller makes pods from. */
-  templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined;
-  surroundings(namespace: string): Surroundings;
+  templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
+  /** What else lives near the target of a VPA. */
+  surroundings(target: OwnerRef | undefined): Surroundings;
 }
 
 export interface ReviewerOptions {
@@ -83,11 +89,12 @@ export class Reviewer {
     }
   }
 
-  /** The VPA that controls pods with this controller: the strongest that does anything, else the strongest. */
-  controlling(namespace: string, controller: PodController): CompiledVpa | undefined {
-    for (const { kind, name } of candidates(controller)) {
-      const vpas = this.options.world.index.targeting(namespace, kind, name);
-      const chosen = vpas.find((vpa) => this.doesAnything(vpa)) ?? vpas[0];
+  /** The VPA that controls new pods with this controller; where none acts, the strongest of those that do not. */
+  controlling(controller: PodController): CompiledVpa | undefined {
+    for (const target of candidates(controller)) {
+      const vpas = this.options.world.vpasOf(target);
+      const chosen =
+        controllingVpa(vpas, (vpa) => this.doesAnything(vpa)) ?? controllingVpa(vpas, () => true);
       if (chosen) return chosen;
     }
     return undefined;
@@ -99,7 +106,7 @@ export class Reviewer {
   }
 
   private doesAnything(vpa: CompiledVpa): boolean {
-    return vpa.mode !== 'Off' || (vpa.boosts && this.options.plan.startupBoost);
+    return actsOnNewPods(vpa, this.options.gates);
   }
 
   private reviewPod(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
@@ -110,9 +117,9 @@ export class Reviewer {
     const namespace = request.namespace ?? pod.metadata.namespace ?? '';
     const required = requiresVpa(pod);
     if (!world.isReady()) return unchanged('Pod', 'not-ready');
-    if (!required && !world.index.knows(namespace)) return unchanged('Pod', 'no-vpa');
+    if (!required && !world.hasVpas(namespace)) return unchanged('Pod', 'no-vpa');
     const controller = world.controllerOf(namespace, pod);
-    const vpa = this.controlling(namespace, controller);
+    const vpa = this.controlling(controller);
     if (!vpa) {
       // An owner not yet known might be targeted after all.
       if (required && controller.kind !== 'likely')
@@ -186,8 +193,7 @@ export class Reviewer {
 
   /** Other VPAs of the same target that would act on its pods, were it not for this one. */
   private overruled(vpa: CompiledVpa): readonly CompiledVpa[] {
-    const target = vpa.vpa.spec.targetRef;
-    const all = target ? this.options.world.index.targeting(vpa.namespace, target.kind, target.name) : [];
+    const all = vpa.target ? this.options.world.vpasOf(vpa.target) : NONE;
     return all.length > 1 ? all.filter((other) => other !== vpa && this.doesAnything(other)) : NONE;
   }
 
@@ -204,7 +210,7 @@ export class Reviewer {
       request.operation === 'UPDATE' ? (request.oldObject as VerticalPodAutoscaler | null) : null;
     const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
     const verdict = reviewVpa({ vpa, former }, this.options.gates, () =>
-      this.options.world.surroundings(namespace),
+      this.options.world.surroundings(targetOfVpa({ ...vpa, metadata: { ...vpa.metadata, namespace } })),
     );
     const who = request.userInfo?.username;
     if (verdict.allowed && who && !request.dryRun) this.options.accepted?.(namespace, vpa, who);
@@ -212,7 +218,7 @@ export class Reviewer {
   }
 }
 
-function candidates(controller: PodController): readonly ControllerName[] {
+function candidates(controller: PodController): readonly OwnerRef[] {
   switch (controller.kind) {
     case 'none':
       return [];

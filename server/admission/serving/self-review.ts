@@ -3,8 +3,10 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import type { Clock } from '../../clock';
+import { targetOf } from '../../kube/target-key';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { compileVpa } from '../../policy/compiled-vpa';
 import type { PatchOperation } from '../review/patch';
 import type { AdmissionReview } from '../review/review-types';
 import type { ReviewWorld } from '../review/reviewer';
@@ -31,23 +33,25 @@ const SELF_POD: Pod = {
   spec: { containers: [{ name: NAME, resources: { requests: { cpu: '1m', memory: '1Mi' } } }] },
 };
 
-const CONTROLLER: PodController = { kind: 'known', controller: { kind: 'Deployment', name: NAME } };
+const CONTROLLER: PodController = {
+  kind: 'known',
+  controller: targetOf(SELF_NAMESPACE, { kind: 'Deployment', name: NAME }),
+};
 
 /** `world` with one more VPA and one pod of its own, which only the self-made review asks about. */
-export function withSelf(
-  world: ReviewWorld & { index: { set(vpa: VerticalPodAutoscaler): unknown } },
-): ReviewWorld {
-  world.index.set(SELF_VPA);
+export function withSelf(world: ReviewWorld): ReviewWorld {
+  const own = [compileVpa(SELF_VPA)];
   return {
     isReady: () => world.isReady(),
-    index: world.index,
+    vpasOf: (target) => (target.namespace === SELF_NAMESPACE ? own : world.vpasOf(target)),
+    hasVpas: (namespace) => namespace === SELF_NAMESPACE || world.hasVpas(namespace),
     controllerOf: (namespace, pod) =>
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
     contested: (vpa) => world.contested(vpa),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
-    surroundings: (namespace) => world.surroundings(namespace),
+    surroundings: (target) => world.surroundings(target),
   };
 }
 

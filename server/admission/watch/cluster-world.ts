@@ -1,20 +1,21 @@
 import type { Config } from '../../config';
 import type { CachedKind, ClusterCaches } from '../../kube/caches';
-import type { TargetResolver } from '../../kube/targets';
-import type { LimitRange, Pod } from '../../kube/types';
+import type { OwnerRef, TargetResolver } from '../../kube/targets';
+import type { HorizontalPodAutoscaler, LimitRange, OwnerReference, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import type { Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { scaledHorizontally } from '../../policy/conflicts';
 import { largestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
+import { isServedNamespace } from '../../policy/served-namespaces';
+import { readVpa } from '../../policy/vpa-reading';
 import type { Surroundings } from '../../policy/vpa-warnings';
 import type { ProblemReporter } from '../../problems';
 import type { ReviewWorld } from '../review/reviewer';
-import { ContestIndex } from './contest-index';
-import { type ControllerName, type PodController, podController } from './controllers';
-import { VpaIndex } from './vpa-index';
+import { type PodController, podController } from './controllers';
 
 /** What admission follows of the cluster, besides pods. */
 export const FOLLOWED_KINDS = [
@@ -37,12 +38,16 @@ type WorldSettings = Pick<
   'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces' | 'respectRoom' | 'respectConflicts'
 >;
 
+const NO_VPAS: readonly CompiledVpa[] = [];
 const UNCONTESTED: ReadonlyMap<Resource, string> = new Map();
 
 /** The cluster as reviews see it: indexes kept up by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
-  readonly index = new VpaIndex();
-  private readonly contests = new ContestIndex();
+  /** By the HPAs of a target: their list is replaced when any of them changes. */
+  private readonly contests = new WeakMap<
+    readonly HorizontalPodAutoscaler[],
+    ReadonlyMap<Resource, string>
+  >();
   private readonly limitsOf = new Map<string, NamespaceLimits>();
   private readonly endings: (() => void)[];
 
@@ -64,11 +69,6 @@ export class ClusterWorld implements ReviewWorld {
         updated: (_former, range) => forget(range),
         deleted: forget,
       }),
-      caches.horizontalPodAutoscalers.subscribe({
-        added: (scaler) => this.contests.setScaler(scaler),
-        updated: (former, scaler) => this.contests.setScaler(scaler, former),
-        deleted: (scaler) => this.contests.deleteScaler(scaler),
-      }),
     ];
   }
 
@@ -81,6 +81,15 @@ export class ClusterWorld implements ReviewWorld {
     const { vpas, limitRanges } = this.caches;
     const ranges = limitRanges.state.kind;
     return vpas.seen && (limitRanges.seen || ranges === 'forbidden' || ranges === 'absent');
+  }
+
+  vpasOf(target: OwnerRef): readonly CompiledVpa[] {
+    if (!isServedNamespace(this.settings, target.namespace)) return NO_VPAS;
+    return this.caches.vpasByTarget.targeting(target).map((vpa) => readVpa(vpa).compiled);
+  }
+
+  hasVpas(namespace: string): boolean {
+    return this.caches.vpasByTarget.has(namespace) && isServedNamespace(this.settings, namespace);
   }
 
   controllerOf(namespace: string, pod: Pod): PodController {
@@ -100,39 +109,46 @@ export class ClusterWorld implements ReviewWorld {
     return this.settings.respectRoom ? quotaRooms(this.caches.resourceQuotas.list(namespace)) : [];
   }
 
-  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string> {
-    return this.settings.respectConflicts ? this.contests.contested(vpa) : UNCONTESTED;
+  contested({ target }: CompiledVpa): ReadonlyMap<Resource, string> {
+    if (!this.settings.respectConflicts || !target) return UNCONTESTED;
+    const scalers = this.caches.hpasByTarget.targeting(target);
+    if (scalers.length === 0) return UNCONTESTED;
+    let contested = this.contests.get(scalers);
+    if (!contested) {
+      contested = scaledHorizontally(scalers);
+      this.contests.set(scalers, contested);
+    }
+    return contested;
   }
 
-  templateAnnotations(namespace: string, owner: ControllerName): Record<string, string> | undefined {
-    const kind = workloadKindOf(undefined, owner.kind);
+  templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {
+    const kind = workloadKindOf(owner.apiVersion, owner.kind);
     return kind && this.caches[kind].get(namespace, owner.name)?.spec.template?.metadata?.annotations;
   }
 
-  surroundings(namespace: string): Surroundings {
+  surroundings(target: OwnerRef | undefined): Surroundings {
     return {
-      vpas: [...this.caches.vpas.list(namespace)],
-      hpas: [...this.caches.horizontalPodAutoscalers.list(namespace)],
+      vpas: target ? this.caches.vpasByTarget.targeting(target) : [],
+      hpas: target ? this.caches.hpasByTarget.targeting(target) : [],
       largestNode: largestNode(this.caches.nodes.list()),
     };
   }
 
   /** Whether the settings make a VPA the business of this process. */
   isServed({ metadata: { namespace = '' } }: VerticalPodAutoscaler): boolean {
-    const { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored } = this.settings;
-    return (only === '' || only === namespace) && !ignored.includes(namespace);
+    return isServedNamespace(this.settings, namespace);
   }
 
   private put(vpa: VerticalPodAutoscaler): void {
     if (!this.isServed(vpa)) return;
-    const fault = this.index.set(vpa);
+    const { fault } = readVpa(vpa);
     if (fault) this.problems.report('policy-invalid', aboutVpa(vpa), fault.message);
     else this.problems.clear('policy-invalid', aboutVpa(vpa));
   }
 
   private drop(vpa: VerticalPodAutoscaler): void {
-    this.index.delete(vpa);
     this.problems.clear('patch-withheld', aboutVpa(vpa));
+    this.problems.clear('policy-invalid', aboutVpa(vpa));
   }
 }
 

@@ -1,12 +1,8 @@
 import { controllerOf } from '../../kube/owner-index';
-import type { TargetResolver } from '../../kube/targets';
-import type { Pod } from '../../kube/types';
-
-/** An object a VPA may target. */
-export interface ControllerName {
-  kind: string;
-  name: string;
-}
+import { targetOf } from '../../kube/target-key';
+import type { OwnerRef, TargetResolver } from '../../kube/targets';
+import type { OwnerReference, Pod } from '../../kube/types';
+import { workloadKindOf } from '../../kube/workload-kinds';
 
 /**
  * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner was made so
@@ -14,8 +10,8 @@ export interface ControllerName {
  */
 export type PodController =
   | { kind: 'none' }
-  | { kind: 'known'; controller: ControllerName }
-  | { kind: 'likely'; controllers: ControllerName[] };
+  | { kind: 'known'; controller: OwnerRef }
+  | { kind: 'likely'; controllers: OwnerRef[] };
 
 const NONE: PodController = { kind: 'none' };
 
@@ -33,21 +29,31 @@ export function podController(targets: TargetResolver, namespace: string, pod: P
     case 'pending':
       // Asked for now, so that the next pod of this owner need not be guessed at.
       targets.topmostController(namespace, owners);
-      return { kind: 'likely', controllers: likelyControllers(owner, pod) };
+      return { kind: 'likely', controllers: likelyControllers(namespace, owner, pod) };
     case 'missing':
     case 'failed':
-      return { kind: 'likely', controllers: likelyControllers(owner, pod) };
+      return { kind: 'likely', controllers: likelyControllers(namespace, owner, pod) };
   }
 }
 
 /** A ReplicaSet of a Deployment ends in the pod template's hash, a Job of a CronJob in the minute it was due. */
-export function likelyControllers(owner: ControllerName, pod: Pod): ControllerName[] {
-  const own = { kind: owner.kind, name: owner.name };
-  if (owner.kind === 'ReplicaSet') {
-    const hash = pod.metadata.labels?.['pod-template-hash'];
-    if (hash && owner.name.endsWith(`-${hash}`))
-      return [{ kind: 'Deployment', name: owner.name.slice(0, -hash.length - 1) }, own];
+export function likelyControllers(
+  namespace: string,
+  { apiVersion, kind, name }: Pick<OwnerReference, 'apiVersion' | 'kind' | 'name'>,
+  pod: Pod,
+): OwnerRef[] {
+  const own = apiVersion ? { apiVersion, kind, name, namespace } : targetOf(namespace, { kind, name });
+  switch (workloadKindOf(apiVersion, kind)) {
+    case 'replicaSets': {
+      const hash = pod.metadata.labels?.['pod-template-hash'];
+      if (!hash || !name.endsWith(`-${hash}`)) return [own];
+      return [targetOf(namespace, { kind: 'Deployment', name: name.slice(0, -hash.length - 1) }), own];
+    }
+    case 'jobs': {
+      const cronJob = /^(.+)-\d{8,}$/.exec(name)?.[1];
+      return cronJob === undefined ? [own] : [targetOf(namespace, { kind: 'CronJob', name: cronJob }), own];
+    }
+    default:
+      return [own];
   }
-  const cronJob = owner.kind === 'Job' ? /^(.+)-\d{8,}$/.exec(owner.name)?.[1] : undefined;
-  return cronJob === undefined ? [own] : [{ kind: 'CronJob', name: cronJob }, own];
 }
