@@ -1,4 +1,5 @@
 import { defaultConfig } from '@/server/config';
+import { estimatorOf } from '@/server/estimators';
 import { ClusterState } from '@/server/model/cluster-state';
 import type { ContainerRef } from '@/server/model/cluster-types';
 import { selectorFrom } from '@/server/model/selector';
@@ -65,7 +66,8 @@ export function addVpas(state: ClusterState): void {
 }
 
 export function newState(): ClusterState {
-  return new ClusterState(defaultConfig());
+  const config = defaultConfig();
+  return new ClusterState(config, estimatorOf('percentile', config).learning);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { defaultConfig } from '@/server/config';
+import { estimatorOf } from '@/server/estimators';
 import { NO_POLICIES } from '@/server/policy/container-policy';
 import { postProcessingFrom } from '@/server/recommender/recommend/post-process';
 import { type RecommendationRules, recommend } from '@/server/recommender/recommend/recommendation';
@@ -20,7 +21,7 @@ export const recommendBench: Bench = {
     for (let pass = 0; pass < HISTORY_PASSES; pass++) ingestPass(state, refs, pass);
     const config = defaultConfig();
     const rules: RecommendationRules = {
-      estimator: config,
+      estimator: estimatorOf('percentile', config),
       processing: postProcessingFrom(config),
       policies: NO_POLICIES,
     };

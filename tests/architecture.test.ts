@@ -84,7 +84,7 @@ const imports = files.flatMap(importsOf);
 
 /** Still to be turned round; the list only ever gets shorter. */
 const NOT_YET =
-  /^server\/(operations|updater)\/.* imports server\/(operations|updater)\/|^server\/estimators\/.* imports server\/recommender\/views|^server\/words\/.* imports server\/updater/;
+  /^server\/(operations|updater)\/.* imports server\/(operations|updater)\/|^server\/words\/.* imports server\/updater/;
 
 function allowed({ from, to, typeOnly }: Import): boolean {
   const room = roomOf(from);

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { percentile } from '../estimators/percentile';
+import { HistogramLearning, histogramsOf } from '../estimators/percentile/learned-histograms';
+import type { ContainerAggregate } from './aggregate';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
 import { ClusterState } from './cluster-state';
 import type { PodInput, SampleOutcome } from './cluster-types';
@@ -10,9 +13,24 @@ const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2025, 5, 2, 6);
 const MIB = 2 ** 20;
 
+const PARAMETERS = percentile.parameters.parse({});
+const learning = () => new HistogramLearning(PARAMETERS);
+
+function histograms({ learned }: Pick<ContainerAggregate, 'learned'>) {
+  return histogramsOf(learned);
+}
+
+/** What a checkpoint holds that knows one bucket. */
+function oneBucket() {
+  const histogram = {
+    referenceTimestamp: '2025-06-02T06:00:00Z',
+    totalWeight: 1,
+    bucketWeights: { '1': 10_000 },
+  };
+  return percentile.load({ cpuHistogram: histogram, memoryHistogram: histogram }, PARAMETERS);
+}
+
 const SETTINGS = {
-  cpuHistogramDecayHalfLifeMs: DAY_MS,
-  memoryHistogramDecayHalfLifeMs: DAY_MS,
   memoryAggregationIntervalMs: DAY_MS,
   memoryAggregationIntervalCount: 8,
   oomBumpUpRatio: 1.2,
@@ -39,7 +57,7 @@ function ref(name: string, container = 'app') {
 }
 
 function newState(): ClusterState {
-  const state = new ClusterState(SETTINGS);
+  const state = new ClusterState(SETTINGS, learning());
   state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
   state.setPod(pod('web-0'));
   return state;
@@ -53,7 +71,7 @@ function app(state: ClusterState) {
 
 /** The peaks held, as the ends of their buckets. */
 function memoryPeaks(state: ClusterState): number[] {
-  const { memory } = app(state);
+  const { memory } = histograms(app(state));
   const peaks: number[] = [];
   for (let bucket = 0; bucket < MEMORY_BUCKETS.count; bucket++)
     if (memory.weightOf(bucket) > 0) peaks.push(MEMORY_BUCKETS.endOf(bucket));
@@ -66,7 +84,8 @@ describe('CPU samples', () => {
   it('count into the aggregate of their container', () => {
     const state = newState();
     expect(state.addCpuSample(ref('web-0'), START_MS, 250)).toBe('accepted');
-    const { cpu, firstSampleMs, lastSampleMs, sampleCount } = app(state);
+    const { cpu } = histograms(app(state));
+    const { firstSampleMs, lastSampleMs, sampleCount } = app(state);
     expect(cpu.percentile(0.9)).toBe(CPU_BUCKETS.endOf(CPU_BUCKETS.bucketOf(0.25)));
     expect({ firstSampleMs, lastSampleMs, sampleCount }).toEqual({
       firstSampleMs: START_MS,
@@ -111,7 +130,8 @@ describe('absurd samples', () => {
     expect(state.addMemorySample(ref('web-0'), timeMs, amount)).toBe(reason);
     expect(state.recordOom(ref('web-0'), timeMs, amount)).toBe(reason);
     expect(app(state).sampleCount).toBe(0);
-    expect(app(state).cpu.isEmpty && app(state).memory.isEmpty).toBe(true);
+    const { cpu, memory } = histograms(app(state));
+    expect(cpu.isEmpty && memory.isEmpty).toBe(true);
   });
 
   it('of containers nobody knows are refused', () => {
@@ -328,8 +348,7 @@ describe('VPAs', () => {
       firstSampleMs: START_MS - DAY_MS,
       lastSampleMs: START_MS,
       sampleCount: 10,
-      cpu: saved.cpu.toCheckpoint(),
-      memory: saved.memory.toCheckpoint(),
+      learned: saved.learned,
     });
     expect(app(state)).toMatchObject({
       firstSampleMs: START_MS - DAY_MS,
@@ -347,8 +366,7 @@ describe('VPAs', () => {
     const empty = app(state);
     state.loadCheckpoint('shop', 'web', 'gone', {
       sampleCount: 5,
-      cpu: empty.cpu.toCheckpoint(),
-      memory: empty.memory.toCheckpoint(),
+      learned: empty.learned,
     });
     expect(state.aggregatesOf('shop', 'web').get('gone')?.sampleCount).toBe(5);
   });
@@ -360,8 +378,8 @@ describe('checkpoints', () => {
     state.addMemorySample(ref('web-0'), START_MS, 300 * MIB);
     const during = state.checkpointAggregatesOf('shop', 'web', START_MS + HOUR_MS).get('app');
     const after = state.checkpointAggregatesOf('shop', 'web', START_MS + DAY_MS).get('app');
-    expect(during?.memory.isEmpty).toBe(true);
-    expect(after?.memory.isEmpty).toBe(false);
+    expect(during && histograms(during).memory.isEmpty).toBe(true);
+    expect(after && histograms(after).memory.isEmpty).toBe(false);
     expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
   });
 
@@ -375,11 +393,10 @@ describe('checkpoints', () => {
     ['of other pods go also when the target was away in between', [WEB], [NOTHING, API], undefined],
     ['of other pods do not come back', [WEB], [NOTHING, API, WEB], undefined],
   ] as const)('%s', (_, before, after, samples) => {
-    const state = new ClusterState(SETTINGS);
+    const state = new ClusterState(SETTINGS, learning());
     const select = (selector: Selector) => state.setVpa({ namespace: 'shop', name: 'web', selector });
-    const histogram = { referenceMs: START_MS, totalWeight: 1, bucketWeights: new Map([[1, 10_000]]) };
     for (const selector of before) select(selector);
-    state.loadCheckpoint('shop', 'web', 'app', { sampleCount: 5, cpu: histogram, memory: histogram });
+    state.loadCheckpoint('shop', 'web', 'app', { sampleCount: 5, learned: oneBucket() });
     for (const selector of after) select(selector);
     expect(state.aggregatesOf('shop', 'web').get('app')?.sampleCount).toBe(samples);
   });
@@ -388,11 +405,10 @@ describe('checkpoints', () => {
 describe('checkpoints of a VPA that was deleted', () => {
   const WEB = selectorFrom({ matchLabels: { app: 'web' } });
   const API = selectorFrom({ matchLabels: { app: 'api' } });
-  const histogram = { referenceMs: START_MS, totalWeight: 1, bucketWeights: new Map([[1, 10_000]]) };
-  const loaded = { lastSampleMs: START_MS, sampleCount: 5, cpu: histogram, memory: histogram };
+  const loaded = { lastSampleMs: START_MS, sampleCount: 5, learned: oneBucket() };
 
   function deletedUnder(...selectors: readonly Selector[]): ClusterState {
-    const state = new ClusterState(SETTINGS);
+    const state = new ClusterState(SETTINGS, learning());
     for (const [index, selector] of selectors.entries()) {
       state.setVpa({ namespace: 'shop', name: 'web', selector });
       if (index === 0) state.loadCheckpoint('shop', 'web', 'app', loaded);
@@ -463,7 +479,7 @@ describe('collecting garbage', () => {
   });
 
   it('drops empty aggregates created as long ago as their history would reach', () => {
-    const state = new ClusterState(SETTINGS);
+    const state = new ClusterState(SETTINGS, learning());
     state.advanceTo(START_MS);
     state.setPod(pod('web-0'));
     expect(state.collectGarbage(START_MS + 8 * DAY_MS - 1, everythingLives)).toBe(0);
@@ -477,7 +493,7 @@ describe('collecting garbage', () => {
     state.collectGarbage(START_MS + 9 * DAY_MS, nothingLives);
     expect(state.aggregateCount).toBe(0);
     state.setPod(pod('web-1', { app: 'web', version: '2' }));
-    expect(app(state).cpu.isEmpty).toBe(true);
-    expect(app(state).cpu.totalWeight).toBe(0);
+    expect(histograms(app(state)).cpu.isEmpty).toBe(true);
+    expect(histograms(app(state)).cpu.totalWeight).toBe(0);
   });
 });

@@ -11,6 +11,7 @@ import type {
   VpaInput,
 } from './cluster-types';
 import { drop, push, removeFrom } from './label-index';
+import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
@@ -30,8 +31,12 @@ export class ClusterState {
   private podTotal = 0;
   private vpaTotal = 0;
 
-  constructor(private readonly settings: ModelSettings) {
-    this.store = new AggregateStore(settings);
+  /** @param learning what the aggregates learn with */
+  constructor(
+    private readonly settings: ModelSettings,
+    learning: Learning,
+  ) {
+    this.store = new AggregateStore(learning);
     this.intake = new SampleIntake(settings, this.store, (namespace, pod) =>
       this.namespaces.get(namespace)?.pods.get(pod),
     );

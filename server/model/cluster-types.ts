@@ -1,4 +1,4 @@
-import type { HistogramCheckpointState } from './histogram';
+import type { Evidence } from './learned';
 import type { Labels, Selector } from './selector';
 import type { Amounts } from './units';
 
@@ -39,8 +39,6 @@ export interface VpaInput {
 
 /** Global settings of the model (those of the reference, see `server/config`). */
 export interface ModelSettings {
-  readonly cpuHistogramDecayHalfLifeMs: number;
-  readonly memoryHistogramDecayHalfLifeMs: number;
   readonly memoryAggregationIntervalMs: number;
   readonly memoryAggregationIntervalCount: number;
   readonly oomBumpUpRatio: number;
@@ -74,11 +72,10 @@ export interface PodState {
   readonly containers: readonly string[];
 }
 
-/** A checkpoint decoded and checked (see `recommender/checkpoint-codec`). */
+/** A checkpoint decoded and checked (see `recommender/memory/checkpoint-codec`). */
 export interface CheckpointState {
   readonly firstSampleMs?: number;
   readonly lastSampleMs?: number;
   readonly sampleCount: number;
-  readonly cpu: HistogramCheckpointState;
-  readonly memory: HistogramCheckpointState;
+  readonly learned: Evidence;
 }

@@ -15,18 +15,22 @@ export interface HistogramCheckpointState {
   readonly bucketWeights: ReadonlyMap<number, number>;
 }
 
-/** What estimates and pages read of a histogram. */
-export interface Histogram {
-  readonly buckets: ExponentialBuckets;
-  readonly halfLifeMs: number;
+/** The weights of a histogram, as another takes them in. */
+export interface HistogramWeights {
   readonly totalWeight: number;
   /** Weights are stated as of this time, Unix ms. */
   readonly referenceMs: number;
   /** First and last bucket that carries weight; crossed (first after last) when empty. */
   readonly firstBucket: number;
   readonly lastBucket: number;
-  readonly isEmpty: boolean;
   weightOf(bucket: number): number;
+}
+
+/** What estimates and pages read of a histogram. */
+export interface Histogram extends HistogramWeights {
+  readonly buckets: ExponentialBuckets;
+  readonly halfLifeMs: number;
+  readonly isEmpty: boolean;
   /** The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 when empty. */
   percentile(fraction: number): number;
   /** Three percentiles into the first three places of `into`; in one walk when they ascend. */
@@ -86,7 +90,7 @@ export class DecayingHistogram implements Histogram {
   }
 
   /** Adds all weights of `other`, the older of the two references moving to the younger. */
-  merge(other: Histogram): void {
+  merge(other: HistogramWeights): void {
     let factor = 1;
     let first = other.firstBucket;
     let last = other.lastBucket;

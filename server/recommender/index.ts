@@ -1,3 +1,4 @@
+import { estimatorOf } from '@/server/estimators';
 import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
@@ -35,7 +36,8 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
   const metrics = recommenderMetrics(context.metrics);
-  const state = new ClusterState(config);
+  const estimator = estimatorOf('percentile', config);
+  const state = new ClusterState(config, estimator.learning);
   const listeners = new Set<(change: RecommendationChange) => void>();
 
   const evictions = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
@@ -46,6 +48,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
   const feed = new PodFeed(state, caches.pods, evictions);
   const recommending = new Recommending(
     config,
+    estimator,
     state,
     config.respectRoom ? followLargestNode(caches.nodes) : () => undefined,
   );
@@ -75,7 +78,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     }),
     quality,
     statuses: new StatusWriter(client, wallClock, problems, log),
-    checkpoints: new Checkpoints({ config, client, wallClock, problems, log, state }),
+    checkpoints: new Checkpoints({ config, estimator, client, wallClock, problems, log, state }),
     metrics,
   });
   const views = new WorkloadViews({ config, problems, pods: caches.pods, feed, recommending, pass });

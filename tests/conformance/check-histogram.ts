@@ -1,7 +1,7 @@
+import { decodeHistogram, encodeHistogram } from '@/server/estimators/percentile/saved-histograms';
 import type { HistogramCheckpoint } from '@/server/kube/vpa-types';
 import { ExponentialBuckets } from '@/server/model/bucketing';
 import { DecayingHistogram } from '@/server/model/histogram';
-import { decodeHistogram, encodeHistogram } from '@/server/recommender/memory/checkpoint-codec';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 
 interface HistogramCase {

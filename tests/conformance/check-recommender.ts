@@ -1,4 +1,6 @@
 import { type Config, defaultConfig } from '@/server/config';
+import { estimatorOf } from '@/server/estimators';
+import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { ResourceList } from '@/server/kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { ClusterState } from '@/server/model/cluster-state';
@@ -109,12 +111,14 @@ function configFrom(given: RecommenderCase['config']): Config {
 
 class Replay {
   private readonly config: Config;
+  private readonly estimator: ChosenEstimator;
   private readonly state: ClusterState;
   private readonly pods = new Map<string, Parameters<ClusterState['setPod']>[0]>();
 
   constructor(private readonly vector: RecommenderCase) {
     this.config = configFrom(vector.config);
-    this.state = new ClusterState(this.config);
+    this.estimator = estimatorOf('percentile', this.config);
+    this.state = new ClusterState(this.config, this.estimator.learning);
     this.state.setVpa({
       namespace: NAMESPACE,
       name: vector.vpa.metadata.name,
@@ -186,7 +190,7 @@ class Replay {
 
   private checkRecommendation(expected: RecommendedPodResources | null, where: string): void {
     const actual = recommend(this.aggregates(), {
-      estimator: this.config,
+      estimator: this.estimator,
       processing: postProcessingFrom(this.config),
       policies: readContainerPolicies(this.vector.vpa.spec.resourcePolicy),
       annotations: this.vector.vpa.metadata.annotations,
@@ -215,7 +219,7 @@ class Replay {
     );
     for (const [container, aggregate] of aggregates) {
       const wanted = expected[container] ?? {};
-      const actual = encodeCheckpoint(aggregate, 0);
+      const actual = encodeCheckpoint(aggregate, 0, this.estimator);
       const place = `${where} ${container}`;
       expectSame(`${place}.version`, wanted.version, actual.version);
       expectSame(`${place}.firstSampleStart`, wanted.firstSampleStart ?? null, actual.firstSampleStart);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../config';
+import { estimatorOf } from '../../estimators';
+import { histogramsOf } from '../../estimators/percentile/learned-histograms';
 import { Aggregate } from '../../model/aggregate';
-import { CPU_BUCKETS, MEMORY_BUCKETS } from '../../model/bucketing';
-import { DecayingHistogram } from '../../model/histogram';
 import {
   CheckpointError,
   type CheckpointStatus,
@@ -12,13 +13,10 @@ import {
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2025, 5, 2, 6, 30);
 
+const PERCENTILE = estimatorOf('percentile', defaultConfig());
+
 function newAggregate(): Aggregate {
-  return new Aggregate(
-    'app',
-    new DecayingHistogram(CPU_BUCKETS, DAY_MS),
-    new DecayingHistogram(MEMORY_BUCKETS, DAY_MS),
-    START_MS,
-  );
+  return new Aggregate('app', PERCENTILE.learning.createScratch(), START_MS);
 }
 
 function filledAggregate(): Aggregate {
@@ -31,7 +29,7 @@ function filledAggregate(): Aggregate {
 
 describe('a checkpoint', () => {
   it('states what was learned as the reference would', () => {
-    const status = encodeCheckpoint(filledAggregate(), START_MS + DAY_MS);
+    const status = encodeCheckpoint(filledAggregate(), START_MS + DAY_MS, PERCENTILE);
     expect(status).toMatchObject({
       version: 'v3',
       lastUpdateTime: '2025-06-03T06:30:00Z',
@@ -43,7 +41,7 @@ describe('a checkpoint', () => {
   });
 
   it('says null for times there are none of', () => {
-    const status = encodeCheckpoint(newAggregate(), START_MS);
+    const status = encodeCheckpoint(newAggregate(), START_MS, PERCENTILE);
     expect(status).toMatchObject({
       firstSampleStart: null,
       lastSampleStart: null,
@@ -56,24 +54,31 @@ describe('a checkpoint', () => {
     ['filled', filledAggregate()],
     ['empty', newAggregate()],
   ])('%s comes back as it went out', (_, aggregate) => {
-    const status = encodeCheckpoint(aggregate, START_MS);
+    const status = encodeCheckpoint(aggregate, START_MS, PERCENTILE);
     const again = newAggregate();
-    again.load(decodeCheckpoint(JSON.parse(JSON.stringify(status)) as CheckpointStatus));
-    expect(encodeCheckpoint(again, START_MS)).toEqual(status);
+    again.load(decodeCheckpoint(JSON.parse(JSON.stringify(status)), PERCENTILE));
+    expect(encodeCheckpoint(again, START_MS, PERCENTILE)).toEqual(status);
     for (const part of [0.5, 0.9, 0.95]) {
-      expect(again.cpu.percentile(part)).toBe(aggregate.cpu.percentile(part));
-      expect(again.memory.percentile(part)).toBe(aggregate.memory.percentile(part));
+      expect(histogramsOf(again.learned).cpu.percentile(part)).toBe(
+        histogramsOf(aggregate.learned).cpu.percentile(part),
+      );
+      expect(histogramsOf(again.learned).memory.percentile(part)).toBe(
+        histogramsOf(aggregate.learned).memory.percentile(part),
+      );
     }
   });
 
   it('takes the zero time of Go for no time', () => {
-    const decoded = decodeCheckpoint({
-      version: 'v3',
-      firstSampleStart: '0001-01-01T00:00:00Z',
-      cpuHistogram: { referenceTimestamp: '0001-01-01T00:00:00Z' },
-    });
+    const decoded = decodeCheckpoint(
+      {
+        version: 'v3',
+        firstSampleStart: '0001-01-01T00:00:00Z',
+        cpuHistogram: { referenceTimestamp: '0001-01-01T00:00:00Z' },
+      },
+      PERCENTILE,
+    );
     expect(decoded.firstSampleMs).toBeUndefined();
-    expect(decoded.cpu.referenceMs).toBe(Date.parse('0001-01-01T00:00:00Z'));
+    expect(histogramsOf(decoded.learned).cpu.referenceMs).toBe(Date.parse('0001-01-01T00:00:00Z'));
   });
 
   const refused: [string, CheckpointStatus | undefined, string][] = [
@@ -114,7 +119,7 @@ describe('a checkpoint', () => {
   ];
 
   it.each(refused)('is refused when it %s, naming the field', (_, status, message) => {
-    expect(() => decodeCheckpoint(status)).toThrow(CheckpointError);
-    expect(() => decodeCheckpoint(status)).toThrow(message);
+    expect(() => decodeCheckpoint(status, PERCENTILE)).toThrow(CheckpointError);
+    expect(() => decodeCheckpoint(status, PERCENTILE)).toThrow(message);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { estimatorOf } from '@/server/estimators';
 import { KubeClient } from '@/server/kube/client';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
@@ -27,9 +28,10 @@ beforeEach(async () => {
   api = await ScriptedApi.start();
   client = KubeClient.connect(api.access());
   const config = defaultConfig();
+  const estimator = estimatorOf('percentile', config);
   wallClock = new ManualClock(START_MS);
   problems = new ProblemBoard(wallClock, silentLogger).by('test');
-  state = new ClusterState(config);
+  state = new ClusterState(config, estimator.learning);
   state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
   state.setPod({
     namespace: 'shop',
@@ -38,7 +40,7 @@ beforeEach(async () => {
     phase: 'Running',
     containers: [{ name: 'app', requests: {} }],
   });
-  checkpoints = new Checkpoints({ config, client, wallClock, problems, log: silentLogger, state });
+  checkpoints = new Checkpoints({ config, estimator, client, wallClock, problems, log: silentLogger, state });
   record = {
     namespace: 'shop',
     name: 'web',

@@ -1,5 +1,6 @@
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
+import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { isKubeError, type KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList } from '@/server/kube/types';
@@ -29,6 +30,7 @@ const MISSING_BEFORE_REMOVAL = 2;
 
 export interface CheckpointsOptions {
   config: Config;
+  estimator: Pick<ChosenEstimator, 'save' | 'load'>;
   client: Pick<KubeClient, 'request'>;
   wallClock: Clock;
   problems: ProblemReporter;
@@ -109,7 +111,7 @@ export class Checkpoints {
             exists: known.exists,
             status: () => {
               const aggregate = aggregates().get(container);
-              return aggregate && encodeCheckpoint(aggregate, nowMs);
+              return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
             mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
@@ -207,7 +209,7 @@ export class Checkpoints {
     found(known, checkpoint);
     if (known.inModel) return;
     try {
-      const decoded = decodeCheckpoint(checkpoint.status);
+      const decoded = decodeCheckpoint(checkpoint.status, this.options.estimator);
       this.options.state.loadCheckpoint(namespace, record.name, container, decoded);
       known.unusable = false;
       known.inModel = true;

@@ -1,5 +1,6 @@
 import type { Config } from '../../config';
-import type { Bound, BoundAmounts, Estimate, StepRecorder } from '../../estimators/percentile/estimate';
+import type { Bound, BoundAmounts, Estimate } from '../../estimators/estimator';
+import type { StepRecorder } from '../../estimators/explanation';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../model/units';
 import {
@@ -8,13 +9,16 @@ import {
   type ContainerPolicy,
   capToRange,
 } from '../../policy/container-policy';
+import type { ContainerMinimum, MinimumSettings } from './pod-minimum';
 
 const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';
 const INTEGER_CPU_SUFFIX = '_integerCPU';
 const MILLICORES_PER_CORE = 1000;
 
-/** What happens to an estimate before it is recommended. */
+/** What happens to an estimate before it is recommended, whoever made it. */
 export interface PostProcessing {
+  /** Least amounts of a pod, shared by its containers. */
+  readonly podMinimum: MinimumSettings;
   readonly roundCpuMillicores: number;
   readonly roundMemoryBytes: number;
   readonly integerCpuEnabled: boolean;
@@ -36,6 +40,7 @@ export interface ContainerRecommendation {
 export function postProcessingFrom(
   config: Pick<
     Config,
+    | keyof MinimumSettings
     | 'roundCpuMillicores'
     | 'roundMemoryBytes'
     | 'cpuIntegerPostProcessorEnabled'
@@ -49,6 +54,7 @@ export function postProcessingFrom(
   if (cpu) globalMaxAllowed.cpu = cpuFrom(cpu);
   if (memory) globalMaxAllowed.memory = memoryFrom(memory);
   return {
+    podMinimum: config,
     roundCpuMillicores: config.roundCpuMillicores,
     roundMemoryBytes: config.roundMemoryBytes,
     integerCpuEnabled: config.cpuIntegerPostProcessorEnabled,
@@ -65,12 +71,13 @@ export function wantsIntegerCpu(
 }
 
 /**
- * Rounds an estimate up, to whole CPUs where asked, and holds target and bounds to what policy and global
- * maximum allow.
+ * Raises an estimate to `minimum`, rounds it up, to whole CPUs where asked, and holds target and bounds to what
+ * policy and global maximum allow.
  */
 export function postProcess(
   container: string,
   estimate: Estimate,
+  minimum: ContainerMinimum,
   policy: ContainerPolicy,
   processing: PostProcessing,
   annotations: Readonly<Record<string, string>> | undefined,
@@ -81,6 +88,7 @@ export function postProcess(
   const settle = (resource: Resource, multiple: number) =>
     policy.controlledResources.includes(resource)
       ? settleResource(resource, estimate[resource], allowedRange(policy, resource, globalMaxAllowed), {
+          minimum: minimum[resource],
           multiple,
           integerCpu: integerCpu && resource === 'cpu',
           record,
@@ -98,6 +106,7 @@ export function postProcess(
 }
 
 interface Rounding {
+  readonly minimum: number;
   readonly multiple: number;
   readonly integerCpu: boolean;
   readonly record: StepRecorder | undefined;
@@ -134,11 +143,12 @@ function round(
   resource: Resource,
   bound: Bound,
   amount: number,
-  { multiple, integerCpu, record }: Rounding,
+  { minimum, multiple, integerCpu, record }: Rounding,
 ): number {
-  let rounded = amount;
+  let rounded = Math.max(amount, minimum);
+  record?.(resource, bound, { step: 'pod-minimum', value: rounded, by: minimum });
   if (multiple > 1) {
-    rounded = Math.ceil(amount / multiple) * multiple;
+    rounded = Math.ceil(rounded / multiple) * multiple;
     record?.(resource, bound, { step: 'rounding', value: rounded, by: multiple });
   }
   if (integerCpu) {

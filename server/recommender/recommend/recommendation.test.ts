@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountsFrom } from '@/server/model/quantity';
 import { type Config, defaultConfig } from '../../config';
-import { confidenceOf, containerMinimum } from '../../estimators/percentile/estimate';
+import { estimatorOf } from '../../estimators';
+import { confidenceOf } from '../../estimators/confidence';
 import type { ContainerResourcePolicy } from '../../kube/vpa-types';
 import { Aggregate } from '../../model/aggregate';
-import { CPU_BUCKETS, MEMORY_BUCKETS } from '../../model/bucketing';
-import { DecayingHistogram } from '../../model/histogram';
+import { CPU_BUCKETS } from '../../model/bucketing';
 import { readContainerPolicies } from '../../policy/container-policy';
+import { containerMinimum } from './pod-minimum';
 import { postProcessingFrom } from './post-process';
-import { explain, type RecommendationRules, recommend, toStatus } from './recommendation';
+import { explainContainer, type RecommendationRules, recommend, toStatus } from './recommendation';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2025, 5, 2);
@@ -18,8 +19,7 @@ const MIB = 2 ** 20;
 function aggregateOf(container: string, samples: number, millicores = 1000, bytes = 1e9): Aggregate {
   const aggregate = new Aggregate(
     container,
-    new DecayingHistogram(CPU_BUCKETS, DAY_MS),
-    new DecayingHistogram(MEMORY_BUCKETS, DAY_MS),
+    estimatorOf('percentile', defaultConfig()).learning.createScratch(),
     START_MS,
   );
   for (let minute = 0; minute < samples; minute++) aggregate.addCpu(START_MS + minute * 60_000, millicores);
@@ -34,7 +34,7 @@ function rules(
 ): RecommendationRules {
   const config = defaultConfig(overrides);
   return {
-    estimator: config,
+    estimator: estimatorOf('percentile', config),
     processing: postProcessingFrom(config),
     policies: readContainerPolicies({ containerPolicies }),
     annotations,
@@ -188,7 +188,7 @@ describe('an explanation', () => {
     };
     const aggregates = known(aggregateOf('app', 100), aggregateOf('web', 100));
     for (const recommendation of recommend(aggregates, given)) {
-      const traces = explain(aggregates, recommendation.container, given);
+      const traces = explainContainer(aggregates, recommendation.container, given).traces;
       expect(traces).toHaveLength(6);
       for (const { resource, bound, steps } of traces)
         expect(steps.at(-1)?.value).toBe(recommendation[bound][resource]);
@@ -197,7 +197,7 @@ describe('an explanation', () => {
 
   it('names each step with the number behind it', () => {
     const given = rules({}, [{ containerName: 'app', maxAllowed: { cpu: '500m' } }]);
-    const traces = explain(known(aggregateOf('app', 1441)), 'app', given);
+    const traces = explainContainer(known(aggregateOf('app', 1441)), 'app', given).traces;
     const upper = traces.find(({ resource, bound }) => resource === 'cpu' && bound === 'upperBound');
     expect(upper?.steps.map(({ step, by }) => [step, by])).toEqual([
       ['percentile', 0.95],
@@ -211,8 +211,8 @@ describe('an explanation', () => {
   it('is empty for a container that is off or unknown', () => {
     const given = rules({}, [{ containerName: 'app', mode: 'Off' }]);
     const aggregates = known(aggregateOf('app', 1));
-    expect(explain(aggregates, 'app', given)).toEqual([]);
-    expect(explain(aggregates, 'web', given)).toEqual([]);
+    expect(explainContainer(aggregates, 'app', given).traces).toEqual([]);
+    expect(explainContainer(aggregates, 'web', given).traces).toEqual([]);
   });
 });
 

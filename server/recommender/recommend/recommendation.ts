@@ -1,21 +1,17 @@
-import {
-  BOUNDS,
-  containerMinimum,
-  type EstimatorSettings,
-  estimate,
-} from '../../estimators/percentile/estimate';
+import { BOUNDS, type ChosenEstimator } from '../../estimators/estimator';
+import type { Explanation, StepRecorder } from '../../estimators/explanation';
 import type { RecommendedContainerResources } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { resourceListFrom } from '../../model/quantity';
 import type { Amounts } from '../../model/units';
 import { type ContainerPolicies, policyOf } from '../../policy/container-policy';
-import type { EstimationStep, EstimationTrace } from '../views';
 import { CUT_BOUNDS, fitToLargestNode } from './node-room';
+import { containerMinimum } from './pod-minimum';
 import { type ContainerRecommendation, type PostProcessing, postProcess } from './post-process';
 
 /** Everything besides usage that shapes the recommendation of one VPA. */
 export interface RecommendationRules {
-  readonly estimator: EstimatorSettings;
+  readonly estimator: Pick<ChosenEstimator, 'estimate' | 'explain'>;
   readonly processing: PostProcessing;
   readonly policies: ContainerPolicies;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -31,46 +27,47 @@ export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   { estimator, processing, policies, annotations, largestNode }: RecommendationRules,
 ): ContainerRecommendation[] {
-  const containers: string[] = [];
-  for (const container of aggregates.keys())
-    if (!policyOf(policies, container).off) containers.push(container);
+  const containers = containersIn(aggregates, policies);
   if (containers.length > 1) containers.sort();
-  const minimum = containerMinimum(estimator, containers.length);
+  const minimum = containerMinimum(processing.podMinimum, containers.length);
   const recommendations: ContainerRecommendation[] = [];
   for (const container of containers) {
     const aggregate = aggregates.get(container);
     if (!aggregate) continue;
-    const estimated = estimate(aggregate, estimator, minimum);
-    recommendations.push(
-      postProcess(container, estimated, policyOf(policies, container), processing, annotations),
-    );
+    const estimated = estimator.estimate(aggregate);
+    const policy = policyOf(policies, container);
+    recommendations.push(postProcess(container, estimated, minimum, policy, processing, annotations));
   }
   return fitToLargestNode(recommendations, largestNode);
 }
 
-/** Every number on the way to what {@link recommend} says of one container, from percentile to cap. */
-export function explain(
+/** Every number on the way to what {@link recommend} says of one container, from usage to cap. */
+export function explainContainer(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   container: string,
   rules: RecommendationRules,
-): EstimationTrace[] {
+): Explanation {
   const { estimator, processing, policies, annotations, largestNode } = rules;
   const aggregate = aggregates.get(container);
+  if (!aggregate) return { traces: [], histograms: [] };
+  const explanation = estimator.explain(aggregate);
   const policy = policyOf(policies, container);
-  if (!aggregate || policy.off) return [];
-  const sharing = [...aggregates.keys()].filter((name) => !policyOf(policies, name).off).length;
-  const traces: EstimationTrace[] = policy.controlledResources.flatMap((resource) =>
-    BOUNDS.map((bound) => ({ resource, bound, steps: [] })),
+  if (policy.off) return { ...explanation, traces: [] };
+  const traces = policy.controlledResources.flatMap((resource) =>
+    BOUNDS.map((bound) => ({
+      resource,
+      bound,
+      steps: [
+        ...(explanation.traces.find((of) => of.resource === resource && of.bound === bound)?.steps ?? []),
+      ],
+    })),
   );
-  const record = (
-    resource: EstimationTrace['resource'],
-    bound: EstimationTrace['bound'],
-    step: EstimationStep,
-  ) => {
+  const record: StepRecorder = (resource, bound, step) => {
     traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
   };
-  const estimated = estimate(aggregate, estimator, containerMinimum(estimator, sharing), record);
-  const settled = postProcess(container, estimated, policy, processing, annotations, record);
+  const minimum = containerMinimum(processing.podMinimum, containersIn(aggregates, policies).length);
+  const estimated = estimator.estimate(aggregate);
+  const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
   const fitted = recommend(aggregates, rules).find((own) => own.container === container);
   for (const bound of CUT_BOUNDS)
     for (const resource of policy.controlledResources) {
@@ -78,7 +75,18 @@ export function explain(
       if (value !== undefined && value < (settled[bound][resource] ?? 0))
         record(resource, bound, { step: 'largest-node', value, by: largestNode?.[resource] });
     }
-  return traces;
+  return { ...explanation, traces };
+}
+
+/** The containers that are recommended for. */
+function containersIn(
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+  policies: ContainerPolicies,
+): string[] {
+  const containers: string[] = [];
+  for (const container of aggregates.keys())
+    if (!policyOf(policies, container).off) containers.push(container);
+  return containers;
 }
 
 /** The recommendation of one container as it stands in a VPA's status. */

@@ -1,4 +1,5 @@
 import type { Config } from '@/server/config';
+import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -29,7 +30,8 @@ export class Recommending {
 
   /** @throws QuantityError when a global maximum of the settings is no quantity */
   constructor(
-    private readonly config: Config,
+    config: Config,
+    private readonly estimator: ChosenEstimator,
     private readonly state: ClusterState,
     /** The most that any node can give a pod, as far as known. */
     private readonly largestNode: () => Amounts | undefined,
@@ -37,12 +39,12 @@ export class Recommending {
     this.processing = postProcessingFrom(config);
   }
 
-  /** @throws PolicyError when the policy cannot be used */
-  rulesOf(vpa: VerticalPodAutoscaler): RecommendationRules {
+  /** @throws PolicyError when the policy cannot be used and no `policies` are given in its place */
+  rulesOf(vpa: VerticalPodAutoscaler, policies = this.policiesOf(vpa)): RecommendationRules {
     return {
-      estimator: this.config,
+      estimator: this.estimator,
       processing: this.processing,
-      policies: this.policiesOf(vpa),
+      policies,
       annotations: vpa.metadata.annotations,
       largestNode: this.largestNode(),
     };

@@ -4,7 +4,7 @@ import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
-import { confidenceOf } from '../../estimators/percentile/estimate';
+import { confidenceOf } from '../../estimators/confidence';
 import { aboutVpa, detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
 import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from '../status/conditions';
@@ -41,8 +41,8 @@ function unsupportedOf({ target, vpa }: VpaRecord): StatusFacts['unsupported'] {
 }
 
 /** Changes whenever the container learned something. */
-function markOf({ sampleCount, lastSampleMs, memory, oomCount }: ContainerAggregate): string {
-  return `${sampleCount} ${lastSampleMs ?? ''} ${memory.totalWeight} ${oomCount}`;
+function markOf({ sampleCount, lastSampleMs, peakCount }: ContainerAggregate): string {
+  return `${sampleCount} ${lastSampleMs ?? ''} ${peakCount}`;
 }
 
 export interface VisitorParts {

@@ -1,5 +1,8 @@
+import type { EstimationTrace, HistogramView } from '../../estimators/explanation';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Problem } from '../../problems';
+
+export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 
 /** What the pages show of the recommender: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
 
@@ -69,39 +72,6 @@ export interface WorkloadSummary {
   }[];
   containers: ContainerView[];
   createdMs?: number;
-}
-
-/** A histogram as drawn: only buckets from the first to the last that carry weight. */
-export interface HistogramView {
-  resource: 'cpu' | 'memory';
-  /** Start and end of the bucket in millicores or bytes; weight as a share of the total, 0…1. */
-  buckets: { start: number; end: number; weight: number }[];
-  totalWeight: number;
-  percentiles: { name: 'lowerBound' | 'target' | 'upperBound'; percentile: number; value: number }[];
-  halfLifeMs: number;
-}
-
-/** One number on the way from a percentile to the recommended value, so that a page can show why. */
-export interface EstimationStep {
-  step:
-    | 'percentile'
-    | 'margin'
-    | 'confidence'
-    | 'pod-minimum'
-    | 'rounding'
-    | 'integer-cpu'
-    | 'min-allowed'
-    | 'max-allowed'
-    | 'largest-node';
-  value: number;
-  /** The number behind the step, such as the percentile, the margin fraction or the bound applied. */
-  by?: number;
-}
-
-export interface EstimationTrace {
-  resource: 'cpu' | 'memory';
-  bound: 'lowerBound' | 'target' | 'upperBound';
-  steps: EstimationStep[];
 }
 
 /** One point of the recent past of a container, kept in memory at a thinning rate. */

@@ -2,15 +2,14 @@ import type { Config } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
-import { NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
+import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
 import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
 import { type PodFeed, podKey } from '../feeds/pod-feed';
 import type { Pass } from '../pass';
-import { explain } from '../recommend/recommendation';
+import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
-import { histogramViews } from './histogram-view';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
 import { resourceView } from './resource-view';
@@ -175,13 +174,14 @@ export class WorkloadViews {
   }
 
   private containerDetail(name: string, record: VpaRecord, knowledge: Knowledge): ContainerDetail {
-    const { config, recommending } = this.parts;
-    const aggregate = knowledge.aggregates.get(name);
+    const { recommending } = this.parts;
     const isUsable = this.policies(record) !== undefined;
+    const rules = recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
+    const { traces, histograms } = explainContainer(knowledge.aggregates, name, rules);
     return {
       ...this.container(name, record, knowledge),
-      histograms: aggregate ? histogramViews(aggregate, config) : [],
-      traces: isUsable ? explain(knowledge.aggregates, name, recommending.rulesOf(record.vpa)) : [],
+      histograms,
+      traces: isUsable ? traces : [],
       history: record.containers.get(name)?.history.list() ?? [],
     };
   }

@@ -1,0 +1,19 @@
+import type { ContainerAggregate } from '../model/aggregate';
+
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * How much history there is, in confidence intervals: the smaller of the time between first and last CPU
+ * sample and of the sample count at one a minute. Without samples 0.
+ */
+export function confidenceOf(
+  {
+    firstSampleMs,
+    lastSampleMs,
+    sampleCount,
+  }: Pick<ContainerAggregate, 'firstSampleMs' | 'lastSampleMs' | 'sampleCount'>,
+  intervalMs: number,
+): number {
+  if (firstSampleMs === undefined || lastSampleMs === undefined) return 0;
+  return Math.min((lastSampleMs - firstSampleMs) / intervalMs, sampleCount / (intervalMs / MS_PER_MINUTE));
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Config } from '../config';
+import type { ContainerAggregate } from '../model/aggregate';
+import type { Evidence, Learning } from '../model/learned';
+import type { Resource } from '../model/units';
+import type { Explanation } from './explanation';
+
+export const BOUNDS = ['lowerBound', 'target', 'upperBound'] as const;
+export type Bound = (typeof BOUNDS)[number];
+
+/** The three bounds of one resource. */
+export type BoundAmounts = Readonly<Record<Bound, number>>;
+
+/** What a container needs: millicores of CPU, bytes of memory. Floors, rounding and caps come after. */
+export type Estimate = Readonly<Record<Resource, BoundAmounts>>;
+
+/** What was learned as plain JSON, as it outlives the process. */
+export type SavedEvidence = Readonly<Record<string, unknown>>;
+
+/** Saved evidence that cannot be read; `field` is where it is wrong, as in `cpuHistogram.bucketWeights[176]`. */
+export class SavedEvidenceError extends Error {
+  override readonly name = 'SavedEvidenceError';
+
+  constructor(
+    readonly field: string,
+    readonly why: string,
+  ) {
+    super(`${field} ${why}`);
+  }
+}
+
+/**
+ * One way to recommend: pure functions of what was learned and of parameters. To add one, write a folder that
+ * exports such an object and name it in `estimators/index.ts`.
+ */
+export interface Estimator<Parameters> {
+  readonly name: string;
+  readonly parameters: z.ZodType<Parameters>;
+  /** The parameters that hold for the whole cluster. */
+  fromSettings(config: Config): Parameters;
+  /** What it keeps of samples, and how it takes them in. */
+  learn(parameters: Parameters): Learning;
+  estimate(history: ContainerAggregate, parameters: Parameters): Estimate;
+  /** The steps that lead to what `estimate` says, and the evidence behind them. */
+  explain(history: ContainerAggregate, parameters: Parameters): Explanation;
+  save(learned: Evidence): SavedEvidence;
+  /** @throws SavedEvidenceError */
+  load(saved: SavedEvidence, parameters: Parameters): Evidence;
+}
+
+/** An estimator with its parameters. */
+export interface ChosenEstimator {
+  readonly name: string;
+  readonly learning: Learning;
+  estimate(history: ContainerAggregate): Estimate;
+  explain(history: ContainerAggregate): Explanation;
+  save(learned: Evidence): SavedEvidence;
+  /** @throws SavedEvidenceError */
+  load(saved: SavedEvidence): Evidence;
+}
+
+/** @throws ZodError when the settings make no valid parameters */
+export function choose<Parameters>(estimator: Estimator<Parameters>, config: Config): ChosenEstimator {
+  const parameters = estimator.parameters.parse(estimator.fromSettings(config));
+  return {
+    name: estimator.name,
+    learning: estimator.learn(parameters),
+    estimate: (history) => estimator.estimate(history, parameters),
+    explain: (history) => estimator.explain(history, parameters),
+    save: (learned) => estimator.save(learned),
+    load: (saved) => estimator.load(saved, parameters),
+  };
+}

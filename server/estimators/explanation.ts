@@ -1,0 +1,46 @@
+/** How an estimate came about, for people. Plain data: amounts in millicores or bytes, times in Unix ms. */
+
+/** One number on the way from usage to the recommended value, so that a page can show why. */
+export interface EstimationStep {
+  step:
+    | 'percentile'
+    | 'margin'
+    | 'confidence'
+    | 'pod-minimum'
+    | 'rounding'
+    | 'integer-cpu'
+    | 'min-allowed'
+    | 'max-allowed'
+    | 'largest-node';
+  value: number;
+  /** The number behind the step, such as the percentile, the margin fraction or the bound applied. */
+  by?: number;
+}
+
+export interface EstimationTrace {
+  resource: 'cpu' | 'memory';
+  bound: 'lowerBound' | 'target' | 'upperBound';
+  steps: EstimationStep[];
+}
+
+/** A histogram as drawn: only buckets from the first to the last that carry weight. */
+export interface HistogramView {
+  resource: 'cpu' | 'memory';
+  /** Start and end of the bucket in millicores or bytes; weight as a share of the total, 0…1. */
+  buckets: { start: number; end: number; weight: number }[];
+  totalWeight: number;
+  percentiles: { name: 'lowerBound' | 'target' | 'upperBound'; percentile: number; value: number }[];
+  halfLifeMs: number;
+}
+
+/** Told of every number on the way, when someone wants to know why. */
+export type StepRecorder = (
+  resource: EstimationTrace['resource'],
+  bound: EstimationTrace['bound'],
+  step: EstimationStep,
+) => void;
+
+export interface Explanation {
+  traces: EstimationTrace[];
+  histograms: HistogramView[];
+}

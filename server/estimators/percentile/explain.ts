@@ -1,0 +1,48 @@
+import type { ContainerAggregate } from '../../model/aggregate';
+import type { Histogram } from '../../model/histogram';
+import { RESOURCES, type Resource } from '../../model/units';
+import { BOUNDS } from '../estimator';
+import type { EstimationTrace, Explanation, HistogramView } from '../explanation';
+import { AMOUNT_PER_UNIT, estimate } from './estimate';
+import { histogramsOf } from './learned-histograms';
+import type { PercentileParameters } from './parameters';
+
+/** Every number on the way to what the estimator says, and both histograms with the percentiles taken of them. */
+export function explain(history: ContainerAggregate, parameters: PercentileParameters): Explanation {
+  const traces: EstimationTrace[] = RESOURCES.flatMap((resource) =>
+    BOUNDS.map((bound) => ({ resource, bound, steps: [] })),
+  );
+  estimate(history, parameters, (resource, bound, step) => {
+    traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
+  });
+  const histograms = histogramsOf(history.learned);
+  return {
+    traces,
+    histograms: RESOURCES.map((resource) => viewOf(resource, histograms[resource], parameters)),
+  };
+}
+
+function viewOf(resource: Resource, histogram: Histogram, parameters: PercentileParameters): HistogramView {
+  const scale = AMOUNT_PER_UNIT[resource];
+  return {
+    resource,
+    buckets: bucketsOf(histogram, scale),
+    totalWeight: histogram.totalWeight,
+    percentiles: BOUNDS.map((name) => ({
+      name,
+      percentile: parameters[resource][name],
+      value: histogram.percentile(parameters[resource][name]) * scale,
+    })),
+    halfLifeMs: histogram.halfLifeMs,
+  };
+}
+
+function bucketsOf(histogram: Histogram, scale: number): HistogramView['buckets'] {
+  const { buckets, firstBucket, lastBucket, totalWeight, isEmpty } = histogram;
+  if (isEmpty) return [];
+  return Array.from({ length: lastBucket - firstBucket + 1 }, (_, index) => ({
+    start: buckets.startOf(firstBucket + index) * scale,
+    end: buckets.endOf(firstBucket + index) * scale,
+    weight: histogram.weightOf(firstBucket + index) / totalWeight,
+  }));
+}

@@ -1,0 +1,93 @@
+import { CompactHistogram } from '../../model/compact-histogram';
+import { DecayingHistogram, type HistogramWeights } from '../../model/histogram';
+import type { Evidence, Learned, Learning } from '../../model/learned';
+import { SIGNALS, type Signal } from '../../model/signals';
+import { WeightPool } from '../../model/weight-pool';
+import type { PercentileParameters } from './parameters';
+
+/** One histogram a signal: CPU in cores, memory peaks in bytes. */
+abstract class UsageWeights implements Evidence {
+  abstract readonly cpu: HistogramWeights;
+  abstract readonly memory: HistogramWeights;
+
+  compact(): Evidence {
+    return new CompactHistograms(this);
+  }
+}
+
+class CompactHistograms extends UsageWeights {
+  readonly cpu: CompactHistogram;
+  readonly memory: CompactHistogram;
+
+  constructor({ cpu, memory }: UsageWeights) {
+    super();
+    this.cpu = new CompactHistogram(cpu);
+    this.memory = new CompactHistogram(memory);
+  }
+}
+
+/** The histograms of one aggregate. */
+export class LearnedHistograms extends UsageWeights implements Learned {
+  constructor(
+    readonly cpu: DecayingHistogram,
+    readonly memory: DecayingHistogram,
+  ) {
+    super();
+  }
+
+  learn(signal: Signal, value: number, timeMs: number): void {
+    this[signal].add(value, SIGNALS[signal].sampleWeight, timeMs);
+  }
+
+  unlearn(signal: Signal, value: number, timeMs: number): void {
+    this[signal].subtract(value, SIGNALS[signal].sampleWeight, timeMs);
+  }
+
+  merge(other: Evidence): void {
+    if (!(other instanceof UsageWeights))
+      throw new TypeError('Evidence of another estimator has no histograms');
+    this.cpu.merge(other.cpu);
+    this.memory.merge(other.memory);
+  }
+
+  clear(): void {
+    this.cpu.clear();
+    this.memory.clear();
+  }
+}
+
+/** @throws TypeError for evidence of another estimator, or compact one, which must be merged first */
+export function histogramsOf(learned: Evidence): LearnedHistograms {
+  if (learned instanceof LearnedHistograms) return learned;
+  throw new TypeError('Only histograms that still learn can be read');
+}
+
+/** Makes histograms; those that live long are cut from large slabs. */
+export class HistogramLearning implements Learning {
+  private readonly cpuWeights = new WeightPool(SIGNALS.cpu.buckets.count);
+  private readonly memoryWeights = new WeightPool(SIGNALS.memory.buckets.count);
+
+  constructor(private readonly parameters: Pick<PercentileParameters, 'cpu' | 'memory'>) {}
+
+  create(): LearnedHistograms {
+    return this.build(this.cpuWeights.take(), this.memoryWeights.take());
+  }
+
+  release(learned: Learned): void {
+    const { cpu, memory } = histogramsOf(learned);
+    this.cpuWeights.giveBack(cpu.weights);
+    this.memoryWeights.giveBack(memory.weights);
+  }
+
+  createScratch(): LearnedHistograms {
+    return this.build();
+  }
+
+  private build(cpu?: Float64Array, memory?: Float64Array): LearnedHistograms {
+    const { parameters } = this;
+    return new LearnedHistograms(
+      new DecayingHistogram(SIGNALS.cpu.buckets, parameters.cpu.halfLifeMs, cpu),
+      new DecayingHistogram(SIGNALS.memory.buckets, parameters.memory.halfLifeMs, memory),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Config } from '../../config';
+
+const fraction = z.number().min(0).max(1);
+const DAY_MS = 86_400_000;
+
+const resourceParameters = z.object({
+  lowerBound: fraction.default(0.5).describe('Percentile of usage behind the lower bound, 0 to 1.'),
+  target: fraction.default(0.9).describe('Percentile of usage behind the target, 0 to 1.'),
+  upperBound: fraction.default(0.95).describe('Percentile of usage behind the upper bound, 0 to 1.'),
+  confidenceIntervalMs: z
+    .number()
+    .positive()
+    .default(DAY_MS)
+    .describe('History after which bounds are narrow; half of it makes them twice as wide. Milliseconds.'),
+  halfLifeMs: z
+    .number()
+    .positive()
+    .default(DAY_MS)
+    .describe('Age at which a sample counts half. Milliseconds.'),
+});
+
+/** What can be set about the percentile estimator. */
+export const percentileParameters = z.object({
+  marginFraction: z.number().min(0).default(0.15).describe('Share added to the estimate as a safety margin.'),
+  cpu: resourceParameters.prefault({}),
+  memory: resourceParameters.prefault({}),
+});
+
+export type PercentileParameters = z.infer<typeof percentileParameters>;
+
+/** The parameters that the settings of the reference amount to. */
+export function parametersFrom(config: Config): PercentileParameters {
+  return {
+    marginFraction: config.recommendationMarginFraction,
+    cpu: {
+      lowerBound: config.recommendationLowerBoundCpuPercentile,
+      target: config.targetCpuPercentile,
+      upperBound: config.recommendationUpperBoundCpuPercentile,
+      confidenceIntervalMs: config.confidenceIntervalCpuMs,
+      halfLifeMs: config.cpuHistogramDecayHalfLifeMs,
+    },
+    memory: {
+      lowerBound: config.recommendationLowerBoundMemoryPercentile,
+      target: config.targetMemoryPercentile,
+      upperBound: config.recommendationUpperBoundMemoryPercentile,
+      confidenceIntervalMs: config.confidenceIntervalMemoryMs,
+      halfLifeMs: config.memoryHistogramDecayHalfLifeMs,
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { CPU_BUCKETS, type ExponentialBuckets, MEMORY_BUCKETS } from './bucketing';
+
+/** How one thing that is measured of a container is counted. */
+export interface SignalLayout {
+  /** Of the values. */
+  readonly unit: 'cores' | 'bytes';
+  readonly buckets: ExponentialBuckets;
+  /** What one sample weighs, whatever the container asked for. */
+  readonly sampleWeight: number;
+}
+
+/** What is measured of a container. What is requested for it is another matter, see `Resource`. */
+export const SIGNALS = {
+  cpu: { unit: 'cores', buckets: CPU_BUCKETS, sampleWeight: 0.1 },
+  memory: { unit: 'bytes', buckets: MEMORY_BUCKETS, sampleWeight: 1 },
+} as const satisfies Record<string, SignalLayout>;
+
+export type Signal = keyof typeof SIGNALS;
+export const SIGNAL_NAMES = Object.keys(SIGNALS) as Signal[];
