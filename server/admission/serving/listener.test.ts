@@ -244,6 +244,66 @@ describe('the listener', () => {
     expect(await exchange(await listen(), sent, answers.length)).toEqual(answers);
   });
 
+  it.each([1, 7, 100, 4096])('reads reviews that arrive %i bytes at a time', async (size) => {
+    const port = await listen();
+    const sent = posted(review('slow')) + posted(review('next'), 'user-agent: kube-apiserver-admission');
+    const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' });
+    socket.setNoDelay(true);
+    let received = '';
+    const answered = new Promise<void>((resolve) => {
+      socket.on('data', (data) => {
+        received += data.toString('latin1');
+        if (answersIn(received).length === 2) resolve();
+      });
+    });
+    for (let at = 0; at < sent.length; at += size)
+      await new Promise((resolve) => socket.write(sent.slice(at, at + size), resolve));
+    await answered;
+    socket.destroy();
+    expect(answersIn(received)).toEqual(['200 slow', '200 next']);
+  });
+
+  it('answers a hundred reviews sent at once, in their order, while each has to wait', async () => {
+    const port = await listen({
+      review: () => new Promise((resolve) => setImmediate(() => resolve({ allowed: true }))),
+    });
+    const uids = Array.from({ length: 100 }, (_, index) => `r${index}`);
+    const sent = uids.map((uid) => posted(review(uid)));
+    expect(await exchange(port, [sent.join('')], uids.length)).toEqual(uids.map((uid) => `200 ${uid}`));
+  });
+
+  it.each([
+    ['two lengths', 'content-length: 3'],
+    ['a length and chunks', 'transfer-encoding: chunked'],
+    ['a header that is none', 'no header'],
+    ['a header with a control character', 'x: a\u0000b'],
+  ])('closes the connection of a post with %s, unread', async (_name, header) => {
+    const made = vi.fn(() => ({ allowed: true }));
+    expect(await exchange(await listen({ review: made }), [posted(review(), header)], 1)).toEqual([]);
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it('counts no review whose connection ends before it is whole', async () => {
+    const port = await listen({ maxConcurrent: 1 });
+    for (let index = 0; index < 3; index++) {
+      const broken = await keptConnection(port);
+      broken.begin();
+      await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), { interval: 1 });
+      broken.close();
+      await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), { interval: 1 });
+    }
+  });
+
+  it('lets an object through when its review fails', async () => {
+    const port = await listen({
+      review: () => {
+        throw new Error('a fault of ours');
+      },
+    });
+    const { status, body } = await send(port, review('u'));
+    expect([status, JSON.parse(body).response]).toEqual([200, { uid: 'u', allowed: true }]);
+  });
+
   it('closes the connection of a client that asks for it, after its answer', async () => {
     const port = await listen();
     expect(await exchange(port, [posted(review('last'), 'connection: close')], Infinity)).toEqual([

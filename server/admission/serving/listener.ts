@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
-import {
-  type AdmissionRequest,
-  type AdmissionReview,
-  type AdmissionVerdict,
-  answerBody,
-} from '../review/review-types';
+import type { AdmissionRequest, AdmissionVerdict } from '../review/review-types';
 import type { ServingMaterial } from './certificates';
+import { FastLane } from './fast-lane';
+import { Intake } from './intake';
+import { type Answer, answerTo } from './review-body';
 
 /** The path the API server posts reviews to. */
 export const REVIEW_PATH = '/mutate';
@@ -21,8 +20,6 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const CLOSE_WITHIN_MS = 3_000;
 /** How often and how soon connections that never come to a request are ended. */
 const STALLED_CHECK_MS = 5_000;
-/** API servers send a review at once; one still arriving after this gives way to another when there is no room. */
-const ARRIVAL_PATIENCE_MS = 1_000;
 
 export interface ListenerOptions {
   host: string;
@@ -37,12 +34,14 @@ export interface ListenerOptions {
 /** The webhook's own HTTPS server, apart from the dashboard's. */
 export class WebhookListener {
   private server?: Server;
-  private inHand = 0;
   private readonly sockets = new Set<Socket>();
-  /** Those in hand whose body is not whole yet, the oldest first. */
-  private readonly arriving = new Set<{ readonly request: IncomingMessage; readonly sinceMs: number }>();
+  private readonly lanes = new Set<FastLane>();
+  private readonly intake: Intake;
+  private cancelCheck = (): void => {};
 
-  constructor(private readonly options: ListenerOptions) {}
+  constructor(private readonly options: ListenerOptions) {
+    this.intake = new Intake(options.maxConcurrent);
+  }
 
   /** The port it listens on; undefined while it does not. */
   get port(): number | undefined {
@@ -69,6 +68,7 @@ export class WebhookListener {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
+    this.openLanes(server);
     // Broken handshakes and connections are the other side's: there is nobody to answer.
     server.on('tlsClientError', ignore);
     server.on('clientError', (_error, socket) => socket.destroy());
@@ -80,6 +80,7 @@ export class WebhookListener {
       });
     });
     this.server = server;
+    this.check();
   }
 
   /** New connections are served with `material` from now on; those under way go on as they are. */
@@ -92,13 +93,43 @@ export class WebhookListener {
     const { server } = this;
     if (!server) return;
     this.server = undefined;
+    this.cancelCheck();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    for (const lane of this.lanes) lane.endIfIdle();
     const cancel = wallClock.after(CLOSE_WITHIN_MS, () => {
       for (const socket of this.sockets) socket.destroy();
     });
     await closed;
     cancel();
+  }
+
+  /** Every connection begins in a lane of its own, and is served by `server` once that has no more to read. */
+  private openLanes(server: Server): void {
+    const serveHttp = server.listeners('secureConnection');
+    server.removeAllListeners('secureConnection');
+    server.on('secureConnection', (socket: TLSSocket) => {
+      const lane: FastLane = new FastLane(socket, {
+        path: REVIEW_PATH,
+        maxBodyBytes: MAX_BODY_BYTES,
+        firstMs: REQUEST_TIMEOUT_MS,
+        idleMs: KEEP_ALIVE_MS,
+        intake: this.intake,
+        answer: (body) => answerTo(body, this.options.review),
+        handOver: () => {
+          this.lanes.delete(lane);
+          for (const serve of serveHttp) serve.call(server, socket);
+        },
+        isClosing: () => this.server === undefined,
+      });
+      this.lanes.add(lane);
+      socket.once('close', () => this.lanes.delete(lane));
+    });
+  }
+
+  private check(): void {
+    this.intake.giveUpAfter(REQUEST_TIMEOUT_MS);
+    this.cancelCheck = wallClock.after(STALLED_CHECK_MS, () => this.check());
   }
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
@@ -109,30 +140,18 @@ export class WebhookListener {
     else if (path !== REVIEW_PATH) turnAway(request, response, 404, 'reviews go to /mutate');
     else if (method !== 'POST') turnAway(request, response, 405, 'reviews are posted');
     else if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge(request, response);
-    else if (this.inHand >= this.options.maxConcurrent && !this.madeRoom()) {
+    else if (this.intake.hasRoom()) this.take(request, response);
+    else {
+      // Either the one that gives way is turned away or this one.
       this.options.shed();
-      turnAway(request, response, 503, 'too many reviews at once');
-    } else this.take(request, response);
-  }
-
-  /** Gives up the review that has been arriving for longest, if that is too long: whoever stalls blocks nobody. */
-  private madeRoom(): boolean {
-    const [oldest] = this.arriving;
-    if (!oldest || performance.now() - oldest.sinceMs < ARRIVAL_PATIENCE_MS) return false;
-    this.arriving.delete(oldest);
-    oldest.request.destroy();
-    this.options.shed();
-    return true;
+      if (this.intake.makeRoom()) this.take(request, response);
+      else turnAway(request, response, 503, 'too many reviews at once');
+    }
   }
 
   private take(request: IncomingMessage, response: ServerResponse): void {
-    const arrival = { request, sinceMs: performance.now() };
-    this.arriving.add(arrival);
-    this.inHand++;
-    response.once('close', () => {
-      this.inHand--;
-      this.arriving.delete(arrival);
-    });
+    const place = this.intake.take(() => request.destroy());
+    response.once('close', place.leave);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -143,27 +162,18 @@ export class WebhookListener {
       } else chunks.push(chunk);
     });
     request.on('end', () => {
-      this.arriving.delete(arrival);
-      this.answer(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), response);
+      place.arrived();
+      const answer = answerTo(Buffer.concat(chunks), this.options.review);
+      if (answer instanceof Promise) void answer.then((settled) => this.send(response, settled));
+      else this.send(response, answer);
     });
     request.on('error', ignore);
   }
 
-  private answer(body: Buffer | undefined, response: ServerResponse): void {
-    const review = parse(body);
-    const admission = review?.request;
-    if (!review || !admission?.uid) {
-      plain(response, 400, 'this is no AdmissionReview with a request');
-      return;
-    }
-    const answer = (verdict: AdmissionVerdict) => {
-      // The last review of a listener that closes ends its connection, which nobody would serve any more.
-      response.shouldKeepAlive &&= this.server !== undefined;
-      json(response, answerBody(review, admission.uid, verdict));
-    };
-    const verdict = this.options.review(admission);
-    if (verdict instanceof Promise) void verdict.then(answer);
-    else answer(verdict);
+  private send(response: ServerResponse, { status, type, body }: Answer): void {
+    // The last review of a listener that closes ends its connection, which nobody would serve any more.
+    response.shouldKeepAlive &&= this.server !== undefined;
+    answer(response, status, type, body);
   }
 }
 
@@ -171,23 +181,13 @@ function contextOf({ certPem, keyPem }: ServingMaterial) {
   return { cert: certPem, key: keyPem, minVersion: 'TLSv1.2' } as const;
 }
 
-function parse(body: Buffer | undefined): AdmissionReview | undefined {
-  try {
-    const review: unknown = JSON.parse(body?.toString('utf8') ?? '');
-    return typeof review === 'object' && review !== null ? (review as AdmissionReview) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function json(response: ServerResponse, body: string): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-  response.end(body);
-}
-
 function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(text) });
-  response.end(text);
+  answer(response, status, 'text/plain', text);
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
 }
 
 /** Answers without having read the body, which is then thrown away so that the connection can go on. */

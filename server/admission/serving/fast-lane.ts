@@ -1,0 +1,160 @@
+import type { TLSSocket } from 'node:tls';
+import { wallClock } from '../../clock';
+import type { Intake, Place } from './intake';
+import type { Answer } from './review-body';
+
+export interface FastLaneOptions {
+  /** The path reviews are posted to. */
+  path: string;
+  maxBodyBytes: number;
+  /** For how long a connection may keep silent before its first review, and between two. */
+  firstMs: number;
+  idleMs: number;
+  intake: Intake;
+  answer: (body: Buffer) => Answer | Promise<Answer>;
+  /** Goes on with a connection on which something else came; what came is there to be read again. */
+  handOver: (socket: TLSSocket) => void;
+  /** Whether this answer is the last of its connection. */
+  isClosing: () => boolean;
+}
+
+/** A review that is on its way, or whole (nothing missing) and being answered. */
+interface Posted {
+  readonly chunks: Buffer[];
+  missing: number;
+  readonly place: Place;
+}
+
+const HEAD_END = '\r\n\r\n';
+const PLAIN_HEADER =
+  /^(?!transfer-encoding:|connection:|expect:|upgrade:|te:|trailer:|content-length:)[a-z0-9-]+:[\t -~]*$/i;
+const LENGTH_HEADER = /^content-length: *(\d{1,9})$/i;
+
+/**
+ * Reads the reviews of one connection without the layers of an HTTP server, which cost as much as the reviews do:
+ * plain posts of a stated length, one after another. When anything else comes, it is left to an HTTP server.
+ */
+export class FastLane {
+  private posted?: Posted;
+  /** What came behind the review that is being answered. */
+  private ahead?: Buffer;
+
+  constructor(
+    private readonly socket: TLSSocket,
+    private readonly options: FastLaneOptions,
+  ) {
+    socket.on('data', this.take).on('close', this.forget).on('timeout', this.end).on('error', ignore);
+    socket.setTimeout(options.firstMs);
+  }
+
+  /** Ends the connection unless a review of it is in hand: the answer to that is its last. */
+  endIfIdle(): void {
+    if (!this.posted) this.end();
+  }
+
+  private readonly end = (): void => {
+    this.socket.destroy();
+  };
+
+  private readonly forget = (): void => {
+    this.posted?.place.leave();
+    this.posted = undefined;
+  };
+
+  private readonly take = (chunk: Buffer): void => {
+    const { posted } = this;
+    if (!posted) this.begin(chunk);
+    else if (posted.missing > 0) this.add(posted, chunk);
+    else {
+      this.ahead = this.ahead ? Buffer.concat([this.ahead, chunk]) : chunk;
+      this.socket.pause();
+    }
+  };
+
+  private begin(chunk: Buffer): void {
+    const { intake, path, maxBodyBytes } = this.options;
+    const headEnd = chunk.indexOf(HEAD_END);
+    const length = headEnd < 0 ? undefined : plainLength(chunk.toString('latin1', 0, headEnd), path);
+    if (length === undefined || length > maxBodyBytes || !intake.hasRoom()) {
+      this.leaveTo(chunk);
+      return;
+    }
+    const posted = { chunks: [], missing: length, place: intake.take(this.end) };
+    this.posted = posted;
+    this.add(posted, chunk.subarray(headEnd + HEAD_END.length));
+  }
+
+  private add(posted: Posted, chunk: Buffer): void {
+    const isMore = chunk.length > posted.missing;
+    posted.chunks.push(isMore ? chunk.subarray(0, posted.missing) : chunk);
+    if (isMore) this.ahead = chunk.subarray(posted.missing);
+    posted.missing -= Math.min(posted.missing, chunk.length);
+    if (posted.missing > 0) return;
+    posted.place.arrived();
+    const [first, ...others] = posted.chunks;
+    const answer = this.options.answer(others.length > 0 || !first ? Buffer.concat(posted.chunks) : first);
+    if (answer instanceof Promise) void answer.then((settled) => this.send(settled));
+    else this.send(answer);
+  }
+
+  private send(answer: Answer): void {
+    const { socket, options, ahead } = this;
+    if (!this.posted) return;
+    this.forget();
+    if (options.isClosing()) {
+      socket.end(textOf(answer, 'connection: close\r\n'));
+      return;
+    }
+    socket.write(textOf(answer, ''));
+    socket.setTimeout(options.idleMs);
+    if (!ahead) return;
+    this.ahead = undefined;
+    socket.resume();
+    this.begin(ahead);
+  }
+
+  private leaveTo(chunk: Buffer): void {
+    const { socket, options } = this;
+    socket.off('data', this.take).off('close', this.forget).off('timeout', this.end).off('error', ignore);
+    socket.setTimeout(0);
+    socket.pause();
+    socket.unshift(chunk);
+    options.handOver(socket);
+    socket.resume();
+  }
+}
+
+/** The length of the body that follows a head; undefined unless it is that of a plain post to `path`. */
+function plainLength(head: string, path: string): number | undefined {
+  const [first = '', ...headers] = head.split('\r\n');
+  if (!first.startsWith(`POST ${path}`) || !first.endsWith(' HTTP/1.1')) return undefined;
+  const next = first[`POST ${path}`.length];
+  if (next !== '?' && next !== ' ') return undefined;
+  let length: number | undefined;
+  let hasHost = false;
+  for (const header of headers) {
+    if (PLAIN_HEADER.test(header)) hasHost ||= header.slice(0, 5).toLowerCase() === 'host:';
+    else {
+      const stated = LENGTH_HEADER.exec(header)?.[1];
+      if (stated === undefined || length !== undefined) return undefined;
+      length = Number(stated);
+    }
+  }
+  return hasHost ? length : undefined;
+}
+
+const REASONS: Readonly<Record<Answer['status'], string>> = { 200: 'OK', 400: 'Bad Request' };
+let dateSecond = 0;
+let dateText = '';
+
+function textOf({ status, type, body }: Answer, more: string): string {
+  const second = Math.floor(wallClock.now() / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateText = new Date(second * 1000).toUTCString();
+  }
+  const length = Buffer.byteLength(body);
+  return `HTTP/1.1 ${status} ${REASONS[status]}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\ndate: ${dateText}\r\n${more}\r\n${body}`;
+}
+
+function ignore(): void {}

@@ -1,0 +1,54 @@
+import {
+  type AdmissionRequest,
+  type AdmissionReview,
+  type AdmissionVerdict,
+  answerBody,
+} from '../review/review-types';
+
+/** What a posted body is answered. */
+export interface Answer {
+  readonly status: 200 | 400;
+  readonly type: 'application/json' | 'text/plain';
+  readonly body: string;
+}
+
+const NO_REVIEW: Answer = {
+  status: 400,
+  type: 'text/plain',
+  body: 'this is no AdmissionReview with a request',
+};
+
+/**
+ * Has the review in `body` made. Answers at once unless `review` waits for another process; whatever fails, the
+ * object is let through as it is.
+ */
+export function answerTo(
+  body: Buffer | undefined,
+  review: (request: AdmissionRequest) => AdmissionVerdict | Promise<AdmissionVerdict>,
+): Answer | Promise<Answer> {
+  const posted = parse(body);
+  const request = posted?.request;
+  if (!posted || !request?.uid) return NO_REVIEW;
+  const { uid } = request;
+  const answer = (verdict: AdmissionVerdict): Answer => ({
+    status: 200,
+    type: 'application/json',
+    body: answerBody(posted, uid, verdict),
+  });
+  const letThrough = (): Answer => answer({ allowed: true });
+  try {
+    const verdict = review(request);
+    return verdict instanceof Promise ? verdict.then(answer).catch(letThrough) : answer(verdict);
+  } catch {
+    return letThrough();
+  }
+}
+
+function parse(body: Buffer | undefined): AdmissionReview | undefined {
+  try {
+    const review: unknown = JSON.parse(body?.toString('utf8') ?? '');
+    return typeof review === 'object' && review !== null ? (review as AdmissionReview) : undefined;
+  } catch {
+    return undefined;
+  }
+}
