@@ -1,6 +1,7 @@
 import { type Clock, toKubeMicroTime } from '../clock';
 import { isKubeError, type KubeClient } from './client';
 import { unlessMissing } from './errors';
+import { LeaseSight } from './lease-sight';
 import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
 import type { Lease } from './types';
 
@@ -13,64 +14,44 @@ export interface LeaseIdentity {
   durationMs: number;
 }
 
-/** What the cluster says of a lease. */
-export type LeaseReading =
-  | { kind: 'absent' }
-  | { kind: 'held'; holder: string; renewedAtMs: number; ageMs: number; isExpired: boolean };
-
 /** What came of trying to hold a lease. */
 export type LeaseOutcome = { kind: 'held' } | { kind: 'held-by-other'; holder: string };
 
-/**
- * What a lease says at `nowMs` of the wall clock: leases belong to processes, whose clocks they compare. One
- * never renewed is infinitely old; one renewed in the future (clocks apart) has age 0.
- */
-export function readingOf(lease: Lease, nowMs: number): LeaseReading {
-  const { holderIdentity = '', renewTime, leaseDurationSeconds = 0 } = lease.spec;
-  const parsed = renewTime === undefined ? Number.NaN : Date.parse(renewTime);
-  const renewedAtMs = Number.isNaN(parsed) ? Number.NEGATIVE_INFINITY : parsed;
-  const ageMs = Math.max(0, nowMs - renewedAtMs);
-  return {
-    kind: 'held',
-    holder: holderIdentity,
-    renewedAtMs,
-    ageMs,
-    isExpired: holderIdentity === '' || ageMs > leaseDurationSeconds * 1000,
-  };
-}
-
-/** Reads a lease. @throws KubeError other than not found. */
-export async function readLease(
-  client: KubeClient,
-  namespace: string,
-  name: string,
-  wallClock: Clock,
-): Promise<LeaseReading> {
-  const lease = await findLease(client, namespace, name);
-  return lease ? readingOf(lease, wallClock.now()) : { kind: 'absent' };
-}
-
-function findLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
+/** The lease as it is; undefined when there is none. @throws KubeError other than not found */
+export function readLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
   return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name)));
+}
+
+/** Whether nobody holds the lease that `sight` follows: given up, or not renewed for as long as a renewal counts. */
+export function isFree(
+  { spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease,
+  sight: LeaseSight,
+): boolean {
+  return !holderIdentity || sight.leastAgeMs >= leaseDurationSeconds * 1000;
 }
 
 /** Holds a lease, alone (`acquire`) or together with others of the same kind (`heartbeat`). */
 export class LeaseKeeper {
+  private readonly sight: LeaseSight;
+
   constructor(
     private readonly client: KubeClient,
     private readonly identity: LeaseIdentity,
     private readonly wallClock: Clock,
-  ) {}
+  ) {
+    this.sight = new LeaseSight(wallClock, identity.durationMs);
+  }
 
   /**
-   * Takes or renews the lease unless another holds it and renewed it in time. Of two who try at once, one is
+   * Takes or renews the lease unless another holds it, who is given as long as a renewal counts from when the last
+   * one was seen here. Of two who try at once, one is
    * refused by the server.
    * @throws KubeError when the server does not say.
    */
   acquire(): Promise<LeaseOutcome> {
     return this.write((lease) => {
-      const reading = readingOf(lease, this.wallClock.now());
-      return reading.kind === 'absent' || reading.isExpired || reading.holder === this.identity.holder;
+      this.sight.saw(lease);
+      return lease.spec.holderIdentity === this.identity.holder || isFree(lease, this.sight);
     });
   }
 
@@ -81,14 +62,14 @@ export class LeaseKeeper {
 
   /** Gives the lease up, so that another need not wait for it to expire; nothing when another holds it. @throws KubeError */
   async release(): Promise<void> {
-    const lease = await findLease(this.client, this.identity.namespace, this.identity.name);
+    const lease = await readLease(this.client, this.identity.namespace, this.identity.name);
     if (lease?.spec.holderIdentity !== this.identity.holder) return;
     await this.put({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } });
   }
 
   private async write(mayTake: (lease: Lease) => boolean): Promise<LeaseOutcome> {
     const { namespace, name, holder } = this.identity;
-    const lease = await findLease(this.client, namespace, name);
+    const lease = await readLease(this.client, namespace, name);
     if (lease && !mayTake(lease)) return { kind: 'held-by-other', holder: lease.spec.holderIdentity ?? '' };
     try {
       if (lease) await this.put(this.renewed(lease));
@@ -96,7 +77,7 @@ export class LeaseKeeper {
       return { kind: 'held' };
     } catch (thrown) {
       if (!isKubeError(thrown, 'conflict')) throw thrown;
-      const winner = await findLease(this.client, namespace, name);
+      const winner = await readLease(this.client, namespace, name);
       return winner?.spec.holderIdentity === holder
         ? { kind: 'held' }
         : { kind: 'held-by-other', holder: winner?.spec.holderIdentity ?? '' };

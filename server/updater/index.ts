@@ -66,7 +66,7 @@ export class RunningUpdater implements UpdaterHandle {
       clock: context.clock,
       recorder: options.store,
       authorOf: (vpa) => options.authorOf?.(vpa),
-      isLeading: () => updater.state.kind !== 'following',
+      isLeading: () => updater.isLeading,
     });
     this.policies.start();
   }

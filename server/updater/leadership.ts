@@ -4,12 +4,14 @@ import type { Clock } from '../clock';
 import type { KubeClient } from '../kube/client';
 import { LeaseKeeper } from '../kube/lease';
 import type { Logger } from '../log';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../repeat';
 
 /** Not the reference's own name: a managed cluster may hold that. */
 export const UPDATER_LEASE_NAME = 'plumbline-updater';
 
 const DURATION_MS = 15_000;
 const RENEW_EVERY_MS = 2_000;
+const BACKOFF = { firstMs: 1_000, longestMs: RENEW_EVERY_MS };
 /** A leader that could not renew for so long steps back before anybody else may take over. */
 const GRACE_MS = 10_000;
 
@@ -20,8 +22,7 @@ export class Leadership {
   private renewedAtMs = Number.NEGATIVE_INFINITY;
   private leader = '';
   private readonly keeper: LeaseKeeper;
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private renewing: Repeating | undefined;
 
   constructor(
     private readonly options: {
@@ -30,6 +31,7 @@ export class Leadership {
       log: Logger;
       namespace: string;
       isElected: boolean;
+      loops: LoopListener;
     },
   ) {
     const { client, wallClock, namespace } = options;
@@ -48,34 +50,38 @@ export class Leadership {
   }
 
   start(): void {
-    if (this.options.isElected) this.running = this.run();
+    const { isElected, wallClock, loops } = this.options;
+    if (!isElected) return;
+    this.renewing = repeat({
+      name: 'lead the updaters',
+      everyMs: RENEW_EVERY_MS,
+      backoff: BACKOFF,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: () => this.attempt(),
+    });
   }
 
   /** Gives the lease up, so that another need not wait for it to expire. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.attempt();
-      await this.options.wallClock.sleep(RENEW_EVERY_MS, signal);
-    }
-    if (this.state.kind === 'leading') await this.keeper.release().catch(() => undefined);
+    await this.renewing?.stop();
+    const wasLeading = this.options.isElected && this.state.kind === 'leading';
     this.renewedAtMs = Number.NEGATIVE_INFINITY;
+    if (wasLeading) await this.keeper.release().catch(() => undefined);
   }
 
-  private async attempt(): Promise<void> {
+  private async attempt(): Promise<RunOutcome> {
     const { wallClock, log } = this.options;
     const startedAtMs = wallClock.now();
     try {
       const outcome = await this.keeper.acquire();
       this.renewedAtMs = outcome.kind === 'held' ? startedAtMs : Number.NEGATIVE_INFINITY;
       if (outcome.kind === 'held-by-other') this.leader = outcome.holder;
+      return 'done';
     } catch (error) {
       log.debug({ err: error }, 'The lease of the updater could not be renewed');
+      return 'retry';
     }
   }
 }

@@ -56,7 +56,7 @@ export class Updater {
     private readonly context: RoleContext,
     private readonly parts: UpdaterParts,
   ) {
-    const { config, clock, wallClock, caches, client, targets, problems, metrics, events } = context;
+    const { config, clock, wallClock, caches, client, targets, problems, metrics, events, loops } = context;
     const log = context.log.child({ room: 'updater' });
     const attempts = new AttemptMemory(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
@@ -66,6 +66,7 @@ export class Updater {
       log,
       namespace: config.systemNamespace,
       isElected: config.leaderElect,
+      loops,
     });
     this.lease = new LeaseWatch({
       client,
@@ -101,6 +102,7 @@ export class Updater {
       loops: this.loops,
       attempts,
       metrics: this.metrics,
+      mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
     });
     let held = parts.keeper.list().length;
@@ -114,6 +116,11 @@ export class Updater {
 
   get state(): UpdaterState {
     return this.current;
+  }
+
+  /** Whether this process is the one that acts and records; it ends before another's turn can begin. */
+  get isLeading(): boolean {
+    return this.leadership.state.kind === 'leading';
   }
 
   /** Begins to follow the cluster, unless it does; resolves once it is known how things stand and which stops hold. */
@@ -150,7 +157,7 @@ export class Updater {
   async pass(): Promise<Plan> {
     const { plan, workloads } = this.timed('plan', () => this.plan());
     this.metrics.planned(plan);
-    this.parts.recorder.record(...this.decisions.changes(plan));
+    if (this.isLeading) this.parts.recorder.record(...this.decisions.changes(plan));
     if (isHeldBy(plan, 'warming-up')) this.limits.warmUpHeldBack(plan.atMs);
     const tasks = plan.vpas.flatMap((vpaPlan, index) => {
       const workload = workloads[index];
@@ -211,7 +218,7 @@ export class Updater {
 
   /** A leader that lost its lease in mid-pass leaves the rest to the next. */
   private get mayAct(): boolean {
-    return !this.stopping.signal.aborted && this.leadership.state.kind === 'leading';
+    return !this.stopping.signal.aborted && this.isLeading;
   }
 
   private async carryOut(tasks: { workload: WorkloadInput; pods: PodPlan[] }[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { readLease } from '../../kube/lease';
+import { isFree, readLease } from '../../kube/lease';
+import type { LeaseSight } from '../../kube/lease-sight';
 import type { RoleContext } from '../../kube/role-context';
 import { ADMISSION_LEASE_NAME } from './names';
 import { selfReview } from './self-review';
@@ -6,13 +7,18 @@ import type { Webhook } from './webhook-configuration';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
+interface Options extends Pick<RoleContext, 'client' | 'config' | 'wallClock'> {
+  /** Follows the lease of admission from one look to the next. */
+  sight: LeaseSight;
+}
+
 /**
  * Whether another Plumbline serves at the address of `registered`: as it answers from here or, where that says
  * nothing, by the lease that is renewed only by one whose registration is right.
  * @throws KubeError when the lease cannot be read
  */
 export async function isServedElsewhere(
-  { client, config, wallClock }: Pick<RoleContext, 'client' | 'config' | 'wallClock'>,
+  { client, config, wallClock, sight }: Options,
   { clientConfig: { url, caBundle = '' } }: Webhook,
 ): Promise<boolean> {
   if (url !== undefined) {
@@ -29,6 +35,8 @@ export async function isServedElsewhere(
     if (fault === undefined) return true;
     if (fault.includes('ECONNREFUSED')) return false;
   }
-  const lease = await readLease(client, config.systemNamespace, ADMISSION_LEASE_NAME, wallClock);
-  return lease.kind === 'held' && !lease.isExpired;
+  const lease = await readLease(client, config.systemNamespace, ADMISSION_LEASE_NAME);
+  if (!lease) return false;
+  sight.saw(lease);
+  return !isFree(lease, sight);
 }

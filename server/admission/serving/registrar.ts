@@ -2,6 +2,7 @@ import type { Clock } from '../../clock';
 import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
+import { LeaseSight } from '../../kube/lease-sight';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
@@ -27,6 +28,8 @@ export interface RegistrarOptions {
 
 /** How long someone's edit of the registration can last. */
 const LOOK_EVERY_MS = 20_000;
+/** A lease seen longer ago says nothing of how old it was when it was seen again. */
+const LEASE_FOLLOWED_MS = 60_000;
 const ABOUT = 'MutatingWebhookConfiguration';
 
 /** Keeps the registration right for as long as it runs, and leaves it there when it stops. */
@@ -37,7 +40,11 @@ export class Registrar {
   private known: string | undefined = 'the webhook has not been registered yet';
   private looking?: Repeating;
 
-  constructor(private readonly options: RegistrarOptions) {}
+  private readonly sight: LeaseSight;
+
+  constructor(private readonly options: RegistrarOptions) {
+    this.sight = new LeaseSight(options.wallClock, LEASE_FOLLOWED_MS);
+  }
 
   /** What is wrong with the registration as of the last look; undefined when it is right. */
   fault(): string | undefined {
@@ -95,7 +102,7 @@ export class Registrar {
       }
       const desired = desiredConfiguration(config, address, caPem);
       const outcome = await reconcileRegistration(client, desired, (other) =>
-        isServedElsewhere(this.options, other),
+        isServedElsewhere({ ...this.options, sight: this.sight }, other),
       );
       problems.clear('webhook-not-registered', about);
       problems.clear('webhook-address-unknown', about);

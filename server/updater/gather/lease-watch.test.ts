@@ -29,12 +29,15 @@ afterEach(async () => {
 });
 
 /** An updater that sees a lease renewed so long ago by its own clock. */
-async function follow(renewedAgoMs: number): Promise<void> {
+async function follow(renewedAgoMs: number | undefined): Promise<void> {
   await cluster.create<Lease>(LEASES, {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     metadata: { name: ADMISSION_LEASE_NAME, namespace: 'kube-system' },
-    spec: { holderIdentity: 'somebody', renewTime: toKubeMicroTime(clock.now() - renewedAgoMs) },
+    spec: {
+      holderIdentity: 'somebody',
+      ...(renewedAgoMs !== undefined && { renewTime: toKubeMicroTime(clock.now() - renewedAgoMs) }),
+    },
   });
   const problems = new ProblemBoard(clock, silentLogger).by('test');
   const options = { namespace: 'kube-system', isRequired: true, maxAgeMs: MAX_AGE_MS };
@@ -59,13 +62,37 @@ describe('the lease of admission', () => {
     await until('a fresh lease', () => watch.read().kind === 'fresh');
   });
 
-  it('grows as old under a clock that is ahead, counted from when a renewal was seen', async () => {
-    const ahead = -600_000;
-    await follow(ahead);
-    expect(watch.read()).toEqual({ kind: 'fresh' });
-    await clock.advance(MAX_AGE_MS);
-    expect(watch.read()).toMatchObject({ kind: 'stale', renewedMs: clock.now() - MAX_AGE_MS });
-    renew(ahead);
-    await until('a fresh lease', () => watch.read().kind === 'fresh');
+  it.each([
+    ['ahead', -600_000],
+    ['behind', 600_000],
+  ])(
+    'under a clock %s of ours is fresh once a renewal was seen, and grows old from then',
+    async (_, apartMs) => {
+      await follow(apartMs);
+      expect(watch.read()).toMatchObject({ kind: 'stale' });
+      await clock.advance(10_000);
+      renew(apartMs);
+      await until('a fresh lease', () => watch.read().kind === 'fresh');
+      const seenMs = clock.now();
+      await clock.advance(MAX_AGE_MS - 1);
+      expect(watch.read()).toEqual({ kind: 'fresh' });
+      await clock.advance(1);
+      expect(watch.read()).toMatchObject({ kind: 'stale', renewedMs: seenMs });
+    },
+  );
+
+  it('is old when the renewal that comes after a long silence was', async () => {
+    await follow(0);
+    await clock.advance(2 * MAX_AGE_MS);
+    renew(MAX_AGE_MS + 1_000);
+    await until('the renewal', () => {
+      const facts = watch.read();
+      return facts.kind === 'stale' && facts.renewedMs === clock.now() - MAX_AGE_MS - 1_000;
+    });
+  });
+
+  it('that nobody ever renewed is stale', async () => {
+    await follow(undefined);
+    expect(watch.read()).toMatchObject({ kind: 'stale', renewedMs: 0 });
   });
 });

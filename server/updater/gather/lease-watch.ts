@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
 import { reportAccess } from '../../kube/access-problem';
 import type { KubeClient } from '../../kube/client';
-import { readingOf } from '../../kube/lease';
+import { LeaseSight } from '../../kube/lease-sight';
 import { API_RESOURCES } from '../../kube/resources';
 import type { Lease } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
@@ -15,8 +15,7 @@ export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
 /** Whether the admission side is alive, by the lease it renews. */
 export class LeaseWatch {
   private readonly cache: WatchCache<Lease>;
-  /** The last renewal, and when it was seen. */
-  private renewal: { time: string | undefined; seenMs: number } = { time: undefined, seenMs: 0 };
+  private readonly sight: LeaseSight;
 
   constructor(
     private readonly options: {
@@ -29,7 +28,8 @@ export class LeaseWatch {
       maxAgeMs: number;
     },
   ) {
-    const { client, wallClock, log, problems, namespace } = options;
+    const { client, wallClock, log, problems, namespace, maxAgeMs } = options;
+    this.sight = new LeaseSight(wallClock, maxAgeMs);
     this.cache = new WatchCache<Lease>(client, API_RESOURCES.leases, {
       log,
       clock: wallClock,
@@ -37,8 +37,8 @@ export class LeaseWatch {
       fieldSelector: `metadata.name=${ADMISSION_LEASE_NAME}`,
     });
     this.cache.subscribe({
-      added: (lease) => this.saw(lease),
-      updated: (_former, lease) => this.saw(lease),
+      added: (lease) => this.sight.saw(lease),
+      updated: (_former, lease) => this.sight.saw(lease),
     });
     reportAccess(this.cache, problems);
   }
@@ -60,18 +60,9 @@ export class LeaseWatch {
     const { namespace, isRequired, maxAgeMs, wallClock } = this.options;
     if (!isRequired) return { kind: 'not-required' };
     const lease = `${namespace}/${ADMISSION_LEASE_NAME}`;
-    const object = this.cache.get(namespace, ADMISSION_LEASE_NAME);
-    const nowMs = wallClock.now();
-    const reading = object && readingOf(object, nowMs);
-    if (!reading || reading.kind === 'absent') return { kind: 'missing', lease };
-    // A clock ahead of ours renews into the future; from when that was seen, it grows old like any other.
-    const renewedMs = Math.min(reading.renewedAtMs, this.renewal.seenMs);
-    if (nowMs - renewedMs < maxAgeMs) return { kind: 'fresh' };
-    return { kind: 'stale', lease, renewedMs: Math.max(0, renewedMs) };
-  }
-
-  private saw({ spec: { renewTime } }: Lease): void {
-    if (renewTime !== this.renewal.time)
-      this.renewal = { time: renewTime, seenMs: this.options.wallClock.now() };
+    if (!this.cache.get(namespace, ADMISSION_LEASE_NAME)) return { kind: 'missing', lease };
+    const ageMs = this.sight.mostAgeMs;
+    if (ageMs < maxAgeMs) return { kind: 'fresh' };
+    return { kind: 'stale', lease, renewedMs: Math.max(0, wallClock.now() - ageMs) };
   }
 }

@@ -30,11 +30,16 @@ export interface HandOptions {
   loops: LoopTracker;
   attempts: AttemptMemory;
   metrics: UpdaterMetrics;
+  /** Whether this process still is the one that acts. */
+  mayAct(): boolean;
   /** Told of every action that was done, so that limits count it. */
   acted(vpaKey: string): void;
 }
 
 const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or cannot be used any more.' };
+
+/** What another updater does now, and records. */
+const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 
 /** What is about to be done to one pod. */
 interface Task {
@@ -57,6 +62,7 @@ export class Hand {
   async carryOut(workload: WorkloadInput, planned: readonly PodPlan[]): Promise<ActionKind[]> {
     const done: ActionKind[] = [];
     for (const podPlan of planned) {
+      if (!this.options.mayAct()) break;
       const attempt = await this.one(workload, podPlan);
       if (attempt.outcome === 'done') done.push(attempt.kind);
       if (attempt.outcome === 'unavailable' || attempt.outcome === 'stopped') break;
@@ -109,6 +115,7 @@ export class Hand {
 
   /** Why nothing may be done for a VPA any more since that was decided, as an attempt that was not made. */
   private withdrawal(workload: WorkloadInput): Attempt | undefined {
+    if (!this.options.mayAct()) return NOT_OURS;
     const outcome = this.options.gatherer.withdrawn(workload);
     return outcome && { outcome, detail: outcome === 'changed' ? 'Its policy was changed meanwhile.' : '' };
   }
@@ -146,7 +153,8 @@ export class Hand {
     const { clock, metrics, acted } = this.options;
     const { workload, key, pod, kind, reasons, changes } = task;
     const atMs = clock.now();
-    record(actionRecord({ vpa: workload.vpa, pod, kind, reasons, changes }, attempt, atMs));
+    if (attempt === NOT_OURS) record();
+    else record(actionRecord({ vpa: workload.vpa, pod, kind, reasons, changes }, attempt, atMs));
     metrics.acted(kind, attempt.outcome, workload.vpa.mode);
     this.remember(task, attempt, atMs);
     if (attempt.outcome === 'done') acted(key);
