@@ -75,6 +75,8 @@ export type VpaConditionType =
   | 'PodsUnpatched';
 
 export interface VpaStatus {
+  /** The generation the recommender saw when it wrote this. */
+  observedGeneration?: number;
   recommendation?: RecommendedPodResources;
   conditions?: VpaCondition[];
 }

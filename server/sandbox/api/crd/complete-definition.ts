@@ -1,6 +1,9 @@
-import { isRecord, type JsonRecord } from '../json';
+import { isRecord, type JsonRecord, recordsAt } from '../json';
 
-/** What a server fills into a definition. */
+/**
+ * What a server fills into a definition. The version that objects are stored in joins those they may be stored in,
+ * and stays among them until somebody takes it out of the status.
+ */
 export function completeDefinition(object: JsonRecord): void {
   const spec = isRecord(object.spec) ? object.spec : {};
   if (isRecord(spec.names)) {
@@ -8,4 +11,9 @@ export function completeDefinition(object: JsonRecord): void {
     spec.names.listKind ??= `${String(spec.names.kind ?? '')}List`;
   }
   spec.conversion ??= { strategy: 'None' };
+  const { status } = object;
+  if (!isRecord(status) || !Array.isArray(status.storedVersions)) return;
+  const stored = recordsAt(spec, 'versions').find((version) => version.storage === true)?.name;
+  if (stored !== undefined && !status.storedVersions.includes(stored))
+    status.storedVersions = [...status.storedVersions, stored];
 }

@@ -38,5 +38,22 @@ export function validateDefinition(object: JsonRecord): FieldFault[] {
       ),
     );
   }
-  return faults;
+  return [...faults, ...validateStoredVersions(object, recordsAt(spec, 'versions'))];
+}
+
+/** Objects may still be stored in a version that the status lists, so it must stay declared. */
+function validateStoredVersions(object: JsonRecord, versions: JsonRecord[]): FieldFault[] {
+  const listed = isRecord(object.status) ? object.status.storedVersions : undefined;
+  if (!Array.isArray(listed)) return [];
+  const missing = versions
+    .filter((version) => version.storage === true && !listed.includes(version.name))
+    .map(({ name }) =>
+      invalidValue('status.storedVersions', name, `must have the storage version ${String(name)}`),
+    );
+  const gone = listed.flatMap((name, index) =>
+    versions.some((version) => version.name === name)
+      ? []
+      : [invalidValue(`status.storedVersions[${index}]`, name, 'must appear in spec.versions')],
+  );
+  return [...missing, ...gone];
 }

@@ -67,6 +67,16 @@ export class Storage {
     this.publish(resource, { type: 'DELETED', object, old, revision, atMs: wallClock.now() });
   }
 
+  /** Gives all objects of a kind another apiVersion. They are the same objects in another form: nobody is told. */
+  changeVersion(resource: string, apiVersion: string): void {
+    for (const old of this.store(resource).list()) {
+      if (old.apiVersion === apiVersion) continue;
+      const object = { ...old, apiVersion };
+      this.store(resource).put(object);
+      this.dependents.replace(resource, old, object);
+    }
+  }
+
   /** Removes all objects of a kind that is no longer served; its subscribers are told of each, then of the end. */
   dropKind(resource: string): void {
     for (const object of this.store(resource).list()) this.remove(resource, object);
