@@ -4,7 +4,7 @@ import { entryChanges } from './entry-changes';
 
 const CHANGE: AuditEntry = {
   kind: 'change',
-  id: 1,
+  id: '1',
   atMs: 0,
   who: 'ann',
   change: 'resource-policy',
@@ -17,7 +17,7 @@ const CHANGE: AuditEntry = {
 };
 const ACTION: AuditEntry = {
   kind: 'action',
-  id: 2,
+  id: '2',
   atMs: 0,
   namespace: 'shop',
   vpa: 'web',

@@ -4,7 +4,7 @@ import { entryObject, entryScope, entryWords } from './entry-words';
 
 const EVICTION: AuditEntry = {
   kind: 'action',
-  id: 1,
+  id: '1',
   atMs: 0,
   namespace: 'shop',
   vpa: 'web',
@@ -18,7 +18,7 @@ const EVICTION: AuditEntry = {
 };
 const STOP: AuditEntry = {
   kind: 'change',
-  id: 2,
+  id: '2',
   atMs: 0,
   who: 'ann',
   change: 'stop',
@@ -29,7 +29,7 @@ const STOP: AuditEntry = {
   before: null,
   after: null,
 };
-const GAP: AuditEntry = { kind: 'gap', id: 3, sinceMs: 0, atMs: 61_000, dropped: 1, detail: '' };
+const GAP: AuditEntry = { kind: 'gap', id: '3', sinceMs: 0, atMs: 61_000, dropped: 1, detail: '' };
 
 describe('the audit log in words', () => {
   it('tells an action with how it ended', () => {

@@ -11,7 +11,13 @@ export const STORE_SETTINGS = {
     'STORE_QUEUE_LIMIT',
     '10000',
     positive,
-    'Records that wait for the database; beyond that the oldest are dropped and counted.',
+    'Decisions and admissions that wait for the database; beyond that the oldest are dropped and counted.',
+  ),
+  auditQueueLimit: setting(
+    'AUDIT_QUEUE_LIMIT',
+    '100000',
+    positive,
+    'Changes and actions that wait for the database, apart from those; beyond that the oldest are dropped and counted.',
   ),
   decisionRetentionMs: setting(
     'DECISION_RETENTION',
@@ -24,11 +30,5 @@ export const STORE_SETTINGS = {
     '365d',
     durationMs,
     'How long actions, policy changes and stops are kept.',
-  ),
-  recommendationRetentionMs: setting(
-    'RECOMMENDATION_RETENTION',
-    '90d',
-    durationMs,
-    'How long the history of recommendations is kept.',
   ),
 } as const;

@@ -16,7 +16,7 @@ import { startRecommender } from '../recommender';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
-import { openStore, type Recorder } from '../store';
+import { type Journal, openStore } from '../store';
 import { PolicyAuthors, type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
@@ -24,7 +24,6 @@ import { LoopRecord } from './loop-record';
 import { recordMutations } from './mutation-record';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
-import { recordRecommendations } from './recommendation-record';
 import type { Runtime } from './runtime';
 
 /** The process as composed: parts that always run, and roles that join once the cluster answers. */
@@ -36,14 +35,13 @@ class ComposedRuntime implements Runtime {
   admission: AdmissionHandle | undefined;
   updater: UpdaterHandle | undefined;
   stops: Stops | undefined;
-  readonly store: Recorder;
+  readonly store: Journal;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
   private readonly link: ClusterLink;
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
   private endCacheProblems = (): void => {};
-  private endRecording = (): void => {};
 
   constructor(
     readonly config: Config,
@@ -117,7 +115,6 @@ class ComposedRuntime implements Runtime {
     const authors = new PolicyAuthors();
     await this.startRole('recommender', async () => {
       this.recommender = startRecommender(this.contextOf('recommender', context));
-      this.endRecording = recordRecommendations(this.recommender, this.store);
     });
     await this.startRole('updater', async () => {
       this.updater = startUpdater(this.contextOf('updater', context), {
@@ -190,7 +187,6 @@ class ComposedRuntime implements Runtime {
       () => this.stops?.stop(),
       () => this.admission?.stop(),
       () => this.recommender?.stop({ clusterEndsToo: this.sandbox !== undefined }),
-      () => this.endRecording(),
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),
       () => connected && this.link.stop(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MutationRecord } from '../admission/serving/mutation-log';
-import type { StoreRecord } from '../store';
+import type { AuditRecord } from '../store';
 import { recordMutations } from './mutation-record';
 
 const MUTATION: MutationRecord = {
@@ -30,8 +30,8 @@ const MUTATION: MutationRecord = {
   overruled: ['late'],
 };
 
-function recorded(mutation: MutationRecord): StoreRecord[] {
-  const records: StoreRecord[] = [];
+function recorded(mutation: MutationRecord): AuditRecord[] {
+  const records: AuditRecord[] = [];
   recordMutations({ record: (...more) => records.push(...more) })(mutation);
   return records;
 }

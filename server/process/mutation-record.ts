@@ -1,10 +1,10 @@
 import { LEFT_REASONS, type LeftAsStated } from '../admission/review/left-as-stated';
 import type { MutationChange, MutationRecord } from '../admission/serving/mutation-log';
 import { capWords } from '../policy/cap-reasons';
-import type { Recorder } from '../store';
+import type { Journal } from '../store';
 
 /** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
-export function recordMutations(store: Pick<Recorder, 'record'>): (mutation: MutationRecord) => void {
+export function recordMutations(store: Pick<Journal, 'record'>): (mutation: MutationRecord) => void {
   return ({ atMs, namespace, pod, vpa, dryRun, changes, left, overruled }) => {
     if (dryRun) return;
     store.record({

@@ -9,7 +9,7 @@ import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
-import type { Recorder } from '../store';
+import type { Journal } from '../store';
 import type { StopsHandle, UpdaterHandle } from '../updater';
 import type { ScenariosHandle } from './scenarios';
 
@@ -31,7 +31,7 @@ export interface Runtime {
   /** The stops that hold, in every process; undefined until the first connection. */
   readonly stops: StopsHandle | undefined;
   /** The record of the past; it takes writes, and says so when its database is away. */
-  readonly store: Recorder;
+  readonly store: Journal;
   health(): { ok: true; nowMs: number };
   status(): StatusView;
   workloads(): WorkloadsView;

@@ -26,7 +26,7 @@ export async function connect(url: string): Promise<Database> {
     case 'sqlite': {
       const { PrismaLibSql } = await import('@prisma/adapter-libsql');
       mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
-      return new SqliteClient({ adapter: new PrismaLibSql({ url }) });
+      return new SqliteClient({ adapter: new PrismaLibSql({ url, intMode: 'bigint' }) });
     }
     case 'postgres': {
       const { PrismaPg } = await import('@prisma/adapter-pg');

@@ -2,19 +2,19 @@ import path from 'node:path';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { Logger } from '../log';
+import type { AuditStore } from './audit/audit-store';
+import { Journal } from './audit/journal';
+import { PrismaStore } from './audit/prisma-store';
+import { UncleanEnd } from './audit/unclean-end';
 import { connect, databaseUrl, dialectOf } from './database';
 import { migrate } from './migrate';
-import { PrismaStore } from './prisma-store';
-import { Recorder } from './recorder';
-import type { Store } from './store';
-import { UncleanEnd } from './unclean-end';
 
-export { Recorder, type Recording, type StoreState } from './recorder';
-export type * from './records';
-export type { AuditQuery, RecommendationQuery } from './store';
+export type { AuditQuery } from './audit/audit-store';
+export { Journal, type Recording, type StoreState } from './audit/journal';
+export type * from './audit/records';
 
 /** The database of `url`, its tables up to date. @throws whatever the database throws */
-export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<Store> {
+export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<AuditStore> {
   const database = await connect(url);
   try {
     await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
@@ -29,19 +29,15 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
 export function openStore(
   config: Config,
   { clock, wallClock, log }: { clock: Clock; wallClock: Clock; log: Logger },
-): Recorder {
-  return new Recorder({
+): Journal {
+  return new Journal({
     open: () => openDatabase(databaseUrl(config)),
     whenNeeded: config.roles.every((role) => role === 'admission'),
     clock,
     wallClock,
     log: log.child({ room: 'store' }),
-    queueLimit: config.storeQueueLimit,
+    queueLimits: { audit: config.auditQueueLimit, bulk: config.storeQueueLimit },
     uncleanEnd: new UncleanEnd(config.dataDir, log),
-    retention: {
-      decisionsMs: config.decisionRetentionMs,
-      auditMs: config.auditRetentionMs,
-      recommendationsMs: config.recommendationRetentionMs,
-    },
+    retention: { decisionsMs: config.decisionRetentionMs, auditMs: config.auditRetentionMs },
   });
 }

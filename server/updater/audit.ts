@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../errors';
-import type { AuditQuery, Recorder } from '../store';
-import { cursorFrom, cursorText } from '../store/audit-order';
-import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/records';
+import type { AuditQuery, Journal } from '../store';
+import { cursorFrom, cursorText, LAST_MOMENT_MS } from '../store/audit/order';
+import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/audit/records';
 import { DECISIONS, type Decision } from '../words/reasons';
 import { ACTION_KINDS, type AuditEntry, type AuditView, CHANGE_KINDS, OUTCOMES, type Outcome } from './views';
 
@@ -10,7 +10,7 @@ const MOST = 500;
 const FEW = 100;
 
 const decisions = Object.keys(DECISIONS) as Decision[];
-const time = z.coerce.number().int().optional();
+const time = z.coerce.number().int().min(-LAST_MOMENT_MS).max(LAST_MOMENT_MS).optional();
 const querySchema = z.object({
   kind: z
     .string()
@@ -21,7 +21,11 @@ const querySchema = z.object({
   vpa: z.string().optional(),
   what: z.enum([...ACTION_KINDS, ...CHANGE_KINDS, ...decisions]).optional(),
   outcome: z.enum(Object.keys(OUTCOMES) as Outcome[]).optional(),
-  q: z.string().max(200).optional(),
+  q: z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes('\0'), 'has a character that no name has')
+    .optional(),
   since: time,
   until: time,
   order: z.enum(['newest', 'oldest']).default('newest'),
@@ -41,7 +45,7 @@ const querySchema = z.object({
  * One page of the audit log as the query of a request asks for it. Gaps are told whatever kinds are asked for.
  * @throws AppError `bad-request` for a query that cannot be understood
  */
-export async function readAudit(store: Recorder, params: URLSearchParams): Promise<AuditView> {
+export async function readAudit(store: Journal, params: URLSearchParams): Promise<AuditView> {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success)
     throw new AppError(
@@ -78,5 +82,5 @@ export async function readAudit(store: Recorder, params: URLSearchParams): Promi
 
 /** What was written by this product is read by it: codes and reasons are its own. */
 function entryOf(record: Stored<AuditRecord>): AuditEntry {
-  return record as AuditEntry;
+  return { ...record, id: String(record.id) } as AuditEntry;
 }

@@ -65,11 +65,11 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** One line of the audit log. */
+/** One line of the audit log; `id` counts within its kind. */
 export type AuditEntry =
   | {
       kind: 'action';
-      id: number;
+      id: string;
       atMs: number;
       namespace: string;
       vpa: string;
@@ -83,7 +83,7 @@ export type AuditEntry =
     }
   | {
       kind: 'admission';
-      id: number;
+      id: string;
       atMs: number;
       namespace: string;
       vpa: string;
@@ -94,7 +94,7 @@ export type AuditEntry =
     }
   | {
       kind: 'change';
-      id: number;
+      id: string;
       atMs: number;
       who: string;
       change: ChangeKind;
@@ -108,7 +108,7 @@ export type AuditEntry =
     }
   | {
       kind: 'decision';
-      id: number;
+      id: string;
       atMs: number;
       namespace: string;
       vpa: string;
@@ -118,7 +118,7 @@ export type AuditEntry =
       notBeforeMs?: number;
     }
   /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
-  | { kind: 'gap'; id: number; sinceMs: number; atMs: number; dropped: number; detail: string };
+  | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
 
 /**
  * GET /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;

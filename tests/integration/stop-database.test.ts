@@ -9,11 +9,26 @@ import { silentLogger } from '@/server/log';
 import { STOP_CONFIG_MAP } from '@/server/operations/stops/stop-keeper';
 import { compose } from '@/server/process/compose';
 import type { Runtime } from '@/server/process/runtime';
+import type { DecisionRecord } from '@/server/store';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 
 const ALL = { kind: 'all' } as const;
+/** So many before the stop and after it: more than may wait. */
+const DECISIONS = 20_000;
+
+const decision = (atMs: number): DecisionRecord => ({
+  kind: 'decision',
+  atMs,
+  namespace: 'shop',
+  vpa: 'web',
+  pod: 'web-0',
+  podUid: 'u',
+  decision: 'wait',
+  reasons: [],
+});
+
 const bin = postgresBin();
 if (!bin && process.env.CI === 'true')
   throw new Error('PostgreSQL is not installed: apt-get install postgresql');
@@ -66,23 +81,29 @@ describe('a stop while the database is down', () => {
   });
 
   it.skipIf(!bin)(
-    'holds and is told with PostgreSQL stopped, and is in the record once it is back',
+    'holds and is told with PostgreSQL stopped under masses of decisions, and is in the record once it is back',
     async () => {
       postgres = await startPostgres(bin ?? '');
       const runtime = await start(postgres.url);
       await until('the database', () => runtime.store.state.kind === 'available');
       await postgres.halt();
+      const nowMs = runtime.clock.now();
+      for (let made = 0; made < DECISIONS; made++) runtime.store.record(decision(nowMs));
       const { stops } = (await runtime.stops?.press(ALL, 'ada')) ?? {};
       expect(stops).toMatchObject([{ scope: ALL, who: 'ada', inCluster: true }]);
       await until('the database away', () => runtime.store.state.kind === 'away');
       await runtime.stops?.resume(ALL, 'bob');
+      for (let made = 0; made < DECISIONS; made++) runtime.store.record(decision(nowMs));
       await postgres.start();
       await stored(runtime.store);
-      const records = await runtime.store.audit({ kinds: ['change', 'gap'], limit: 10 });
-      expect(records).toMatchObject([
+      const changes = await runtime.store.audit({ kinds: ['change'], limit: 10 });
+      expect(changes).toMatchObject([
         { kind: 'change', change: 'resume', who: 'bob' },
         { kind: 'change', change: 'stop', who: 'ada' },
       ]);
+      const gaps = await runtime.store.audit({ kinds: ['gap'], limit: 10 });
+      const dropped = gaps.reduce((sum, gap) => sum + (gap.kind === 'gap' ? gap.dropped : 0), 0);
+      expect(dropped).toBe(2 * DECISIONS - runtime.config.storeQueueLimit);
     },
   );
 });

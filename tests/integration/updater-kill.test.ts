@@ -5,7 +5,7 @@ import { defaultConfig } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
-import { AUDIT_KINDS } from '@/server/store/records';
+import { AUDIT_KINDS } from '@/server/store/audit/records';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HeadlessProcess } from '../support/headless-process';

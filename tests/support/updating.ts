@@ -5,7 +5,7 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isStopped } from '@/server/policy/stop';
-import type { Recorder, Recording, StoreRecord } from '@/server/store';
+import type { AuditRecord, Journal, Recording } from '@/server/store';
 import { type Stops, startStops } from '@/server/updater';
 import type { Plan, PodPlan } from '@/server/updater/plan/plan-types';
 import { Updater } from '@/server/updater/updater';
@@ -20,25 +20,25 @@ const SPEED = 30;
 const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 1000, kubeApiBurst: 1000 };
 
 /** Resolves once everything recorded is stored, also on a machine so busy that the database seems away meanwhile. */
-export async function stored(store: Recorder): Promise<void> {
+export async function stored(store: Journal): Promise<void> {
   await until('a store that has everything', () => store.state.kind === 'available' && store.waiting === 0);
 }
 
 /** Keeps what is recorded where a test can look at it. */
-export function recordingInto(records: StoreRecord[]): Recording {
+export function recordingInto(records: AuditRecord[]): Recording {
   const record: Recording['record'] = (...more) => void records.push(...more);
   return { record, begin: () => record };
 }
 
 /** One updater process on a cluster, its passes made by hand. */
 export class Updating {
-  readonly records: StoreRecord[] = [];
+  readonly records: AuditRecord[] = [];
 
   private constructor(
     readonly context: RoleContext,
     readonly stops: Stops,
     readonly updater: Updater,
-    records: StoreRecord[],
+    records: AuditRecord[],
   ) {
     this.records = records;
   }
@@ -49,7 +49,7 @@ export class Updating {
     clock = cluster.clock,
   ): Promise<Updating> {
     const context = { ...cluster.context({ roles: ['updater'], ...settings }), clock };
-    const records: StoreRecord[] = [];
+    const records: AuditRecord[] = [];
     const recorder = recordingInto(records);
     const stops = startStops(context, recorder);
     const updater = new Updater(context, { keeper: stops.keeper, recorder });

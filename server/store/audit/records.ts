@@ -65,25 +65,7 @@ export interface GapRecord {
   detail: string;
 }
 
-/** The recommendation for one container when it changed; millicores and bytes. */
-export interface RecommendationRecord {
-  kind: 'recommendation';
-  atMs: number;
-  namespace: string;
-  vpa: string;
-  container: string;
-  cpu: { target?: number; lowerBound?: number; upperBound?: number };
-  memory: { target?: number; lowerBound?: number; upperBound?: number };
-}
-
-export type StoreRecord =
-  | DecisionRecord
-  | ActionRecord
-  | AdmissionRecord
-  | ChangeRecord
-  | GapRecord
-  | RecommendationRecord;
-export type AuditRecord = Exclude<StoreRecord, RecommendationRecord>;
+export type AuditRecord = DecisionRecord | ActionRecord | AdmissionRecord | ChangeRecord | GapRecord;
 export type AuditKind = AuditRecord['kind'];
 
 /** Records of one moment stand in this order. */
@@ -95,5 +77,5 @@ export const AUDIT_KINDS = [
   'gap',
 ] as const satisfies readonly AuditKind[];
 
-/** A record as read back. */
-export type Stored<T> = T & { id: number };
+/** A record as read back; its number counts within its kind and has 64 bits. */
+export type Stored<T> = T & { id: bigint };

@@ -1,11 +1,16 @@
+import type { AuditCursor, AuditOrder } from './audit-store';
 import { AUDIT_KINDS, type AuditKind } from './records';
-import type { AuditCursor, AuditOrder } from './store';
+
+/** The last moment a date can name, and the last number a row can have. */
+export const LAST_MOMENT_MS = 8.64e15;
+const LAST_ID = 2n ** 63n - 1n;
 
 const rank = (kind: AuditKind) => AUDIT_KINDS.indexOf(kind);
+const compareIds = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Newest first; within a moment by kind, then the youngest first. */
 export function compareAudit(a: AuditCursor, b: AuditCursor): number {
-  return b.atMs - a.atMs || rank(a.kind) - rank(b.kind) || b.id - a.id;
+  return b.atMs - a.atMs || rank(a.kind) - rank(b.kind) || compareIds(b.id, a.id);
 }
 
 /** Either that order or exactly the other way round. */
@@ -29,10 +34,9 @@ export function cursorText({ atMs, kind, id }: AuditCursor): string {
 
 /** Nothing for a text that is no cursor. */
 export function cursorFrom(text: string): AuditCursor | undefined {
-  const [at, kind, id] = text.split('.');
+  const [, at, kind, id = ''] = /^(-?\d{1,16})\.([a-z]+)\.(\d{1,19})$/.exec(text) ?? [];
   const known = AUDIT_KINDS.find((name) => name === kind);
-  const cursor = { atMs: Number(at), id: Number(id) };
-  return known && Number.isFinite(cursor.atMs) && Number.isInteger(cursor.id)
-    ? { ...cursor, kind: known }
-    : undefined;
+  const atMs = Number(at);
+  if (!known || Math.abs(atMs) > LAST_MOMENT_MS || BigInt(id) > LAST_ID) return undefined;
+  return { atMs, kind: known, id: BigInt(id) };
 }

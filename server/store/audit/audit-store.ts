@@ -1,10 +1,10 @@
-import type { AuditKind, AuditRecord, RecommendationRecord, Stored, StoreRecord } from './records';
+import type { AuditKind, AuditRecord, Stored } from './records';
 
 /** The last record of a page in the order asked for: where the next page begins. */
 export interface AuditCursor {
   atMs: number;
   kind: AuditKind;
-  id: number;
+  id: bigint;
 }
 
 export interface AuditQuery {
@@ -26,30 +26,21 @@ export interface AuditQuery {
 
 export type AuditOrder = 'newest' | 'oldest';
 
-export interface RecommendationQuery {
-  namespace: string;
-  vpa: string;
-  sinceMs?: number;
-  untilMs?: number;
-  limit: number;
-}
-
 /** Records older than these go; times in Unix milliseconds. */
 export interface Cutoffs {
   decisionsMs: number;
   auditMs: number;
-  recommendationsMs: number;
 }
 
-/** Where the past is kept. Every method rejects when the database cannot be reached. */
-export interface Store {
+/** Where the audit log is kept. Every method rejects when the database cannot be reached. */
+export interface AuditStore {
   /** Keeps all of the records or none. */
-  append(records: readonly StoreRecord[]): Promise<void>;
+  append(records: readonly AuditRecord[]): Promise<void>;
   /** Newest first, unless asked otherwise. Gaps pass every filter but that of time, since they may hide anything. */
   audit(query: AuditQuery): Promise<Stored<AuditRecord>[]>;
-  /** Newest first. */
-  recommendations(query: RecommendationQuery): Promise<Stored<RecommendationRecord>[]>;
   /** Removes some of what is older than the cutoffs; answers how many, 0 when nothing is left to remove. */
   prune(cutoffs: Cutoffs): Promise<number>;
+  /** Resolves when a record could be kept now; keeps none. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }

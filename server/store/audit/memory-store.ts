@@ -1,38 +1,21 @@
-import { auditOrder } from './audit-order';
-import type { AuditRecord, RecommendationRecord, Stored, StoreRecord } from './records';
-import type { AuditQuery, Cutoffs, RecommendationQuery, Store } from './store';
+import type { AuditQuery, AuditStore, Cutoffs } from './audit-store';
+import { auditOrder } from './order';
+import type { AuditRecord, Stored } from './records';
 
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
-export class MemoryStore implements Store {
-  private records: Stored<StoreRecord>[] = [];
-  private lastId = 0;
+export class MemoryStore implements AuditStore {
+  private records: Stored<AuditRecord>[] = [];
+  private lastId = 0n;
 
-  async append(records: readonly StoreRecord[]): Promise<void> {
+  async append(records: readonly AuditRecord[]): Promise<void> {
     for (const record of records) this.records.push({ ...structuredClone(record), id: ++this.lastId });
   }
 
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
     return this.records
-      .filter(
-        (record): record is Stored<AuditRecord> =>
-          record.kind !== 'recommendation' && query.kinds.includes(record.kind) && matches(record, query),
-      )
+      .filter((record) => query.kinds.includes(record.kind) && matches(record, query))
       .sort(auditOrder(query.order ?? 'newest'))
       .slice(0, query.limit);
-  }
-
-  async recommendations(query: RecommendationQuery): Promise<Stored<RecommendationRecord>[]> {
-    const { namespace, vpa, limit } = query;
-    return this.records
-      .filter(
-        (record): record is Stored<RecommendationRecord> =>
-          record.kind === 'recommendation' &&
-          record.namespace === namespace &&
-          record.vpa === vpa &&
-          isWithin(record, query),
-      )
-      .sort((a, b) => b.atMs - a.atMs || b.id - a.id)
-      .slice(0, limit);
   }
 
   async prune(cutoffs: Cutoffs): Promise<number> {
@@ -40,6 +23,8 @@ export class MemoryStore implements Store {
     this.records = this.records.filter((record) => record.atMs >= cutoffOf(record, cutoffs));
     return before - this.records.length;
   }
+
+  async probe(): Promise<void> {}
 
   async close(): Promise<void> {}
 }
@@ -84,7 +69,7 @@ function toldOf(record: Exclude<AuditRecord, { kind: 'gap' }>) {
 
 /** A gap is a stretch: it counts when it reaches into the time asked for. */
 function isWithin(
-  record: StoreRecord,
+  record: AuditRecord,
   {
     sinceMs = Number.NEGATIVE_INFINITY,
     untilMs = Number.POSITIVE_INFINITY,
@@ -94,12 +79,10 @@ function isWithin(
   return record.atMs >= sinceMs && beganMs <= untilMs;
 }
 
-function cutoffOf(record: StoreRecord, cutoffs: Cutoffs): number {
+function cutoffOf(record: AuditRecord, cutoffs: Cutoffs): number {
   switch (record.kind) {
     case 'decision':
       return cutoffs.decisionsMs;
-    case 'recommendation':
-      return cutoffs.recommendationsMs;
     case 'action':
     case 'admission':
     case 'change':

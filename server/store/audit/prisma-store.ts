@@ -1,37 +1,24 @@
-import { atItsMoment, auditOrder } from './audit-order';
-import type { Database, Dialect } from './database';
-import type {
-  ActionRecord,
-  AdmissionRecord,
-  AuditKind,
-  AuditRecord,
-  ChangeRecord,
-  DecisionRecord,
-  RecommendationRecord,
-  Stored,
-  StoreRecord,
-} from './records';
-import type { AuditQuery, Cutoffs, RecommendationQuery, Store } from './store';
+import type { Database, Dialect } from '../database';
+import type { AuditQuery, AuditStore, Cutoffs } from './audit-store';
+import { atItsMoment, auditOrder } from './order';
+import type { AuditKind, AuditRecord, Stored } from './records';
+import { ADMIT, actionRow, admissionRow, at, changeRow, decisionRow, gapRow } from './rows';
 
-/** So many at once go in one statement; and so many old ones, so that pruning never holds others up for long. */
+/** So many old ones go at once, so that pruning never holds others up for long. */
 const PRUNE_LIMIT = 1000;
-
-/** What admission did stands among the actions, told apart by this. */
-const ADMIT = 'admit';
-
-const at = (atMs: number) => new Date(atMs);
-const json = (value: unknown) => JSON.parse(JSON.stringify(value ?? null)) as object;
+/** What marks the row that a probe writes and takes away at once. */
+const PROBE = -1;
 
 /** Keeps the past in SQLite or PostgreSQL through Prisma. */
-export class PrismaStore implements Store {
+export class PrismaStore implements AuditStore {
   constructor(
     private readonly database: Database,
     private readonly dialect: Dialect,
   ) {}
 
-  async append(records: readonly StoreRecord[]): Promise<void> {
-    const of = <K extends StoreRecord['kind']>(kind: K) =>
-      records.filter((record): record is Extract<StoreRecord, { kind: K }> => record.kind === kind);
+  async append(records: readonly AuditRecord[]): Promise<void> {
+    const of = <K extends AuditKind>(kind: K) =>
+      records.filter((record): record is Extract<AuditRecord, { kind: K }> => record.kind === kind);
     const { database } = this;
     await database.$transaction([
       database.decision.createMany({ data: of('decision').map(decisionRow) }),
@@ -39,15 +26,7 @@ export class PrismaStore implements Store {
         data: [...of('action').map(actionRow), ...of('admission').map(admissionRow)],
       }),
       database.change.createMany({ data: of('change').map(changeRow) }),
-      database.gap.createMany({
-        data: of('gap').map(({ sinceMs, atMs, dropped, detail }) => ({
-          since: at(sinceMs),
-          at: at(atMs),
-          dropped,
-          detail,
-        })),
-      }),
-      database.recommendation.createMany({ data: of('recommendation').map(recommendationRow) }),
+      database.gap.createMany({ data: of('gap').map(gapRow) }),
     ]);
   }
 
@@ -59,31 +38,7 @@ export class PrismaStore implements Store {
       .slice(0, query.limit);
   }
 
-  async recommendations(query: RecommendationQuery): Promise<Stored<RecommendationRecord>[]> {
-    const { namespace, vpa, sinceMs, untilMs, limit } = query;
-    const rows = await this.database.recommendation.findMany({
-      where: { namespace, vpa, at: between(sinceMs, untilMs) },
-      orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      take: limit,
-    });
-    const amounts = (target: number | null, lower: number | null, upper: number | null) => ({
-      target: target ?? undefined,
-      lowerBound: lower ?? undefined,
-      upperBound: upper ?? undefined,
-    });
-    return rows.map((row) => ({
-      kind: 'recommendation',
-      id: row.id,
-      atMs: row.at.getTime(),
-      namespace: row.namespace,
-      vpa: row.vpa,
-      container: row.container,
-      cpu: amounts(row.targetCpu, row.lowerCpu, row.upperCpu),
-      memory: amounts(row.targetMemory, row.lowerMemory, row.upperMemory),
-    }));
-  }
-
-  async prune({ decisionsMs, auditMs, recommendationsMs }: Cutoffs): Promise<number> {
+  async prune({ decisionsMs, auditMs }: Cutoffs): Promise<number> {
     const before = (ms: number) => ({ where: { at: { lt: at(ms) } }, limit: PRUNE_LIMIT });
     const { database } = this;
     const removed = await database.$transaction([
@@ -91,9 +46,17 @@ export class PrismaStore implements Store {
       database.action.deleteMany(before(auditMs)),
       database.change.deleteMany(before(auditMs)),
       database.gap.deleteMany(before(auditMs)),
-      database.recommendation.deleteMany(before(recommendationsMs)),
     ]);
     return removed.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  async probe(): Promise<void> {
+    const { gap } = this.database;
+    const epoch = new Date(0);
+    await this.database.$transaction([
+      gap.create({ data: { since: epoch, at: epoch, dropped: PROBE } }),
+      gap.deleteMany({ where: { at: epoch, dropped: PROBE } }),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -196,60 +159,4 @@ function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, order = 'newest' 
     case 'beyond-id':
       return { AND: [range, { OR: [further, { at: at(after.atMs), id: { [beyond]: after.id } }] }] };
   }
-}
-
-function decisionRow({ atMs, notBeforeMs, namespace, vpa, pod, podUid, decision, reasons }: DecisionRecord) {
-  return {
-    at: at(atMs),
-    namespace,
-    vpa,
-    pod,
-    podUid,
-    decision,
-    reasons: json(reasons),
-    notBefore: notBeforeMs === undefined ? null : at(notBeforeMs),
-  };
-}
-
-function actionRow({ kind: _kind, atMs, action, reasons, before, after, ...row }: ActionRecord) {
-  return {
-    ...row,
-    at: at(atMs),
-    kind: action,
-    reasons: json(reasons),
-    before: json(before),
-    after: json(after),
-  };
-}
-
-function admissionRow({ kind: _kind, atMs, before, after, ...row }: AdmissionRecord) {
-  return {
-    ...row,
-    at: at(atMs),
-    podUid: '',
-    kind: ADMIT,
-    outcome: 'done',
-    reasons: [],
-    before: json(before),
-    after: json(after),
-  };
-}
-
-function changeRow({ kind: _kind, atMs, change, before, after, ...row }: ChangeRecord) {
-  return { ...row, at: at(atMs), kind: change, before: json(before), after: json(after) };
-}
-
-function recommendationRow({ atMs, namespace, vpa, container, cpu, memory }: RecommendationRecord) {
-  return {
-    at: at(atMs),
-    namespace,
-    vpa,
-    container,
-    targetCpu: cpu.target,
-    lowerCpu: cpu.lowerBound,
-    upperCpu: cpu.upperBound,
-    targetMemory: memory.target,
-    lowerMemory: memory.lowerBound,
-    upperMemory: memory.upperBound,
-  };
 }

@@ -1,0 +1,365 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../clock';
+import { silentLogger } from '../../log';
+import { Journal } from './journal';
+import { MemoryStore } from './memory-store';
+import { AUDIT_KINDS, type AuditRecord, type ChangeRecord, type DecisionRecord } from './records';
+import { UncleanEnd } from './unclean-end';
+
+const T0 = Date.UTC(2026, 7, 1);
+const RETENTION_MS = 1e9;
+const ALL = { kinds: AUDIT_KINDS, limit: 1000 };
+
+const change = (name: string): ChangeRecord => ({
+  kind: 'change',
+  atMs: T0,
+  who: 'ada',
+  change: 'stop',
+  namespace: 'shop',
+  name,
+  outcome: 'done',
+  detail: '',
+  before: null,
+  after: null,
+});
+
+const decision = (atMs: number): DecisionRecord => ({
+  kind: 'decision',
+  atMs,
+  namespace: 'shop',
+  vpa: 'web',
+  pod: 'web-0',
+  podUid: 'u',
+  decision: 'wait',
+  reasons: [],
+});
+
+/** A store that is away while `isAway`, and says nothing until `answers` is resolved. */
+class FlakyStore extends MemoryStore {
+  isAway = false;
+  answers: Promise<void> = Promise.resolve();
+  /** What each round of pruning waits for, and how many more will find something. */
+  pruning = async (): Promise<void> => {};
+  roundsLeft = 0;
+  /** Names of changes it does not take, and how many batches the connection breaks under. */
+  refused: readonly string[] = [];
+  breaks = 0;
+
+  override async append(records: readonly AuditRecord[]): Promise<void> {
+    await this.answers;
+    if (this.isAway) throw new Error('connection refused');
+    if (this.breaks-- > 0) throw new Error('connection reset');
+    const refused = records.find((record) => record.kind === 'change' && this.refused.includes(record.name));
+    if (refused) throw new Error('\nInvalid invocation:\n\nno such date');
+    return super.append(records);
+  }
+
+  override async prune(cutoffs: Parameters<MemoryStore['prune']>[0]): Promise<number> {
+    await this.pruning();
+    return (await super.prune(cutoffs)) + Math.max(0, this.roundsLeft--);
+  }
+
+  override async probe(): Promise<void> {
+    await this.answers;
+    if (this.isAway) throw new Error('connection refused');
+  }
+
+  override async audit(query: Parameters<MemoryStore['audit']>[0]) {
+    if (this.isAway) throw new Error('connection refused');
+    return super.audit(query);
+  }
+}
+
+function recording({
+  queueLimit = 100,
+  isAway = false,
+  startMs = T0,
+  uncleanEnd,
+}: {
+  queueLimit?: number;
+  isAway?: boolean;
+  startMs?: number;
+  uncleanEnd?: UncleanEnd;
+} = {}) {
+  const store = new FlakyStore();
+  store.isAway = isAway;
+  const clock = new ManualClock(startMs);
+  const retention = { decisionsMs: RETENTION_MS, auditMs: RETENTION_MS };
+  const made = new Journal({
+    open: async () => store,
+    clock,
+    wallClock: clock,
+    log: silentLogger,
+    queueLimits: { audit: queueLimit, bulk: queueLimit },
+    retention,
+    uncleanEnd,
+  });
+  return { store, clock, journal: made };
+}
+
+const names = async (store: MemoryStore) =>
+  (await store.audit(ALL)).map((record) => (record.kind === 'change' ? record.name : record.kind));
+
+describe('the journal', () => {
+  it('stores what it is told, in order', async () => {
+    const { store, clock, journal } = recording();
+    journal.record(change('a'), change('b'));
+    await clock.advance(1000);
+    journal.record(change('c'));
+    await clock.advance(0);
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['c', 'b', 'a']);
+    expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
+  });
+
+  it('keeps what comes while the database is away, and stores it once it is back', async () => {
+    const { store, clock, journal } = recording({ isAway: true });
+    journal.record(change('a'));
+    await clock.advance(1000);
+    expect(journal.state).toEqual({ kind: 'away', dropped: 0, message: 'connection refused' });
+    expect(await journal.audit(ALL)).toEqual([]);
+    store.isAway = false;
+    await clock.advance(60_000);
+    expect(await names(store)).toEqual(['a']);
+    expect(journal.state.kind).toBe('available');
+  });
+
+  it('takes a database that does not answer for one that is away, until it answers', async () => {
+    const { store, clock, journal } = recording();
+    let answer = () => {};
+    store.answers = new Promise((resolve) => {
+      answer = resolve;
+    });
+    journal.record(change('a'));
+    await clock.advance(10_000);
+    expect(journal.state).toMatchObject({ kind: 'away', message: 'the database does not answer' });
+    answer();
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['a']);
+    expect(journal.state.kind).toBe('available');
+  });
+
+  it('takes none for away that answers, however long it takes to remove what is old', async () => {
+    const { store, clock, journal } = recording();
+    store.pruning = () => clock.sleep(1000);
+    store.roundsLeft = 20;
+    journal.record(change('a'));
+    const seen = new Set<string>();
+    for (let seconds = 0; seconds < 30; seconds++) {
+      await clock.advance(1000);
+      seen.add(journal.state.kind);
+    }
+    expect(store.roundsLeft).toBeLessThan(0);
+    expect([...seen]).toEqual(['available']);
+  });
+
+  it('ends while the database does not answer', async () => {
+    const { store, clock, journal } = recording();
+    store.answers = new Promise(() => {});
+    journal.record(change('a'));
+    await clock.advance(10_000);
+    await expect(journal.close()).resolves.toBeUndefined();
+  });
+
+  it('drops the oldest when too much waits, and records that it did', async () => {
+    const { store, clock, journal } = recording({ isAway: true, queueLimit: 3 });
+    ['a', 'b', 'c', 'd', 'e'].forEach((name, index) => {
+      journal.record({ ...change(name), atMs: T0 + index });
+    });
+    await clock.advance(1000);
+    store.isAway = false;
+    await clock.advance(60_000);
+    expect((await names(store)).sort()).toEqual(['c', 'd', 'e', 'gap']);
+    const [gap] = await store.audit({ ...ALL, kinds: ['gap'] });
+    expect(gap).toMatchObject({
+      sinceMs: T0,
+      atMs: T0 + 1,
+      dropped: 2,
+      detail: 'Changes and actions: connection refused',
+    });
+    expect(journal.state.dropped).toBe(2);
+  });
+
+  it('keeps a stop pressed under more decisions than may wait, and says what was lost', async () => {
+    const { store, clock, journal } = recording({ isAway: true, queueLimit: 1000 });
+    for (let index = 0; index < 10_000; index++) journal.record(decision(T0 + index));
+    journal.record(change('stopped'));
+    for (let index = 10_000; index < 20_000; index++) journal.record(decision(T0 + index));
+    await clock.advance(1000);
+    store.isAway = false;
+    await clock.advance(60_000);
+    const found = await store.audit({ ...ALL, kinds: ['change', 'gap'] });
+    expect(found).toMatchObject([
+      {
+        kind: 'gap',
+        sinceMs: T0,
+        atMs: T0 + 18_999,
+        dropped: 19_000,
+        detail: 'Decisions and admissions: connection refused',
+      },
+      { kind: 'change', name: 'stopped' },
+    ]);
+  });
+
+  it('asks a database that failed a read until it answers, with nothing to store', async () => {
+    const { store, clock, journal } = recording();
+    journal.record(change('a'));
+    await clock.advance(1000);
+    store.isAway = true;
+    expect(await journal.audit(ALL)).toEqual([]);
+    expect(journal.state.kind).toBe('away');
+    await clock.advance(60_000);
+    expect(journal.state.kind).toBe('away');
+    store.isAway = false;
+    await clock.advance(60_000);
+    expect(journal.state.kind).toBe('available');
+    expect(await journal.audit(ALL)).toMatchObject([{ name: 'a' }]);
+  });
+
+  it('does not take a database for away that refuses one query', async () => {
+    const { store, clock, journal } = recording();
+    journal.record(change('a'));
+    await clock.advance(1000);
+    store.audit = () => Promise.reject(new Error('no such column'));
+    await expect(journal.audit(ALL)).rejects.toThrow('no such column');
+    expect(journal.state.kind).toBe('available');
+  });
+
+  it('gives up a record that the database refuses, and keeps those around it', async () => {
+    const { store, clock, journal } = recording();
+    store.refused = ['c', 'f'];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) journal.record(change(name));
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['g', 'e', 'd', 'b', 'a']);
+    journal.record(change('h'));
+    await clock.advance(1000);
+    await clock.advance(1000);
+    const [gap] = await store.audit({ ...ALL, kinds: ['gap'] });
+    expect(gap).toMatchObject({
+      sinceMs: T0,
+      dropped: 2,
+      detail: 'Changes and actions: the database refused it: no such date',
+    });
+    expect(journal.state).toEqual({ kind: 'available', dropped: 2 });
+  });
+
+  it('gives up nothing when the connection breaks', async () => {
+    const { store, clock, journal } = recording();
+    store.breaks = 2;
+    journal.record(change('a'));
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['a']);
+    expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
+  });
+
+  it('dates a record by now whose time is none', async () => {
+    const { store, clock, journal } = recording();
+    journal.record({ ...change('a'), atMs: Number.NaN });
+    await clock.advance(1000);
+    expect(await store.audit(ALL)).toMatchObject([{ name: 'a', atMs: T0 }]);
+  });
+
+  it('removes what is older than its retention', async () => {
+    const { store, clock, journal } = recording();
+    journal.record(change('a'));
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['a']);
+    await clock.advance(RETENTION_MS);
+    journal.record({ ...change('b'), atMs: clock.now() });
+    await clock.advance(0);
+    await clock.advance(1000);
+    expect(await names(store)).toEqual(['b']);
+  });
+});
+
+describe('after a sudden end', () => {
+  let folder: string;
+  const started = (afterMs = 0) =>
+    recording({ startMs: T0 + afterMs, uncleanEnd: new UncleanEnd(folder, silentLogger) });
+  const gaps = async (store: MemoryStore) =>
+    (await store.audit({ ...ALL, kinds: ['gap'] })).flatMap((record) =>
+      record.kind === 'gap' ? [[record.sinceMs - T0, record.atMs - T0]] : [],
+    );
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-end-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each<[string, (killed: ReturnType<typeof recording>) => unknown, number[]]>([
+    ['nothing is missing when nothing had been done', () => {}, []],
+    [
+      'what waited to be stored may be missing',
+      ({ journal, store }) => {
+        store.isAway = true;
+        journal.record(change('lost'));
+      },
+      [0],
+    ],
+    [
+      'what had been begun may be missing, from its beginning',
+      async ({ journal, clock }) => {
+        await clock.advance(2000);
+        journal.begin();
+        await clock.advance(1000);
+        journal.record({ ...change('stored'), atMs: clock.now() });
+        await clock.advance(1000);
+      },
+      [2000],
+    ],
+    [
+      'what was recorded but not stored may be missing, from its beginning',
+      async ({ journal, store, clock }) => {
+        store.isAway = true;
+        const done = journal.begin();
+        await clock.advance(2000);
+        journal.record({ ...change('lost'), atMs: clock.now() });
+        done();
+      },
+      [0],
+    ],
+    [
+      'nothing is missing once all is stored',
+      async ({ journal, clock }) => {
+        const done = journal.begin();
+        journal.record(change('stored'));
+        done();
+        await clock.advance(1000);
+      },
+      [],
+    ],
+  ])('%s', async (_name, live, expected) => {
+    await live(started());
+    const second = started(9000);
+    await second.clock.advance(1000);
+    expect(await gaps(second.store)).toEqual(expected.map((sinceMs) => [sinceMs, 9000]));
+    const third = started(10_000);
+    await third.clock.advance(1000);
+    expect(await gaps(third.store)).toEqual([]);
+  });
+
+  it('again before the gap was stored, the gap reaches back to the first', async () => {
+    const first = started();
+    first.store.isAway = true;
+    first.journal.record(change('lost'));
+    const second = started(5000);
+    second.store.isAway = true;
+    await second.clock.advance(1000);
+    second.journal.record({ ...change('lost too'), atMs: T0 + 6000 });
+    const third = started(9000);
+    await third.clock.advance(1000);
+    expect(await gaps(third.store)).toEqual([[0, 9000]]);
+  });
+
+  it('leaves alone what another process that still runs has under way', async () => {
+    const other = path.join(folder, `recording.${process.ppid}.${T0}`);
+    writeFileSync(other, '');
+    const { store, clock } = started();
+    await clock.advance(1000);
+    expect(await gaps(store)).toEqual([]);
+    expect(existsSync(other)).toBe(true);
+  });
+});

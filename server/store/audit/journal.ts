@@ -1,0 +1,291 @@
+import type { Clock } from '../../clock';
+import type { Logger } from '../../log';
+import type { AuditQuery, AuditStore } from './audit-store';
+import { LANE_OF, Lane, type LaneName } from './lane';
+import { LAST_MOMENT_MS } from './order';
+import type { AuditRecord, Stored } from './records';
+import type { UncleanEnd } from './unclean-end';
+
+/** Whether the database answers; `dropped` counts the records lost since the start. */
+export type StoreState =
+  | { kind: 'opening'; dropped: number }
+  | { kind: 'available'; dropped: number }
+  | { kind: 'away'; dropped: number; message: string };
+
+export interface JournalOptions {
+  /** Opens the store, applying migrations; called again after a failure. */
+  open(): Promise<AuditStore>;
+  /** The cluster's clock: it dates gaps and says what is too old. */
+  clock: Clock;
+  wallClock: Clock;
+  log: Logger;
+  /** Whether the store is opened only once there is something to keep; a process that only admits keeps nothing. */
+  whenNeeded?: boolean;
+  /** Records of each lane that may wait; beyond that its oldest are dropped. */
+  queueLimits: Readonly<Record<LaneName, number>>;
+  retention: { decisionsMs: number; auditMs: number };
+  /** Lets a gap be recorded after a process that could not store what waited. */
+  uncleanEnd?: UncleanEnd;
+}
+
+/** What those who act need of it. */
+export type Recording = Pick<Journal, 'record' | 'begin'>;
+
+const BATCH = 500;
+const GATHER_MS = 50;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 30_000;
+/** A database that takes a request and says nothing for this long is as good as away. */
+const UNANSWERED_MS = 5_000;
+const PRUNE_INTERVAL_MS = 10 * 60_000;
+/** Each removes a bounded number, so that other work comes in between. */
+const PRUNE_ROUNDS = 50;
+/** A single record is tried again this often while the database takes others. */
+const MOST_REFUSALS = 2;
+
+/**
+ * Keeps the audit log without ever holding up the present: recording returns at once and never fails. While the
+ * database is away records wait, each kind in its lane; what is lost is recorded as a gap once it is back.
+ */
+export class Journal {
+  private readonly lanes: Readonly<Record<LaneName, Lane>>;
+  /** What was begun and is not stored yet; once recorded, with how far each lane had come by then. */
+  private readonly begun = new Set<{ readonly atMs: number; recorded?: Record<LaneName, number> }>();
+  private store: AuditStore | undefined;
+  private current: { kind: 'opening' | 'available' } | { kind: 'away'; message: string } = {
+    kind: 'opening',
+  };
+  private prunedAtMs = Number.NEGATIVE_INFINITY;
+  private wake: (() => void) | undefined;
+  private readonly stopping = new AbortController();
+  private readonly running: Promise<void>;
+
+  constructor(private readonly options: JournalOptions) {
+    const { audit, bulk } = options.queueLimits;
+    this.lanes = { audit: new Lane('audit', audit), bulk: new Lane('bulk', bulk) };
+    const leftMs = options.uncleanEnd?.takeOver();
+    const nowMs = options.clock.now();
+    if (leftMs !== undefined)
+      this.record({
+        kind: 'gap',
+        sinceMs: Math.min(leftMs, nowMs),
+        atMs: nowMs,
+        dropped: 0,
+        detail: 'a process ended before everything was stored',
+      });
+    this.running = this.run();
+  }
+
+  get state(): StoreState {
+    return { ...this.current, dropped: this.lanes.audit.dropped + this.lanes.bulk.dropped };
+  }
+
+  /** Records that wait for the database. */
+  get waiting(): number {
+    return this.lanes.audit.waiting + this.lanes.bulk.waiting;
+  }
+
+  record(...records: readonly AuditRecord[]): void {
+    for (const record of records) this.lanes[LANE_OF[record.kind]].add(this.dated(record), this.begunMs);
+    this.mark();
+    this.wake?.();
+  }
+
+  /**
+   * Says that something is about to be done; the answer records what came of it, which may be nothing. Should the
+   * process end in between, a gap covers it.
+   */
+  begin(): (...records: readonly AuditRecord[]) => void {
+    const begun: { atMs: number; recorded?: Record<LaneName, number> } = { atMs: this.options.clock.now() };
+    this.begun.add(begun);
+    this.mark();
+    return (...records) => {
+      this.record(...records);
+      const { audit, bulk } = this.lanes;
+      begun.recorded = { audit: audit.added, bulk: bulk.added };
+      this.mark();
+    };
+  }
+
+  /** What is stored and matches; nothing while the database is away. @throws what a query of its own accord fails with */
+  async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
+    const { store } = this;
+    if (!store || this.current.kind === 'away') return [];
+    try {
+      return await store.audit(query);
+    } catch (error) {
+      if (await this.isAway(store)) return [];
+      throw error;
+    }
+  }
+
+  /** Resolves once what was recorded so far is stored, or the database turned out to be away. */
+  async flushed(): Promise<void> {
+    while (this.waiting > 0 && this.current.kind !== 'away' && !this.stopping.signal.aborted)
+      await this.options.wallClock.sleep(GATHER_MS);
+  }
+
+  /** Stores what still waits if the database answers, then closes it. */
+  async close(): Promise<void> {
+    await this.flushed();
+    this.stopping.abort();
+    this.wake?.();
+    if (this.current.kind === 'away') {
+      void this.store?.close().catch(() => {});
+      return;
+    }
+    await this.running;
+    await this.store?.close();
+  }
+
+  /** A record whose time no date can name would never be stored, nor a gap in its place. */
+  private dated<R extends AuditRecord>(record: R): R {
+    const isTime = (ms: number) => Math.abs(ms) <= LAST_MOMENT_MS;
+    if (isTime(record.atMs) && (record.kind !== 'gap' || isTime(record.sinceMs))) return record;
+    const nowMs = this.options.clock.now();
+    return { ...record, atMs: nowMs, ...(record.kind === 'gap' && { sinceMs: nowMs }) };
+  }
+
+  /** Notes since when something is not stored, before anybody could rely on it. */
+  private mark(): void {
+    const { audit, bulk } = this.lanes;
+    for (const one of this.begun)
+      if (one.recorded && one.recorded.audit <= audit.settled && one.recorded.bulk <= bulk.settled)
+        this.begun.delete(one);
+    const sinceMs = Math.min(this.begunMs(), audit.unstoredSinceMs, bulk.unstoredSinceMs);
+    this.options.uncleanEnd?.note(sinceMs === Infinity ? undefined : sinceMs);
+  }
+
+  /** When the first of what is not stored yet was begun. */
+  private readonly begunMs = (): number => {
+    let earliest = Infinity;
+    for (const { atMs } of this.begun) earliest = Math.min(earliest, atMs);
+    return earliest;
+  };
+
+  /** Asks the database after a read that failed; the loop goes on asking one that is away until it is back. */
+  private async isAway(store: AuditStore): Promise<boolean> {
+    try {
+      await store.probe();
+      return false;
+    } catch (error) {
+      this.became('away', error);
+      this.wake?.();
+      return true;
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const { wallClock } = this.options;
+    if (this.options.whenNeeded && this.waiting === 0) await this.untilWoken();
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await this.answeredInTime((store) => this.work(store));
+        await this.prune();
+        failures = 0;
+      } catch (error) {
+        this.became('away', error);
+        await wallClock.sleep(Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS), signal);
+        continue;
+      }
+      if (this.waiting === 0 && this.state.kind !== 'away') await this.untilWoken();
+      await wallClock.sleep(GATHER_MS, signal);
+    }
+  }
+
+  /** Counts the database as away for as long as `work` goes unanswered; it is still waited for. */
+  private async answeredInTime<T>(work: (store: AuditStore) => Promise<T>): Promise<T> {
+    const cancel = this.options.wallClock.after(UNANSWERED_MS, () =>
+      this.became('away', new Error('the database does not answer')),
+    );
+    try {
+      this.store ??= await this.options.open();
+      const answer = await work(this.store);
+      this.became('available');
+      return answer;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Moves one batch of each lane into the store, that of the audit first. */
+  private async work(store: AuditStore): Promise<void> {
+    const why = this.current.kind === 'away' ? this.current.message : '';
+    if (this.current.kind === 'away') await store.probe();
+    for (const lane of [this.lanes.audit, this.lanes.bulk]) {
+      const { gap } = lane;
+      const recorded = lane.gapToRecord(why);
+      if (gap && recorded) {
+        await store.append([recorded]);
+        lane.gapStored(gap);
+      }
+      try {
+        await this.keep(store, lane, lane.take(BATCH));
+      } finally {
+        lane.giveBack(this.begunMs);
+      }
+    }
+    this.mark();
+  }
+
+  /** Stores the records of a lane; one that the database refuses, while it would take others, is given up. */
+  private async keep(
+    store: AuditStore,
+    lane: Lane,
+    records: readonly AuditRecord[],
+    refusals = 0,
+  ): Promise<void> {
+    if (records.length === 0) return;
+    try {
+      await store.append(records);
+    } catch (error) {
+      await store.probe();
+      if (records.length > 1) {
+        const half = Math.ceil(records.length / 2);
+        await this.keep(store, lane, records.slice(0, half));
+        return this.keep(store, lane, records.slice(half));
+      }
+      // A connection that broke leaves no refusal, and the next attempt succeeds.
+      if (refusals < MOST_REFUSALS) return this.keep(store, lane, records, refusals + 1);
+      this.options.log.error({ err: error, kind: records[0]?.kind }, 'The database refuses a record');
+      return lane.giveUp(`the database refused it: ${messageOf(error)}`, this.begunMs);
+    }
+    lane.stored(records.length);
+  }
+
+  private async prune(): Promise<void> {
+    const { wallClock, clock, retention } = this.options;
+    if (wallClock.now() - this.prunedAtMs < PRUNE_INTERVAL_MS) return;
+    const now = clock.now();
+    const cutoffs = { decisionsMs: now - retention.decisionsMs, auditMs: now - retention.auditMs };
+    for (let rounds = 0; rounds < PRUNE_ROUNDS; rounds++)
+      if ((await this.answeredInTime((store) => store.prune(cutoffs))) === 0) break;
+    this.prunedAtMs = wallClock.now();
+  }
+
+  private untilWoken(): Promise<void> {
+    if (this.stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.wake = () => {
+        this.wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  private became(kind: 'available' | 'away', error?: unknown): void {
+    const was = this.current.kind;
+    if (kind === 'away' && was !== 'away')
+      this.options.log.warn({ err: error }, 'The database is away; records wait');
+    this.current = kind === 'away' ? { kind, message: messageOf(error) } : { kind };
+    if (kind === 'available' && was === 'away')
+      this.options.log.info({ dropped: this.state.dropped }, 'The database is back');
+  }
+}
+
+/** What a database says of an error; the client's own words around it take many lines. */
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split('\n').at(-1)?.trim() ?? '';
+}

@@ -1,0 +1,81 @@
+import type { ActionRecord, AdmissionRecord, ChangeRecord, DecisionRecord, GapRecord } from './records';
+
+/** What admission did stands among the actions, told apart by this. */
+export const ADMIT = 'admit';
+
+const LARGEST_COUNT = 2 ** 31 - 1;
+
+/** The time of a column. */
+export const at = (atMs: number) => new Date(atMs);
+
+/** PostgreSQL takes neither U+0000 nor half a surrogate pair: they become U+FFFD, and the record is kept. */
+function text(value: string): string {
+  return value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+function json(value: unknown): object {
+  const wellFormed = JSON.stringify(value ?? null).replace(
+    /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g,
+    (escaped, code: string) => (code.length > 1 ? '\uFFFD' : escaped),
+  );
+  return JSON.parse(wellFormed) as object;
+}
+
+export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionRecord) {
+  const { namespace, vpa, pod, podUid, decision } = row;
+  return {
+    at: at(atMs),
+    namespace: text(namespace),
+    vpa: text(vpa),
+    pod: text(pod),
+    podUid: text(podUid),
+    decision: text(decision),
+    reasons: json(reasons),
+    notBefore: notBeforeMs === undefined ? null : at(notBeforeMs),
+  };
+}
+
+export function actionRow({ atMs, action, reasons, before, after, ...row }: ActionRecord) {
+  const { namespace, vpa, pod, podUid, outcome, detail } = row;
+  return {
+    at: at(atMs),
+    namespace: text(namespace),
+    vpa: text(vpa),
+    pod: text(pod),
+    podUid: text(podUid),
+    kind: text(action),
+    outcome: text(outcome),
+    detail: text(detail),
+    reasons: json(reasons),
+    before: json(before),
+    after: json(after),
+  };
+}
+
+export function admissionRow(record: AdmissionRecord) {
+  return actionRow({ ...record, kind: 'action', podUid: '', action: ADMIT, outcome: 'done', reasons: [] });
+}
+
+export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord) {
+  const { who, namespace, name, outcome, detail } = row;
+  return {
+    at: at(atMs),
+    who: text(who),
+    kind: text(change),
+    namespace: text(namespace),
+    name: text(name),
+    outcome: text(outcome),
+    detail: text(detail),
+    before: json(before),
+    after: json(after),
+  };
+}
+
+export function gapRow({ sinceMs, atMs, dropped, detail }: GapRecord) {
+  return {
+    since: at(sinceMs),
+    at: at(atMs),
+    dropped: Math.min(dropped, LARGEST_COUNT),
+    detail: text(detail),
+  };
+}

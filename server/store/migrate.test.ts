@@ -1,0 +1,69 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PostgresServer, postgresBin, startPostgres } from '../../tests/support/postgres';
+import { AUDIT_KINDS } from './audit/records';
+import { connect, type Dialect, dialectOf } from './database';
+import { openDatabase } from './index';
+
+const T0 = Date.UTC(2026, 7, 1);
+const AT = `'2026-08-01T00:00:00.000Z'`;
+/** A row of every table as the first version had them. */
+const FIRST_ROWS = [
+  `INSERT INTO "Gap" ("at", "dropped") VALUES (${AT}, 3)`,
+  `INSERT INTO "Decision" ("at", "namespace", "vpa", "pod", "podUid", "decision", "reasons")
+   VALUES (${AT}, 'shop', 'web', 'web-0', 'u', 'wait', '[]')`,
+  `INSERT INTO "Action" ("at", "namespace", "vpa", "pod", "podUid", "kind", "outcome", "reasons", "before", "after")
+   VALUES (${AT}, 'shop', 'web', 'web-0', 'u', 'evict', 'done', '[]', '{}', '{}')`,
+  `INSERT INTO "Change" ("at", "who", "kind", "outcome", "before", "after")
+   VALUES (${AT}, 'ada', 'stop', 'done', 'null', 'null')`,
+  `INSERT INTO "Recommendation" ("at", "namespace", "vpa", "container") VALUES (${AT}, 'shop', 'web', 'app')`,
+];
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-former-'));
+const bin = postgresBin();
+let postgres: PostgresServer | undefined;
+
+beforeAll(async () => {
+  if (bin) postgres = await startPostgres(bin);
+});
+afterAll(async () => {
+  await postgres?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A folder with no more than the first of the migrations. */
+function firstMigrations(dialect: Dialect): string {
+  const migrations = path.join(folder, `first-${dialect}`);
+  const source = `prisma/migrations/${dialect}`;
+  const [first = ''] = readdirSync(source).filter((name) => name.endsWith('_record'));
+  cpSync(path.join(source, first), path.join(migrations, dialect, first), { recursive: true });
+  return migrations;
+}
+
+describe.each<[string, () => string | undefined]>([
+  ['SQLite', () => `file:${path.join(folder, 'a.db')}`],
+  ['PostgreSQL', () => postgres?.url],
+])('a database of the first version in %s', (_name, urlOf) => {
+  it('keeps all that is still kept, and takes more', async (context) => {
+    const url = urlOf();
+    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    await (await openDatabase(url, firstMigrations(dialectOf(url)))).close();
+    const former = await connect(url);
+    for (const row of FIRST_ROWS) await former.$executeRawUnsafe(row);
+    await former.$disconnect();
+    const store = await openDatabase(url);
+    await store.append([{ kind: 'gap', sinceMs: T0 + 1, atMs: T0 + 1, dropped: 0, detail: '' }]);
+    const found = await store.audit({ kinds: AUDIT_KINDS, limit: 10, order: 'oldest' });
+    await store.close();
+    expect(found.map(({ kind, id, atMs }) => [kind, id, atMs - T0])).toEqual([
+      ['gap', 1n, 0],
+      ['decision', 1n, 0],
+      ['action', 1n, 0],
+      ['change', 1n, 0],
+      ['gap', 2n, 1],
+    ]);
+    expect(found[0]).toMatchObject({ sinceMs: T0, dropped: 3 });
+  });
+});
