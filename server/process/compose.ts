@@ -51,9 +51,9 @@ class ComposedRuntime implements Runtime {
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     registerProcessMetrics(this.metrics);
-    this.store = openStore(config, { clock, wallClock, log });
     this.own = this.problems.by('process');
     this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
+    this.store = openStore(config, { clock, wallClock, log, loops: this.loops });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { Logger } from '../log';
+import type { LoopListener } from '../repeat';
 import type { AuditStore } from './audit/audit-store';
 import { Journal } from './audit/journal';
 import { PrismaStore } from './audit/prisma-store';
@@ -28,7 +29,7 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
 /** The record of this process. Opens in the background; a database that is away holds nothing up. */
 export function openStore(
   config: Config,
-  { clock, wallClock, log }: { clock: Clock; wallClock: Clock; log: Logger },
+  { clock, wallClock, log, loops }: { clock: Clock; wallClock: Clock; log: Logger; loops: LoopListener },
 ): Journal {
   return new Journal({
     open: () => openDatabase(databaseUrl(config)),
@@ -36,6 +37,7 @@ export function openStore(
     clock,
     wallClock,
     log: log.child({ room: 'store' }),
+    loops,
     queueLimits: { audit: config.auditQueueLimit, bulk: config.storeQueueLimit },
     uncleanEnd: new UncleanEnd(config.dataDir, log),
     retention: { decisionsMs: config.decisionRetentionMs, auditMs: config.auditRetentionMs },

@@ -8,6 +8,7 @@ import { bundle } from '@/bin/build.mjs';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import { NOBODY } from '@/server/repeat';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
 import { stored } from '../support/updating';
@@ -67,7 +68,7 @@ async function live(databaseUrl: string, lines: number): Promise<Told> {
 /** All that is stored since a moment, read by the next process. */
 async function recordSince(databaseUrl: string, sinceMs: number): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: folder, databaseUrl });
-  const store = openStore(config, { clock: wallClock, wallClock, log: silentLogger });
+  const store = openStore(config, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
   await stored(store);
   const found: Stored<AuditRecord>[] = [];
   for (let after: Stored<AuditRecord> | undefined; ; after = found.at(-1)) {

@@ -4,6 +4,7 @@ import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
+import { NOBODY } from '@/server/repeat';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { AUDIT_KINDS } from '@/server/store/audit/records';
 import { ApiBetween } from '../support/api-between';
@@ -103,7 +104,7 @@ async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
 /** Everything recorded, in the order it was: a process records one thing after the other. */
 async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: path.join(cluster.folder, 'child') });
-  const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger });
+  const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
   await stored(recorder);
   const records: Stored<AuditRecord>[] = [];
   for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {

@@ -2,11 +2,17 @@
 import { wallClock } from '@/server/clock';
 import { readConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import { NOBODY } from '@/server/repeat';
 import { openStore } from '@/server/store';
 
 const DECISIONS_EACH = 50;
 
-const store = openStore(readConfig(process.env), { clock: wallClock, wallClock, log: silentLogger });
+const store = openStore(readConfig(process.env), {
+  clock: wallClock,
+  wallClock,
+  log: silentLogger,
+  loops: NOBODY,
+});
 for (let count = 0; ; count++) {
   const atMs = wallClock.now();
   const done = store.begin();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
+import { NOBODY } from '../../repeat';
 import { Journal } from './journal';
 import { MemoryStore } from './memory-store';
 import { AUDIT_KINDS, type AuditRecord } from './records';
@@ -69,6 +70,7 @@ it('stores every change in order whatever the database does, and tells of everyt
         clock,
         wallClock: clock,
         log: silentLogger,
+        loops: NOBODY,
         queueLimits: LIMITS,
         retention: { decisionsMs: RETENTION_MS, auditMs: RETENTION_MS },
       });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import type { AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
@@ -19,6 +20,7 @@ export interface JournalOptions {
   clock: Clock;
   wallClock: Clock;
   log: Logger;
+  loops: LoopListener;
   /** Whether the store is opened only once there is something to keep; a process that only admits keeps nothing. */
   whenNeeded?: boolean;
   /** Records of each lane that may wait; beyond that its oldest are dropped. */
@@ -33,8 +35,7 @@ export type Recording = Pick<Journal, 'record' | 'begin'>;
 
 const BATCH = 500;
 const GATHER_MS = 50;
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 30_000;
+const BACKOFF = { firstMs: 500, longestMs: 30_000 };
 /** A database that takes a request and says nothing for this long is as good as away. */
 const UNANSWERED_MS = 5_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
@@ -56,9 +57,8 @@ export class Journal {
     kind: 'opening',
   };
   private prunedAtMs = Number.NEGATIVE_INFINITY;
-  private wake: (() => void) | undefined;
-  private readonly stopping = new AbortController();
-  private readonly running: Promise<void>;
+  private loop: Repeating | undefined;
+  private isClosed = false;
 
   constructor(private readonly options: JournalOptions) {
     const { audit, bulk } = options.queueLimits;
@@ -73,7 +73,16 @@ export class Journal {
         dropped: 0,
         detail: 'a process ended before everything was stored',
       });
-    this.running = this.run();
+    const { wallClock, loops } = options;
+    this.loop = repeat({
+      name: 'record',
+      everyMs: PRUNE_INTERVAL_MS,
+      run: (signal) => this.run(signal),
+      backoff: BACKOFF,
+      clock: wallClock,
+      wallClock,
+      loops,
+    });
   }
 
   get state(): StoreState {
@@ -88,7 +97,7 @@ export class Journal {
   record(...records: readonly AuditRecord[]): void {
     for (const record of records) this.lanes[LANE_OF[record.kind]].add(this.dated(record), this.begunMs);
     this.mark();
-    this.wake?.();
+    this.loop?.wake();
   }
 
   /**
@@ -121,20 +130,20 @@ export class Journal {
 
   /** Resolves once what was recorded so far is stored, or the database turned out to be away. */
   async flushed(): Promise<void> {
-    while (this.waiting > 0 && this.current.kind !== 'away' && !this.stopping.signal.aborted)
+    while (this.waiting > 0 && this.current.kind !== 'away' && !this.isClosed)
       await this.options.wallClock.sleep(GATHER_MS);
   }
 
   /** Stores what still waits if the database answers, then closes it. */
   async close(): Promise<void> {
     await this.flushed();
-    this.stopping.abort();
-    this.wake?.();
+    this.isClosed = true;
+    const ended = this.loop?.stop();
     if (this.current.kind === 'away') {
       void this.store?.close().catch(() => {});
       return;
     }
-    await this.running;
+    await ended;
     await this.store?.close();
   }
 
@@ -170,27 +179,23 @@ export class Journal {
       return false;
     } catch (error) {
       this.became('away', error);
-      this.wake?.();
+      this.loop?.wake();
       return true;
     }
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    const { wallClock } = this.options;
-    if (this.options.whenNeeded && this.waiting === 0) await this.untilWoken();
-    for (let failures = 0; !signal.aborted; ) {
-      try {
-        await this.answeredInTime((store) => this.work(store));
-        await this.prune();
-        failures = 0;
-      } catch (error) {
-        this.became('away', error);
-        await wallClock.sleep(Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS), signal);
-        continue;
-      }
-      if (this.waiting === 0 && this.state.kind !== 'away') await this.untilWoken();
-      await wallClock.sleep(GATHER_MS, signal);
+  /** Stores all that waits, and asks a database that is away whether it is back. */
+  private async run(signal: AbortSignal): Promise<RunOutcome> {
+    if (this.options.whenNeeded && !this.store && this.waiting === 0) return 'done';
+    await this.options.wallClock.sleep(GATHER_MS, signal);
+    try {
+      do await this.answeredInTime((store) => this.work(store));
+      while (this.waiting > 0 && !signal.aborted);
+      if (!signal.aborted) await this.prune();
+      return 'done';
+    } catch (error) {
+      this.became('away', error);
+      return 'retry';
     }
   }
 
@@ -262,16 +267,6 @@ export class Journal {
     for (let rounds = 0; rounds < PRUNE_ROUNDS; rounds++)
       if ((await this.answeredInTime((store) => store.prune(cutoffs))) === 0) break;
     this.prunedAtMs = wallClock.now();
-  }
-
-  private untilWoken(): Promise<void> {
-    if (this.stopping.signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.wake = () => {
-        this.wake = undefined;
-        resolve();
-      };
-    });
   }
 
   private became(kind: 'available' | 'away', error?: unknown): void {
