@@ -267,8 +267,9 @@ describe('the journal', () => {
     journal.record(change('a'));
     await clock.advance(1000);
     expect(await names(store)).toEqual(['a']);
-    journal.record({ ...change('b'), atMs: clock.now() + A_WHILE_MS });
-    await clock.advance(RETENTION_MS + A_WHILE_MS);
+    await clock.advance(RETENTION_MS);
+    journal.record({ ...change('b'), atMs: clock.now() });
+    for (let steps = 0; steps < 10; steps++) await clock.advance(A_WHILE_MS);
     expect(await names(store)).toEqual(['b']);
   });
 });
