@@ -1,6 +1,7 @@
 import type { ClusterCaches } from '../kube/caches';
 import { controllerOf } from '../kube/owner-index';
 import type { Pod, PodTemplateSpec } from '../kube/types';
+import { workloadKindOf } from '../kube/workload-kinds';
 import { amountsFrom } from '../model/quantity';
 import { type Amounts, RESOURCES } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
@@ -12,21 +13,9 @@ import type { ContainerChange } from '../updater/plan/plan-types';
 export function templateOf(caches: ClusterCaches, pod: Pod): PodTemplateSpec | undefined {
   const owner = controllerOf(pod.metadata.ownerReferences);
   const namespace = pod.metadata.namespace ?? '';
-  if (!owner) return undefined;
-  switch (owner.kind) {
-    case 'ReplicaSet':
-      return caches.replicaSets.get(namespace, owner.name)?.spec.template;
-    case 'StatefulSet':
-      return caches.statefulSets.get(namespace, owner.name)?.spec.template;
-    case 'DaemonSet':
-      return caches.daemonSets.get(namespace, owner.name)?.spec.template;
-    case 'Job':
-      return caches.jobs.get(namespace, owner.name)?.spec.template;
-    case 'ReplicationController':
-      return caches.replicationControllers.get(namespace, owner.name)?.spec.template;
-    default:
-      return undefined;
-  }
+  const kind = owner && workloadKindOf(owner.apiVersion, owner.kind);
+  const workload = kind && caches[kind].get(namespace, owner.name);
+  return workload?.metadata.uid === owner?.uid ? workload?.spec.template : undefined;
 }
 
 /** Whether the pod was resized in place and still runs, so that it can be put back in place too. */

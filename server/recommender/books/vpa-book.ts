@@ -1,21 +1,18 @@
 import type { Config } from '@/server/config';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
-import { API_RESOURCES } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
+import { targetOfVpa } from '@/server/kube/target-key';
 import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
 import type { Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { WORKLOAD_KINDS, type WorkloadKind, workloadKindOf } from '@/server/kube/workload-kinds';
+import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
 import type { ProblemCode, ProblemReporter } from '@/server/problems';
 import type { Slices } from '../slices';
 import { historyOverridesOf } from './policy-overrides';
 import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
-
-function workloadKey(namespace: string, kind: string, name: string): string {
-  return `${namespace}/${kind}/${name}`;
-}
 
 const TARGET_PROBLEMS = {
   missing: 'target-missing',
@@ -27,7 +24,6 @@ const TARGET_PROBLEMS = {
 /** The VPAs served, fed by the watch; targets are looked up anew only when VPA or target changed. */
 export class VpaBook {
   private readonly records = new Map<string, VpaRecord>();
-  private readonly byTarget = new Map<string, Set<VpaRecord>>();
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
@@ -35,7 +31,7 @@ export class VpaBook {
     private readonly state: ClusterState,
     private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
     private readonly problems: ProblemReporter,
-    caches: ClusterCaches,
+    private readonly caches: ClusterCaches,
   ) {
     this.endSubscriptions = [
       caches.vpas.subscribe({
@@ -85,16 +81,15 @@ export class VpaBook {
 
   /** A found target of a watched kind tells of its changes by itself; any other is looked up in every pass. */
   private isFollowed({ target, vpa }: VpaRecord): boolean {
-    const { apiVersion, kind = '' } = vpa.spec.targetRef ?? {};
-    return target.kind === 'found' && workloadKindOf(apiVersion, kind) !== undefined;
+    return target.kind === 'found' && targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
   private async resolve(record: VpaRecord): Promise<void> {
     record.targetIsStale = false;
-    const { targetRef } = record.vpa.spec;
-    const resolution: TargetResolution = targetRef
-      ? await this.targets.resolveTarget(record.namespace, targetRef)
-      : { kind: 'unsupported', detail: 'spec.targetRef is missing' };
+    const target = targetOfVpa(record.vpa);
+    const resolution: TargetResolution = target
+      ? await this.targets.resolveTarget(record.namespace, target)
+      : { kind: 'unsupported', detail: 'spec.targetRef names no object' };
     if (this.get(record.namespace, record.name) !== record) return;
     // A look-up that failed says nothing new: what was known goes on until one succeeds.
     if (resolution.kind === 'failed') {
@@ -136,9 +131,7 @@ export class VpaBook {
     const known = this.get(namespace, name);
     if (known && known.vpa.metadata.uid === uid) {
       const specChanged = known.vpa.metadata.generation !== vpa.metadata.generation;
-      this.unlink(known);
       known.vpa = vpa;
-      this.link(known);
       if (!specChanged) return;
       known.targetIsStale = true;
       this.tellModel(known);
@@ -161,7 +154,6 @@ export class VpaBook {
       statusMs: 0,
     };
     this.records.set(`${namespace}/${name}`, record);
-    this.link(record);
     this.tellModel(record);
   }
 
@@ -169,30 +161,17 @@ export class VpaBook {
     const record = this.get(namespace, name);
     if (!record) return;
     this.records.delete(`${namespace}/${name}`);
-    this.unlink(record);
     this.state.deleteVpa(namespace, name);
     const codes = [...Object.values(TARGET_PROBLEMS), 'policy-invalid', 'status-not-written'] as const;
     for (const code of codes) this.problems.clear(code, aboutVpa(record));
   }
 
-  private targetKeyOf({ namespace, vpa }: VpaRecord): string {
-    return workloadKey(namespace, vpa.spec.targetRef?.kind ?? '', vpa.spec.targetRef?.name ?? '');
-  }
-
-  private link(record: VpaRecord): void {
-    const key = this.targetKeyOf(record);
-    this.byTarget.set(key, (this.byTarget.get(key) ?? new Set()).add(record));
-  }
-
-  private unlink(record: VpaRecord): void {
-    const key = this.targetKeyOf(record);
-    const sharing = this.byTarget.get(key);
-    sharing?.delete(record);
-    if (sharing?.size === 0) this.byTarget.delete(key);
-  }
-
-  private targetChanged(kind: WorkloadKind, { metadata: { namespace = '', name } }: Workload): void {
-    const key = workloadKey(namespace, API_RESOURCES[kind].kind, name);
-    for (const record of this.byTarget.get(key) ?? []) record.targetIsStale = true;
+  private targetChanged(workloads: WorkloadKind, { metadata: { namespace = '', name } }: Workload): void {
+    const { kind } = API_RESOURCES[workloads];
+    const target = { apiVersion: apiVersionOf(API_RESOURCES[workloads]), kind, namespace, name };
+    for (const { metadata } of this.caches.vpasByTarget.targeting(target)) {
+      const record = this.get(namespace, metadata.name);
+      if (record) record.targetIsStale = true;
+    }
   }
 }

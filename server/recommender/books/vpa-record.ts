@@ -1,6 +1,7 @@
 import type { Config } from '@/server/config';
 import type { TargetResolution } from '@/server/kube/targets';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { isServedNamespace } from '@/server/policy/served-namespaces';
 import type { History } from '../views/history';
 
 /** What is known of a VPA's target; `pending` until first looked up. */
@@ -49,20 +50,19 @@ export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'nam
 
 /** Whether the settings make this VPA the business of this recommender. */
 export function isServed(vpa: VerticalPodAutoscaler, config: Config): boolean {
-  const { namespace = '' } = vpa.metadata;
-  if (config.vpaObjectNamespace && namespace !== config.vpaObjectNamespace) return false;
-  if (config.ignoredVpaObjectNamespaces.includes(namespace)) return false;
-  return recommenderOf(vpa) === config.recommenderName;
+  return (
+    isServedNamespace(config, vpa.metadata.namespace ?? '') && recommenderOf(vpa) === config.recommenderName
+  );
 }
 
 /** The recommender a VPA asks for. */
 export function recommenderOf(vpa: VerticalPodAutoscaler): string {
-  return vpa.spec.recommenders?.[0]?.name ?? 'default';
+  return vpa.spec?.recommenders?.[0]?.name ?? 'default';
 }
 
 /** What stands in the way, in words, with the object to blame. */
 export function detailOfTarget(target: TargetState, { spec }: VerticalPodAutoscaler): string | undefined {
-  const name = `${spec.targetRef?.kind ?? 'no kind'} ${spec.targetRef?.name ?? ''}`.trim();
+  const name = `${spec?.targetRef?.kind ?? 'no kind'} ${spec?.targetRef?.name ?? ''}`.trim();
   switch (target.kind) {
     case 'missing':
       return `${name} was not found`;
