@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coveredBy, progressWords, scopeKey, scopeWords } from './scope-words';
+import type { StopScope, StopsView } from '@/server/updater/views';
+import { beyondReach, coveredBy, outOfReachWords, progressWords, scopeKey, scopeWords } from './scope-words';
 
 const WORKLOADS = [
   { namespace: 'shop', name: 'web' },
@@ -20,6 +21,43 @@ describe('a stop in words', () => {
 
   it('tells scopes apart', () => {
     expect(scopeKey({ kind: 'all' })).not.toBe(scopeKey({ kind: 'namespace', namespace: 'all' }));
+  });
+
+  it.each<[StopScope, string[], number]>([
+    [
+      { kind: 'all' },
+      [
+        '3 VPAs in kube-system, monitoring are left to others by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; they are not stopped.',
+        '1 VPA outside shop is left to others by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
+      ],
+      4,
+    ],
+    [
+      { kind: 'namespace', namespace: 'kube-system' },
+      [
+        'namespace kube-system is left to others by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; it is not stopped.',
+        'namespace kube-system is left to others by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
+      ],
+      9,
+    ],
+    [
+      { kind: 'vpa', namespace: 'edge', name: 'web' },
+      ['edge/web is left to others by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.'],
+      9,
+    ],
+    [{ kind: 'namespace', namespace: 'shop' }, [], 0],
+  ])('says what of %o is out of reach', (scope, sentences, beyond) => {
+    const outOfReach: StopsView['outOfReach'] = [
+      {
+        setting: 'PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES',
+        where: 'in',
+        namespaces: ['kube-system', 'monitoring'],
+        vpas: 3,
+      },
+      { setting: 'PLUMBLINE_VPA_OBJECT_NAMESPACE', where: 'outside', namespaces: ['shop'], vpas: 1 },
+    ];
+    expect(outOfReachWords(scope, outOfReach)).toEqual(sentences);
+    expect(beyondReach(scope, 9, outOfReach)).toBe(beyond);
   });
 
   it.each([

@@ -32,6 +32,31 @@ export function coveredBy(
   }
 }
 
+/** What of a scope no stop covers, in sentences. */
+export function outOfReachWords(scope: StopScope, outOfReach: StopsView['outOfReach']): string[] {
+  return outOfReach
+    .filter((left) => scope.kind === 'all' || isLeft(scope.namespace, left))
+    .map(({ setting, where, namespaces, vpas }) => {
+      const which =
+        scope.kind === 'all'
+          ? `${countOf(vpas, 'VPA')} ${where} ${namespaces.join(', ')}`
+          : scopeWords(scope);
+      return scope.kind === 'all' && vpas > 1
+        ? `${which} are left to others by ${setting}; they are not stopped.`
+        : `${which} is left to others by ${setting}; it is not stopped.`;
+    });
+}
+
+/** How many of the VPAs that a scope covers are out of reach, of `covered` in all. */
+export function beyondReach(scope: StopScope, covered: number, outOfReach: StopsView['outOfReach']): number {
+  if (scope.kind === 'all') return outOfReach.reduce((sum, { vpas }) => sum + vpas, 0);
+  return outOfReach.some((left) => isLeft(scope.namespace, left)) ? covered : 0;
+}
+
+function isLeft(namespace: string, { where, namespaces }: StopsView['outOfReach'][number]): boolean {
+  return namespaces.includes(namespace) === (where === 'in');
+}
+
 /** How far the cluster follows the stop, in words; the process itself has followed at once. */
 export function progressWords({
   affected,

@@ -8,7 +8,7 @@ import { useStopAction } from '../api/stop-actions';
 import { countOf } from '../format/ratio';
 import { Dialog } from '../layout/dialog';
 import { distinct } from '../lists/distinct';
-import { coveredBy, scopeKey, scopeWords } from './scope-words';
+import { beyondReach, coveredBy, outOfReachWords, scopeKey, scopeWords } from './scope-words';
 
 interface StopDialogProps {
   opened: boolean;
@@ -31,12 +31,14 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 /** Chooses what to stop, says what that does, and does it. */
 export function StopDialog({ opened, onClose }: StopDialogProps) {
   const workloads = useWorkloads(opened).data?.workloads ?? [];
-  const stops = useStops().data?.stops ?? [];
+  const { stops = [], outOfReach = [] } = useStops().data ?? {};
   const press = useStopAction('press');
   const [kind, setKind] = useState<StopScope['kind']>('all');
   const [namespace, setNamespace] = useState('');
   const [vpa, setVpa] = useState('');
   const scope = scopeOf(kind, namespace, vpa);
+  const all = scope ? coveredBy(scope, workloads) : 0;
+  const covered = scope ? all - beyondReach(scope, all, outOfReach) : 0;
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
   const close = () => {
     press.reset();
@@ -74,10 +76,16 @@ export function StopDialog({ opened, onClose }: StopDialogProps) {
           <Text size="sm">
             At once, Plumbline evicts and resizes no pod{' '}
             {scope.kind === 'all' ? '' : `of ${scopeWords(scope)} `}any more, and new pods start with the
-            requests of their template. {countOf(coveredBy(scope, workloads), 'VPA')} will be set to mode Off;
-            the former mode is kept, and Resume restores it. Recommendations go on.
+            requests of their template. {countOf(covered, 'VPA')} will be set to mode Off; the former mode is
+            kept, and Resume restores it. Recommendations go on.
           </Text>
         )}
+        {scope &&
+          outOfReachWords(scope, outOfReach).map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
         {press.isError && (
           <Alert color="danger" title="Stop was not confirmed">
             {press.error.message}

@@ -4,6 +4,7 @@ import { compareResourceVersions } from '../kube/object-store';
 import type { FieldManager } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
+import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { Recording } from '../store';
 import { policyOf } from './policy-edit/edit';
 import { FORMER_MODE_ANNOTATION } from './stops/mode-patch';
@@ -19,6 +20,8 @@ export interface PolicyWatchOptions {
   recorder: Pick<Recording, 'record'>;
   /** The user who asked for this policy, where that is known. */
   authorOf(vpa: VerticalPodAutoscaler): string | undefined;
+  /** The VPAs this product acts on: what becomes of others is none of its business. */
+  served: NamespaceSettings;
   /** Whether this process is the one that records what all can see. */
   isLeading(): boolean;
 }
@@ -113,8 +116,8 @@ export class PolicyWatch {
     after: unknown,
     changedMs = Number.NaN,
   ): void {
-    const { clock, recorder, isLeading } = this.options;
-    if (!isLeading()) return;
+    const { clock, recorder, served, isLeading } = this.options;
+    if (!isServedNamespace(served, metadata.namespace ?? '') || !isLeading()) return;
     recorder.record({
       kind: 'change',
       atMs: Number.isFinite(changedMs) ? Math.min(clock.now(), changedMs + WITHIN_MS) : clock.now(),

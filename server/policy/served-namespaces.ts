@@ -5,6 +5,8 @@ export interface NamespaceSettings {
   readonly ignoredVpaObjectNamespaces: readonly string[];
 }
 
+export const EVERY_NAMESPACE: NamespaceSettings = { vpaObjectNamespace: '', ignoredVpaObjectNamespaces: [] };
+
 /**
  * Whether VPAs of this namespace are ours: admission patches by them and the updater acts on them, whoever
  * recommends for them; stops, reverts and the audit cover these and no others.
@@ -14,4 +16,37 @@ export function isServedNamespace(
   namespace: string,
 ): boolean {
   return (only === '' || only === namespace) && !ignored.includes(namespace);
+}
+
+/** VPAs that a setting leaves to others: those `in` these namespaces, or those `outside` of them. */
+export interface LeftToOthers {
+  readonly setting: keyof NamespaceSettings;
+  readonly where: 'in' | 'outside';
+  readonly namespaces: readonly string[];
+  readonly vpas: number;
+}
+
+/** What the settings leave to others, as far as there is any; no VPA is counted twice. */
+export function leftToOthers(
+  { vpaObjectNamespace: only, ignoredVpaObjectNamespaces }: NamespaceSettings,
+  count: { all: number; in(namespace: string): number },
+): LeftToOthers[] {
+  const ignored = [...new Set(ignoredVpaObjectNamespaces)]
+    .filter((namespace) => (only === '' || only === namespace) && count.in(namespace) > 0)
+    .sort();
+  const found: LeftToOthers[] = [
+    {
+      setting: 'ignoredVpaObjectNamespaces',
+      where: 'in',
+      namespaces: ignored,
+      vpas: ignored.reduce((sum, namespace) => sum + count.in(namespace), 0),
+    },
+    {
+      setting: 'vpaObjectNamespace',
+      where: 'outside',
+      namespaces: [only],
+      vpas: only === '' ? 0 : count.all - count.in(only),
+    },
+  ];
+  return found.filter(({ vpas }) => vpas > 0);
 }

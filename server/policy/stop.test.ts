@@ -18,6 +18,15 @@ describe('a stop', () => {
     expect(isStopped(state, 'shop', 'web.v2')).toBe(expected);
   });
 
+  it.each([
+    ['shop', true],
+    ['kube-system', false],
+  ])('of everything holds for a VPA in %s as far as it is ours: %s', (namespace, expected) => {
+    const reach = { vpaObjectNamespace: '', ignoredVpaObjectNamespaces: ['kube-system'] };
+    const state = stopStateOf(new Map(['all', 'namespace.kube-system'].map((key) => [key, entry])), reach);
+    expect(isStopped(state, namespace, 'web')).toBe(expected);
+  });
+
   it('is named by its widest scope', () => {
     const state = stopStateOf(
       new Map([

@@ -1,3 +1,5 @@
+import { EVERY_NAMESPACE, isServedNamespace, type NamespaceSettings } from './served-namespaces';
+
 /** Who pressed stop, and when (Unix milliseconds of the cluster clock). */
 export interface StopEntry {
   readonly who: string;
@@ -6,6 +8,8 @@ export interface StopEntry {
 
 /** Every stop that holds. Never changed: a press or a resume makes a new one. */
 export interface StopState {
+  /** No stop goes further than this product: VPAs that its settings leave to others are not covered. */
+  readonly reach: NamespaceSettings;
   readonly all?: StopEntry;
   readonly namespaces: ReadonlyMap<string, StopEntry>;
   /** By `namespace/name`. */
@@ -18,7 +22,7 @@ export type StopScope =
   | { kind: 'namespace'; namespace: string }
   | { kind: 'vpa'; namespace: string; name: string };
 
-export const NO_STOPS: StopState = { namespaces: new Map(), vpas: new Map() };
+export const NO_STOPS: StopState = { reach: EVERY_NAMESPACE, namespaces: new Map(), vpas: new Map() };
 
 /** The widest stop that holds for a VPA, in the words people read: `all`, `namespace shop`, `shop/web`. */
 export function stopFor(
@@ -26,6 +30,7 @@ export function stopFor(
   namespace: string,
   name: string,
 ): { scope: string; entry: StopEntry } | undefined {
+  if (!isServedNamespace(state.reach, namespace)) return undefined;
   if (state.all) return { scope: 'all', entry: state.all };
   const ofNamespace = state.namespaces.get(namespace);
   if (ofNamespace) return { scope: `namespace ${namespace}`, entry: ofNamespace };
@@ -61,7 +66,10 @@ export function scopeOfKey(key: string): StopScope | undefined {
 }
 
 /** The state that entries by key make; keys that are none are left out. */
-export function stopStateOf(entries: ReadonlyMap<string, StopEntry>): StopState {
+export function stopStateOf(
+  entries: ReadonlyMap<string, StopEntry>,
+  reach: NamespaceSettings = EVERY_NAMESPACE,
+): StopState {
   const namespaces = new Map<string, StopEntry>();
   const vpas = new Map<string, StopEntry>();
   let all: StopEntry | undefined;
@@ -71,5 +79,5 @@ export function stopStateOf(entries: ReadonlyMap<string, StopEntry>): StopState 
     else if (scope?.kind === 'namespace') namespaces.set(scope.namespace, entry);
     else if (scope?.kind === 'vpa') vpas.set(`${scope.namespace}/${scope.name}`, entry);
   }
-  return { all, namespaces, vpas };
+  return { reach, all, namespaces, vpas };
 }

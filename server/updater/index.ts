@@ -67,6 +67,7 @@ export class RunningUpdater implements UpdaterHandle {
       recorder: options.store,
       authorOf: (vpa) => options.authorOf?.(vpa),
       isLeading: () => updater.isLeading,
+      served: context.config,
     });
     this.policies.start();
   }

@@ -21,6 +21,8 @@ export interface StopsView {
   stops: StopView[];
   /** VPAs under any stop, how many of them are Off by now, and what failed last. */
   progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
+  /** VPAs that a setting leaves to others, `in` these namespaces or `outside` of them: no stop covers them. */
+  outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
 }
 
 export type UpdaterState =

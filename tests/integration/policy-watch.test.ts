@@ -28,6 +28,7 @@ beforeAll(async () => {
       dataDir: folder,
       roles: ['updater', 'admission'],
       admissionPort: 0,
+      ignoredVpaObjectNamespaces: ['kube-system'],
       logLevel: 'silent',
     }),
   );
@@ -61,6 +62,8 @@ it('records who made, changed and deleted a policy past us, and nothing twice th
     metadata: { name: 'web', namespace: NAMESPACE },
     spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
   };
+  const elsewhere = { ...vpa, metadata: { name: 'web', namespace: 'kube-system' } };
+  await client.request('POST', pathOf(API_RESOURCES.vpas, 'kube-system'), { body: elsewhere });
   await client.request('POST', pathOf(API_RESOURCES.vpas, NAMESPACE), { body: vpa });
   const patch = (body: object) => client.request('PATCH', PATH, { body, contentType: MERGE_PATCH });
   await patch({ spec: { updatePolicy: { updateMode: 'Initial', minReplicas: 3 } } });

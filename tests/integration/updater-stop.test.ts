@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '@/server/operations/stops/mode-patch';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
@@ -61,6 +62,46 @@ describe('stop', () => {
     await process.stops.resume({ kind: 'all' }, 'ada');
     await until('the other restored', () => modeOf('api') === 'Recreate');
     expect(modeOf('web')).toBe('Off');
+  });
+
+  it('of everything leaves alone what the settings leave to others, and says so', async () => {
+    await cluster.autoscaler('web');
+    await cluster.create<VerticalPodAutoscaler>(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name: 'dns', namespace: 'kube-system' },
+      spec: {
+        targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'dns' },
+        updatePolicy: { updateMode: 'Initial' },
+      },
+    });
+    const process = await cluster.updating({ ignoredVpaObjectNamespaces: ['kube-system'] });
+    await process.caughtUp(cluster);
+    await process.stops.press({ kind: 'all' }, 'ada');
+    await process.stops.press({ kind: 'namespace', namespace: 'kube-system' }, 'ada');
+    await until('mode off', () => modeOf('web') === 'Off');
+    await process.caughtUp(cluster);
+    expect(process.stops.stops()).toMatchObject({
+      progress: { affected: 1, done: 1, restoring: 0, failed: 0 },
+      outOfReach: [
+        {
+          setting: 'PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES',
+          where: 'in',
+          namespaces: ['kube-system'],
+          vpas: 1,
+        },
+      ],
+    });
+    const dns = cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'kube-system', 'dns');
+    expect(dns?.spec.updatePolicy).toEqual({ updateMode: 'Initial' });
+    expect(dns?.metadata.annotations).toBeUndefined();
+  });
+
+  it('covers VPAs that another recommender serves: they are acted on, too', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'other' }] });
+    const process = await cluster.updating();
+    await process.stops.press({ kind: 'all' }, 'ada');
+    await until('mode off', () => modeOf('web') === 'Off');
   });
 
   it('holds for a mode somebody sets meanwhile, and for a process that starts later', async () => {

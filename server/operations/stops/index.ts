@@ -1,5 +1,7 @@
+import { SETTINGS } from '../../config';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { leftToOthers } from '../../policy/served-namespaces';
 import type { StopScope } from '../../policy/stop';
 import type { ChangeRecord, Recording } from '../../store';
 import type { StopsHandle } from '../../updater/handle';
@@ -34,6 +36,7 @@ export class Stops implements StopsHandle {
       systemNamespace: config.systemNamespace,
       dataDir: config.dataDir,
       cluster: config.sandbox ? EMBEDDED : client.server,
+      reach: config,
     });
     this.enforcer = new ModeEnforcer({
       client,
@@ -57,6 +60,7 @@ export class Stops implements StopsHandle {
     return {
       stops: this.keeper.list().map(({ scope, entry, inCluster }) => ({ scope, ...entry, inCluster })),
       progress: this.enforcer.progress(),
+      outOfReach: this.outOfReach(),
     };
   }
 
@@ -71,6 +75,15 @@ export class Stops implements StopsHandle {
   async stop(): Promise<void> {
     await this.enforcer.stop();
     await this.keeper.stop();
+  }
+
+  private outOfReach(): StopsView['outOfReach'] {
+    const { config, caches } = this.context;
+    const count = {
+      all: caches.vpas.size,
+      in: (namespace: string) => [...caches.vpas.list(namespace)].length,
+    };
+    return leftToOthers(config, count).map((left) => ({ ...left, setting: SETTINGS[left.setting].env }));
   }
 
   private async say(change: 'stop' | 'resume', scope: StopScope, who: string): Promise<StopsView> {

@@ -54,6 +54,18 @@ describe('the mode of a stopped VPA', () => {
     expect(resumed.metadata.annotations).toEqual({});
   });
 
+  it('is left as it is where a setting leaves the VPA to others, whatever was kept of it', () => {
+    const { namespace = '' } = vpa().metadata;
+    const elsewhere = { vpaObjectNamespace: '', ignoredVpaObjectNamespaces: [namespace] };
+    const state = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]), elsewhere);
+    const object = vpa({ updatePolicy: { updateMode: 'Off' } });
+    object.metadata.annotations = { [FORMER_MODE_ANNOTATION]: '{"mode":"Recreate","policy":true}' };
+    expect([modePatch(vpa(), state), modePatch(object, stopStateOf(new Map(), elsewhere))]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('is changed only in the version that was looked at', () => {
     expect(modePatch(vpa(), STOPPED)?.body).toMatchObject({ metadata: { resourceVersion: '7' } });
   });

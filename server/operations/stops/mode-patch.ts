@@ -1,4 +1,5 @@
 import type { PodUpdatePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped, type StopState } from '../../policy/stop';
 
 /** Keeps the update mode a stopped VPA had, so that resuming restores exactly that. */
@@ -20,8 +21,10 @@ export interface ModePatch {
 
 /** Whether the mode of a VPA, or what is kept of its former one, does not agree with the stops that hold. */
 export function needsPatch({ metadata, spec }: VerticalPodAutoscaler, state: StopState): boolean {
-  return isStopped(state, metadata.namespace ?? '', metadata.name)
-    ? spec.updatePolicy?.updateMode !== 'Off'
+  const { namespace = '', name } = metadata;
+  if (!isServedNamespace(state.reach, namespace)) return false;
+  return isStopped(state, namespace, name)
+    ? spec?.updatePolicy?.updateMode !== 'Off'
     : metadata.annotations?.[FORMER_MODE_ANNOTATION] !== undefined;
 }
 

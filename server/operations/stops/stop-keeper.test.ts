@@ -7,6 +7,7 @@ import { NOBODY } from '@/server/repeat';
 import { ManualClock } from '../../clock';
 import { KubeClient } from '../../kube/client';
 import { silentLogger } from '../../log';
+import { EVERY_NAMESPACE } from '../../policy/served-namespaces';
 import { isStopped } from '../../policy/stop';
 import { StopKeeper } from './stop-keeper';
 
@@ -39,6 +40,7 @@ function keeperAlone(): StopKeeper {
     systemNamespace: 'kube-system',
     dataDir,
     cluster: 'test',
+    reach: EVERY_NAMESPACE,
   });
   keepers.push(keeper);
   return keeper;

@@ -6,9 +6,9 @@ import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { ConfigMap } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
+import type { NamespaceSettings } from '../../policy/served-namespaces';
 import {
   keyOfScope,
-  NO_STOPS,
   type StopEntry,
   type StopScope,
   type StopState,
@@ -33,6 +33,8 @@ export interface StopKeeperOptions {
   dataDir: string;
   /** What tells this cluster from others whose stops may be kept in the same folder. */
   cluster: string;
+  /** How far a stop goes. */
+  reach: NamespaceSettings;
 }
 
 const TIMEOUT_MS = 5_000;
@@ -53,7 +55,7 @@ export class StopKeeper {
   private known: KnownStops = NOTHING_KNOWN;
   /** What the cluster has taken, until the watch has come as far as that version. */
   private readonly told = new Map<string, { word: StopWord; version: string | undefined }>();
-  private current: StopState = NO_STOPS;
+  private current: StopState;
   private readonly file: StopFile;
   private readonly cache: WatchCache<ConfigMap>;
   private readonly listeners = new Set<(state: StopState) => void>();
@@ -65,6 +67,7 @@ export class StopKeeper {
 
   constructor(private readonly options: StopKeeperOptions) {
     const { client, log, problems, wallClock, systemNamespace, dataDir, cluster } = options;
+    this.current = stopStateOf(new Map(), options.reach);
     this.file = new StopFile(dataDir, cluster);
     this.cache = new WatchCache<ConfigMap>(client, API_RESOURCES.configMaps, {
       log,
@@ -183,7 +186,8 @@ export class StopKeeper {
 
   private become(known: KnownStops): void {
     this.known = known;
-    this.current = stopStateOf(new Map([...this.effective()].filter(([, { holds }]) => holds)));
+    const holding = [...this.effective()].filter(([, { holds }]) => holds);
+    this.current = stopStateOf(new Map(holding), this.options.reach);
     for (const listener of [...this.listeners]) listener(this.current);
   }
 
