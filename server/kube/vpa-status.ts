@@ -4,6 +4,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler, VpaCondition, VpaS
 
 /** What of a status is to become what; a field that is not named stays as it is. */
 export interface StatusPatch {
+  observedGeneration?: number;
   /** `null` takes it away. */
   recommendation?: RecommendedPodResources | null;
   /** The whole list, those of others included. */

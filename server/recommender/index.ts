@@ -16,7 +16,9 @@ import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
 import type { RecommendationChange, RecommenderHandle } from './handle';
 import { PassLoop } from './loop';
-import { Checkpoints } from './memory/checkpoints';
+import { CheckpointObjects } from './memory/checkpoint-objects';
+import { collectRegularly } from './memory/collecting';
+import { Memory } from './memory/memory';
 import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { Quality } from './quality';
@@ -53,6 +55,15 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     config.respectRoom ? followLargestNode(caches.nodes) : () => undefined,
   );
   const quality = new Quality(metrics);
+  const memory = new Memory({
+    config,
+    estimator,
+    place: new CheckpointObjects(client, wallClock, problems),
+    wallClock,
+    problems,
+    log,
+    state,
+  });
   const pass = new Pass({
     config,
     clock,
@@ -78,7 +89,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     }),
     quality,
     statuses: new StatusWriter(client, wallClock, problems, log),
-    checkpoints: new Checkpoints({ config, estimator, client, wallClock, problems, log, state }),
+    memory,
     metrics,
   });
   const views = new WorkloadViews({ config, problems, pods: caches.pods, feed, recommending, pass });
@@ -95,6 +106,16 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
   caches.start(['pods', 'vpas', 'nodes', ...WORKLOAD_KINDS]);
   evictions.start();
   loop.start();
+  const collecting = collectRegularly({
+    intervalMs: config.checkpointsGcIntervalMs,
+    clock,
+    wallClock,
+    loops: context.loops,
+    log,
+    caches,
+    book,
+    memory,
+  });
 
   return {
     get lastPass() {
@@ -131,7 +152,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
       return () => listeners.delete(listener);
     },
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
-      await loop.stop();
+      await Promise.all([loop.stop(), collecting.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       feed.stop();
       book.stop();

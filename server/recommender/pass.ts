@@ -7,11 +7,10 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import type { MetricsAnswer, MetricsApiSource } from '../usage/metrics-api';
 import type { VpaBook } from './books/vpa-book';
-import type { VpaRecord } from './books/vpa-record';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
 import type { PodFeed } from './feeds/pod-feed';
-import type { Checkpoints } from './memory/checkpoints';
+import type { Memory } from './memory/memory';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
 import type { Quality } from './quality';
 import type { Visitor } from './recommend/visit';
@@ -43,7 +42,7 @@ export interface PassParts {
   visitor: Visitor;
   quality: Quality;
   statuses: StatusWriter;
-  checkpoints: Checkpoints;
+  memory: Memory;
   metrics: RecommenderMetrics;
 }
 
@@ -57,7 +56,6 @@ export class Pass {
   /** What the metrics API answered last. */
   lastMetrics: MetricsAnswer['kind'] | undefined;
   private nextAggregateGcMs = 0;
-  private nextCheckpointGcMs = 0;
 
   constructor(private readonly parts: PassParts) {}
 
@@ -85,7 +83,7 @@ export class Pass {
     pods.dropRemoved(oldestMs);
     const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices, stopping));
     const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints(stopping));
-    if (!stopping.aborted) await this.timed('GarbageCollect', () => this.collectGarbage());
+    if (!stopping.aborted) await this.timed('GarbageCollect', async () => this.collectGarbage());
 
     const records = book.list();
     const durationMs = performance.now() - startedMs;
@@ -119,7 +117,7 @@ export class Pass {
     if (unread.length === 0) return true;
     const { problems } = this.parts;
     try {
-      await this.parts.checkpoints.load(unread);
+      await this.parts.memory.load(unread);
       problems.clear('crds-not-installed', CHECKPOINTS_KIND);
       problems.clear('access-forbidden', CHECKPOINTS_KIND);
       return true;
@@ -165,10 +163,10 @@ export class Pass {
   }
 
   private writeCheckpoints(stopping: AbortSignal): Promise<number> {
-    const { checkpoints, book, clock, wallClock, config } = this.parts;
+    const { memory, book, clock, wallClock, config } = this.parts;
     const intervalSeconds = config.recommenderIntervalMs / clock.speed / 1000;
     const share = Math.floor(config.kubeApiQps * intervalSeconds * CHECKPOINT_SHARE_OF_REQUESTS);
-    return checkpoints.write(book.list(), clock.now(), {
+    return memory.write(book.list(), clock.now(), {
       deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
       atMost: Math.max(share, config.minCheckpoints),
@@ -178,36 +176,21 @@ export class Pass {
 
   /** Writes every checkpoint that holds less than what was learned, as before an end. */
   flushCheckpoints(budgetMs: number): Promise<number> {
-    const { checkpoints, book, clock, wallClock } = this.parts;
-    return checkpoints.write(book.list(), clock.now(), {
+    const { memory, book, clock, wallClock } = this.parts;
+    return memory.write(book.list(), clock.now(), {
       deadlineMs: wallClock.now() + budgetMs,
       atLeast: 0,
       evenIfRecent: true,
     });
   }
 
-  private async collectGarbage(): Promise<void> {
-    const { clock, config, state, book, caches } = this.parts;
+  private collectGarbage(): void {
+    const { clock, state } = this.parts;
     const nowMs = clock.now();
     if (nowMs >= this.nextAggregateGcMs) {
       this.nextAggregateGcMs = nowMs + AGGREGATE_GC_INTERVAL_MS;
       state.collectGarbage(nowMs, (namespace, labels) => state.matchesAnyVpa(namespace, labels));
     }
     this.parts.metrics.aggregates.set(state.aggregateCount);
-    if (nowMs < this.nextCheckpointGcMs) return;
-    const isFirst = this.nextCheckpointGcMs === 0;
-    this.nextCheckpointGcMs = nowMs + config.checkpointsGcIntervalMs;
-    if (isFirst) return;
-    try {
-      await this.parts.checkpoints.collectGarbage({
-        nowMs,
-        vpaIsGone: (namespace, name) =>
-          caches.vpas.state.kind === 'synced' && caches.vpas.get(namespace, name) === undefined,
-        recordOf: (namespace, name): VpaRecord | undefined => book.get(namespace, name),
-      });
-    } catch (error) {
-      if (!isKubeError(error)) throw error;
-      this.parts.log.debug({ err: error }, 'Orphaned checkpoints could not be looked for');
-    }
   }
 }

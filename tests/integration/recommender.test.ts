@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { amountsFrom } from '@/server/model/quantity';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
@@ -296,6 +296,20 @@ describe('what was learned', () => {
       expect(app?.ooms).toBe(1);
       expect(app?.memory.target).toBeGreaterThan(900 * 2 ** 20);
     });
+  });
+
+  it('goes at the interval of collecting, however rare passes are', async () => {
+    await shopWithWeb();
+    await start({ recommenderIntervalMs: 3_600_000, checkpointsGcIntervalMs: 20_000 });
+    await recommending?.firstPass();
+    await cluster.create(CHECKPOINTS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscalerCheckpoint',
+      metadata: { namespace: 'shop', name: 'gone-app' },
+      spec: { vpaObjectName: 'gone', containerName: 'app' },
+    } as VerticalPodAutoscalerCheckpoint);
+    for (let seconds = 0; seconds < 40; seconds += 10) await cluster.clock.advance(10_000);
+    await vi.waitFor(() => expect(checkpoints()).toEqual(['web-app']), { timeout: 5000 });
   });
 
   it('goes when its VPA is gone', async () => {

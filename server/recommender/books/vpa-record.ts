@@ -42,6 +42,8 @@ export interface VpaRecord {
   /** When the status was last written, on the wall clock and on the cluster's; 0 when this process wrote none. */
   statusWrittenAtMs: number;
   statusMs: number;
+  /** The generation that the status last written here names; older definitions do not keep it. */
+  generationWritten?: number;
 }
 
 export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'name'>): string {

@@ -7,7 +7,13 @@ import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
 import { aboutVpa, detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
-import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from '../status/conditions';
+import {
+  driftsOnly,
+  nextStatus,
+  type StatusFacts,
+  sameStatus,
+  seesNewGeneration,
+} from '../status/conditions';
 import { sameRecommendation, sameTargets } from '../status/recommendation-diff';
 import type { PendingStatus } from '../status/status-writer';
 import { History } from '../views/history';
@@ -121,8 +127,12 @@ export class Visitor {
     const facts = this.factsOf(record, knowledge);
     const former = record.vpa.status;
     const status = nextStatus(former, facts, nowMs);
-    if (sameStatus(former, status)) return undefined;
-    if (nowMs - record.statusMs < DRIFT_AGAIN_AFTER_MS && driftsOnly(former, status)) return undefined;
+    const isNewGeneration =
+      seesNewGeneration(former, status) && status.observedGeneration !== record.generationWritten;
+    if (!isNewGeneration) {
+      if (sameStatus(former, status)) return undefined;
+      if (nowMs - record.statusMs < DRIFT_AGAIN_AFTER_MS && driftsOnly(former, status)) return undefined;
+    }
     if (wallClock.now() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     return {
       vpa: record.vpa,
@@ -130,6 +140,7 @@ export class Visitor {
       written: (vpa) => {
         record.statusWrittenAtMs = wallClock.now();
         record.statusMs = nowMs;
+        record.generationWritten = facts.generation;
         // The watch brings the same object soon; until then this is what the cluster has.
         if (vpa.metadata.uid !== record.vpa.metadata.uid) return;
         const { resourceVersion } = vpa.metadata;
@@ -144,6 +155,7 @@ export class Visitor {
 
   private factsOf(record: VpaRecord, knowledge: Knowledge): StatusFacts {
     return {
+      generation: record.vpa.metadata.generation,
       recommendation: record.recommendation,
       podsMatched: knowledge.pods.length > 0,
       unsupported: unsupportedOf(record),

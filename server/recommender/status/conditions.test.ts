@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { VpaStatus } from '@/server/kube/vpa-types';
-import { driftsOnly, nextStatus, type StatusFacts, sameStatus } from './conditions';
+import { driftsOnly, nextStatus, type StatusFacts, sameStatus, seesNewGeneration } from './conditions';
 
 const T0 = Date.parse('2026-08-01T12:00:00Z');
 const T1 = T0 + 60_000;
@@ -24,6 +24,22 @@ function typesOf(status: VpaStatus): string[] {
     [type, truth, reason].filter(Boolean).join(' '),
   );
 }
+
+describe('the generation in the status of a VPA', () => {
+  it('is that of the object which was looked at', () => {
+    expect(nextStatus(undefined, { ...NOTHING, generation: 3 }, T0).observedGeneration).toBe(3);
+  });
+
+  it.each([
+    [undefined, 3, true],
+    [2, 3, true],
+    [3, 3, false],
+    [2, undefined, false],
+  ])('of %s is out of date once the object is at %s: %s', (written, generation, isNew) => {
+    const former: VpaStatus = written === undefined ? {} : { observedGeneration: written };
+    expect(seesNewGeneration(former, nextStatus(former, { ...NOTHING, generation }, T0))).toBe(isNew);
+  });
+});
 
 describe('the status of a VPA', () => {
   it.each<[string, Partial<StatusFacts>, string[]]>([

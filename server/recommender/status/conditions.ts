@@ -7,6 +7,8 @@ import { nearBounds, sameRecommendation, sameTargets } from './recommendation-di
 
 /** What a pass found out about one VPA, as far as its status says so. */
 export interface StatusFacts {
+  /** Of the object that was looked at. */
+  generation?: number;
   recommendation: RecommendedPodResources | undefined;
   podsMatched: boolean;
   /** Why the target gives no pods, in words, with a CamelCase reason. */
@@ -69,7 +71,12 @@ export function nextStatus(former: VpaStatus | undefined, facts: StatusFacts, no
     return { ...wanted, lastTransitionTime: stays || toKubeTime(nowMs) };
   });
   const conditions = byType([...foreign, ...own]);
-  return facts.recommendation ? { recommendation: facts.recommendation, conditions } : { conditions };
+  const { generation: observedGeneration, recommendation } = facts;
+  return {
+    ...(observedGeneration !== undefined && { observedGeneration }),
+    ...(recommendation && { recommendation }),
+    conditions,
+  };
 }
 
 function sameConditions(a: readonly Condition[] = [], b: readonly Condition[] = []): boolean {
@@ -88,7 +95,12 @@ function sameConditions(a: readonly Condition[] = [], b: readonly Condition[] = 
   );
 }
 
-/** Whether writing `next` over `former` would change anything. */
+/** Whether `next` was made from a newer object than `former` says it was. */
+export function seesNewGeneration(former: VpaStatus | undefined, next: VpaStatus): boolean {
+  return next.observedGeneration !== undefined && former?.observedGeneration !== next.observedGeneration;
+}
+
+/** Whether writing `next` over `former` would change anything but the generation it names. */
 export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): boolean {
   return (
     sameRecommendation(former?.recommendation, next.recommendation) &&

@@ -57,8 +57,8 @@ export class StatusWriter {
     const about = `VerticalPodAutoscaler ${namespace}/${name}`;
     try {
       const answer = await patchStatus(this.client, vpa, ({ status: former }) => {
-        const { recommendation = null, conditions } = statusOver(former);
-        return { recommendation, conditions };
+        const { recommendation = null, conditions, observedGeneration } = statusOver(former);
+        return { observedGeneration, recommendation, conditions };
       });
       if (answer) written(answer);
       this.problems.clear('status-not-written', about);

@@ -4,7 +4,8 @@ import { KubeError } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
 import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
-import { CheckpointWriter, type DueCheckpoint } from './checkpoint-writer';
+import { CheckpointObjects } from './checkpoint-objects';
+import type { DueCheckpoint } from './place';
 
 function failure(kind: KubeErrorKind): KubeError {
   return new KubeError(`it is ${kind}`, { kind, status: 0, reason: kind });
@@ -34,7 +35,7 @@ function setup(answer: (method: string) => unknown, mayReplace = true) {
     meets: () => mayReplace,
     written: () => written.push(container),
   });
-  return { problems, sent, written, due, writer: new CheckpointWriter(client, clock, problems) };
+  return { problems, sent, written, due, writer: new CheckpointObjects(client, clock, problems) };
 }
 
 const FOREVER = Number.POSITIVE_INFINITY;
@@ -42,7 +43,7 @@ const FOREVER = Number.POSITIVE_INFINITY;
 describe('writing checkpoints', () => {
   it('replaces the whole status of one that exists, so that no bucket of old remains', async () => {
     const { writer, sent, due } = setup(() => ({}));
-    await writer.write([due('app')], FOREVER, 1);
+    await writer.write([due('app')], { deadlineMs: FOREVER, atLeast: 1 });
     expect(sent).toEqual([
       {
         method: 'PATCH',
@@ -64,7 +65,7 @@ describe('writing checkpoints', () => {
     ],
   ])('%s', async (_, exists, kind, methods) => {
     const { writer, sent, written, due } = setup((method) => (method === methods[0] ? failure(kind) : {}));
-    expect(await writer.write([due('app', exists)], FOREVER, 1)).toBe(1);
+    expect(await writer.write([due('app', exists)], { deadlineMs: FOREVER, atLeast: 1 })).toBe(1);
     expect(sent.map((one) => one.method)).toEqual(methods);
     expect(written).toEqual(['app']);
   });
@@ -74,7 +75,7 @@ describe('writing checkpoints', () => {
       (method) => (method === 'POST' ? failure('conflict') : {}),
       false,
     );
-    expect(await writer.write([due('app', false)], FOREVER, 1)).toBe(0);
+    expect(await writer.write([due('app', false)], { deadlineMs: FOREVER, atLeast: 1 })).toBe(0);
     expect(sent.map((one) => one.method)).toEqual(['POST', 'GET']);
     expect(written).toEqual([]);
     expect(problems.list()).toEqual([]);
@@ -83,7 +84,7 @@ describe('writing checkpoints', () => {
   it('writes some even when the time is up, and no more than those', async () => {
     const { writer, written, due } = setup(() => ({}));
     const many = Array.from({ length: 50 }, (_, index) => due(`c${index}`));
-    await writer.write(many, 0, 10);
+    await writer.write(many, { deadlineMs: 0, atLeast: 10 });
     expect(written).toHaveLength(10);
   });
 
@@ -91,7 +92,7 @@ describe('writing checkpoints', () => {
     const stopping = new AbortController();
     const { writer, sent, due } = setup(() => stopping.abort());
     const many = Array.from({ length: 50 }, (_, index) => due(`c${index}`));
-    await writer.write(many, FOREVER, many.length, stopping.signal);
+    await writer.write(many, { deadlineMs: FOREVER, atLeast: many.length, stopping: stopping.signal });
     expect(sent.length).toBeLessThan(10);
   });
 
@@ -102,7 +103,7 @@ describe('writing checkpoints', () => {
       first = false;
       return result;
     });
-    expect(await writer.write([due('app'), due('side')], FOREVER, 2)).toBe(1);
+    expect(await writer.write([due('app'), due('side')], { deadlineMs: FOREVER, atLeast: 2 })).toBe(1);
     expect(written).toEqual(['side']);
     expect(problems.list().map((one) => [one.code, one.about])).toEqual([
       ['checkpoint-not-written', 'VerticalPodAutoscalerCheckpoint shop/web-app'],
@@ -113,8 +114,7 @@ describe('writing checkpoints', () => {
     const { writer, sent, problems, due } = setup(() => failure('unreachable'));
     await writer.write(
       Array.from({ length: 100 }, (_, index) => due(`c${index}`)),
-      FOREVER,
-      100,
+      { deadlineMs: FOREVER, atLeast: 100 },
     );
     expect(sent.length).toBeLessThan(10);
     expect(problems.list()).toEqual([]);

@@ -3,27 +3,14 @@ import { isKubeError, JSON_PATCH, type KubeClient } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
 import { isRefusal } from '@/server/kube/failures';
 import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { KubeList } from '@/server/kube/types';
 import type { ProblemReporter } from '@/server/problems';
 import type { CheckpointStatus } from './checkpoint-codec';
+import type { DueCheckpoint, KeptCheckpoint, MemoryPlace, WriteLimits } from './place';
 
+const PAGE_SIZE = 500;
 const WRITES_AT_ONCE = 4;
 const CLUSTER_AWAY: readonly KubeErrorKind[] = ['unreachable', 'timeout', 'unauthorized'];
-
-/** One checkpoint to write; `status` is made when its turn comes, since making it costs. */
-export interface DueCheckpoint {
-  namespace: string;
-  vpa: string;
-  container: string;
-  /** Whether the cluster is believed to have this object already. */
-  exists: boolean;
-  status(): CheckpointStatus | undefined;
-  /** `status` was sent for a new object and no certain answer came: it may be there all the same. */
-  mayExist(status: CheckpointStatus): void;
-  /** The cluster has an object of this name already. Answers whether it may be replaced, once it is accounted for. */
-  meets(existing: VerticalPodAutoscalerCheckpoint): boolean;
-  written(): void;
-}
 
 export function checkpointName(vpa: string, container: string): string {
   return `${vpa}-${container}`;
@@ -34,24 +21,49 @@ export function aboutCheckpoint(namespace: string, name: string): string {
   return `VerticalPodAutoscalerCheckpoint ${namespace}/${name}`;
 }
 
-/** Creates and replaces checkpoint objects. What cannot be written is reported and tried again with a later pass. */
-export class CheckpointWriter {
+/** The place of the reference: checkpoint objects in the cluster. What cannot be written is reported and tried again with a later pass. */
+export class CheckpointObjects implements MemoryPlace {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
     private readonly wallClock: Clock,
     private readonly problems: ProblemReporter,
   ) {}
 
-  /**
-   * Writes `due` in its order until done, or until `deadlineMs` of the wall clock once `atLeast` were tried, or
-   * until `stopping` aborts.
-   * @returns how many were written
-   */
+  async *list(namespace?: string): AsyncGenerator<KeptCheckpoint> {
+    let next: string | undefined;
+    do {
+      const page: KubeList<KeptCheckpoint> = await this.client.request(
+        'GET',
+        pathOf(API_RESOURCES.checkpoints, namespace),
+        { query: { limit: PAGE_SIZE, continue: next } },
+      );
+      yield* page.items;
+      next = page.metadata.continue || undefined;
+    } while (next);
+  }
+
+  async get(namespace: string, name: string): Promise<KeptCheckpoint | undefined> {
+    try {
+      return await this.client.request('GET', pathOf(API_RESOURCES.checkpoints, namespace, name));
+    } catch (error) {
+      if (isKubeError(error, 'not-found')) return undefined;
+      throw error;
+    }
+  }
+
+  async remove({ metadata: { namespace, name, uid } }: KeptCheckpoint): Promise<void> {
+    try {
+      await this.client.request('DELETE', pathOf(API_RESOURCES.checkpoints, namespace, name), {
+        body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: uid ? { uid } : undefined },
+      });
+    } catch (error) {
+      if (!isKubeError(error, 'not-found', 'conflict')) throw error;
+    }
+  }
+
   async write(
     due: readonly DueCheckpoint[],
-    deadlineMs: number,
-    atLeast: number,
-    stopping?: AbortSignal,
+    { deadlineMs, atLeast, stopping }: WriteLimits,
   ): Promise<number> {
     let next = 0;
     let written = 0;
@@ -120,7 +132,7 @@ export class CheckpointWriter {
       if (!isKubeError(error, 'conflict')) throw error;
     }
     const path = pathOf(API_RESOURCES.checkpoints, checkpoint.namespace, name);
-    const existing = await this.client.request<VerticalPodAutoscalerCheckpoint>('GET', path);
+    const existing = await this.client.request<KeptCheckpoint>('GET', path);
     if (!checkpoint.meets(existing)) return false;
     await this.replace(checkpoint, name, checkpoint.status() ?? status);
     return true;

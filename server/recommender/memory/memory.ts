@@ -1,16 +1,12 @@
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
-import { isKubeError, type KubeClient } from '@/server/kube/client';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeList } from '@/server/kube/types';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
-import { aboutCheckpoint, CheckpointWriter, checkpointName, type DueCheckpoint } from './checkpoint-writer';
+import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
 import {
   type CheckpointOwner,
   fingerprintOf,
@@ -19,19 +15,26 @@ import {
   type KnownCheckpoint,
   unknownCheckpoint,
 } from './known-checkpoint';
+import type { DueCheckpoint, KeptCheckpoint, MemoryPlace, WriteLimits } from './place';
 
-const PAGE_SIZE = 500;
 /** Real time between two writes of one checkpoint; a crash loses no more than this, and a fast clock writes no more often. */
 const WRITE_AGAIN_AFTER_MS = 55_000;
-/** Time of the cluster a checkpoint without a VPA is left, for a restore may bring it before its VPA. */
+/**
+ * Time of the cluster a checkpoint without a VPA is left, for a restore may bring it before its VPA; never more
+ * than half the interval of collecting, so that it goes with the next round at the latest.
+ */
 const ORPHAN_GRACE_MS = 60_000;
+/** So many checkpoints of new VPAs are asked for by name; more are read as lists. */
+const MOST_BY_NAME = 20;
+/** New VPAs in so many namespaces have these listed one by one; in more, everything is. */
+const MOST_NAMESPACES = 4;
 /** How often in a row a container must be missing from its workload before its checkpoint goes. */
 const MISSING_BEFORE_REMOVAL = 2;
 
-export interface CheckpointsOptions {
+export interface MemoryParts {
   config: Config;
   estimator: Pick<ChosenEstimator, 'save' | 'load'>;
-  client: Pick<KubeClient, 'request'>;
+  place: MemoryPlace;
   wallClock: Clock;
   problems: ProblemReporter;
   log: Logger;
@@ -45,30 +48,61 @@ export interface GarbageFacts {
   recordOf(namespace: string, name: string): VpaRecord | undefined;
 }
 
-/** What was learned, as objects in the cluster: read once for every VPA, written when changed, removed when orphaned. */
-export class Checkpoints {
+/** What was learned and outlives the process: read once for every VPA, written when changed, removed when orphaned. */
+export class Memory {
   private readonly known = new Map<string, KnownCheckpoint>();
-  private readonly writer: CheckpointWriter;
+  /** The place has answered a list: a checkpoint that is not found there then is really none. */
+  private hasListed = false;
 
-  constructor(private readonly options: CheckpointsOptions) {
-    this.writer = new CheckpointWriter(options.client, options.wallClock, options.problems);
-  }
+  constructor(private readonly options: MemoryParts) {}
 
   /**
    * Reads the checkpoints of `records` into the model and notes in each record that it was done; until then
    * nothing is written for it, so that a start never wipes out what was learned.
-   * @throws KubeError when the list cannot be read
+   * @throws KubeError when they cannot be read
    */
   async load(records: readonly VpaRecord[]): Promise<void> {
+    const names = this.hasListed ? this.namesOf(records) : undefined;
+    if (names) await this.loadByName(names);
+    else await this.loadLists(records);
+    for (const record of records) record.checkpoints = 'loaded';
+  }
+
+  /** What the checkpoints of new VPAs are called; undefined when that is not known or they are many. */
+  private namesOf(records: readonly VpaRecord[]): CheckpointName[] | undefined {
+    const names: CheckpointName[] = [];
+    for (const record of records) {
+      const containers = new Set<string>();
+      for (const pod of this.options.state.podsOfVpa(record.namespace, record.name))
+        for (const container of pod.containers) containers.add(container);
+      if (record.checkpoints === 'absent' || containers.size === 0) return undefined;
+      for (const container of containers) names.push({ record, container });
+      if (names.length > MOST_BY_NAME) return undefined;
+    }
+    return names;
+  }
+
+  private async loadByName(names: readonly CheckpointName[]): Promise<void> {
+    await Promise.all(
+      names.map(async ({ record, container }) => {
+        const name = checkpointName(record.name, container);
+        const kept = await this.options.place.get(record.namespace, name);
+        if (kept?.spec?.vpaObjectName === record.name) this.take(kept, record);
+      }),
+    );
+  }
+
+  private async loadLists(records: readonly VpaRecord[]): Promise<void> {
     const byKey = new Map(records.map((record) => [`${record.namespace}/${record.name}`, record]));
     const namespaces = new Set(records.map((record) => record.namespace));
-    const [only] = namespaces.size === 1 ? namespaces : [];
-    for await (const checkpoint of this.list(only)) {
-      const { namespace = '' } = checkpoint.metadata;
-      const record = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
-      if (record) this.take(checkpoint, record);
-    }
-    for (const record of records) record.checkpoints = 'loaded';
+    const lists = namespaces.size <= MOST_NAMESPACES ? [...namespaces] : [undefined];
+    for (const list of lists)
+      for await (const checkpoint of this.options.place.list(list)) {
+        const { namespace = '' } = checkpoint.metadata;
+        const record = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
+        if (record) this.take(checkpoint, record);
+      }
+    this.hasListed = true;
   }
 
   /**
@@ -78,13 +112,7 @@ export class Checkpoints {
   async write(
     records: Iterable<VpaRecord>,
     nowMs: number,
-    limits: {
-      deadlineMs: number;
-      atLeast: number;
-      atMost?: number;
-      evenIfRecent?: boolean;
-      stopping?: AbortSignal;
-    },
+    limits: WriteLimits & { atMost?: number; evenIfRecent?: boolean },
   ): Promise<number> {
     const recently = limits.evenIfRecent
       ? Number.POSITIVE_INFINITY
@@ -134,7 +162,7 @@ export class Checkpoints {
     this.options.problems.clearExcept('checkpoint-name-taken', taken);
     due.sort((a, b) => a.atMs - b.atMs);
     const inOrder = due.slice(0, limits.atMost).map(({ checkpoint }) => checkpoint);
-    return this.writer.write(inOrder, limits.deadlineMs, limits.atLeast, limits.stopping);
+    return this.options.place.write(inOrder, limits);
   }
 
   /**
@@ -145,12 +173,18 @@ export class Checkpoints {
   async collectGarbage(facts: GarbageFacts): Promise<number> {
     const gone = new Set<string>();
     const seen = new Set<string>();
-    for await (const checkpoint of this.list(this.options.config.vpaObjectNamespace || undefined)) {
+    const { config, place, log } = this.options;
+    for await (const checkpoint of place.list(config.vpaObjectNamespace || undefined)) {
       const { namespace = '', name } = checkpoint.metadata;
-      if (this.options.config.ignoredVpaObjectNamespaces.includes(namespace)) continue;
-      if (this.isGarbage(checkpoint, facts) && (await this.remove(checkpoint)))
-        gone.add(`${namespace}/${name}`);
-      else seen.add(`${namespace}/${name}`);
+      if (config.ignoredVpaObjectNamespaces.includes(namespace)) continue;
+      const key = `${namespace}/${name}`;
+      if (!this.isGarbage(checkpoint, facts)) {
+        seen.add(key);
+        continue;
+      }
+      await place.remove(checkpoint);
+      log.info({ namespace, name }, 'Removed a checkpoint that belongs to nothing any more');
+      gone.add(key);
     }
     for (const [key, known] of this.known) {
       if (seen.has(key)) continue;
@@ -163,22 +197,26 @@ export class Checkpoints {
     return gone.size;
   }
 
+  private get orphanGraceMs(): number {
+    return Math.min(ORPHAN_GRACE_MS, this.options.config.checkpointsGcIntervalMs / 2);
+  }
+
   private forget(key: string): void {
     this.known.delete(key);
     for (const code of ['checkpoint-unusable', 'checkpoint-not-written'] as const)
       this.options.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
   }
 
-  private isGarbage(checkpoint: VerticalPodAutoscalerCheckpoint, facts: GarbageFacts): boolean {
+  private isGarbage(checkpoint: KeptCheckpoint, facts: GarbageFacts): boolean {
     const { namespace = '', name, creationTimestamp } = checkpoint.metadata;
     const vpa = checkpoint.spec?.vpaObjectName ?? '';
     if (facts.vpaIsGone(namespace, vpa))
-      return facts.nowMs - Date.parse(creationTimestamp ?? '') > ORPHAN_GRACE_MS;
+      return facts.nowMs - Date.parse(creationTimestamp ?? '') > this.orphanGraceMs;
     const record = facts.recordOf(namespace, vpa);
     const known = this.knownOf(namespace, name);
     found(known, checkpoint);
     if (!record) return false;
-    if (known.unusable) this.take(checkpoint, record);
+    if (known.unusable || record.checkpoints === 'loaded') this.take(checkpoint, record);
     const container = checkpoint.spec?.containerName ?? '';
     const missing = record.liveContainers.size > 0 && !record.liveContainers.has(container);
     known.missingFromWorkload = missing ? known.missingFromWorkload + 1 : 0;
@@ -187,26 +225,13 @@ export class Checkpoints {
     return true;
   }
 
-  private async remove({ metadata }: VerticalPodAutoscalerCheckpoint): Promise<boolean> {
-    const { namespace = '', name, uid } = metadata;
-    try {
-      await this.options.client.request('DELETE', pathOf(API_RESOURCES.checkpoints, namespace, name), {
-        body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: uid ? { uid } : undefined },
-      });
-      this.options.log.info({ namespace, name }, 'Removed a checkpoint that belongs to nothing any more');
-      return true;
-    } catch (error) {
-      if (isKubeError(error, 'not-found', 'conflict')) return true;
-      throw error;
-    }
-  }
-
-  private take(checkpoint: VerticalPodAutoscalerCheckpoint, record: VpaRecord): void {
+  private take(checkpoint: KeptCheckpoint, record: VpaRecord): void {
     const { namespace = '', name } = checkpoint.metadata;
     const container = checkpoint.spec?.containerName ?? '';
     const known = this.knownOf(namespace, name);
     const about = aboutCheckpoint(namespace, name);
     found(known, checkpoint);
+    if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
     if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.options.estimator);
@@ -229,7 +254,7 @@ export class Checkpoints {
    * @returns whether it may be replaced
    */
   private meet(
-    existing: VerticalPodAutoscalerCheckpoint,
+    existing: KeptCheckpoint,
     record: VpaRecord,
     owner: CheckpointOwner,
     known: KnownCheckpoint,
@@ -239,7 +264,6 @@ export class Checkpoints {
       this.reportTaken(record.namespace, owner, other);
       return false;
     }
-    if (known.sent.has(fingerprintOf(existing.status))) known.inModel = true;
     this.take(existing, record);
     return !known.unusable;
   }
@@ -272,17 +296,9 @@ export class Checkpoints {
       return made;
     };
   }
+}
 
-  private async *list(namespace: string | undefined): AsyncGenerator<VerticalPodAutoscalerCheckpoint> {
-    let next: string | undefined;
-    do {
-      const page: KubeList<VerticalPodAutoscalerCheckpoint> = await this.options.client.request(
-        'GET',
-        pathOf(API_RESOURCES.checkpoints, namespace),
-        { query: { limit: PAGE_SIZE, continue: next } },
-      );
-      yield* page.items;
-      next = page.metadata.continue || undefined;
-    } while (next);
-  }
+interface CheckpointName {
+  record: VpaRecord;
+  container: string;
 }

@@ -10,7 +10,8 @@ import { selectorFrom } from '@/server/model/selector';
 import { ProblemBoard, type ProblemReporter } from '@/server/problems';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import type { VpaRecord } from '../books/vpa-record';
-import { Checkpoints } from './checkpoints';
+import { CheckpointObjects } from './checkpoint-objects';
+import { Memory } from './memory';
 
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 const MINUTE_MS = 60_000;
@@ -21,7 +22,7 @@ let client: KubeClient;
 let wallClock: ManualClock;
 let problems: ProblemReporter;
 let state: ClusterState;
-let checkpoints: Checkpoints;
+let memory: Memory;
 let record: VpaRecord;
 
 beforeEach(async () => {
@@ -40,11 +41,23 @@ beforeEach(async () => {
     phase: 'Running',
     containers: [{ name: 'app', requests: {} }],
   });
-  checkpoints = new Checkpoints({ config, estimator, client, wallClock, problems, log: silentLogger, state });
-  record = {
-    namespace: 'shop',
-    name: 'web',
-    vpa: { metadata: { namespace: 'shop', name: 'web' }, spec: {} } as VpaRecord['vpa'],
+  memory = new Memory({
+    config,
+    estimator,
+    place: new CheckpointObjects(client, wallClock, problems),
+    wallClock,
+    problems,
+    log: silentLogger,
+    state,
+  });
+  record = recordOf('shop', 'web');
+});
+
+function recordOf(namespace: string, name: string): VpaRecord {
+  return {
+    namespace,
+    name,
+    vpa: { metadata: { namespace, name }, spec: {} } as VpaRecord['vpa'],
     target: { kind: 'pending' },
     targetIsStale: false,
     checkpoints: 'loaded',
@@ -56,7 +69,7 @@ beforeEach(async () => {
     statusWrittenAtMs: 0,
     statusMs: 0,
   };
-});
+}
 
 afterEach(async () => {
   await client.close();
@@ -69,7 +82,7 @@ async function learnAndWrite(minute: number): Promise<number> {
   state.addCpuSample(ABOUT_APP, nowMs, 100);
   record.containers.set('app', { mark: String(minute), confidence: 0, spanMs: 0 } as never);
   const limits = { deadlineMs: Number.POSITIVE_INFINITY, atLeast: 1, evenIfRecent: true };
-  return checkpoints.write([record], nowMs, limits);
+  return memory.write([record], nowMs, limits);
 }
 
 const samples = () => state.aggregatesOf('shop', 'web').get('app')?.sampleCount;
@@ -109,4 +122,50 @@ it('says that a checkpoint which cannot be read stands in the way, and leaves it
   expect(await learnAndWrite(2)).toBe(0);
   expect(requests()).toEqual(['POST', 'GET']);
   expect(problems.list().map(({ code }) => code)).toEqual(['checkpoint-unusable']);
+});
+
+/** A VPA that is new, with one running pod. */
+function newcomer(namespace: string, name: string): VpaRecord {
+  state.setVpa({ namespace, name, selector: selectorFrom({ matchLabels: { app: name } }) });
+  const labels = { app: name };
+  const containers = [{ name: 'app', requests: {} }];
+  state.setPod({ namespace, name: `${name}-1`, labels, phase: 'Running', containers });
+  return { ...recordOf(namespace, name), checkpoints: 'unread' };
+}
+
+const paths = () => api.requests.map(({ url }) => url?.replace(/^.*\/v1\//, '').replace(/\?.*$/, '')).sort();
+const answerNothing = (times: number) =>
+  api.next(
+    ...Array.from(
+      { length: times },
+      () => (_: unknown, response: Parameters<typeof answerJson>[0]) =>
+        answerJson(response, 200, { items: [], metadata: {} }),
+    ),
+  );
+
+it('asks for the checkpoints of a few new VPAs by name, and for those of many by namespace', async () => {
+  answerNothing(1);
+  await memory.load([newcomer('shop', 'first')]);
+  expect(paths()).toEqual(['namespaces/shop/verticalpodautoscalercheckpoints']);
+
+  api.requests.length = 0;
+  answerNothing(2);
+  const few = [newcomer('shop', 'new'), newcomer('bank', 'new')];
+  await memory.load(few);
+  expect(paths()).toEqual([
+    'namespaces/bank/verticalpodautoscalercheckpoints/new-app',
+    'namespaces/shop/verticalpodautoscalercheckpoints/new-app',
+  ]);
+  expect(few.map((one) => one.checkpoints)).toEqual(['loaded', 'loaded']);
+
+  api.requests.length = 0;
+  answerNothing(2);
+  const many = Array.from({ length: 30 }, (_, index) =>
+    newcomer(index % 2 ? 'shop' : 'bank', `many-${index}`),
+  );
+  await memory.load(many);
+  expect(paths()).toEqual([
+    'namespaces/bank/verticalpodautoscalercheckpoints',
+    'namespaces/shop/verticalpodautoscalercheckpoints',
+  ]);
 });

@@ -1,0 +1,45 @@
+import type { Clock } from '@/server/clock';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { isKubeError } from '@/server/kube/errors';
+import type { Logger } from '@/server/log';
+import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
+import type { VpaBook } from '../books/vpa-book';
+import type { Memory } from './memory';
+
+export interface CollectingParts {
+  intervalMs: number;
+  clock: Clock;
+  wallClock: Clock;
+  loops: LoopListener;
+  log: Logger;
+  caches: Pick<ClusterCaches, 'vpas'>;
+  book: Pick<VpaBook, 'get'>;
+  memory: Pick<Memory, 'collectGarbage'>;
+}
+
+/** Removes what belongs to nothing any more, by a beat of its own, whatever a pass is doing. */
+export function collectRegularly(parts: CollectingParts): Repeating {
+  const { intervalMs, clock, wallClock, loops, log, caches, book, memory } = parts;
+  return repeat({
+    name: 'collect-checkpoints',
+    everyMs: intervalMs,
+    waitsFirst: true,
+    clock,
+    wallClock,
+    loops,
+    run: async () => {
+      try {
+        await memory.collectGarbage({
+          nowMs: clock.now(),
+          vpaIsGone: (namespace, name) =>
+            caches.vpas.state.kind === 'synced' && caches.vpas.get(namespace, name) === undefined,
+          recordOf: (namespace, name) => book.get(namespace, name),
+        });
+      } catch (error) {
+        if (!isKubeError(error)) throw error;
+        log.debug({ err: error }, 'Orphaned checkpoints could not be looked for');
+      }
+      return 'done' as const;
+    },
+  });
+}
