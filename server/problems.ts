@@ -85,6 +85,10 @@ export const PROBLEM_TABLE = {
     sentence: 'The policy of this VPA cannot be used',
     remedy: 'Correct the named field; until then the former recommendation stays.',
   },
+  'object-unusable': {
+    sentence: 'An object has a field that cannot be read and is left out',
+    remedy: 'Correct the field; everything else goes on without this object meanwhile.',
+  },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What every room but `model` stands on. */
-const GROUND = ['clock', 'config', 'log', 'problems', 'errors', 'repeat', 'backoff'];
+const GROUND = ['clock', 'config', 'log', 'problems', 'errors', 'repeat', 'backoff', 'slices'];
 const BELOW_ROLES = ['estimators', 'usage', 'store', 'policy', 'words', 'kube', 'model', 'ground'];
 /** Which rooms each room may import; type-only imports of views are allowed to the pages as well. */
 const MAY_IMPORT: Record<string, readonly string[]> = {

@@ -65,6 +65,8 @@ export function evidenceWords(reason: Reason, nowMs: number): string {
       return `for ${since(reason.sinceMs)}, at most ${formatDuration(reason.longestMs)}`;
     case 'within-bounds':
       return difference(reason);
+    case 'unreadable':
+      return `${reason.object}: ${reason.message}`;
     case 'mode-gate-closed':
       return `mode ${reason.mode}`;
     case 'not-observed':

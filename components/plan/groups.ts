@@ -24,7 +24,9 @@ export function groupPods(pods: readonly PodPlan[]): PodGroup[] {
   const groups = new Map<string, PodPlan[]>();
   for (const pod of pods) {
     const key = [pod.decision, ...pod.reasons.map((reason) => reason.code), ...pod.awaits].join(' ');
-    groups.set(key, [...(groups.get(key) ?? []), pod]);
+    const group = groups.get(key);
+    if (group) group.push(pod);
+    else groups.set(key, [pod]);
   }
   return [...groups]
     .flatMap(([key, members]) => {

@@ -2,7 +2,6 @@ import type { Clock } from '../clock';
 import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { KubeClient } from './client';
-import { OwnerIndex } from './owner-index';
 import { projectionOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
@@ -96,12 +95,10 @@ export class ClusterCaches extends CacheMaker implements Caches {
   /** Kept up before any other listener of `vpas` hears of a change. */
   readonly vpasByTarget = new VpaIndex();
   readonly hpasByTarget = new HpaIndex();
-  private readonly podsByOwner = new OwnerIndex<Pod>();
   private readonly started = new Set<CachedKind>();
 
   constructor(client: KubeClient, options: CachesOptions) {
     super(client, options);
-    this.podsByOwner.follow(this.pods);
     this.vpasByTarget.follow(this.vpas);
     this.hpasByTarget.follow(this.horizontalPodAutoscalers);
   }
@@ -122,11 +119,6 @@ export class ClusterCaches extends CacheMaker implements Caches {
   /** How every started cache stands. */
   states(): Map<CachedKind, CacheState> {
     return new Map([...this.started].map((kind) => [kind, this[kind].state]));
-  }
-
-  /** The pods whose controlling owner has this uid. */
-  podsOfOwner(uid: string): ReadonlySet<Pod> {
-    return this.podsByOwner.of(uid);
   }
 
   async stop(): Promise<void> {

@@ -13,7 +13,13 @@ function object(name: string, ...ownerReferences: OwnerReference[]): KubeObject 
 
 /** An index and the way to tell it what happens. */
 function followed() {
-  const index = new OwnerIndex<KubeObject>();
+  const heard: string[] = [];
+  const index = new OwnerIndex<KubeObject>({
+    began: ({ owner }) => heard.push(`${owner.uid} began`),
+    changed: ({ owner }, former, now) =>
+      heard.push(`${owner.uid}: ${former?.metadata.name ?? 'none'} to ${now?.metadata.name ?? 'none'}`),
+    ended: ({ owner }) => heard.push(`${owner.uid} ended`),
+  });
   let told: ObjectListener<KubeObject> = {};
   index.follow({
     subscribe: (listener) => {
@@ -21,7 +27,8 @@ function followed() {
       return () => {};
     },
   });
-  return { index, told };
+  const membersOf = (uid: string) => [...(index.of('shop', uid)?.members.values() ?? [])];
+  return { membersOf, told, heard };
 }
 
 describe('the controller of an object', () => {
@@ -34,20 +41,32 @@ describe('the controller of an object', () => {
 
 describe('an index by owner', () => {
   it('follows objects as they come, change hands and go', () => {
-    const { index, told } = followed();
+    const { membersOf, told, heard } = followed();
     const [first, second] = [object('first', owner('a')), object('second', owner('a'))];
     told.added?.(first);
     told.added?.(second);
     told.added?.(object('orphan'));
-    expect([...index.of('a')]).toEqual([first, second]);
+    expect(membersOf('a')).toEqual([first, second]);
 
     const adopted = object('first', owner('b'));
     told.updated?.(first, adopted);
-    expect([...index.of('a')]).toEqual([second]);
-    expect([...index.of('b')]).toEqual([adopted]);
+    expect(membersOf('a')).toEqual([second]);
+    expect(membersOf('b')).toEqual([adopted]);
 
     told.deleted?.(second);
     told.deleted?.(adopted);
-    expect([index.of('a').size, index.of('b').size]).toEqual([0, 0]);
+    expect([membersOf('a'), membersOf('b')]).toEqual([[], []]);
+    expect(heard).toEqual([
+      'a began',
+      'a: none to first',
+      'a: none to second',
+      'a: first to none',
+      'b began',
+      'b: none to first',
+      'a: second to none',
+      'a ended',
+      'b: first to none',
+      'b ended',
+    ]);
   });
 });

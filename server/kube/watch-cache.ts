@@ -28,6 +28,11 @@ function keyOf({ metadata }: KubeObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
+function isNamedObject(object: Partial<KubeObject> | null | undefined): boolean {
+  const { name, namespace = '' } = (object?.metadata ?? {}) as { name?: unknown; namespace?: unknown };
+  return typeof name === 'string' && typeof namespace === 'string';
+}
+
 /** The server's history is not the one this cache followed: listing afresh is the only way to agree again. */
 class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
@@ -273,6 +278,7 @@ export class WatchCache<T extends KubeObject> {
       });
       position ??= page.metadata.resourceVersion;
       for (const object of page.items ?? []) {
+        if (!this.isUsable(object)) continue;
         alive.add(keyOf(object));
         this.store.putListed(this.kept(object));
         if (this.sliceIsOver()) await this.breathe();
@@ -307,6 +313,7 @@ export class WatchCache<T extends KubeObject> {
   }
 
   private take({ type, object }: WatchEvent<T>): void {
+    if (type !== 'BOOKMARK' && !this.isUsable(object)) return;
     const version = object.metadata.resourceVersion;
     const order = compareResourceVersions(version, this.position);
     if (type === 'DELETED') this.store.delete(object);
@@ -319,7 +326,19 @@ export class WatchCache<T extends KubeObject> {
     // Items of a list come without the two fields that every watch event has.
     object.apiVersion ??= apiVersionOf(this.resource);
     object.kind ??= this.resource.kind;
-    return this.options.keep ? this.options.keep(object) : object;
+    try {
+      return this.options.keep ? this.options.keep(object) : object;
+    } catch {
+      // Whoever works with it says what is wrong with it.
+      return object;
+    }
+  }
+
+  private isUsable(object: T): boolean {
+    const isNamed = isNamedObject(object);
+    if (!isNamed)
+      this.log.warn({ kind: this.resource.kind, object }, 'An object without a name was left out');
+    return isNamed;
   }
 
   private sliceIsOver(): boolean {

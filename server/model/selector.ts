@@ -47,9 +47,13 @@ function isSelector(selector: Selector | LabelSelectorLike | null | undefined): 
 /** The requirements of an object form, sorted by key. @throws SelectorError for what Kubernetes would refuse. */
 export function selectorFrom(selector: LabelSelectorLike | null | undefined): Selector {
   if (!selector) return NOTHING;
+  if (typeof selector !== 'object' || Array.isArray(selector))
+    throw new SelectorError('A selector has matchLabels and matchExpressions, and is neither text nor list');
   const requirements: Requirement[] = [];
-  for (const [key, value] of Object.entries(selector.matchLabels ?? {}))
+  for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
+    if (typeof value !== 'string') throw new SelectorError(`Selector on "${key}": the label is no text`);
     requirements.push({ key, operator: 'In', values: [value] });
+  }
   for (const { key, operator, values } of selector.matchExpressions ?? [])
     requirements.push(requirementFrom(key, operator, values ?? []));
   return requirements.sort(byKey);

@@ -31,12 +31,12 @@ export interface StopsHandle extends RoleHandle {
 /** The running updater as the rest of the process sees it. */
 export interface UpdaterHandle extends RoleHandle {
   /** What a pass beginning now would do, by the very function the pass calls; of some VPAs, or of all. */
-  plan(only?: { namespace?: string; name?: string }): PlanView;
+  plan(only?: { namespace?: string; name?: string }): Promise<PlanView>;
   /**
    * What saving the edit would do, by the functions that will do it.
    * @throws AppError `not-found`
    */
-  preview(namespace: string, name: string, edit: PolicyEdit): EffectView;
+  preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView>;
   /**
    * Saves the edit and records who did it.
    * @throws AppError `not-found`, `invalid` with the fields at fault, `conflict`, `cluster-error`

@@ -72,8 +72,8 @@ export class RunningUpdater implements UpdaterHandle {
     this.policies.start();
   }
 
-  plan({ namespace, name }: { namespace?: string; name?: string } = {}): PlanView {
-    const { plan, workloads } = this.updater.plan();
+  async plan({ namespace, name }: { namespace?: string; name?: string } = {}): Promise<PlanView> {
+    const { plan, workloads } = await this.updater.plan();
     const vpas = plan.vpas.flatMap((vpa, index) => {
       const workload = workloads[index];
       const isMeant = (namespace ?? vpa.namespace) === vpa.namespace && (name ?? vpa.name) === vpa.name;
@@ -92,7 +92,7 @@ export class RunningUpdater implements UpdaterHandle {
     };
   }
 
-  preview(namespace: string, name: string, edit: PolicyEdit): EffectView {
+  async preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
     return this.effect(vpa, edit);
   }
@@ -101,7 +101,7 @@ export class RunningUpdater implements UpdaterHandle {
     const vpa = this.vpaOf(namespace, name);
     if (edit.generation !== undefined && edit.generation !== vpa.metadata.generation)
       throw changedMeanwhile();
-    const effect = this.effect(vpa, edit);
+    const effect = await this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalid(effect.errors);
     const record = this.options.store.begin();
     const became = this.policies.expect(edited(vpa, edit));
@@ -126,9 +126,9 @@ export class RunningUpdater implements UpdaterHandle {
 
   async revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
     await this.updater.follow();
-    const covered = this.updater
-      .plan()
-      .workloads.filter(({ vpa }) => covers(scope, vpa.namespace, vpa.name))
+    const { workloads } = await this.updater.plan();
+    const covered = workloads
+      .filter(({ vpa }) => covers(scope, vpa.namespace, vpa.name))
       .map(({ vpa, pods }) => ({ vpa, pods: pods.filter(isRevertible) }));
     const { state } = this.options.stops.keeper;
     const acting = covered.find(({ vpa, pods }) => pods.length > 0 && wouldResizeAgain(vpa, state));
@@ -184,15 +184,13 @@ export class RunningUpdater implements UpdaterHandle {
     return vpa;
   }
 
-  private effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): EffectView {
+  private async effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Promise<EffectView> {
     const { gatherer } = this.updater;
-    const { cluster, workloads } = gatherer.gather();
-    const workload = workloads.find(
-      (one) => one.vpa.namespace === vpa.metadata.namespace && one.vpa.name === vpa.metadata.name,
-    );
+    const workload = await gatherer.of(vpa);
+    const cluster = gatherer.clusterFacts();
     const { recommend } = this.options;
-    return effectOf(vpa, edited(vpa, edit), {
-      workload: workload ?? gatherer.alone(vpa),
+    return effectOf(vpa, () => edited(vpa, edit), {
+      workload,
       scope: { nowMs: this.context.clock.now(), cluster },
       stops: this.options.stops.keeper.state,
       recommend: (next) => {

@@ -1,10 +1,14 @@
+import type { ObjectFault } from '../kube/object-fault';
 import type { RoleContext } from '../kube/role-context';
 import type { StopKeeper } from '../operations/stops/stop-keeper';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
+import { inSlices } from '../slices';
 import type { Recording } from '../store';
 import type { ReasonCode } from '../words/reasons';
-import { Gatherer, UPDATER_KINDS } from './gather/gatherer';
+import { reportFaults } from './fault-problems';
+import { Gatherer } from './gather/gatherer';
 import { type HistorySource, historyFromCheckpoints } from './gather/history';
+import { UPDATER_KINDS } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
@@ -35,6 +39,14 @@ const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower looks whether it leads by now, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
 
+/** A plan with the input it was made from, in the same order. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly workloads: readonly WorkloadInput[];
+  /** Objects left out of it or left alone in it, since they cannot be read. */
+  readonly faults: readonly ObjectFault[];
+}
+
 /** Plans and carries out, pass after pass, until stopped. */
 export class Updater {
   readonly gatherer: Gatherer;
@@ -56,7 +68,7 @@ export class Updater {
     private readonly context: RoleContext,
     private readonly parts: UpdaterParts,
   ) {
-    const { config, clock, wallClock, caches, client, targets, problems, metrics, events, loops } = context;
+    const { config, clock, wallClock, caches, client, targets, metrics, events, loops } = context;
     const log = context.log.child({ room: 'updater' });
     const attempts = new AttemptMemory(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
@@ -82,7 +94,6 @@ export class Updater {
       clock,
       caches,
       targets,
-      problems,
       loops: this.loops,
       attempts,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
@@ -145,18 +156,22 @@ export class Updater {
     await this.lease.stop();
   }
 
-  /** What a pass beginning now would do. */
-  plan(): { plan: Plan; workloads: readonly WorkloadInput[] } {
-    const { cluster, workloads } = this.gatherer.gather();
+  /** What a pass beginning now would do; others have their turn while it is worked out. */
+  async plan(): Promise<Planned> {
+    const { cluster, workloads, faults } = await inSlices(this.gatherer.gathering());
     const nowMs = this.context.clock.now();
-    const plan = this.planner.plan({ nowMs, cluster, workloads, allowances: this.limits.allowances(nowMs) });
-    return { plan, workloads };
+    const allowances = this.limits.allowances(nowMs);
+    const plan = await inSlices(this.planner.planning({ nowMs, cluster, workloads, allowances }));
+    return { plan, workloads, faults: [...faults, ...plan.faults] };
   }
 
   /** Plans, records what changed, acts; answers the plan it carried out. */
   async pass(): Promise<Plan> {
-    const { plan, workloads } = this.timed('plan', () => this.plan());
-    this.metrics.planned(plan);
+    const started = performance.now();
+    const { plan, workloads, faults } = await this.plan();
+    this.metrics.took('plan', (performance.now() - started) / 1000);
+    reportFaults(this.context.problems, faults);
+    await inSlices(this.metrics.counting(plan));
     if (this.isLeading) this.parts.recorder.record(...this.decisions.changes(plan));
     if (isHeldBy(plan, 'warming-up')) this.limits.warmUpHeldBack(plan.atMs);
     const tasks = plan.vpas.flatMap((vpaPlan, index) => {
@@ -164,9 +179,9 @@ export class Updater {
       const pods = vpaPlan.pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
       return workload && pods.length > 0 ? [{ workload, pods }] : [];
     });
-    const started = performance.now();
+    const actingSince = performance.now();
     await this.carryOut(tasks);
-    this.metrics.took('act', (performance.now() - started) / 1000);
+    this.metrics.took('act', (performance.now() - actingSince) / 1000);
     await this.persistLoops(workloads);
     return plan;
   }
@@ -242,19 +257,13 @@ export class Updater {
   /** Misses outlive this process; a VPA that cannot be written keeps them here. */
   private async persistLoops(workloads: readonly WorkloadInput[]): Promise<void> {
     for (const { vpa } of workloads) {
+      if (!this.loops.isUnwritten(vpa)) continue;
       try {
         await this.loops.persist(vpa);
       } catch (error) {
         this.context.log.debug({ room: 'updater', err: error, vpa: vpa.name }, 'Misses could not be kept');
       }
     }
-  }
-
-  private timed<T>(step: string, work: () => T): T {
-    const started = performance.now();
-    const result = work();
-    this.metrics.took(step, (performance.now() - started) / 1000);
-    return result;
   }
 }
 

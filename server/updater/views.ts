@@ -31,7 +31,7 @@ export type UpdaterState =
   | { kind: 'following'; leader: string };
 
 /** GET /api/plan */
-export interface PlanView extends Plan {
+export interface PlanView extends Omit<Plan, 'faults'> {
   updater: UpdaterState;
   /** Why nothing is done at all, when that is so. */
   lease: { kind: 'fresh' | 'stale' | 'missing' | 'not-required'; renewedMs?: number };

@@ -55,6 +55,8 @@ export function evidenceText(reason: Reason): string {
       return `admission saw ${reason.observed || 'none'}`;
     case 'pod-finished':
       return `phase ${reason.phase}`;
+    case 'unreadable':
+      return `${reason.object}: ${reason.message}`;
     case 'oom-without-change':
       return `container ${reason.container}`;
     case 'stopped':

@@ -36,6 +36,7 @@ export const REASONS = {
   'pod-unscheduled': 'The pod has no node yet.',
   'no-controller': 'Nothing would bring the pod back.',
   'oom-without-change': 'A container was killed for memory, but its requests would stay the same.',
+  unreadable: 'A field of the pod or of its VPA cannot be read.',
 
   // What holds a change back
   'too-young': 'Within its bounds a pod is changed only from a certain age.',
@@ -147,6 +148,7 @@ export interface EvidenceOf {
   'no-controller': object;
   'oom-without-change': OnContainer;
   'too-young': Ratio & { startedMs: number; minimumAgeMs: number };
+  unreadable: { object: string; message: string };
   stopped: { scope: string; who: string; atMs: number };
   'cluster-unfollowed': { kinds: string };
   'lease-missing': { lease: string };

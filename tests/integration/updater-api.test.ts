@@ -33,7 +33,7 @@ beforeAll(async () => {
       operators: ['ada'],
     }),
   );
-  await until('a pass', () => running.updater?.plan().updater.kind === 'running');
+  await until('a pass', async () => (await running.updater?.plan())?.updater.kind === 'running');
 });
 afterAll(async () => {
   await running.stop();

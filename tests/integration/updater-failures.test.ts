@@ -192,8 +192,8 @@ describe('a process whose news of the cluster are old', () => {
     api.fault = (_method, url) =>
       /limit=|watch=/.test(url) ? { status: 500, reason: 'InternalError' } : undefined;
     api.dropConnections();
-    const [blind] = await until('a wait', () => {
-      const pods = podsOf(process.updater.plan().plan, 'web');
+    const [blind] = await until('a wait', async () => {
+      const pods = podsOf((await process.updater.plan()).plan, 'web');
       return pods[0]?.decision === 'wait' && pods;
     });
     expect(codes([blind as PodPlan])[0]).toContain('cluster-unfollowed');

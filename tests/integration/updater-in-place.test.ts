@@ -251,8 +251,8 @@ describe('a startup boost', () => {
     await cluster.workload('web', { replicas: 2 });
     expect(cluster.requests('web')).toEqual(Array(2).fill({ cpu: '300m', memory: '64Mi' }));
     const process = await cluster.updating();
-    await until('a boost that has lasted long enough', () =>
-      podsOf(process.updater.plan().plan, 'web').some(({ decision }) => decision === 'resize'),
+    await until('a boost that has lasted long enough', async () =>
+      podsOf((await process.updater.plan()).plan, 'web').some(({ decision }) => decision === 'resize'),
     );
     for (let round = 0; round < 4; round++) {
       await process.pass(cluster);

@@ -61,7 +61,7 @@ describe('a storm of kills for memory', () => {
     expect(evictions.length).toBeLessThanOrEqual(16);
 
     expect(done.filter(({ vpa }) => vpa === 'drizzle' || vpa === 'shower')).toEqual([]);
-    expect(scenario.plan('drizzle').map(({ reasons }) => reasons[0]?.code)).toEqual(
+    expect((await scenario.plan('drizzle')).map(({ reasons }) => reasons[0]?.code)).toEqual(
       Array(3).fill('mode-off'),
     );
   });
@@ -71,8 +71,8 @@ describe('nodes too small', () => {
   it('hold back what no node could give; what is recommended is cut to that, with what would be needed beside it', async () => {
     // Nobody can use more than a node has, but a generous margin asks for it.
     scenario = await LivingScenario.start('nodes-too-small', 'attic', { recommendationMarginFraction: 2.5 });
-    const held = await until('a plan that knows the nodes', () =>
-      reasonOf(scenario.plan('giant'), 'exceeds-largest-node'),
+    const held = await until('a plan that knows the nodes', async () =>
+      reasonOf(await scenario.plan('giant'), 'exceeds-largest-node'),
     );
     expect(held).toMatchObject({ resource: 'cpu', room: 1900 });
     expect('asked' in held && held.asked).toBeGreaterThan(1900);
@@ -97,8 +97,8 @@ describe('nodes too small', () => {
 describe('a quota too tight', () => {
   it('holds back what it has no room for, with the numbers, and no pod is lost to it', async () => {
     scenario = await LivingScenario.start('quota-too-tight', 'thrift');
-    const held = await until('a plan that knows the quota', () =>
-      reasonOf(scenario.plan('spender'), 'exceeds-quota'),
+    const held = await until('a plan that knows the quota', async () =>
+      reasonOf(await scenario.plan('spender'), 'exceeds-quota'),
     );
     expect(held).toMatchObject({ quota: expect.any(String), resource: 'cpu' });
     const { asked, room } = held as { asked: number; room: number };

@@ -55,8 +55,9 @@ export class LivingScenario {
     await this.running.cluster?.client.request('DELETE', path);
   }
 
-  plan(name: string): PodPlan[] {
-    return this.running.updater?.plan().vpas.find((vpa) => vpa.name === name)?.pods ?? [];
+  async plan(name: string): Promise<PodPlan[]> {
+    const { vpas } = (await this.running.updater?.plan({ name })) ?? { vpas: [] };
+    return vpas[0]?.pods ?? [];
   }
 
   /** Every eviction and resize so far as the record has it, newest first. */

@@ -18,9 +18,13 @@ export function roleContext(
   clock: Clock,
   timeoutMs?: number,
 ): RoleContext {
-  const log = silentLogger;
   const limits = { qps: config.kubeApiQps, burst: config.kubeApiBurst, timeoutMs };
-  const client = KubeClient.connect(loadAccess({ kubeconfig }), limits);
+  return contextOver(KubeClient.connect(loadAccess({ kubeconfig }), limits), config, clock);
+}
+
+/** The same over a client there is. */
+export function contextOver(client: KubeClient, config: Config, clock: Clock): RoleContext {
+  const log = silentLogger;
   const caches = new ClusterCaches(client, { log });
   return {
     config,

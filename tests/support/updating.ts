@@ -60,7 +60,7 @@ export class Updating {
   /** The plan for one VPA, once the caches have caught up with the cluster. */
   async plan(cluster: UpdatingCluster, name: string): Promise<PodPlan[]> {
     await this.caughtUp(cluster);
-    return podsOf(this.updater.plan().plan, name);
+    return podsOf((await this.updater.plan()).plan, name);
   }
 
   /** One pass over the cluster as it is now. */

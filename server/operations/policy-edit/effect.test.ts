@@ -9,7 +9,7 @@ const { nowMs, cluster } = input([]);
 const scope = { nowMs, cluster };
 
 function effect(edit: Parameters<typeof edited>[1], before = vpa(), stops = NO_STOPS) {
-  return effectOf(before, edited(before, edit), { workload: workload(pods, before), scope, stops });
+  return effectOf(before, () => edited(before, edit), { workload: workload(pods, before), scope, stops });
 }
 
 describe('the effect of an edit, told before it is saved', () => {

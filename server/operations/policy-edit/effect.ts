@@ -1,11 +1,11 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { QuantityError } from '../../model/quantity';
 import type { Amounts } from '../../model/units';
-import { type CompiledVpa, compileRecommendation, compileVpa } from '../../policy/compiled-vpa';
+import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
 import { updateModeOf } from '../../policy/controlling-vpa';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
 import type { VpaFault } from '../../policy/vpa-faults';
+import { readVpa } from '../../policy/vpa-reading';
 import { validateVpa } from '../../policy/vpa-validation';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
 import { planWorkload } from '../../updater/plan/plan-workload';
@@ -22,8 +22,27 @@ export interface EffectSources {
   recommend?: (vpa: VerticalPodAutoscaler) => VerticalPodAutoscaler['status'];
 }
 
-/** What saving `after` in place of `before` would do, by the functions that will do it. */
+const NOTHING: EffectView['before'] = { updateMode: 'Off', evict: 0, resize: 0, wait: 0, leave: 0 };
+
+/**
+ * What saving what `edited` makes of `before` would do, by the functions that will do it. Of a VPA that cannot be
+ * read it says so.
+ */
 export function effectOf(
+  before: VerticalPodAutoscaler,
+  edited: () => VerticalPodAutoscaler,
+  sources: EffectSources,
+): EffectView {
+  try {
+    return effect(before, edited(), sources);
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const errors = [{ field: 'spec', message: `cannot be read: ${message}` }];
+    return { before: NOTHING, after: NOTHING, containers: [], statements: [], errors };
+  }
+}
+
+function effect(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
   sources: EffectSources,
@@ -36,9 +55,11 @@ export function effectOf(
   const now = summary(sources.workload, sources.scope, before);
   if (errors.length > 0) return { before: now, after: now, containers: [], statements: [], errors };
   const next = { ...after, status: sources.recommend?.(after) ?? uncapped(after) };
-  const compiled = tryToCompile(next);
-  if ('error' in compiled)
-    return { before: now, after: now, containers: [], statements: [], errors: [compiled.error] };
+  const { compiled, fault } = readVpa(next);
+  if (fault) {
+    const error = { field: 'spec.resourcePolicy', message: fault.message };
+    return { before: now, after: now, containers: [], statements: [], errors: [error] };
+  }
   const then = summary({ ...sources.workload, vpa: compiled }, sources.scope, after);
   const containers = containersOf(sources.workload, compiled);
   const { namespace = '', name } = before.metadata;
@@ -66,17 +87,6 @@ function uncapped({ status }: VerticalPodAutoscaler): VerticalPodAutoscaler['sta
       })),
     },
   };
-}
-
-function tryToCompile(
-  vpa: VerticalPodAutoscaler,
-): CompiledVpa | { error: { field: string; message: string } } {
-  try {
-    return compileVpa(vpa);
-  } catch (thrown) {
-    if (!(thrown instanceof QuantityError)) throw thrown;
-    return { error: { field: 'spec.resourcePolicy', message: thrown.message } };
-  }
 }
 
 function gatesOf({ cluster }: PolicyScope) {

@@ -1,112 +1,140 @@
 import type { Clock } from '../../clock';
-import type { Config } from '../../config';
-import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
-import { ownerKey } from '../../kube/target-key';
+import { ownerKey, targetOfVpa } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
-import type { LimitRange, Pod, PodDisruptionBudget } from '../../kube/types';
+import type { OwnerReference, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { compileVpa } from '../../policy/compiled-vpa';
-import { conflictsOf } from '../../policy/conflicts';
-import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
-import { quotaRooms } from '../../policy/quota-room';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { actsOnRunningPods } from '../../policy/controlling-vpa';
+import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped, type StopState, stopFor } from '../../policy/stop';
-import type { ProblemReporter } from '../../problems';
-import { type ClusterFacts, type LeaseFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
-import { controllerFacts } from './controllers';
+import { readVpa } from '../../policy/vpa-reading';
+import { inSlices, type Sliced } from '../../slices';
+import { type ClusterFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
+import { PodFacts } from '../plan/pod-facts';
+import { addToCounts, copyOf, countsOf, isResizing, type ReplicaCounts } from '../plan/replica-counts';
+import { ClusterFollower, type ClusterSources } from './cluster-facts';
 import { type HistorySource, sampledMs } from './history';
 import type { LoopTracker } from './loop-tracker';
 import type { AttemptMemory } from './memory';
-import { largestNodes } from './room';
-import { isSameInput, isShallowEqual, sameItems } from './same-input';
-import { type Rivals, VpaIndex } from './vpa-index';
+import { NO_PODS, PodGroups } from './pod-groups';
+import { RivalBook, type Rivals } from './rivals';
+import { isSameInput } from './same-input';
+import { type Found, WorkloadParts } from './workload-parts';
 
-/** The kinds the updater looks at. */
-export const UPDATER_KINDS = [
-  'pods',
-  'vpas',
-  'checkpoints',
-  'nodes',
-  'limitRanges',
-  'resourceQuotas',
-  'podDisruptionBudgets',
-  'horizontalPodAutoscalers',
-  'replicaSets',
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'jobs',
-  'cronJobs',
-  'replicationControllers',
-] as const satisfies readonly CachedKind[];
-
-export interface GatherSources {
-  config: Config;
+export interface GatherSources extends ClusterSources {
   clock: Clock;
-  caches: ClusterCaches;
   targets: TargetResolver;
-  problems: ProblemReporter;
   loops: LoopTracker;
   attempts: AttemptMemory;
   histories: readonly HistorySource[];
   stops(): StopState;
-  /** Whether this process would hear of a stop pressed in another. */
-  hearsStops(): boolean;
-  lease(): LeaseFacts;
 }
+
+export interface Gathered {
+  readonly cluster: ClusterFacts;
+  readonly workloads: readonly WorkloadInput[];
+  /** Objects that cannot be read and are left out. */
+  readonly faults: readonly ObjectFault[];
+}
+
+/** What is known of a VPA from the last time. */
+interface Known {
+  readonly input: WorkloadInput;
+  readonly found: Found;
+}
+
+/** The parts of an input that no index answers: what this process and its people know. */
+type Moment = Pick<WorkloadInput, 'stop' | 'sampledMs' | 'refusals' | 'failures'>;
 
 /** Reads the plan's input from the caches; what did not change since the last time is the same object again. */
 export class Gatherer {
-  private readonly index: VpaIndex;
-  private cluster: ClusterFacts | undefined;
-  private former = new Map<string, WorkloadInput>();
-  private readonly limits = new Map<string, { ranges: readonly LimitRange[]; limits: NamespaceLimits }>();
+  private readonly rivals: RivalBook;
+  private readonly groups: PodGroups;
+  private readonly parts: WorkloadParts;
+  private readonly cluster: ClusterFollower;
+  private readonly known = new Map<string, Known>();
 
   constructor(private readonly sources: GatherSources) {
-    const { caches, problems, config } = sources;
-    this.index = new VpaIndex(caches, problems, {
-      only: config.vpaObjectNamespace,
-      ignored: config.ignoredVpaObjectNamespaces,
-    });
+    const { caches, config, targets } = sources;
+    this.rivals = new RivalBook((vpa) =>
+      actsOnRunningPods(vpa, {
+        cpuStartupBoost: config.featureCpuStartupBoost,
+        inPlace: config.featureInPlace,
+      }),
+    );
+    this.groups = new PodGroups(caches, targets);
+    this.parts = new WorkloadParts(sources);
+    this.cluster = new ClusterFollower(sources);
   }
 
-  gather(): { cluster: ClusterFacts; workloads: WorkloadInput[] } {
-    const { loops, attempts } = this.sources;
-    const targets = this.index.byTarget();
-    const pods = this.podsByTarget(targets);
+  /** Every VPA that controls pods, each as it is when its turn comes. */
+  *gathering(): Sliced<Gathered> {
+    const { caches, config, loops, attempts } = this.sources;
     const workloads: WorkloadInput[] = [];
-    const next = new Map<string, WorkloadInput>();
-    for (const [target, rivals] of targets) {
-      const [controlling] = rivals;
-      const key = `${controlling.namespace}/${controlling.name}`;
-      const input = this.inputFor(key, rivals, pods.get(target) ?? []);
-      const known = this.former.get(key);
-      const kept = known && isSameInput(known, input) ? known : input;
-      next.set(key, kept);
-      workloads.push(kept);
+    const faults: ObjectFault[] = [];
+    const live = new Set<string>();
+    const namespaces = new Set<string>();
+    for (const [target, vpas] of caches.vpasByTarget.targets(config.vpaObjectNamespace || undefined)) {
+      const rivals = this.rivals.of(vpas);
+      const namespace = rivals?.[0].namespace ?? '';
+      if (!rivals || !isServedNamespace(config, namespace)) continue;
+      if (!namespaces.has(namespace)) yield* this.groups.refreshing(namespace);
+      namespaces.add(namespace);
+      live.add(keyOf(rivals[0]));
+      for (const { vpa } of rivals) {
+        const { fault } = readVpa(vpa);
+        if (fault) faults.push(faultOf('VerticalPodAutoscaler', vpa, fault));
+      }
+      try {
+        const { input, found } = this.gathered(target, rivals);
+        workloads.push(input);
+        faults.push(...found.faults);
+      } catch (thrown) {
+        faults.push(faultOf('VerticalPodAutoscaler', rivals[0].vpa, thrown));
+      }
+      yield;
     }
-    this.former = next;
-    const live = new Set(next.keys());
+    for (const key of this.known.keys()) if (!live.has(key)) this.known.delete(key);
     attempts.keepOnlyVpas(live);
     loops.keepOnlyVpas(live);
-    return { cluster: this.clusterFacts(), workloads };
+    faults.push(...this.cluster.faults, ...this.groups.faults, ...this.parts.faultsIn(namespaces));
+    return { cluster: this.cluster.facts(), workloads, faults };
+  }
+
+  /** One VPA as the next pass would see it; without pods where another controls them or its target is missing. */
+  async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
+    await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
+    const target = targetOfVpa(vpa);
+    const rivals = target && this.rivals.of(this.sources.caches.vpasByTarget.targeting(target));
+    if (target && rivals?.[0].vpa === vpa) return this.gathered(ownerKey(target), rivals).input;
+    const { compiled } = readVpa(vpa);
+    return this.made(compiled, this.parts.find([compiled], NO_PODS, undefined));
   }
 
   /**
-   * The same workload as the caches have it by now, with `fresh` in place of the pod of its uid. Nothing
-   * when its VPA is gone.
+   * A planned VPA with nothing but `fresh` of its pods, everything else as it is by now: what its controller counts
+   * stands in for the other pods, so that it costs the same however many there are. Pods just resized still count
+   * as busy. Nothing when the VPA is gone.
    */
-  again(planned: WorkloadInput, fresh: Pod): WorkloadInput | undefined {
-    const { caches } = this.sources;
-    const vpa = this.index.current(planned.vpa);
+  again(planned: WorkloadInput, fresh: Pod, resized: readonly Pod[]): WorkloadInput | undefined {
+    const { loops } = this.sources;
+    const vpa = this.current(planned.vpa);
     if (!vpa) return undefined;
-    const pods = planned.pods.flatMap((pod): Pod[] => {
-      const { uid, namespace = '', name } = pod.metadata;
-      if (uid === fresh.metadata.uid) return [fresh];
-      const current = caches.pods.get(namespace, name);
-      return current && current.metadata.uid === uid ? [current] : [];
-    });
-    return this.inputFor(`${planned.vpa.namespace}/${planned.vpa.name}`, [vpa], pods, planned);
+    const { namespace } = vpa;
+    const owner = controllerOf(fresh.metadata.ownerReferences);
+    return {
+      vpa,
+      pods: [fresh],
+      controllers: owner ? this.countedController(vpa, owner, fresh, resized) : [],
+      limits: this.parts.limitsIn(namespace),
+      quotas: this.parts.quotasIn(namespace),
+      budgets: this.parts.budgetsFor(namespace, [fresh]),
+      conflicts: planned.conflicts,
+      ...this.moment(vpa),
+      loop: loops.factsOf(vpa),
+    };
   }
 
   /** Why nothing may be done for a VPA any more, whatever its pods are like: a stop, or another policy than this. */
@@ -117,114 +145,118 @@ export class Gatherer {
     return uid === vpa.metadata.uid && generation === vpa.metadata.generation ? undefined : 'changed';
   }
 
-  /** A VPA that controls no pods, as when another controls them or its target is missing. @throws QuantityError */
-  alone(vpa: VerticalPodAutoscaler): WorkloadInput {
-    const compiled = compileVpa(vpa);
-    return this.inputFor(`${compiled.namespace}/${compiled.name}`, [compiled], []);
-  }
-
   clusterFacts(): ClusterFacts {
-    const { config, caches, lease } = this.sources;
-    const next: ClusterFacts = {
-      settings: config,
-      lease: lease(),
-      largestNodes: config.respectRoom ? largestNodes(caches.nodes.list()) : [],
-      unfollowed: this.unfollowed().join(', ') || undefined,
-    };
-    const former = this.cluster;
-    const isSame =
-      former &&
-      former.unfollowed === next.unfollowed &&
-      isShallowEqual(former.lease, next.lease) &&
-      sameItems(former.largestNodes, next.largestNodes, isShallowEqual);
-    if (!isSame) this.cluster = next;
-    return this.cluster ?? next;
+    return this.cluster.facts();
   }
 
-  /** Kinds whose watch is broken: what is known of them may be old. */
-  private unfollowed(): string[] {
-    const { caches, hearsStops } = this.sources;
-    const kinds: string[] = UPDATER_KINDS.filter((kind) => caches[kind].state.kind === 'failing');
-    return hearsStops() ? kinds : [...kinds, 'stops'];
+  /** The VPA as it is now; nothing once it is gone or cannot be read. */
+  private current({ namespace, name, vpa }: CompiledVpa): CompiledVpa | undefined {
+    const now = this.sources.caches.vpas.get(namespace, name);
+    if (now?.metadata.uid !== vpa.metadata.uid || !now) return undefined;
+    const { compiled, fault } = readVpa(now);
+    return fault ? undefined : compiled;
   }
 
-  /** Pods by the topmost controller that some VPA targets. */
-  private podsByTarget(targets: ReadonlyMap<string, Rivals>): Map<string, Pod[]> {
-    const { caches } = this.sources;
-    const namespaces = new Set([...targets.values()].map(([vpa]) => vpa.namespace));
-    const pods = new Map<string, Pod[]>();
-    const targetOf = new Map<string, string | undefined>();
-    for (const namespace of namespaces) {
-      for (const pod of caches.pods.list(namespace)) {
-        const owner = controllerOf(pod.metadata.ownerReferences);
-        if (!owner) continue;
-        if (!targetOf.has(owner.uid)) targetOf.set(owner.uid, this.topmostKey(namespace, pod));
-        const target = targetOf.get(owner.uid);
-        if (target === undefined || !targets.has(target)) continue;
-        const list = pods.get(target);
-        if (list) list.push(pod);
-        else pods.set(target, [pod]);
-      }
-    }
-    return pods;
+  private gathered(target: string, rivals: Rivals): Known {
+    const key = keyOf(rivals[0]);
+    const known = this.known.get(key);
+    const found = this.parts.find(rivals, this.groups.of(target), known?.found);
+    const input = this.made(rivals[0], found);
+    if (known?.found === found && isSameInput(known.input, input)) return known;
+    const next = { input: known && isSameInput(known.input, input) ? known.input : input, found };
+    this.known.set(key, next);
+    return next;
   }
 
-  private topmostKey(namespace: string, pod: Pod): string | undefined {
-    const topmost = this.sources.targets.topmostController(namespace, pod.metadata.ownerReferences);
-    return topmost && ownerKey(topmost);
-  }
-
-  private inputFor(
-    key: string,
-    [vpa, ...rivals]: Rivals,
-    seen: readonly Pod[],
-    planned?: WorkloadInput,
-  ): WorkloadInput {
-    const { caches, targets, config, clock, loops, attempts, histories, stops } = this.sources;
-    const { namespace, name } = vpa;
-    const nowMs = clock.now();
-    attempts.keepOnly(key, new Set(seen.map((pod) => pod.metadata.uid ?? '')));
-    const pods = attempts.withoutEvicted(key, seen);
-    const stop = stopFor(stops(), namespace, name);
-    const owners = new Map(
-      pods.flatMap((pod) => {
-        const owner = controllerOf(pod.metadata.ownerReferences);
-        return owner ? [[owner.uid, owner] as const] : [];
-      }),
-    );
-    const { refusals, failures } = attempts.notesOf(key);
+  private made(vpa: CompiledVpa, { pods: { pods: seen, owners }, budgets, conflicts }: Found): WorkloadInput {
+    const { config, clock, loops, attempts } = this.sources;
+    const { namespace } = vpa;
+    const key = keyOf(vpa);
+    attempts.keepOnly(key, seen);
     // Of one hidden class, which a copy that `loop` is added to is not in V8: a plan reads them all.
+    const { stop, sampledMs, refusals, failures } = this.moment(vpa);
     const input = {
       vpa,
-      pods,
-      controllers: [...owners.values()].map((owner) =>
-        controllerFacts({ caches, targets }, namespace, owner),
-      ),
-      limits: this.limitsOf(namespace),
-      quotas: config.respectRoom ? quotaRooms(caches.resourceQuotas.list(namespace)) : [],
-      budgets: [...caches.podDisruptionBudgets.list(namespace)] as readonly PodDisruptionBudget[],
-      conflicts:
-        planned?.conflicts ??
-        (config.respectConflicts
-          ? conflictsOf(vpa, rivals, [...caches.horizontalPodAutoscalers.list(namespace)])
-          : []),
-      stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
-      sampledMs: sampledMs(vpa.vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
+      pods: attempts.withoutEvicted(key, seen),
+      controllers: this.parts.controllersOf(namespace, owners),
+      limits: this.parts.limitsIn(namespace),
+      quotas: this.parts.quotasIn(namespace),
+      budgets,
+      conflicts,
+      stop,
+      sampledMs,
       refusals,
       failures,
       loop: NO_LOOP,
     };
-    input.loop = loops.observe(input, { nowMs, tolerance: config.podUpdateThreshold });
+    input.loop = loops.observe(input, { nowMs: clock.now(), tolerance: config.podUpdateThreshold });
     return input;
   }
 
-  private limitsOf(namespace: string): NamespaceLimits {
-    const ranges = [...this.sources.caches.limitRanges.list(namespace)];
-    if (ranges.length === 0) return NO_LIMITS;
-    const known = this.limits.get(namespace);
-    if (known && sameItems(known.ranges, ranges)) return known.limits;
-    const limits = namespaceLimits(ranges);
-    this.limits.set(namespace, { ranges, limits });
-    return limits;
+  private moment({ namespace, name, vpa }: CompiledVpa): Moment {
+    const { config, clock, attempts, histories, stops } = this.sources;
+    const stop = stopFor(stops(), namespace, name);
+    const { refusals, failures } = attempts.notesOf(`${namespace}/${name}`);
+    return {
+      stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
+      sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
+      refusals,
+      failures,
+    };
   }
+
+  private countedController(
+    vpa: CompiledVpa,
+    owner: OwnerReference,
+    fresh: Pod,
+    resized: readonly Pod[],
+  ): WorkloadInput['controllers'] {
+    const counts = this.countsWith(vpa, owner, fresh, resized);
+    return this.parts.controllersOf(vpa.namespace, [owner]).map((facts) => ({ ...facts, counts }));
+  }
+
+  /** How the pods of the owner stand with `fresh` as it is, without those just evicted that still show. */
+  private countsWith(
+    vpa: CompiledVpa,
+    owner: OwnerReference,
+    fresh: Pod,
+    resized: readonly Pod[],
+  ): ReplicaCounts | undefined {
+    const { attempts } = this.sources;
+    const now = this.groups.countsOf(fresh);
+    if (!now) return undefined;
+    const counts = copyOf(now);
+    const cached = this.cachedOf(fresh, owner);
+    if (cached) addToCounts(counts, cached, -1);
+    addToCounts(counts, fresh, 1);
+    for (const evicted of attempts.evictedOf(keyOf(vpa))) {
+      const shown = evicted.metadata.uid !== fresh.metadata.uid && this.cachedOf(evicted, owner);
+      if (shown) addToCounts(counts, shown, -1);
+    }
+    for (const pod of resized) {
+      const shown = pod.metadata.uid !== fresh.metadata.uid && this.cachedOf(pod, owner);
+      if (shown) countAsBusy(counts, shown);
+    }
+    return counts;
+  }
+
+  /** The pod as it is shown now, where it is still the same and of this owner. */
+  private cachedOf({ metadata }: Pod, owner: OwnerReference): Pod | undefined {
+    const shown = this.sources.caches.pods.get(metadata.namespace ?? '', metadata.name);
+    const isSame =
+      shown?.metadata.uid === metadata.uid &&
+      controllerOf(shown?.metadata.ownerReferences)?.uid === owner.uid;
+    return isSame ? shown : undefined;
+  }
+}
+
+function countAsBusy(counts: ReplicaCounts, pod: Pod): void {
+  const facts = new PodFacts(pod);
+  const isGone = facts.isTerminating || facts.isFinished || facts.isPending;
+  if (isGone || isResizing(facts)) return;
+  for (const count of countsOf(counts, facts)) count.resizing++;
+}
+
+function keyOf({ namespace, name }: CompiledVpa): string {
+  return `${namespace}/${name}`;
 }

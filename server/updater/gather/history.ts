@@ -1,14 +1,16 @@
 import type { ClusterCaches } from '../../kube/caches';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { readVpa } from '../../policy/vpa-reading';
 
 /** Says how much usage history the recommendation of a VPA rests on, in milliseconds; undefined when it cannot. */
 export type HistorySource = (vpa: VerticalPodAutoscaler) => number | undefined;
 
 /** History as checkpoints tell it, whoever writes them: the longest span of samples of any container. */
 export function historyFromCheckpoints(caches: ClusterCaches): HistorySource {
-  return ({ metadata, status: { recommendation } = {} }) => {
+  return (vpa) => {
+    const { metadata } = vpa;
     let longestMs: number | undefined;
-    for (const { containerName } of recommendation?.containerRecommendations ?? []) {
+    for (const containerName of readVpa(vpa).compiled.recommendation?.keys() ?? []) {
       const checkpoint = caches.checkpoints.get(
         metadata.namespace ?? '',
         `${metadata.name}-${containerName}`,

@@ -17,6 +17,7 @@ import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
 import { PodFacts } from '../plan/pod-facts';
 
 interface Tracked {
+  readonly key: string;
   state: LoopState;
   facts: LoopFacts;
   /** What the annotation says, as far as this process knows. */
@@ -26,6 +27,8 @@ interface Tracked {
 /** Follows what becomes of evicted pods, VPA by VPA, across restarts. */
 export class LoopTracker {
   private readonly tracked = new Map<string, Tracked>();
+  /** Those of which the cluster may not have everything yet. */
+  private readonly unwritten = new Set<string>();
 
   constructor(private readonly client: KubeClient) {}
 
@@ -36,6 +39,11 @@ export class LoopTracker {
     if (outstanding.length > 0 || misses > 0)
       this.become(tracked, afterObserving(tracked.state, workload.pods, recommendedFor(workload), settings));
     return tracked.facts;
+  }
+
+  /** How things stand as far as they were looked at. */
+  factsOf(vpa: CompiledVpa): LoopFacts {
+    return this.trackedOf(vpa).facts;
   }
 
   /** Notes an eviction about to be asked for and answers once the note would outlive this process. */
@@ -63,7 +71,10 @@ export class LoopTracker {
   async persist(vpa: CompiledVpa, tracked = this.tracked.get(keyOf(vpa))): Promise<void> {
     if (!tracked) return;
     const text = annotationOf(tracked.state);
-    if (text === tracked.written) return;
+    if (text === tracked.written) {
+      this.unwritten.delete(keyOf(vpa));
+      return;
+    }
     await this.client.request('PATCH', pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name), {
       body: { metadata: { annotations: { [LOOP_ANNOTATION]: text ?? null } } },
       contentType: MERGE_PATCH,
@@ -71,8 +82,17 @@ export class LoopTracker {
     tracked.written = text;
   }
 
-  keepOnlyVpas(live: ReadonlySet<string>): void {
-    for (const key of this.tracked.keys()) if (!live.has(key)) this.tracked.delete(key);
+  /** Whether the cluster may not have everything known of this VPA yet. */
+  isUnwritten(vpa: CompiledVpa): boolean {
+    return this.unwritten.has(keyOf(vpa));
+  }
+
+  keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
+    for (const key of this.tracked.keys()) {
+      if (live.has(key)) continue;
+      this.tracked.delete(key);
+      this.unwritten.delete(key);
+    }
   }
 
   private trackedOf(vpa: CompiledVpa): Tracked {
@@ -82,8 +102,9 @@ export class LoopTracker {
     let tracked = this.tracked.get(key);
     if (!tracked) {
       const state = readLoop(vpa.vpa) ?? freshLoop(basis);
-      tracked = { state, facts: loopFacts(state), written: annotations?.[LOOP_ANNOTATION] };
+      tracked = { key, state, facts: loopFacts(state), written: annotations?.[LOOP_ANNOTATION] };
       this.tracked.set(key, tracked);
+      if (tracked.written !== annotationOf(state)) this.unwritten.add(key);
     }
     if (tracked.state.basis !== basis) this.become(tracked, freshLoop(basis));
     return tracked;
@@ -93,6 +114,7 @@ export class LoopTracker {
     if (tracked.state === state) return;
     tracked.state = state;
     tracked.facts = loopFacts(state);
+    this.unwritten.add(tracked.key);
   }
 }
 

@@ -16,8 +16,8 @@ const NOTHING: Notes = { refusals: new Map(), failures: new Map() };
 /** Remembers refused resizes and failed attempts, so that nothing is retried in a tight loop. */
 export class AttemptMemory {
   private readonly notes = new Map<string, Notes>();
-  /** Pods evicted that the watch may still show as if nothing had happened, by VPA. */
-  private readonly evictions = new Map<string, Set<string>>();
+  /** Pods evicted that the watch may still show as if nothing had happened, by VPA and uid. */
+  private readonly evictions = new Map<string, Map<string, Pod>>();
 
   constructor(private readonly firstBackoffMs: number) {}
 
@@ -54,10 +54,11 @@ export class AttemptMemory {
     this.forget(vpaKey, (known) => known !== uid);
   }
 
-  evicted(vpaKey: string, uid: string): void {
+  evicted(vpaKey: string, pod: Pod): void {
+    const { uid = '' } = pod.metadata;
     const known = this.evictions.get(vpaKey);
-    if (known) known.add(uid);
-    else this.evictions.set(vpaKey, new Set([uid]));
+    if (known) known.set(uid, pod);
+    else this.evictions.set(vpaKey, new Map([[uid, pod]]));
   }
 
   /** The pods that were not evicted, as far as this process knows; the very same list where none was. */
@@ -69,15 +70,22 @@ export class AttemptMemory {
   }
 
   /** Drops what is known of pods that are gone. */
-  keepOnly(vpaKey: string, live: ReadonlySet<string>): void {
-    this.forget(vpaKey, (known) => live.has(known));
+  keepOnly(vpaKey: string, pods: readonly Pod[]): void {
     const evicted = this.evictions.get(vpaKey);
-    for (const uid of evicted ?? []) if (!live.has(uid)) evicted?.delete(uid);
+    if (!evicted && !this.notes.has(vpaKey)) return;
+    const live = new Set(pods.map(({ metadata }) => metadata.uid ?? ''));
+    this.forget(vpaKey, (known) => live.has(known));
+    for (const uid of evicted?.keys() ?? []) if (!live.has(uid)) evicted?.delete(uid);
     if (evicted?.size === 0) this.evictions.delete(vpaKey);
   }
 
+  /** Pods evicted that may still be shown as if nothing had happened. */
+  evictedOf(vpaKey: string): Iterable<Pod> {
+    return this.evictions.get(vpaKey)?.values() ?? [];
+  }
+
   /** Drops what is known of VPAs that are gone. */
-  keepOnlyVpas(live: ReadonlySet<string>): void {
+  keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
     for (const known of [this.notes, this.evictions])
       for (const key of known.keys()) if (!live.has(key)) known.delete(key);
   }
@@ -88,6 +96,8 @@ export class AttemptMemory {
     const uids = [...notes.refusals.keys(), ...notes.failures.keys()];
     if (uids.every(keep)) return;
     const kept = <T>(entries: ReadonlyMap<string, T>) => new Map([...entries].filter(([uid]) => keep(uid)));
-    this.notes.set(vpaKey, { refusals: kept(notes.refusals), failures: kept(notes.failures) });
+    const left = { refusals: kept(notes.refusals), failures: kept(notes.failures) };
+    if (left.refusals.size + left.failures.size > 0) this.notes.set(vpaKey, left);
+    else this.notes.delete(vpaKey);
   }
 }

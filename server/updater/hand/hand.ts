@@ -58,31 +58,53 @@ interface Task {
 export class Hand {
   constructor(private readonly options: HandOptions) {}
 
-  /** Answers what was done, of what kind. A server that does not answer ends it early. */
+  /**
+   * Answers what was done, of what kind. A server that does not answer ends it early; a pod that cannot be acted on
+   * for a fault of its own costs only itself.
+   */
   async carryOut(workload: WorkloadInput, planned: readonly PodPlan[]): Promise<ActionKind[]> {
     const done: ActionKind[] = [];
+    const resized: Pod[] = [];
     for (const podPlan of planned) {
       if (!this.options.mayAct()) break;
-      const attempt = await this.one(workload, podPlan);
-      if (attempt.outcome === 'done') done.push(attempt.kind);
-      if (attempt.outcome === 'unavailable' || attempt.outcome === 'stopped') break;
+      const attempt = await this.one(workload, podPlan, resized).catch((thrown: unknown) =>
+        this.unforeseen(workload, podPlan, thrown),
+      );
+      if (attempt?.outcome === 'done') done.push(attempt.kind);
+      if (attempt?.outcome === 'unavailable' || attempt?.outcome === 'stopped') break;
     }
     return done;
   }
 
-  private async one(workload: WorkloadInput, podPlan: PodPlan): Promise<Attempt & { kind: ActionKind }> {
+  private async one(
+    workload: WorkloadInput,
+    podPlan: PodPlan,
+    resized: Pod[],
+  ): Promise<Attempt & { kind: ActionKind }> {
     const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
     const kind = actionOf(podPlan);
     const { pod, attempt: unread } = await this.read(workload, podPlan);
     if (!pod) return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
-    const again = this.planAgain(workload, pod);
+    const again = this.planAgain(workload, pod, resized);
     const changes = again?.plan?.changes ?? [];
     const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes };
     const refusal = refusalOf(podPlan, again?.plan);
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
     const record = this.options.recorder.begin();
     const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
+    if (kind !== 'evict' && attempt.outcome !== 'refused') resized.push(pod);
     return this.finish(task, attempt, record);
+  }
+
+  /** What is no answer of the API server is a fault of the pod or of ours: the others go on. */
+  private unforeseen({ vpa }: WorkloadInput, { name, uid }: PodPlan, thrown: unknown): undefined {
+    const { attempts, clock, log } = this.options;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    log.error(
+      { err: thrown, namespace: vpa.namespace, vpa: vpa.name, pod: name },
+      'A pod cannot be acted on',
+    );
+    attempts.failed(`${vpa.namespace}/${vpa.name}`, uid, message, clock.now());
   }
 
   private async read(
@@ -105,12 +127,13 @@ export class Hand {
   private planAgain(
     planned: WorkloadInput,
     pod: Pod,
+    resized: readonly Pod[],
   ): { workload: WorkloadInput; plan: PodPlan | undefined } | undefined {
     const { gatherer, clock } = this.options;
-    const workload = gatherer.again(planned, pod);
+    const workload = gatherer.again(planned, pod, resized);
     if (!workload) return undefined;
     const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.clusterFacts() });
-    return { workload, plan: verdict.plan.pods.find(({ uid }) => uid === pod.metadata.uid) };
+    return { workload, plan: verdict.plan.pods[0] };
   }
 
   /** Why nothing may be done for a VPA any more since that was decided, as an attempt that was not made. */
@@ -169,7 +192,7 @@ export class Hand {
     switch (outcome) {
       case 'done':
         attempts.succeeded(key, uid);
-        if (kind === 'evict') attempts.evicted(key, uid);
+        if (kind === 'evict') attempts.evicted(key, pod);
         return;
       case 'changed':
       case 'stopped':

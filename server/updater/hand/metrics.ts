@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Sliced } from '../../slices';
 import { DECISIONS, type Decision } from '../../words/reasons';
 import type { Plan } from '../plan/plan-types';
 import type { ActionKind, Outcome } from '../views';
@@ -63,7 +64,8 @@ export class UpdaterMetrics {
     });
   }
 
-  planned({ vpas }: Plan): void {
+  /** Counts what the plan says. */
+  *counting({ vpas }: Plan): Sliced<void> {
     for (const gauge of Object.values(this.gauges)) gauge.reset();
     const decisions: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
     const { controlled, evictable, evictableVpas, updatable, updatableVpas } = this.gauges;
@@ -81,6 +83,7 @@ export class UpdaterMetrics {
         updatableVpas?.inc(labels);
       }
       for (const decision of Object.keys(DECISIONS) as Decision[]) decisions[decision] += counts[decision];
+      yield;
     }
     for (const [decision, count] of Object.entries(decisions)) this.decisions.set({ decision }, count);
   }

@@ -5,13 +5,32 @@ import type { ContainerChange } from '../plan/plan-types';
 import type { Attempt } from './attempt';
 import { REVERT_MARKS, resize } from './resize';
 
+interface PutBack {
+  attempt: Attempt;
+  changes: readonly ContainerChange[];
+}
+
+const refused = (detail: string): Attempt => ({ outcome: 'refused', detail });
+
 /** Puts a pod resized in place back to what its template asks, in place, as far as a resize can. */
 export async function putBack(
   client: KubeClient,
   pod: Pod,
   template: PodTemplateSpec | undefined,
-): Promise<{ attempt: Attempt; changes: readonly ContainerChange[] }> {
-  const refused = (detail: string): Attempt => ({ outcome: 'refused', detail });
+): Promise<PutBack> {
+  try {
+    return await resizeBack(client, pod, template);
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return { attempt: refused(`The pod or its template cannot be read: ${message}`), changes: [] };
+  }
+}
+
+async function resizeBack(
+  client: KubeClient,
+  pod: Pod,
+  template: PodTemplateSpec | undefined,
+): Promise<PutBack> {
   if (!template) return { attempt: refused('The template of its controller is not known.'), changes: [] };
   const { changes, stays } = reversionOf(pod, template);
   const left =

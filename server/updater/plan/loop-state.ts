@@ -64,7 +64,14 @@ export function afterObserving(
   recommendedFor: (pod: Pod) => ReadonlyMap<string, ContainerRecommendation>,
   { nowMs, tolerance }: { nowMs: number; tolerance: number },
 ): LoopState {
-  const isRight = (pod: Pod) => carries(pod, recommendedFor(pod), tolerance);
+  const isRight = (pod: Pod) => {
+    try {
+      return carries(pod, recommendedFor(pod), tolerance);
+    } catch {
+      // A pod that cannot be read shows nothing.
+      return false;
+    }
+  };
   let next = state;
   for (const { owner, atMs } of state.outstanding) {
     const replacement = pods.find((pod) => isReplacement(pod, owner, atMs, next.judged));

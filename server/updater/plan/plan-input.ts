@@ -4,6 +4,7 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { Conflict } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
+import type { ReplicaCounts } from './replica-counts';
 import type { PlanSettings } from './settings';
 
 /** How many pods the direct controller of some pods wants; undefined when that cannot be found out. */
@@ -12,6 +13,8 @@ export interface ControllerFacts {
   readonly kind: string;
   readonly name: string;
   readonly configured: number | undefined;
+  /** How its pods stand, where not all of them are among those planned; counted from these otherwise. */
+  readonly counts?: ReplicaCounts;
 }
 
 /** The stop that holds for a VPA. */

@@ -1,3 +1,4 @@
+import type { ObjectFault } from '../../kube/object-fault';
 import type { Amounts } from '../../model/units';
 import type { AwaitedEvent, Decision, Reason } from '../../words/reasons';
 
@@ -47,4 +48,6 @@ export interface VpaPlan {
 export interface Plan {
   atMs: number;
   vpas: VpaPlan[];
+  /** What could not be judged and is left alone. */
+  faults: readonly ObjectFault[];
 }

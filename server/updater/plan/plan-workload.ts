@@ -1,3 +1,5 @@
+import { faultOf, type ObjectFault } from '../../kube/object-fault';
+import type { Pod } from '../../kube/types';
 import type { AwaitedEvent, Decision, Reason } from '../../words/reasons';
 import { candidates } from './candidate';
 import { changesFor } from './changes';
@@ -22,12 +24,16 @@ export interface WorkloadVerdict {
   readonly acting: readonly Acting[];
   /** Nothing about it changes before this time unless the input does. */
   readonly validUntilMs: number;
+  /** What could not be judged: pods, or the VPA as a whole. */
+  readonly faults: readonly ObjectFault[];
 }
 
 interface Judged {
   candidate: Candidate;
   changes: Change[];
   way: Way | undefined;
+  /** What the containers would ask for. */
+  planned: PodPlan['changes'];
   holds: Hold[];
 }
 
@@ -35,27 +41,58 @@ const NO_CHANGES: PodPlan['changes'] = [];
 const NO_EVENTS: readonly AwaitedEvent[] = [];
 const NO_PRIORITY: Priority = { outsideRecommendedRange: false, scaleUp: false, resourceDiff: 0 };
 
-/** What should be done to every pod of one VPA, and why; a pure function of its input and the time. */
+/**
+ * What should be done to every pod of one VPA, and why; a pure function of its input and the time. A pod that cannot
+ * be judged is left alone and costs only itself; where the VPA is at fault, all its pods are.
+ */
 export function planWorkload(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
+  try {
+    return judge(workload, scope);
+  } catch (thrown) {
+    const fault = faultOf('VerticalPodAutoscaler', workload.vpa.vpa, thrown);
+    return { plan: unreadablePlan(workload, fault), acting: [], validUntilMs: Infinity, faults: [fault] };
+  }
+}
+
+function judge(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
   const leaves: PodPlan[] = [];
   const judged: Judged[] = [];
+  const faults: ObjectFault[] = [];
   const candidateOf = candidates(workload);
-  const pods = workload.pods.map((pod) => new PodFacts(pod));
-  for (const facts of pods) {
-    const excluded = exclusionOf(facts, workload, scope);
-    if (excluded) {
-      leaves.push(podPlan(facts, 'leave', [excluded], NO_PRIORITY));
-      continue;
+  const pods: PodFacts[] = [];
+  for (const pod of workload.pods) {
+    try {
+      const facts = new PodFacts(pod);
+      pods.push(facts);
+      const finding = judgePod(facts, workload, scope, candidateOf);
+      if ('decision' in finding) leaves.push(finding);
+      else judged.push(finding);
+    } catch (thrown) {
+      const fault = faultOf('Pod', pod, thrown);
+      faults.push(fault);
+      leaves.push(unreadable(pod, fault));
     }
-    const candidate = candidateOf(facts);
-    const { changes, holds, leave } = findingsOf(candidate, scope);
-    if (leave) leaves.push(podPlan(facts, 'leave', [leave.reason], candidate.priority));
-    else if (changes.length > 0 || holds.length > 0)
-      judged.push({ candidate, changes, way: wayFor(facts, workload, changes), holds });
-    else leaves.push(podPlan(facts, 'leave', [withinBounds(candidate, scope)], candidate.priority));
   }
   judged.sort((a, b) => byPriority(a.candidate.priority, b.candidate.priority));
-  return verdictOf(workload, scope, pods, judged, leaves);
+  return verdictOf(workload, scope, pods, judged, { leaves, faults });
+}
+
+function judgePod(
+  facts: PodFacts,
+  workload: WorkloadInput,
+  scope: PolicyScope,
+  candidateOf: (facts: PodFacts) => Candidate,
+): Judged | PodPlan {
+  const excluded = exclusionOf(facts, workload, scope);
+  if (excluded) return podPlan(facts, 'leave', [excluded], NO_PRIORITY);
+  const candidate = candidateOf(facts);
+  const { changes, holds, leave } = findingsOf(candidate, scope);
+  if (leave) return podPlan(facts, 'leave', [leave.reason], candidate.priority);
+  if (changes.length === 0 && holds.length === 0)
+    return podPlan(facts, 'leave', [withinBounds(candidate, scope)], candidate.priority);
+  const way = wayFor(facts, workload, changes);
+  const planned = way && changes.length > 0 ? changesFor(candidate, way) : NO_CHANGES;
+  return { candidate, changes, way, planned, holds };
 }
 
 function findingsOf(candidate: Candidate, scope: PolicyScope) {
@@ -85,9 +122,8 @@ function verdictOf(
   scope: PolicyScope,
   pods: readonly PodFacts[],
   judged: readonly Judged[],
-  leaves: readonly PodPlan[],
+  { leaves, faults }: { leaves: readonly PodPlan[]; faults: readonly ObjectFault[] },
 ): WorkloadVerdict {
-  const { vpa } = workload;
   const acts: PodPlan[] = [];
   const acting: Acting[] = [];
   const waits: PodPlan[] = [];
@@ -99,13 +135,12 @@ function verdictOf(
   for (const one of judged) {
     const { facts, priority } = one.candidate;
     const reasons = one.changes.map((change) => change.reason);
-    const changes = one.way && reasons.length > 0 ? changesFor(one.candidate, one.way) : NO_CHANGES;
     if (!one.way || reasons.length === 0 || isHeldByItself(one)) {
-      waits.push(waiting(facts, reasons, one.holds, priority, changes));
+      waits.push(waiting(facts, reasons, one.holds, priority, one.planned));
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
     }
-    const proposal = proposalOf(one.candidate, one.way, reasons, changes);
+    const proposal = proposalOf(one.candidate, one.way, reasons, one.planned);
     const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {
@@ -118,17 +153,19 @@ function verdictOf(
     const notes = one.holds.map((hold) => hold.reason);
     acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: proposal.changes });
   }
-  const { kind = '', name = '' } = vpa.vpa.spec.targetRef ?? {};
+  const plan = vpaPlan(workload, [...acts, ...waits, ...leaves]);
+  return { plan, acting, validUntilMs, faults };
+}
+
+function vpaPlan({ vpa }: WorkloadInput, pods: PodPlan[]): VpaPlan {
+  const { targetRef, updatePolicy } = vpa.vpa.spec;
+  const { kind = '', name = '' } = targetRef ?? {};
   return {
-    plan: {
-      namespace: vpa.namespace,
-      name: vpa.name,
-      updateMode: vpa.vpa.spec.updatePolicy?.updateMode ?? 'Recreate',
-      target: { kind, name },
-      pods: [...acts, ...waits, ...leaves],
-    },
-    acting,
-    validUntilMs,
+    namespace: vpa.namespace,
+    name: vpa.name,
+    updateMode: updatePolicy?.updateMode ?? 'Recreate',
+    target: { kind, name },
+    pods,
   };
 }
 
@@ -197,6 +234,27 @@ function podPlan(facts: PodFacts, decision: Decision, reasons: Reason[], priorit
     decision,
     reasons,
     priority,
+    changes: NO_CHANGES,
+    awaits: NO_EVENTS,
+  };
+}
+
+/** A plan that leaves everything alone. */
+export function unreadablePlan(workload: WorkloadInput, fault: ObjectFault): VpaPlan {
+  return vpaPlan(
+    workload,
+    workload.pods.map((pod) => unreadable(pod, fault)),
+  );
+}
+
+/** The plan of a pod that nothing can be said of. */
+function unreadable({ metadata: { name, uid = '' } }: Pod, { about, message }: ObjectFault): PodPlan {
+  return {
+    name,
+    uid,
+    decision: 'leave',
+    reasons: [{ code: 'unreadable', object: about, message }],
+    priority: NO_PRIORITY,
     changes: NO_CHANGES,
     awaits: NO_EVENTS,
   };

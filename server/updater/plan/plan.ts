@@ -1,11 +1,12 @@
+import { faultOf, type ObjectFault } from '../../kube/object-fault';
+import { atOnce, type Sliced } from '../../slices';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import type { Plan, PodPlan, VpaPlan } from './plan-types';
-import { planWorkload, type WorkloadVerdict, waiting } from './plan-workload';
+import { planWorkload, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import type { PolicyScope } from './policy';
 
 interface Remembered {
-  readonly workload: WorkloadInput;
   readonly cluster: ClusterFacts;
   readonly verdict: WorkloadVerdict;
 }
@@ -15,23 +16,40 @@ interface Remembered {
  * VPA whose input is the very same object, and nothing of which a clock changes meanwhile, keeps its verdict.
  */
 export class Planner {
-  private remembered = new Map<string, Remembered>();
+  private readonly remembered = new WeakMap<WorkloadInput, Remembered>();
 
-  plan({ nowMs, cluster, workloads, allowances }: PlanInput): Plan {
+  plan(input: PlanInput): Plan {
+    return atOnce(this.planning(input));
+  }
+
+  /** As `plan`, with a pause after each VPA where others want their turn. */
+  *planning({ nowMs, cluster, workloads, allowances }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
     const shared = sharedRestraints(allowances);
-    const next = new Map<string, Remembered>();
-    const vpas = workloads.map((workload) => {
-      const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
-      const former = this.remembered.get(key);
-      const isSame =
-        former?.workload === workload && former.cluster === cluster && nowMs < former.verdict.validUntilMs;
-      const kept = isSame && former ? former : { workload, cluster, verdict: planWorkload(workload, scope) };
-      next.set(key, kept);
-      return underShared(kept.verdict, scope, shared);
-    });
-    this.remembered = next;
-    return { atMs: nowMs, vpas };
+    const vpas: VpaPlan[] = [];
+    const faults: ObjectFault[] = [];
+    for (const workload of workloads) {
+      const { verdict } = this.judged(workload, scope);
+      faults.push(...verdict.faults);
+      try {
+        vpas.push(underShared(verdict, scope, shared));
+      } catch (thrown) {
+        const fault = faultOf('VerticalPodAutoscaler', workload.vpa.vpa, thrown);
+        faults.push(fault);
+        vpas.push(unreadablePlan(workload, fault));
+      }
+      yield;
+    }
+    return { atMs: nowMs, vpas, faults };
+  }
+
+  private judged(workload: WorkloadInput, scope: PolicyScope): Remembered {
+    const { cluster, nowMs } = scope;
+    const former = this.remembered.get(workload);
+    if (former && former.cluster === cluster && nowMs < former.verdict.validUntilMs) return former;
+    const fresh = { cluster, verdict: planWorkload(workload, scope) };
+    this.remembered.set(workload, fresh);
+    return fresh;
   }
 }
 

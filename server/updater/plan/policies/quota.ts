@@ -7,8 +7,8 @@ import { totals } from './totals';
 /** What the changes chosen so far take of the quotas, which show it only once the new pods are there. */
 export class QuotaBook {
   private readonly taken = new Map<string, number>();
-  /** Pods that a controller has yet to create, by its uid. */
-  private readonly missing = new Map<string, number>();
+  /** Pods that the controllers of a workload have yet to create, by their uid. */
+  private readonly missing = new WeakMap<WorkloadInput, ReadonlyMap<string, number>>();
 
   review(proposal: Proposal): Hold | undefined {
     if (proposal.way === 'unboost') return undefined;
@@ -39,10 +39,12 @@ export class QuotaBook {
   }
 
   private missingBeside({ facts, workload }: Proposal): number {
-    const owner = facts.owner?.uid ?? '';
-    const known = this.missing.get(owner) ?? missingPods(owner, workload);
-    this.missing.set(owner, known);
-    return known;
+    let missing = this.missing.get(workload);
+    if (!missing) {
+      missing = missingPods(workload);
+      this.missing.set(workload, missing);
+    }
+    return missing.get(facts.owner?.uid ?? '') ?? 0;
   }
 }
 
@@ -71,16 +73,21 @@ function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: 
   });
 }
 
-/** Pods that their controller has yet to create, such as replacements: they need room too. */
-function missingPods(owner: string, workload: WorkloadInput): number {
-  const wanted = workload.controllers.find(({ uid }) => uid === owner)?.configured ?? 0;
-  let live = 0;
-  for (const { metadata, status } of workload.pods) {
+/** Pods that their controllers have yet to create, such as replacements: they need room too. */
+function missingPods({ controllers, pods }: WorkloadInput): Map<string, number> {
+  const present = new Map<string, number>();
+  for (const { metadata, status } of pods) {
     const isOver = status?.phase === 'Succeeded' || status?.phase === 'Failed';
-    if (!isOver && !metadata.deletionTimestamp && controllerOf(metadata.ownerReferences)?.uid === owner)
-      live++;
+    const owner = controllerOf(metadata.ownerReferences)?.uid;
+    if (owner !== undefined && !isOver && !metadata.deletionTimestamp)
+      present.set(owner, (present.get(owner) ?? 0) + 1);
   }
-  return Math.max(0, wanted - live);
+  return new Map(
+    controllers.map(({ uid, configured = 0, counts }) => [
+      uid,
+      Math.max(0, configured - (counts?.present ?? present.get(uid) ?? 0)),
+    ]),
+  );
 }
 
 function keyOf({ vpa }: WorkloadInput, { quota: name, of, resource }: QuotaRoom): string {

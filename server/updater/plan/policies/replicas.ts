@@ -2,12 +2,18 @@ import type { CompiledVpa } from '../../../policy/compiled-vpa';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
 import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
+import {
+  type Count,
+  countsByOwner,
+  countsOf,
+  isResizing,
+  noReplicas,
+  type ReplicaCounts,
+} from '../replica-counts';
 
-/** Some pods of a controller, and how many of them this pass evicts or a resize keeps busy. */
-interface Count {
-  running: number;
+/** Pods of a controller, and how many of them this pass evicts. */
+interface Chosen extends Count {
   evicted: number;
-  resizing: number;
 }
 
 /** The pods of one direct controller, as they stand and as this pass changes them. */
@@ -17,8 +23,8 @@ interface Group {
   readonly live: number;
   readonly minimum: number;
   readonly tolerance: number;
-  readonly all: Count;
-  readonly ready: Count;
+  readonly all: Chosen;
+  readonly ready: Chosen;
 }
 
 /**
@@ -73,13 +79,9 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
  * A pod that is being resized does not stand in its own way. Where its resize has failed it is evicted however many
  * others are being resized: those still run.
  */
-function chosenBefore({ facts, way }: Proposal, { evicted, resizing }: Count): number {
+function chosenBefore({ facts, way }: Proposal, { evicted, resizing }: Chosen): number {
   if (!isResizing(facts)) return evicted + resizing;
   return way === 'evict' ? evicted : evicted + resizing - 1;
-}
-
-function countsOf({ all, ready }: Group, { isUnready }: PodFacts): readonly Count[] {
-  return isUnready ? [all] : [all, ready];
 }
 
 /** A change that restarts nothing takes no pod away. */
@@ -91,10 +93,6 @@ function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean)
   return !restarts && (skipsWithoutRestart || way === 'unboost');
 }
 
-function isResizing({ isPending, resize }: PodFacts): boolean {
-  return !isPending && ['asked', 'in-progress', 'deferred'].includes(resize.kind);
-}
-
 function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Group | undefined {
   return facts.owner && groups.get(facts.owner.uid);
 }
@@ -104,30 +102,21 @@ function groupsOf(
   { cluster }: PolicyScope,
   pods: readonly PodFacts[],
 ): ReadonlyMap<string, Group> {
-  const groups = new Map<string, Group>();
-  for (const controller of controllers)
-    groups.set(controller.uid, groupOf(controller, pods, vpa, cluster.settings));
-  return groups;
+  const counted = countsByOwner(pods);
+  return new Map(
+    controllers.map((controller) => [
+      controller.uid,
+      groupOf(controller, controller.counts ?? counted.get(controller.uid), vpa, cluster.settings),
+    ]),
+  );
 }
 
 function groupOf(
-  { uid, kind, name, configured: stated }: ControllerFacts,
-  pods: readonly PodFacts[],
+  { kind, name, configured: stated }: ControllerFacts,
+  { live, all, ready }: ReplicaCounts = noReplicas(),
   { vpa }: CompiledVpa,
   { minReplicas, evictionTolerance }: PolicyScope['cluster']['settings'],
 ): Group {
-  let live = 0;
-  const all: Count = { running: 0, evicted: 0, resizing: 0 };
-  const ready: Count = { running: 0, evicted: 0, resizing: 0 };
-  for (const facts of pods) {
-    if (facts.owner?.uid !== uid || facts.isTerminating || facts.isFinished || !facts.isScheduled) continue;
-    live++;
-    if (facts.isPending) continue;
-    for (const count of facts.isUnready ? [all] : [all, ready]) {
-      count.running++;
-      if (isResizing(facts)) count.resizing++;
-    }
-  }
   // A Job ends by itself: whatever of it lives is wanted.
   const configured = kind === 'Job' ? Math.max(live, stated ?? 0) : stated;
   return {
@@ -136,7 +125,7 @@ function groupOf(
     live,
     minimum: vpa.spec.updatePolicy?.minReplicas ?? minReplicas,
     tolerance: Math.trunc((configured ?? 0) * evictionTolerance),
-    all,
-    ready,
+    all: { ...all, evicted: 0 },
+    ready: { ...ready, evicted: 0 },
   };
 }

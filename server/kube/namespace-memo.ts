@@ -1,0 +1,48 @@
+import type { KubeObject } from './types';
+import type { WatchCache } from './watch-cache';
+
+/**
+ * What all objects of one kind in a namespace come to together, worked out when asked for and again only once one
+ * of them changed. A namespace without such objects answers `none`. The same answer is the same object.
+ */
+export class NamespaceMemo<T extends KubeObject, R> {
+  private readonly known = new Map<string, { result: R; isStale: boolean }>();
+
+  constructor(
+    private readonly cache: Pick<WatchCache<T>, 'subscribe' | 'list'>,
+    private readonly options: {
+      readonly none: R;
+      work(objects: readonly T[]): R;
+      isSame(a: R, b: R): boolean;
+    },
+  ) {
+    const changed = ({ metadata: { namespace = '' } }: T) => {
+      const known = this.known.get(namespace);
+      if (known) known.isStale = true;
+    };
+    cache.subscribe({
+      added: changed,
+      updated: (_former, object) => changed(object),
+      deleted: (object) => {
+        changed(object);
+        const { namespace = '' } = object.metadata;
+        if (cache.list(namespace).next().done) this.known.delete(namespace);
+      },
+    });
+  }
+
+  of(namespace: string): R {
+    const { none, work, isSame } = this.options;
+    const known = this.known.get(namespace);
+    if (known && !known.isStale) return known.result;
+    const objects = [...this.cache.list(namespace)];
+    if (objects.length === 0) {
+      this.known.delete(namespace);
+      return none;
+    }
+    const fresh = work(objects);
+    const result = known && isSame(known.result, fresh) ? known.result : fresh;
+    this.known.set(namespace, { result, isStale: false });
+    return result;
+  }
+}

@@ -1,0 +1,42 @@
+/** An object that cannot be used as it stands, and why. */
+export interface ObjectFault {
+  /** Kind, namespace and name, such as `Pod shop/web-0`. */
+  readonly about: string;
+  readonly message: string;
+}
+
+/** The object in words; of one without a usable name as much as there is. */
+export function aboutObject(kind: string, object: { metadata?: unknown } | null | undefined): string {
+  const { namespace, name } = (object?.metadata ?? {}) as { namespace?: unknown; name?: unknown };
+  return `${kind} ${namespace ? `${String(namespace)}/` : ''}${String(name)}`;
+}
+
+/** What made the work on an object fail, as a fault of that object. */
+export function faultOf(
+  kind: string,
+  object: { metadata?: unknown } | null | undefined,
+  thrown: unknown,
+): ObjectFault {
+  return {
+    about: aboutObject(kind, object),
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+  };
+}
+
+/** Works on every object by itself: one that fails is left out and becomes a fault. */
+export function eachByItself<T extends { metadata?: unknown }, R>(
+  kind: string,
+  objects: Iterable<T>,
+  work: (object: T) => R,
+): { results: R[]; faults: ObjectFault[] } {
+  const results: R[] = [];
+  const faults: ObjectFault[] = [];
+  for (const object of objects) {
+    try {
+      results.push(work(object));
+    } catch (thrown) {
+      faults.push(faultOf(kind, object, thrown));
+    }
+  }
+  return { results, faults };
+}

@@ -1,0 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Longest stretch of work at once, in real milliseconds, so that requests and pages are answered in between. */
+const SLICE_MS = 8;
+
+/** Work that may pause wherever it yields. */
+export type Sliced<T> = Generator<void, T>;
+
+/** Does the work without a pause. */
+export function atOnce<T>(work: Sliced<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Does the work in slices and lets others have their turn in between. What throws rejects. */
+export async function inSlices<T>(work: Sliced<T>): Promise<T> {
+  let startedAt = performance.now();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() - startedAt < SLICE_MS) continue;
+    await nextTurn();
+    startedAt = performance.now();
+  }
+}

@@ -1,0 +1,54 @@
+import type { Config } from '../../config';
+import type { ClusterCaches } from '../../kube/caches';
+import type { ObjectFault } from '../../kube/object-fault';
+import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
+import { UPDATER_KINDS } from './kinds';
+import { LargestNodes } from './largest-nodes';
+import { isShallowEqual, sameItems } from './same-input';
+
+export interface ClusterSources {
+  config: Config;
+  caches: ClusterCaches;
+  /** Whether this process would hear of a stop pressed in another. */
+  hearsStops(): boolean;
+  lease(): LeaseFacts;
+}
+
+/** What is the same for every VPA, followed: the same object again while nothing about it changed. */
+export class ClusterFollower {
+  private readonly nodes: LargestNodes;
+  private known: ClusterFacts | undefined;
+
+  constructor(private readonly sources: ClusterSources) {
+    this.nodes = new LargestNodes(sources.caches.nodes);
+  }
+
+  get faults(): readonly ObjectFault[] {
+    return this.sources.config.respectRoom ? this.nodes.faults : [];
+  }
+
+  facts(): ClusterFacts {
+    const { config, lease } = this.sources;
+    const next: ClusterFacts = {
+      settings: config,
+      lease: lease(),
+      largestNodes: config.respectRoom ? this.nodes.current : [],
+      unfollowed: this.unfollowed().join(', ') || undefined,
+    };
+    const { known } = this;
+    const isSame =
+      known &&
+      known.unfollowed === next.unfollowed &&
+      isShallowEqual(known.lease, next.lease) &&
+      sameItems(known.largestNodes, next.largestNodes, isShallowEqual);
+    if (!isSame) this.known = next;
+    return this.known ?? next;
+  }
+
+  /** Kinds whose watch is broken: what is known of them may be old. */
+  private unfollowed(): string[] {
+    const { caches, hearsStops } = this.sources;
+    const kinds: string[] = UPDATER_KINDS.filter((kind) => caches[kind].state.kind === 'failing');
+    return hearsStops() ? kinds : [...kinds, 'stops'];
+  }
+}

@@ -1,0 +1,20 @@
+import type { CachedKind } from '../../kube/caches';
+
+/** The kinds the updater looks at. */
+export const UPDATER_KINDS = [
+  'pods',
+  'vpas',
+  'checkpoints',
+  'nodes',
+  'limitRanges',
+  'resourceQuotas',
+  'podDisruptionBudgets',
+  'horizontalPodAutoscalers',
+  'replicaSets',
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'jobs',
+  'cronJobs',
+  'replicationControllers',
+] as const satisfies readonly CachedKind[];

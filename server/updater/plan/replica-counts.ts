@@ -1,0 +1,81 @@
+import type { Pod } from '../../kube/types';
+import { PodFacts } from './pod-facts';
+
+/** Pods of a controller, and how many of them a resize keeps busy. */
+export interface Count {
+  running: number;
+  resizing: number;
+}
+
+/** How the pods of one controller stand. */
+export interface ReplicaCounts {
+  /** Neither finished nor going away. */
+  present: number;
+  /** Of those, the ones with a node. */
+  live: number;
+  readonly all: Count;
+  /** Without those known not to be ready. */
+  readonly ready: Count;
+}
+
+export function noReplicas(): ReplicaCounts {
+  return { present: 0, live: 0, all: { running: 0, resizing: 0 }, ready: { running: 0, resizing: 0 } };
+}
+
+export function copyOf({ present, live, all, ready }: ReplicaCounts): ReplicaCounts {
+  return { present, live, all: { ...all }, ready: { ...ready } };
+}
+
+/** Counts pods of one controller; one that cannot be read counts as not there. */
+export function countReplicas(pods: Iterable<Pod>): ReplicaCounts {
+  const counts = noReplicas();
+  for (const pod of pods) addToCounts(counts, pod, 1);
+  return counts;
+}
+
+/** Counts the pods of every controller among them, by its uid. */
+export function countsByOwner(pods: Iterable<PodFacts>): Map<string, ReplicaCounts> {
+  const byOwner = new Map<string, ReplicaCounts>();
+  for (const facts of pods) {
+    if (!facts.owner) continue;
+    let counts = byOwner.get(facts.owner.uid);
+    if (!counts) {
+      counts = noReplicas();
+      byOwner.set(facts.owner.uid, counts);
+    }
+    countIn(counts, facts, 1);
+  }
+  return byOwner;
+}
+
+/** Adds a pod to the counts, or takes it out. */
+export function addToCounts(counts: ReplicaCounts, pod: Pod, by: 1 | -1): void {
+  let facts: PodFacts;
+  try {
+    facts = new PodFacts(pod);
+  } catch {
+    return;
+  }
+  countIn(counts, facts, by);
+}
+
+function countIn(counts: ReplicaCounts, facts: PodFacts, by: 1 | -1): void {
+  if (facts.isTerminating || facts.isFinished) return;
+  counts.present += by;
+  if (!facts.isScheduled) return;
+  counts.live += by;
+  if (facts.isPending) return;
+  for (const count of countsOf(counts, facts)) {
+    count.running += by;
+    if (isResizing(facts)) count.resizing += by;
+  }
+}
+
+/** The counts that a pod belongs to. */
+export function countsOf<T>({ all, ready }: { all: T; ready: T }, { isUnready }: PodFacts): readonly T[] {
+  return isUnready ? [all] : [all, ready];
+}
+
+export function isResizing({ isPending, resize }: PodFacts): boolean {
+  return !isPending && ['asked', 'in-progress', 'deferred'].includes(resize.kind);
+}

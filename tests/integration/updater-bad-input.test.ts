@@ -1,0 +1,325 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import { KubeClient } from '@/server/kube/client';
+import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
+import type { KubeObject, Pod } from '@/server/kube/types';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+import { startStops, startUpdater, type UpdaterHandle } from '@/server/updater';
+import { contextOver } from '../support/role-context';
+import { ScriptedApi } from '../support/scripted-api';
+import {
+  budget,
+  checkpoint,
+  deployment,
+  healthyWorkload,
+  hpa,
+  limitRange,
+  node,
+  type Objects,
+  pod,
+  quota,
+  replicaSet,
+  serveCluster,
+  vpa,
+} from '../support/scripted-shop';
+import { until } from '../support/until';
+import { recordingInto } from '../support/updating';
+import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Running {
+  api: ScriptedApi;
+  board: ProblemBoard;
+  updater: UpdaterHandle;
+}
+
+/** An updater at work on a cluster of these objects. */
+async function updatingOn(objects: Objects): Promise<Running> {
+  const api = await ScriptedApi.start();
+  serveCluster(api, objects);
+  for (const { metadata } of objects.pods ?? []) {
+    const own = objects.pods?.find((one) => one.metadata.name === metadata.name);
+    if (own) api.serve(pathOf(API_RESOURCES.pods, 'shop', metadata.name), own);
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
+  const config = defaultConfig({
+    roles: ['updater'],
+    dataDir: folder,
+    leaderElect: false,
+    useAdmissionControllerStatus: false,
+    minReplicas: 1,
+    warmUpMs: 0,
+    loopBreakerMisses: 0,
+    leastHistoryMs: 60_000,
+    updaterIntervalMs: 200,
+  });
+  const client = KubeClient.connect(api.access(), { qps: 100_000, burst: 100_000 });
+  const board = new ProblemBoard(wallClock, silentLogger);
+  const context = { ...contextOver(client, config, wallClock), problems: board.by('updater') };
+  const recorder = recordingInto([]);
+  const stops = startStops(context, recorder);
+  const updater = startUpdater(context, { stops, store: recorder });
+  cleanups.push(
+    async () => rmSync(folder, { recursive: true, force: true }),
+    () => api.close(),
+    () => client.close(),
+    () => context.caches.stop(),
+    () => stops.stop(),
+    () => updater.stop(),
+  );
+  return { api, board, updater };
+}
+
+/** Objects beside those of the healthy workload. */
+function beside(more: Objects): Objects {
+  const objects: Objects = { ...healthyWorkload() };
+  for (const [name, list] of Object.entries(more) as [ResourceName, KubeObject[]][])
+    objects[name] = [...(objects[name] ?? []), ...list];
+  return objects;
+}
+
+function evicted({ api }: Running): string[] {
+  return api.requests.flatMap(({ method, url }) =>
+    method === 'POST' ? (/\/pods\/(web-\d)\/eviction$/.exec(url)?.[1] ?? []) : [],
+  );
+}
+
+/** The healthy workload is planned and acted on, and every question is answered. */
+async function expectServed(running: Running): Promise<void> {
+  const { updater, api } = running;
+  await until('an eviction of the healthy workload', () => evicted(running).length > 0);
+  const { vpas } = await updater.plan({ namespace: 'shop', name: 'web' });
+  expect(vpas[0]?.pods.length).toBeGreaterThan(0);
+  const asked = api.requests.length;
+  await updater.revert({ kind: 'all' }, 'ada').catch((error: Error) => expect(error.name).toBe('AppError'));
+  expect(api.requests.length).toBeGreaterThanOrEqual(asked);
+}
+
+/** An amount is a limit like any other, so that a wrong one may well hold back the workload beside it. */
+function withoutAmounts<T extends KubeObject>(objects: T[]): T[] {
+  return objects.filter((object) => !JSON.stringify(object).includes(':7000000000'));
+}
+
+function workloadOf(name: string): Objects {
+  return { deployments: [deployment(name)], replicaSets: [replicaSet(name)], pods: [pod(name, `${name}-0`)] };
+}
+
+function merged(all: readonly Objects[]): Objects {
+  const objects: Objects = {};
+  for (const one of all)
+    for (const [name, list] of Object.entries(one) as [ResourceName, KubeObject[]][])
+      objects[name] = [...(objects[name] ?? []), ...list];
+  return objects;
+}
+
+const CASES: [string, () => Objects][] = [
+  ['nodes', () => ({ nodes: wrongInTurn((index) => node(`bad-${index}`)) })],
+  ['pods of the same workload', () => ({ pods: wrongInTurn((index) => pod('web', `bad-${index}`)) })],
+  [
+    'horizontal autoscalers',
+    () => ({ horizontalPodAutoscalers: wrongInTurn((index) => hpa(`bad-${index}`)) }),
+  ],
+  ['disruption budgets', () => ({ podDisruptionBudgets: wrongInTurn((index) => budget(`bad-${index}`)) })],
+  ['quotas', () => ({ resourceQuotas: withoutAmounts(wrongInTurn((index) => quota(`bad-${index}`))) })],
+  [
+    'limit ranges',
+    () => ({ limitRanges: withoutAmounts(wrongInTurn((index) => limitRange(`bad-${index}`))) }),
+  ],
+  ['checkpoints', () => ({ checkpoints: wrongInTurn((index) => checkpoint(`bad-${index}`)) })],
+  ['workloads', () => ({ replicaSets: wrongInTurn((index) => replicaSet(`bad-${index}`)) })],
+  [
+    'VPAs, each with a pod',
+    () => {
+      const vpas = wrongInTurn((index) => vpa(`bad-${index}`));
+      return merged([{ vpas }, ...vpas.map(({ metadata }) => workloadOf(metadata.name))]);
+    },
+  ],
+  [
+    'pods, each of its own VPA',
+    () => {
+      const pods = wrongInTurn((index) => pod(`bad-${index}`, `bad-${index}-0`));
+      const names = pods.map((_pod, index) => `bad-${index}`);
+      return merged([
+        { pods, vpas: names.map(vpa) },
+        ...names.map((name) => ({ ...workloadOf(name), pods: [] })),
+      ]);
+    },
+  ],
+];
+
+describe('beside objects with every field wrong in turn, a healthy workload is updated', () => {
+  it.each(CASES)('%s', async (_kind, make) => {
+    await expectServed(await updatingOn(beside(make())));
+  });
+
+  it('pods that are put back', async () => {
+    const resized = (one: Pod): Pod => ({
+      ...one,
+      metadata: { ...one.metadata, annotations: { vpaInPlaceUpdated: 'true' } },
+    });
+    const wrong = wrongInTurn((index) => resized(pod('web', `bad-${index}`)));
+    const objects = beside({ pods: wrong });
+    const off = { ...vpa('web'), spec: { ...vpa('web').spec, updatePolicy: { updateMode: 'Off' as const } } };
+    const { updater } = await updatingOn({
+      ...objects,
+      vpas: [off],
+      replicaSets: [withValue(replicaSet('web'), ['spec', 'template'], pod('web', 'web-0'))],
+    });
+    await until('a pass', async () => (await updater.plan()).updater.kind === 'running');
+    const { reverted, failed } = await updater.revert({ kind: 'all' }, 'ada');
+    expect(reverted + failed).toBeGreaterThan(wrong.length / 2);
+  });
+
+  it('VPAs that are previewed', async () => {
+    const wrong = wrongInTurn((index) => vpa(`bad-${index}`));
+    const { updater } = await updatingOn(beside({ vpas: wrong }));
+    await until('a pass', async () => (await updater.plan()).updater.kind === 'running');
+    for (const { metadata } of wrong) {
+      const { after } = await updater.preview('shop', metadata.name, { updateMode: 'Off' });
+      expect(after).toBeDefined();
+    }
+  });
+
+  it('whatever the fields of several objects hold at once', async () => {
+    // None that a chance value makes hold back the workload beside it, as it should.
+    const makers = {
+      nodes: node,
+      checkpoints: checkpoint,
+      pods: (name: string) => pod(name, `${name}-0`),
+      vpas: vpa,
+    };
+    const kinds = Object.keys(makers) as (keyof typeof makers)[];
+    const wrongObject = fc
+      .record({
+        kind: fc.constantFrom(...kinds),
+        changes: fc.array(fc.record({ place: fc.nat(), value: fc.jsonValue() }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+      })
+      .map(({ kind, changes }) => (index: number) => {
+        const healthy: KubeObject = makers[kind](`bad-${index}`);
+        const places = pathsOf(healthy).filter(([first]) => first === 'spec' || first === 'status');
+        return {
+          kind,
+          name: healthy.metadata.name,
+          object: changes.reduce(
+            (object, { place, value }) => withValue(object, places[place % places.length] ?? [], value),
+            healthy,
+          ),
+        };
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.array(wrongObject, { minLength: 30, maxLength: 60 }), async (makes) => {
+        const made = makes.map((make, index) => make(index));
+        const running = await updatingOn(
+          beside(
+            merged(
+              made.map(({ kind, name, object }) => ({
+                ...(kind === 'checkpoints' || kind === 'nodes'
+                  ? {}
+                  : { vpas: [vpa(name)], ...workloadOf(name) }),
+                [kind]: [object],
+              })),
+            ),
+          ),
+        );
+        await expectServed(running);
+        for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('an object that cannot be read', () => {
+  const unreadable = [
+    ['Node bad', { nodes: [withValue(node('bad'), ['status', 'allocatable', 'cpu'], 'x')] }],
+    [
+      'Pod shop/bad',
+      {
+        pods: [
+          withValue(pod('web', 'bad'), ['spec', 'containers', 0, 'resources'], {
+            requests: { cpu: '1e1.5' },
+          }),
+        ],
+      },
+    ],
+    [
+      'PodDisruptionBudget shop/bad',
+      {
+        podDisruptionBudgets: [
+          withValue(budget('bad'), ['spec', 'selector', 'matchExpressions', 0, 'operator'], 'Near'),
+        ],
+      },
+    ],
+    [
+      'ResourceQuota shop/bad',
+      { resourceQuotas: [withValue(quota('bad'), ['status', 'hard', 'requests.cpu'], 'x')] },
+    ],
+    [
+      'LimitRange shop/bad',
+      { limitRanges: [withValue(limitRange('bad'), ['spec', 'limits', 0, 'max', 'cpu'], 'x')] },
+    ],
+    [
+      'HorizontalPodAutoscaler shop/bad',
+      { horizontalPodAutoscalers: [withValue(hpa('bad'), ['spec', 'metrics'], [null])] },
+    ],
+    [
+      'VerticalPodAutoscaler shop/bad',
+      {
+        vpas: [
+          withValue(
+            vpa('bad'),
+            ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed', 'cpu'],
+            '1e1001',
+          ),
+        ],
+      },
+    ],
+  ] as const;
+  it.each(unreadable)('%s is named as a problem', async (about, objects) => {
+    const running = await updatingOn(beside(objects as unknown as Objects));
+    await until('a problem', () => running.board.list().some((problem) => problem.about === about));
+    await expectServed(running);
+  });
+
+  it('is no problem any more once it can be read again', async () => {
+    const bad = withValue(vpa('bad'), ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed'], {
+      cpu: '1e1.5',
+    });
+    const running = await updatingOn(beside({ vpas: [bad] }));
+    const about = () => running.board.list().map((problem) => problem.about);
+    await until('a problem', () => about().includes('VerticalPodAutoscaler shop/bad'));
+    const mended = { ...vpa('bad'), metadata: { ...vpa('bad').metadata, resourceVersion: '101' } };
+    await until('no problem', () => {
+      // Heard once the watch is open; said again it is nothing new.
+      running.api.sayRaw(`${JSON.stringify({ type: 'MODIFIED', object: mended })}\n`);
+      return !about().includes('VerticalPodAutoscaler shop/bad');
+    });
+  });
+
+  it.each(['1e1001', '1e1.5'])('a VPA with maxAllowed.cpu %s is previewed all the same', async (cpu) => {
+    const places = ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed'];
+    const bad = withValue(vpa('bad'), places, { cpu });
+    const running = await updatingOn(beside(merged([{ vpas: [bad] }, workloadOf('bad')])));
+    await expectServed(running);
+    const { updater } = running;
+    const kept = await updater.preview('shop', 'bad', { updateMode: 'Off' });
+    expect(kept.errors.length).toBeGreaterThan(0);
+    const mended = await updater.preview('shop', 'bad', {
+      containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '1' } }],
+    });
+    expect(mended.errors).toEqual([]);
+  });
+});
