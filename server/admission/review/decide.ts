@@ -14,7 +14,7 @@ import {
 } from '../../policy/resource-plan';
 import type { UnchangedReason } from './outcomes';
 import { type PatchOperation, patchFor } from './patch';
-import { patchFault } from './patch-check';
+import { planFault } from './plan-check';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
 /** What admission makes of one pod. */
@@ -71,9 +71,11 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
         contested: left,
       });
     const { plans, fault } = withinQuota(planFor, stated, grounds);
-    const operations = patchFor(pod, vpa.name, plans);
-    detail = fault ?? (plans.length > 0 ? patchFault(pod, operations, limits) : undefined);
-    if (detail === undefined) return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
+    detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
+    if (detail === undefined) {
+      const operations = patchFor(pod, vpa.name, plans);
+      return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
+    }
     boostWithheld = detail;
   }
   return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };

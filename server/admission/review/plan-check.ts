@@ -1,0 +1,173 @@
+import type { Pod, ResourceList } from '../../kube/types';
+import { cpuFrom, memoryFrom, parseQuantity } from '../../model/quantity';
+import { RESOURCES, type Resource } from '../../model/units';
+import type { LimitBounds, NamespaceLimits } from '../../policy/limit-bounds';
+import type { ContainerPlan } from '../../policy/resource-plan';
+
+type Field = 'requests' | 'limits';
+type Resources = Partial<Record<Field, ResourceList | null>> | null | undefined;
+/** Millicores or bytes; not whole where a pod states it finer, and not held to any range. */
+type Exact = Partial<Record<Resource, number>>;
+
+/** What a container states once it is patched. */
+interface Patched {
+  readonly name: string;
+  readonly requests: Exact;
+  readonly limits: Exact;
+}
+
+/**
+ * Looks at the pod as `plans` make it with the eyes of the API server. Answers what is wrong, undefined when nothing
+ * is: amounts are whole and not negative, no request exceeds its limit, and the pod fits its own resources and the
+ * LimitRanges of its namespace.
+ * @throws QuantityError
+ */
+export function planFault(
+  pod: Pod,
+  plans: readonly ContainerPlan[],
+  limits: NamespaceLimits,
+): string | undefined {
+  const planned: (ContainerPlan | undefined)[] = [];
+  for (const plan of plans) planned[plan.index] = plan;
+  const containers = pod.spec.containers.map(({ name, resources }, index) =>
+    patched(name, resources, planned[index]),
+  );
+  for (const container of containers) {
+    const fault = containerFault(container, limits.container);
+    if (fault !== undefined) return fault;
+  }
+  return podFault(pod, containers, limits.pod);
+}
+
+function patched(name: string, resources: Resources, plan?: ContainerPlan): Patched {
+  return {
+    name,
+    requests: exactly(resources?.requests, plan?.requests),
+    limits: exactly(resources?.limits, plan?.limits),
+  };
+}
+
+function exactly(stated: ResourceList | null | undefined, planned?: Exact): Exact {
+  const exact: Exact = {};
+  for (const resource of RESOURCES) {
+    const amount = planned?.[resource] ?? exactAmount(stated, resource);
+    if (amount !== undefined) exact[resource] = amount;
+  }
+  return exact;
+}
+
+function containerFault({ name, requests, limits }: Patched, range?: LimitBounds): string | undefined {
+  for (const resource of RESOURCES) {
+    const request = requests[resource];
+    const limit = limits[resource];
+    const fault =
+      amountFault(request) ??
+      amountFault(limit) ??
+      (request !== undefined && limit !== undefined && request > limit
+        ? 'requested exceeds its limit'
+        : undefined);
+    if (fault !== undefined) return `the ${resource} of container ${name} ${fault}`;
+    const misfit = range && rangeFault(request, limit, range, resource);
+    if (misfit !== undefined) return misfit(`${resource} of container ${name}`);
+  }
+  return undefined;
+}
+
+function amountFault(amount: number | undefined): string | undefined {
+  if (amount === undefined) return undefined;
+  if (amount < 0) return 'is negative';
+  return Number.isInteger(amount) ? undefined : 'is finer than can be given out';
+}
+
+function rangeFault(
+  request: number | undefined,
+  limit: number | undefined,
+  range: LimitBounds,
+  resource: Resource,
+): ((about: string) => string) | undefined {
+  const min = range.min?.[resource];
+  const max = range.max?.[resource];
+  const ratio = range.maxRatio?.[resource];
+  if (min !== undefined && Math.min(request ?? min, limit ?? min) < min)
+    return (about) => `the ${about} is below the minimum of a LimitRange`;
+  if (max !== undefined && Math.max(request ?? 0, limit ?? 0) > max)
+    return (about) => `the ${about} is above the maximum of a LimitRange`;
+  if (ratio !== undefined && request && limit && limit / request > ratio)
+    return (about) => `the limit of ${about} is more times its request than a LimitRange allows`;
+  return undefined;
+}
+
+function podFault(pod: Pod, containers: readonly Patched[], range?: LimitBounds): string | undefined {
+  const own = pod.spec.resources;
+  if (!own && !range) return undefined;
+  const init = (pod.spec.initContainers ?? []).map(({ name, resources, restartPolicy }) => ({
+    ...patched(name, resources),
+    isSidecar: restartPolicy === 'Always',
+  }));
+  const running = [...containers, ...init.filter(({ isSidecar }) => isSidecar)];
+  for (const resource of RESOURCES) {
+    const limit = exactAmount(own?.limits, resource);
+    const most = exactAmount(own?.requests, resource) ?? limit;
+    const sum = running.reduce((total, { requests }) => total + (requests[resource] ?? 0), 0);
+    if (most !== undefined && sum > most) return `the ${resource} requested exceeds that of the pod`;
+    const above = running.find(({ limits }) => (limits[resource] ?? 0) > (limit ?? Infinity));
+    if (above) return `the ${resource} limit of container ${above.name} exceeds that of the pod`;
+    if (!range) continue;
+    const total = (field: Field) => podTotal(pod, containers, init, field, resource);
+    const misfit = rangeFault(total('requests'), total('limits'), range, resource);
+    if (misfit !== undefined) return misfit(`${resource} of the pod`);
+  }
+  return undefined;
+}
+
+/**
+ * What the whole pod counts with under a LimitRange: its own amount where it states one, else its containers and
+ * sidecars together, or what an init container alone needs beside the sidecars before it, whichever is more.
+ */
+function podTotal(
+  { spec }: Pod,
+  containers: readonly Patched[],
+  init: readonly (Patched & { isSidecar: boolean })[],
+  field: Field,
+  resource: Resource,
+): number | undefined {
+  let total = exactAmount(spec.resources?.[field], resource);
+  if (total === undefined) {
+    for (const container of containers) total = plus(total, container[field][resource]);
+    let sidecars: number | undefined;
+    for (const { isSidecar, [field]: amounts } of init) {
+      const own = amounts[resource];
+      if (isSidecar) {
+        total = plus(total, own);
+        sidecars = plus(sidecars, own);
+      } else {
+        const alone = plus(sidecars, own);
+        if (alone !== undefined) total = Math.max(total ?? 0, alone);
+      }
+    }
+  }
+  return field === 'requests' ? plus(total, exactAmount(spec.overhead, resource)) : total;
+}
+
+function plus(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : a + b;
+}
+
+const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
+
+/** Amounts that are whole and far from any bound of what is read, as nearly all are. */
+const PLAIN: Readonly<Record<Resource, RegExp>> = {
+  cpu: /^\d{1,9}m?$/,
+  memory: /^(?:\d{1,12}|\d{1,4}[KMG]i)$/,
+};
+
+/** In millicores or bytes; half of one where something finer than that is stated. */
+function exactAmount(list: ResourceList | null | undefined, resource: Resource): number | undefined {
+  const value = list?.[resource];
+  if (value === undefined) return undefined;
+  if (PLAIN[resource].test(String(value))) return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
+  const { nanos } = parseQuantity(value);
+  const whole = Number(nanos / FINEST_NANOS[resource]);
+  const rest = nanos % FINEST_NANOS[resource];
+  return rest === 0n ? whole : whole + (rest < 0n ? -0.5 : 0.5);
+}
