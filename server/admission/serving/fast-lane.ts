@@ -106,7 +106,7 @@ export class FastLane {
       return;
     }
     socket.write(textOf(answer, ''));
-    socket.setTimeout(options.idleMs);
+    if (socket.timeout !== options.idleMs) socket.setTimeout(options.idleMs);
     if (!ahead) return;
     this.ahead = undefined;
     socket.resume();
