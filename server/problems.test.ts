@@ -21,8 +21,7 @@ function reportMissingTargets(count: number): void {
 }
 
 const leftOut = () => board.list().filter(({ code }) => code === 'problems-left-out');
-const more = (count: number) =>
-  `There are more problems than are listed and logged: beyond the list: ${count} more`;
+const more = (count: number) => `There are more problems than the list holds: beyond the list: ${count} more`;
 
 describe('the list of problems', () => {
   it('logs a problem when it comes and when it goes, and counts in between', () => {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { AuditEntry } from '@/server/updater/views';
-import { absoluteTime } from '../format/time';
+import { absoluteTime } from '@/server/words/times';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';

@@ -1,7 +1,7 @@
 import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updater/views';
 import { OUTCOMES } from '@/server/updater/views';
-import { countOf } from '../format/ratio';
-import { absoluteTime } from '../format/time';
+import { countOf } from '@/server/words/counts';
+import { absoluteTime } from '@/server/words/times';
 import type { AuditKind } from './audit-list';
 
 /** One line of the log as shown. */

@@ -1,6 +1,6 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
 import type { AuditView } from '@/server/updater/views';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 import { Callout } from '../layout/callout';
 
 /** Says when the record's database is away, and what that does and does not touch. */

@@ -12,7 +12,7 @@ import {
 } from 'recharts';
 import type { Resource } from '@/server/model/units';
 import type { HistoryPoint } from '@/server/recommender/views';
-import { formatAmount } from '../format/amount';
+import { formatAmount } from '@/server/words/amounts';
 import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';
 import classes from './time-chart.module.css';

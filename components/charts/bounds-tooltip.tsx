@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/model/units';
-import { formatAmount, isUnbounded } from '../format/amount';
-import { absoluteTime } from '../format/time';
+import { formatAmount, isUnbounded } from '@/server/words/amounts';
+import { absoluteTime } from '@/server/words/times';
 import { DefinitionLines } from '../layout/definition-lines';
 import type { BoundsRow } from './bounds-series';
 import classes from './time-chart.module.css';

@@ -2,8 +2,8 @@
 
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { HistoryPoint } from '@/server/recommender/views';
-import { confidenceWords } from '../format/ratio';
-import { absoluteTime, formatDuration } from '../format/time';
+import { confidenceWords } from '@/server/words/counts';
+import { absoluteTime, formatDuration } from '@/server/words/times';
 import classes from './time-chart.module.css';
 import { durationTicks, timeLabel, timeTicks } from './time-ticks';
 

@@ -1,6 +1,6 @@
 import type { HistogramView } from '@/server/recommender/views';
-import { formatAmount } from '../format/amount';
-import { formatShare } from '../format/ratio';
+import { formatAmount } from '@/server/words/amounts';
+import { formatShare } from '@/server/words/counts';
 import { type Marker, overhang, type PlacedMarker, placeLabels } from './marker-labels';
 import { axisPosition, type Tick, valueTicks } from './value-axis';
 

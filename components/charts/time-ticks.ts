@@ -1,4 +1,4 @@
-import { shortTime, timeOfDay } from '../format/time';
+import { shortTime, timeOfDay } from '@/server/words/times';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

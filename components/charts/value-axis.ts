@@ -1,5 +1,5 @@
 import type { Resource } from '@/server/model/units';
-import { formatAmount } from '../format/amount';
+import { formatAmount } from '@/server/words/amounts';
 import { roundStep } from './linear-ticks';
 
 /**

@@ -1,6 +1,6 @@
 import { Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 import classes from './list-footer.module.css';
 
 interface ListFooterProps {

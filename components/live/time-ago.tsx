@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { absoluteTime, isoTime, relativeTime } from '../format/time';
+import { absoluteTime, isoTime, relativeTime } from '@/server/words/times';
 import classes from './time-ago.module.css';
 
 interface TimeAgoProps {

@@ -2,8 +2,8 @@
 
 import type { Resource } from '@/server/model/units';
 import type { WorkloadSummary } from '@/server/recommender/views';
-import { formatAmount, formatDifference } from '../format/amount';
-import { countOf, formatShare } from '../format/ratio';
+import { formatAmount, formatDifference } from '@/server/words/amounts';
+import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { LiveValue } from '../live/live-value';
 import { totalsOf, totalsPicture } from './totals';

@@ -1,5 +1,5 @@
 import type { ContainerChange } from '@/server/updater/plan/plan-types';
-import { formatAmounts } from '../format/amount';
+import { formatAmounts } from '@/server/words/amounts';
 
 export interface ChangeLine {
   container: string;

@@ -1,5 +1,5 @@
 import { IconArrowsDiagonal, IconClockPause, IconMinus, IconRefresh } from '@tabler/icons-react';
-import type { Decision } from '@/server/words/reasons';
+import type { Decision } from '@/server/words/decisions';
 import classes from './decision-badge.module.css';
 
 const SIGNS = {

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { DECISIONS, type Decision } from '@/server/words/reasons';
+import { DECISIONS, type Decision } from '@/server/words/decisions';
 import { DecisionBadge } from './decision-badge';
 import classes from './decision-tally.module.css';
 

@@ -1,5 +1,6 @@
 import type { PodPlan } from '@/server/updater/plan/plan-types';
-import type { Decision, Reason } from '@/server/words/reasons';
+import type { Decision } from '@/server/words/decisions';
+import type { Reason } from '@/server/words/reasons';
 
 /** Pods of one VPA that share decision and reasons, so that a hundred alike are one line. */
 export interface PodGroup {

@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countOf } from '../format/ratio';
-import { absoluteTime, formatDuration } from '../format/time';
+import { countOf } from '@/server/words/counts';
+import { absoluteTime, formatDuration } from '@/server/words/times';
 import { Card } from '../layout/card';
 import { DecisionBadge } from './decision-badge';
 import { type Horizon, waitsFor } from './horizon';

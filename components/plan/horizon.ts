@@ -1,5 +1,5 @@
 import type { PodPlan, VpaPlan } from '@/server/updater/plan/plan-types';
-import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/reasons';
+import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/awaited-events';
 import { durationTicks } from '../charts/time-ticks';
 
 const BARS = 24;

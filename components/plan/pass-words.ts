@@ -1,5 +1,5 @@
 import type { UpdaterState } from '@/server/updater/views';
-import { relativeTime } from '../format/time';
+import { relativeTime } from '@/server/words/times';
 
 function nextWords(nextPassMs: number | undefined, nowMs: number): string {
   if (nextPassMs === undefined) return 'The updater runs';

@@ -25,7 +25,11 @@ export function PlanFilterBar({ vpas, list }: PlanFilterBarProps) {
     [vpas, filter.namespace],
   );
   const reasons = useMemo(
-    () => reasonCounts(vpas).map(({ code, pods }) => ({ value: code, label: `${REASONS[code]} (${pods})` })),
+    () =>
+      reasonCounts(vpas).map(({ code, pods }) => ({
+        value: code,
+        label: `${REASONS[code].sentence} (${pods})`,
+      })),
     [vpas],
   );
   return (

@@ -1,6 +1,6 @@
 import { IconHeartOff } from '@tabler/icons-react';
 import type { PlanView } from '@/server/updater/views';
-import { relativeTime } from '../format/time';
+import { relativeTime } from '@/server/words/times';
 import { Callout } from '../layout/callout';
 import { passWords } from './pass-words';
 import classes from './plan-status.module.css';

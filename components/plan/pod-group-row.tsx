@@ -4,10 +4,10 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
+import { evidenceOf } from '@/server/words/reasons';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';
-import { evidenceWords } from './evidence';
 import type { PodGroup } from './groups';
 import classes from './pod-group-row.module.css';
 import { ReasonList } from './reason-list';
@@ -26,7 +26,7 @@ const OPENED = parseAsArrayOf(parseAsString).withDefault([]);
 /** What sets a pod apart from others of its group: the numbers behind its reasons. */
 function ownWords(pod: PodPlan, nowMs: number): string {
   return pod.reasons
-    .map((reason) => evidenceWords(reason, nowMs))
+    .map((reason) => evidenceOf(reason, nowMs))
     .filter(Boolean)
     .join('; ');
 }

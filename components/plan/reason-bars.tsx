@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
-import { DECISIONS, type Decision, REASONS, type ReasonCode } from '@/server/words/reasons';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
+import { DECISIONS, type Decision } from '@/server/words/decisions';
+import { REASONS, type ReasonCode } from '@/server/words/reasons';
 import { Card } from '../layout/card';
 import type { reasonCounts } from './plan-list';
 import classes from './reason-bars.module.css';
@@ -30,7 +31,7 @@ export function ReasonBars({ counts, chosen, onChoose }: ReasonBarsProps) {
               onClick={() => onChoose(chosen === code ? '' : code)}
             >
               <span className={classes.line}>
-                <span>{REASONS[code]}</span>
+                <span>{REASONS[code].sentence}</span>
                 <span className={classes.count}>{countOf(pods, 'pod')}</span>
               </span>
               <span className={classes.bar} style={{ width: `${(pods / most) * 100}%` }} aria-hidden="true">

@@ -1,5 +1,4 @@
-import { REASONS, type Reason } from '@/server/words/reasons';
-import { evidenceWords } from './evidence';
+import { evidenceOf, REASONS, type Reason } from '@/server/words/reasons';
 import classes from './reason-list.module.css';
 
 interface ReasonListProps {
@@ -12,10 +11,10 @@ export function ReasonList({ reasons, nowMs }: ReasonListProps) {
   return (
     <ul className={classes.reasons}>
       {reasons.map((reason) => {
-        const evidence = evidenceWords(reason, nowMs);
+        const evidence = evidenceOf(reason, nowMs);
         return (
           <li key={`${reason.code} ${evidence}`}>
-            {REASONS[reason.code]}
+            {REASONS[reason.code].sentence}
             {evidence && <span className={classes.evidence}>{evidence}</span>}
           </li>
         );

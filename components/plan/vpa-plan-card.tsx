@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { VpaPlan } from '@/server/updater/plan/plan-types';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 import { workloadHref } from '../navigation/pages';
 import { ModeBadge } from '../workloads/mode-badge';
 import { PodGroups } from './pod-groups';

@@ -1,4 +1,4 @@
-import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/reasons';
+import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/awaited-events';
 import { TimeAgo } from '../live/time-ago';
 import classes from './wait-words.module.css';
 

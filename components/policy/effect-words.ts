@@ -1,5 +1,5 @@
 import type { EffectView } from '@/server/updater/views';
-import { formatAmounts } from '../format/amount';
+import { formatAmounts } from '@/server/words/amounts';
 
 export interface EffectLine {
   label: string;

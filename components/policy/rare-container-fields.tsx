@@ -1,8 +1,8 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { PolicyView } from '@/server/recommender/views';
-import { formatAmount } from '../format/amount';
-import { formatDuration } from '../format/time';
+import { formatAmount } from '@/server/words/amounts';
+import { formatDuration } from '@/server/words/times';
 import { Fold } from '../layout/fold';
 import { BoostInputs } from './boost-inputs';
 import classes from './container-policy-fields.module.css';

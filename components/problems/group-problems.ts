@@ -1,4 +1,5 @@
-import { PROBLEM_TABLE, type Problem, type ProblemCode } from '@/server/problems';
+import type { Problem } from '@/server/problems';
+import { PROBLEM_TABLE, type ProblemCode } from '@/server/words/problems';
 
 export interface ProblemGroup {
   code: ProblemCode;

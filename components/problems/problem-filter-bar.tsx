@@ -1,6 +1,7 @@
 'use client';
 
-import { PROBLEM_TABLE, type Problem } from '@/server/problems';
+import type { Problem } from '@/server/problems';
+import { PROBLEM_TABLE } from '@/server/words/problems';
 import { distinct } from '../lists/distinct';
 import { ChoiceFilter, ClearFilter, FilterBar, SortChoice, TextFilter } from '../lists/filter-controls';
 import type { ListState } from '../lists/use-list-state';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { Problem } from '@/server/problems';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { Prose } from '../layout/prose';
 import { TimeAgo } from '../live/time-ago';

@@ -1,4 +1,5 @@
-import { PROBLEM_TABLE, type Problem } from '@/server/problems';
+import type { Problem } from '@/server/problems';
+import { PROBLEM_TABLE } from '@/server/words/problems';
 import { listParams } from '../lists/list-params';
 import { wordsMatch } from '../lists/words-match';
 

@@ -3,8 +3,8 @@
 import { Tooltip } from '@mantine/core';
 import Link from 'next/link';
 import type { StatusView } from '@/server/recommender/views';
+import { shortTime } from '@/server/words/times';
 import { useStatus } from '../api/queries';
-import { shortTime } from '../format/time';
 import { TimeAgo } from '../live/time-ago';
 import classes from './cluster-strip.module.css';
 import { connectionWords, passWords, speedWords } from './cluster-words';

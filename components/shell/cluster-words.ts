@@ -1,5 +1,5 @@
 import type { ClusterConnection, PassView, StatusView } from '@/server/recommender/views';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 
 /** How the connection to the cluster is told in a few words. */
 export function connectionWords(cluster: ClusterConnection): string {

@@ -4,9 +4,9 @@ import { VisuallyHidden } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { wallClock } from '@/server/clock';
+import { formatDuration } from '@/server/words/times';
 import { type Freshness, freshnessOf, type QueryTimes } from '../api/freshness';
 import type { RequestFailure } from '../api/request';
-import { formatDuration } from '../format/time';
 import classes from './freshness-light.module.css';
 
 function serverWords(failure: RequestFailure['kind'] | undefined): string {

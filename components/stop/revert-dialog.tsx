@@ -3,8 +3,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { StopScope } from '@/server/updater/views';
+import { countOf } from '@/server/words/counts';
 import { useRevert } from '../api/stop-actions';
-import { countOf } from '../format/ratio';
 import { Dialog } from '../layout/dialog';
 import { scopeWords } from './scope-words';
 

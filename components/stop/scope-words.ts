@@ -1,5 +1,5 @@
 import type { StopScope, StopsView } from '@/server/updater/views';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 
 /** What a stop covers: `everything`, `namespace shop`, `shop/web`. */
 export function scopeWords(scope: StopScope): string {

@@ -3,9 +3,9 @@
 import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { StopScope } from '@/server/updater/views';
+import { countOf } from '@/server/words/counts';
 import { useStops, useWorkloads } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
-import { countOf } from '../format/ratio';
 import { Dialog } from '../layout/dialog';
 import { distinct } from '../lists/distinct';
 import { beyondReach, coveredBy, outOfReachWords, scopeKey, scopeWords } from './scope-words';

@@ -1,5 +1,5 @@
 import type { WorkloadDetail } from '@/server/recommender/views';
-import { withTimesInWords } from '../format/time';
+import { withTimesInWords } from '@/server/words/times';
 import { TimeAgo } from '../live/time-ago';
 import classes from './condition-list.module.css';
 

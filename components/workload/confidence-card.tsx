@@ -1,6 +1,6 @@
 import type { ContainerDetail } from '@/server/recommender/views';
+import { confidenceWords, countOf } from '@/server/words/counts';
 import { ConfidenceChart } from '../charts/time-charts';
-import { confidenceWords, countOf } from '../format/ratio';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';
 import classes from './confidence-card.module.css';

@@ -7,8 +7,8 @@ import {
   formatAmountRange,
   formatRequestAndTarget,
   isUnbounded,
-} from '../format/amount';
-import { formatShare } from '../format/ratio';
+} from '@/server/words/amounts';
+import { formatShare } from '@/server/words/counts';
 import { LiveValue } from '../live/live-value';
 import { StateMark } from '../workloads/state-mark';
 import { requestVerdict, VERDICT_WORDS } from '../workloads/verdict';

@@ -1,8 +1,8 @@
 import type { Resource } from '@/server/model/units';
 import type { ContainerDetail } from '@/server/recommender/views';
+import { formatDuration } from '@/server/words/times';
 import { HistogramChart } from '../charts/histogram-chart';
 import { BoundsChart } from '../charts/time-charts';
-import { formatDuration } from '../format/time';
 import { Card } from '../layout/card';
 import { meanRequest } from '../workloads/verdict';
 import { ResourceHeadline } from './resource-headline';

@@ -1,8 +1,8 @@
 import type { Resource } from '@/server/model/units';
 import type { EstimationStep, EstimationTrace } from '@/server/recommender/views';
-import { exactAmount, formatAmount, formatDifference, isUnbounded } from '../format/amount';
-import { formatShare } from '../format/ratio';
-import { formatDuration } from '../format/time';
+import { exactAmount, formatAmount, formatDifference, isUnbounded } from '@/server/words/amounts';
+import { formatShare } from '@/server/words/counts';
+import { formatDuration } from '@/server/words/times';
 
 const DAY_MS = 86_400_000;
 

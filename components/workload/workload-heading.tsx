@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { WorkloadDetail } from '@/server/recommender/views';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
 import { modeEffect } from '../workloads/mode-words';
 import classes from './workload-heading.module.css';

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { WorkloadSummary } from '@/server/recommender/views';
-import { confidenceWords } from '../format/ratio';
-import { formatDuration } from '../format/time';
+import { confidenceWords } from '@/server/words/counts';
+import { formatDuration } from '@/server/words/times';
 import { confidenceOf } from './columns';
 import classes from './confidence-cell.module.css';
 

@@ -1,5 +1,5 @@
 import type { ContainerView } from '@/server/recommender/views';
-import { formatAmountRange } from '../format/amount';
+import { formatAmountRange } from '@/server/words/amounts';
 
 /**
  * The sentence that stands in place of a container's numbers when there are none to compare: its policy

@@ -6,8 +6,8 @@ import {
   formatAmountRange,
   formatRequestAndTarget,
   isUnbounded,
-} from '../format/amount';
-import { formatShare } from '../format/ratio';
+} from '@/server/words/amounts';
+import { formatShare } from '@/server/words/counts';
 import { requestVerdict, VERDICT_WORDS } from './verdict';
 
 /** What a resource's cell shows, as text; `used` is the share of the request. */

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { memo } from 'react';
 import type { ContainerView, WorkloadSummary } from '@/server/recommender/views';
-import { countOf } from '../format/ratio';
+import { countOf } from '@/server/words/counts';
 import { workloadHref } from '../navigation/pages';
 import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';

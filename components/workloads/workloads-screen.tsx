@@ -1,8 +1,8 @@
 'use client';
 
 import { Title } from '@mantine/core';
+import { countOf } from '@/server/words/counts';
 import { useWorkloads } from '../api/queries';
-import { countOf } from '../format/ratio';
 import { useListState } from '../lists/use-list-state';
 import { Overview } from '../overview/overview';
 import { EmptyScreen } from '../screens/cluster-screens';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problems';
+import type { ProblemCode } from '../words/problems';
 import type { StatusBody } from './types';
 
 /** Why a kubeconfig cannot be used. */

@@ -4,9 +4,10 @@ import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
 import type { Logger } from '../log';
-import { PROBLEM_TABLE, type ProblemCode, type ProblemReporter } from '../problems';
+import type { ProblemReporter } from '../problems';
 import type { ClusterConnection } from '../recommender/views';
 import { type LoopListener, type Repeating, repeat } from '../repeat';
+import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
 
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 /** How often a working connection is asked whether it still works. */

@@ -3,7 +3,7 @@ import { AppError } from '../errors';
 import type { AuditQuery, Journal } from '../store';
 import { cursorFrom, cursorText, LAST_MOMENT_MS } from '../store/audit/order';
 import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/audit/records';
-import { DECISIONS, type Decision } from '../words/reasons';
+import { DECISIONS, type Decision } from '../words/decisions';
 import { ACTION_KINDS, type AuditEntry, type AuditView, CHANGE_KINDS, OUTCOMES, type Outcome } from './views';
 
 const MOST = 500;

@@ -114,7 +114,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByText(/^Next pass|^The updater runs/).waitFor();
       await page.getByRole('button', { name: /There is nothing to do/ }).click();
       await page.waitForURL(/decision=leave/);
-      await page.getByText('The update mode Off only recommends.').first().waitFor();
+      await page.getByText('Update mode Off only recommends.').first().waitFor();
     });
   });
 

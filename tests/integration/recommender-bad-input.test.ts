@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { PROBLEM_TABLE } from '@/server/problems';
+import { PROBLEM_TABLE } from '@/server/words/problems';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

@@ -2,10 +2,11 @@ import { expect, vi } from 'vitest';
 import type { Config } from '@/server/config';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
-import type { Problem, ProblemCode } from '@/server/problems';
+import type { Problem } from '@/server/problems';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
 import type { PassView } from '@/server/recommender/views';
+import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
 
 const MINUTE_MS = 60_000;

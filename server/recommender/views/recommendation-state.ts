@@ -1,6 +1,6 @@
 import type { ContainerPolicies } from '@/server/policy/container-policy';
 import { policyOf } from '@/server/policy/container-policy';
-import { PROBLEM_TABLE } from '@/server/problems';
+import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { MetricsAnswer } from '../../usage/metrics-api';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationState } from '.';

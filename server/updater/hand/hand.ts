@@ -5,8 +5,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
 import type { Recording } from '../../store';
-import { explain } from '../../words/explain';
-import type { Reason } from '../../words/reasons';
+import { explainAll, type Reason } from '../../words/reasons';
 import type { Gatherer } from '../gather/gatherer';
 import type { LoopTracker } from '../gather/loop-tracker';
 import type { AttemptMemory } from '../gather/memory';
@@ -88,7 +87,7 @@ export class Hand {
     const again = this.planAgain(workload, pod, resized);
     const changes = again?.plan?.changes ?? [];
     const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes };
-    const refusal = refusalOf(podPlan, again?.plan);
+    const refusal = refusalOf(podPlan, again?.plan, this.options.clock.now());
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
     const record = this.options.recorder.begin();
     const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
@@ -181,7 +180,7 @@ export class Hand {
     metrics.acted(kind, attempt.outcome, workload.vpa.mode);
     this.remember(task, attempt, atMs);
     if (attempt.outcome === 'done') acted(key);
-    this.tell(task, attempt);
+    this.tell(task, attempt, atMs);
     return { ...attempt, kind };
   }
 
@@ -221,7 +220,7 @@ export class Hand {
     }
   }
 
-  private tell({ workload, pod, kind, reasons }: Task, { outcome, detail }: Attempt): void {
+  private tell({ workload, pod, kind, reasons }: Task, { outcome, detail }: Attempt, atMs: number): void {
     const { events, log } = this.options;
     const { vpa } = workload.vpa;
     const name = pod.metadata.name;
@@ -230,7 +229,7 @@ export class Hand {
       'Action',
     );
     if (outcome !== 'done') return;
-    const why = reasons.map(explain).join(' ');
+    const why = explainAll(reasons, atMs);
     if (kind === 'evict') {
       events.emit({
         object: pod,
@@ -266,11 +265,11 @@ function boostsOver(reasons: readonly Reason[]): string[] {
 }
 
 /** Why the plan does not hold any more; nothing when it does. */
-function refusalOf(planned: PodPlan, again: PodPlan | undefined): Attempt | undefined {
+function refusalOf(planned: PodPlan, again: PodPlan | undefined, nowMs: number): Attempt | undefined {
   if (again?.decision === planned.decision) return undefined;
   if (!again) return VPA_GONE;
   const isStopped = again.reasons.some((reason) => reason.code === 'stopped');
-  return { outcome: isStopped ? 'stopped' : 'changed', detail: again.reasons.map(explain).join(' ') };
+  return { outcome: isStopped ? 'stopped' : 'changed', detail: explainAll(again.reasons, nowMs) };
 }
 
 /** A pod that could not be read, by what the plan knew of it. */

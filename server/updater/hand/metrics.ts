@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Sliced } from '../../slices';
-import { DECISIONS, type Decision } from '../../words/reasons';
+import { DECISIONS, type Decision } from '../../words/decisions';
 import type { Plan } from '../plan/plan-types';
 import type { ActionKind, Outcome } from '../views';
 

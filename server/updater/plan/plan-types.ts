@@ -1,6 +1,8 @@
 import type { ObjectFault } from '../../kube/object-fault';
 import type { Amounts } from '../../model/units';
-import type { AwaitedEvent, Decision, Reason } from '../../words/reasons';
+import type { AwaitedEvent } from '../../words/awaited-events';
+import type { Decision } from '../../words/decisions';
+import type { Reason } from '../../words/reasons';
 
 /** How much a pod deserves a change: pods that grow come first, then the larger difference. */
 export interface Priority {

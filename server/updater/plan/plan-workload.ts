@@ -1,6 +1,8 @@
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
-import type { AwaitedEvent, Decision, Reason } from '../../words/reasons';
+import type { AwaitedEvent } from '../../words/awaited-events';
+import type { Decision } from '../../words/decisions';
+import type { Reason } from '../../words/reasons';
 import { candidates } from './candidate';
 import { changesFor } from './changes';
 import type { WorkloadInput } from './plan-input';

@@ -12,8 +12,8 @@ import {
   vpa,
   workload,
 } from '../../../tests/support/plan-input';
-import { explain } from '../../words/explain';
-import { DECISIONS, REASONS } from '../../words/reasons';
+import { DECISIONS } from '../../words/decisions';
+import { explain, REASONS } from '../../words/reasons';
 import { withPendingChanges } from '../pending-changes';
 import { makePlan, Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
@@ -475,7 +475,7 @@ describe('a plan', () => {
           expect(reasons.length).toBeGreaterThan(0);
           for (const reason of reasons) {
             expect(REASONS).toHaveProperty(reason.code);
-            expect(explain(reason)).not.toMatch(/undefined|NaN|Infinity|\[object/);
+            expect(explain(reason, NOW_MS)).not.toMatch(/undefined|NaN|Infinity|\[object/);
           }
         }
       }),

@@ -6,7 +6,7 @@ import {
   formatAmountRange,
   formatAmounts,
   formatDifference,
-} from './amount';
+} from './amounts';
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;

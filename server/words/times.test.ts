@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay, withTimesInWords } from './time';
+import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay, withTimesInWords } from './times';
 
 describe('times', () => {
   it.each([

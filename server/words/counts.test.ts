@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceWords, countOf, formatShare } from './ratio';
+import { confidenceWords, countOf, formatShare } from './counts';
 
 describe('shares and counts', () => {
   it.each([

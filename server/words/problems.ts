@@ -1,0 +1,146 @@
+/**
+ * Everything that can be wrong with the world around this product, each with the sentence people read and
+ * what to do about it. `about` names the object ("VerticalPodAutoscaler shop/web"), `detail` is the cause.
+ */
+export const PROBLEM_TABLE = {
+  'kubeconfig-missing': {
+    sentence: 'No kubeconfig was found',
+    remedy:
+      'Set KUBECONFIG, or run in a pod with a service account, or use `npm run demo` for the embedded cluster.',
+  },
+  'kubeconfig-malformed': {
+    sentence: 'The kubeconfig cannot be used',
+    remedy: 'Check it with `kubectl config view --kubeconfig FILE`.',
+  },
+  'cluster-unreachable': {
+    sentence: 'The API server does not answer',
+    remedy: 'Check that the server address in the kubeconfig is right and reachable from here.',
+  },
+  'credentials-refused': {
+    sentence: 'The API server refuses the credentials (401)',
+    remedy: 'Renew the token or certificate in the kubeconfig; Plumbline retries by itself.',
+  },
+  'access-forbidden': {
+    sentence: 'The API server refuses access (403)',
+    remedy:
+      'Give the account Plumbline runs as the verb that the message names, see deploy/rbac.yaml; Plumbline retries by itself.',
+  },
+  'crds-not-installed': {
+    sentence: 'The VPA custom resource definitions are not installed',
+    remedy: 'Run `kubectl apply -f deploy/crds/`; Plumbline finds them by itself.',
+  },
+  'metrics-not-installed': {
+    sentence: 'The metrics API (metrics.k8s.io) is not installed',
+    remedy: 'Install metrics-server; until then recommendations stay as they are.',
+  },
+  'metrics-unavailable': {
+    sentence: 'The metrics API does not answer',
+    remedy:
+      'Check the metrics-server pods and `kubectl top pods`; until then recommendations stay as they are.',
+  },
+  'target-missing': {
+    sentence: 'The target of this VPA does not exist',
+    remedy: 'Create the workload or correct spec.targetRef.',
+  },
+  'target-not-topmost': {
+    sentence: 'Another controller owns the target of this VPA',
+    remedy: 'Point spec.targetRef at the topmost controller.',
+  },
+  'target-unsupported': {
+    sentence: 'The target of this VPA has no usable selector',
+    remedy: 'Point spec.targetRef at a workload or at a resource with a scale subresource.',
+  },
+  'target-unknown': {
+    sentence: 'The target of this VPA cannot be read',
+    remedy:
+      'Grant get on the kind of the target and on its scale subresource, see deploy/rbac.yaml; every pass tries again.',
+  },
+  'sample-absurd': {
+    sentence: 'A usage sample is implausible and was dropped',
+    remedy: 'Check the metrics pipeline and the clocks of the nodes.',
+  },
+  'checkpoint-unusable': {
+    sentence: 'A checkpoint cannot be read and was skipped',
+    remedy: 'Delete it to start over for this container: `kubectl delete vpacheckpoint -n NAMESPACE NAME`.',
+  },
+  'checkpoint-not-written': {
+    sentence: 'A checkpoint cannot be written',
+    remedy:
+      'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Every pass tries again; until then a restart loses what was learned since the last one.',
+  },
+  'checkpoint-name-taken': {
+    sentence: 'A checkpoint cannot be written: another VPA and container share its name',
+    remedy:
+      'Rename the VPA or the container of one of the two; until then a restart loses what was learned of the one without a checkpoint.',
+  },
+  'status-not-written': {
+    sentence: 'The status of a VPA cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac.yaml; every pass tries again.',
+  },
+  'policy-invalid': {
+    sentence: 'The policy of this VPA cannot be used',
+    remedy: 'Correct the field that the message names; until then the last recommendation stays.',
+  },
+  'object-unusable': {
+    sentence: 'An object has a field that cannot be read and is skipped',
+    remedy: 'Correct the field that the message names; all other objects are served meanwhile.',
+  },
+  'webhook-not-registered': {
+    sentence: 'The admission webhook is not registered with the API server',
+    remedy:
+      'Grant the verbs on mutatingwebhookconfigurations, see deploy/rbac.yaml; Plumbline retries by itself.',
+  },
+  'webhook-registered-elsewhere': {
+    sentence: 'Another Plumbline serves the admission webhook of this cluster',
+    remedy:
+      'Stop one of the two, or put both behind one Service (PLUMBLINE_ADMISSION_SERVICE_NAME); this one takes over when the other is gone.',
+  },
+  'webhook-address-unknown': {
+    sentence: 'The address of the admission webhook is not set',
+    remedy: 'Set PLUMBLINE_ADMISSION_SERVICE_NAME inside a cluster, or PLUMBLINE_ADMISSION_URL outside.',
+  },
+  'webhook-certificate-unusable': {
+    sentence: 'The certificate of the admission webhook cannot be used',
+    remedy: 'Check the files that PLUMBLINE_ADMISSION_CERT_FILE, _KEY_FILE and _CA_FILE name.',
+  },
+  'webhook-certificate-not-shared': {
+    sentence: 'The certificates of the admission webhook cannot be stored in their Secret',
+    remedy: 'Grant the verbs on secrets in the system namespace; until then every start makes new ones.',
+  },
+  'webhook-not-serving': {
+    sentence: 'The admission webhook does not answer correctly',
+    remedy: 'Look at the log of this process; no pod is evicted until it answers.',
+  },
+  'admission-lease-not-renewed': {
+    sentence: 'The admission lease cannot be renewed',
+    remedy: 'Grant the verbs on leases in the system namespace; until then no pod is evicted.',
+  },
+  'pods-unpatched': {
+    sentence: 'Pods of this VPA come without its recommendation',
+    remedy:
+      'Check that the API server reaches the webhook and that no selector excludes these pods; none is evicted until then.',
+  },
+  'patch-withheld': {
+    sentence: 'A pod was not changed, because the recommendation would make it invalid',
+    remedy: 'Check the resources of its containers against the policy of the VPA and the limit ranges.',
+  },
+  'role-not-started': {
+    sentence: 'A role of this process could not start',
+    remedy: 'Fix what the message names and restart this process; the other roles keep running.',
+  },
+  'loop-failed': {
+    sentence: 'A periodic task of this process failed',
+    remedy: 'It is tried again; if it keeps failing, the log of this process has the whole error.',
+  },
+  'unforeseen-error': {
+    sentence: 'This process met an unexpected error',
+    remedy: 'It keeps serving; its log has the whole error. Restart it when you can.',
+  },
+  'problems-left-out': {
+    sentence: 'There are more problems than the list holds',
+    remedy: 'Fix the ones listed; others take their place when they occur again.',
+  },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_TABLE;

@@ -1,0 +1,43 @@
+import { formatDuration } from '../times';
+import {
+  type Age,
+  ago,
+  type Distance,
+  distanceAndAge,
+  type OnContainer,
+  outsideBounds,
+  requestMissing,
+  tooLong,
+} from './clauses';
+import { row } from './row';
+
+/** Why a pod should change. */
+export const CHANGE_REASONS = {
+  'request-missing': row('A container has no request for a recommended resource.', requestMissing),
+  'outside-bounds': row('A request is outside the recommended bounds.', outsideBounds),
+  'oom-killed': row(
+    'A container was OOM-killed soon after it started.',
+    (found: OnContainer & { startedMs: number; finishedMs: number; withinMs: number }, nowMs) =>
+      `${found.container} was killed ${formatDuration(found.finishedMs - found.startedMs)} after its start, ${ago(found.finishedMs, nowMs)}; up to ${formatDuration(found.withinMs)} is soon`,
+  ),
+  'old-and-different': row(
+    'The pod is old enough, and its requests are far enough from the target.',
+    (found: Distance & Age, nowMs) => distanceAndAge(found, nowMs),
+  ),
+  'startup-boost-over': row(
+    'The startup boost is over.',
+    (found: OnContainer & { readySinceMs: number; boostedForMs: number }, nowMs) =>
+      `${found.container} has been ready for ${formatDuration(nowMs - found.readySinceMs)}; the boost lasts ${formatDuration(found.boostedForMs)}`,
+  ),
+  'resize-infeasible': row(
+    'The node can never fit the resize.',
+    ({ message }: { message: string }) => message,
+  ),
+  'resize-failed': row('The resize failed.', ({ message }: { message: string }) => message),
+  'resize-deferred-too-long': row('The kubelet has deferred the resize for too long.', tooLong),
+  'resize-in-progress-too-long': row('The resize takes too long.', tooLong),
+  'resize-refused': row(
+    'The API server refused the resize.',
+    ({ message }: { message: string; atMs: number }) => message,
+  ),
+};

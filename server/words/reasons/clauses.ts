@@ -1,0 +1,85 @@
+import type { Resource } from '../../model/units';
+import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../amounts';
+import { countOf, formatShare } from '../counts';
+import { formatDuration } from '../times';
+
+export interface OnContainer {
+  container: string;
+}
+
+export interface OnRequest extends OnContainer {
+  resource: Resource;
+  request: number;
+  target: number;
+}
+
+/** How far requests are from the target, and how far they must be. */
+export interface Distance {
+  difference: number;
+  threshold: number;
+}
+
+export interface Age {
+  startedMs: number;
+  minimumAgeMs: number;
+}
+
+export interface Room {
+  resource: Resource;
+  /** What the pod would ask for and what there is. */
+  asked: number;
+  room: number;
+}
+
+export function resourceName(resource: Resource): string {
+  return resource === 'cpu' ? 'CPU' : 'memory';
+}
+
+export function ago(ms: number, nowMs: number): string {
+  return `${formatDuration(nowMs - ms)} ago`;
+}
+
+export function distance({ difference, threshold }: Distance): string {
+  return `requests differ by ${formatShare(difference)}, ${formatShare(threshold)} needed`;
+}
+
+export function distanceAndAge(found: Distance & Age, nowMs: number): string {
+  const age = formatDuration(nowMs - found.startedMs);
+  return `${distance(found)}; the pod is ${age} old, ${formatDuration(found.minimumAgeMs)} needed`;
+}
+
+export function tooLong(
+  { sinceMs, longestMs }: { sinceMs: number; longestMs: number },
+  nowMs: number,
+): string {
+  return `for ${formatDuration(nowMs - sinceMs)}; the limit is ${formatDuration(longestMs)}`;
+}
+
+export function requestMissing({
+  container,
+  resource,
+  target,
+}: OnContainer & { resource: Resource; target: number }) {
+  return `${container} requests no ${resourceName(resource)}; the target is ${formatAmount(resource, target)}`;
+}
+
+/** Names the bound that is crossed, and the target beside it. */
+export function outsideBounds(found: OnRequest & { lowerBound?: number; upperBound?: number }): string {
+  const { container, resource, request, target, lowerBound, upperBound } = found;
+  const isBelow = lowerBound !== undefined && request < lowerBound;
+  const bound = isBelow ? lowerBound : upperBound;
+  const [requested, crossed, wanted] = formatAmounts(resource, [request, bound, target]);
+  const side = isBelow ? 'below the lower' : 'above the upper';
+  const place = crossed === undefined ? '' : `, ${side} bound of ${crossed}`;
+  return `${container} requests ${requested} of ${resourceName(resource)}${place}; the target is ${wanted}`;
+}
+
+export function shortOfRoom({ resource, asked, room }: Room): string {
+  const [wanted, fits] = formatAmounts(resource, [asked, Math.max(0, room)]);
+  const short = isUnbounded(asked) ? '' : ` (${formatDifference(resource, asked - Math.max(0, room))})`;
+  return `asks for ${wanted} of ${resourceName(resource)}, ${fits} would fit${short}`;
+}
+
+export function misses(count: number, limit: number): string {
+  return `${count} of ${countOf(limit, 'miss', 'misses')}`;
+}

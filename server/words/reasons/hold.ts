@@ -1,0 +1,149 @@
+import type { Resource } from '../../model/units';
+import { countOf } from '../counts';
+import { formatDuration, withTimesInWords } from '../times';
+import {
+  type Age,
+  ago,
+  type Distance,
+  distanceAndAge,
+  misses,
+  type OnContainer,
+  type Room,
+  resourceName,
+  shortOfRoom,
+} from './clauses';
+import { row } from './row';
+
+interface Replicas {
+  controller: string;
+  configured: number;
+  /** Pods that run, and are ready where the pod in question is. */
+  running: number;
+  tolerance: number;
+  /** Pods chosen in this pass, or being resized. */
+  chosen: number;
+}
+
+const RESIZE_STATES = { deferred: 'deferred', 'in-progress': 'in progress', asked: 'asked for' } as const;
+
+/** What holds a change back. */
+export const HOLD_REASONS = {
+  'too-young': row('The pod is within its bounds and too young to change.', (found: Distance & Age, nowMs) =>
+    distanceAndAge(found, nowMs),
+  ),
+  stopped: row(
+    'Someone pressed stop.',
+    (found: { scope: string; who: string; atMs: number }, nowMs) =>
+      `${found.scope === 'all' ? 'everything' : found.scope}, by ${found.who} ${ago(found.atMs, nowMs)}`,
+  ),
+  'cluster-unfollowed': row(
+    'The cluster cannot be watched, and nothing is changed on old data.',
+    ({ kinds }: { kinds: string }) => `not watched: ${kinds}`,
+  ),
+  'lease-missing': row(
+    'The admission controller has never renewed its lease.',
+    ({ lease }: { lease: string }) => `there is no Lease ${lease}`,
+  ),
+  'lease-stale': row(
+    'The admission controller no longer renews its lease, so new pods would not get the target.',
+    (found: { lease: string; renewedMs: number; longestMs: number }, nowMs) =>
+      `Lease ${found.lease} was renewed ${ago(found.renewedMs, nowMs)}; the limit is ${formatDuration(found.longestMs)}`,
+  ),
+  'pods-unpatched': row(
+    'The newest pods of this VPA came without its recommendation, so evicting more would not help.',
+    (found: { message: string; sinceMs: number }, nowMs) =>
+      `${withTimesInWords(found.message)}; the first ${ago(found.sinceMs, nowMs)}`,
+  ),
+  'low-confidence': row(
+    'There is too little history for a sound recommendation.',
+    (found: { sampledMs: number; neededMs: number }) =>
+      `${formatDuration(found.sampledMs)} of samples, ${formatDuration(found.neededMs)} needed`,
+  ),
+  'two-vpas': row(
+    'Another VPA controls the same resource of the same pods.',
+    ({ other, resource }: { other: string; resource: Resource }) => `VPA ${other}, ${resourceName(resource)}`,
+  ),
+  'hpa-same-resource': row(
+    'A HorizontalPodAutoscaler scales on the same resource.',
+    ({ autoscaler, resource }: { autoscaler: string; resource: Resource }) =>
+      `HorizontalPodAutoscaler ${autoscaler}, ${resourceName(resource)}`,
+  ),
+  'eviction-requirement': row(
+    'The VPA has eviction requirements that are not met.',
+    ({ resources, requirement }: { resources: string; requirement: string }) =>
+      `${resources}: ${requirement}`,
+  ),
+  'exceeds-largest-node': row('No node is large enough for the recommended requests.', (found: Room) =>
+    shortOfRoom(found),
+  ),
+  'exceeds-quota': row(
+    'The quota of the namespace has no room for the recommended requests.',
+    (found: Room & { quota: string }) => `ResourceQuota ${found.quota}: ${shortOfRoom(found)}`,
+  ),
+  'exceeds-limit-range': row(
+    'The recommended requests break a LimitRange of the namespace.',
+    (found: Room & { limitRange: string }) => `LimitRange of type ${found.limitRange}: ${shortOfRoom(found)}`,
+  ),
+  'loop-broken': row(
+    'Too many evicted pods came back without the target.',
+    (found: { misses: number; limit: number; sinceMs: number }, nowMs) =>
+      `${misses(found.misses, found.limit)}, the last ${ago(found.sinceMs, nowMs)}`,
+  ),
+  'awaiting-verification': row(
+    'The replacements of evicted pods have yet to show that they get the target.',
+    (found: { outstanding: number; misses: number; limit: number }) =>
+      `${countOf(found.outstanding, 'replacement')} outstanding, ${misses(found.misses, found.limit)} so far`,
+  ),
+  'too-few-replicas': row(
+    'Fewer pods are live than the minimum for updates.',
+    (found: { controller: string; live: number; minimum: number }) =>
+      `${found.controller} has ${countOf(found.live, 'live pod')}, the minimum is ${found.minimum}`,
+  ),
+  'replicas-unknown': row(
+    'The controller of the pod does not say how many replicas it wants.',
+    ({ controller }: { controller: string }) => controller,
+  ),
+  'tolerance-used-up': row(
+    'No more pods may be away at once.',
+    (found: Replicas) =>
+      `${found.controller}: ${found.running} of ${found.configured} run, ${countOf(found.chosen, 'pod')} chosen, ${found.tolerance} may be away`,
+  ),
+  'disruption-budget': row(
+    'A disruption budget allows no eviction now.',
+    (found: { budget: string; allowed: number; healthy: number; desired: number }) =>
+      `${found.budget}: ${found.healthy} healthy of ${found.desired} desired, ${found.allowed} may go`,
+  ),
+  'rate-limited': row(
+    'The limit on changes per second is reached.',
+    ({ perSecond }: { perSecond: number }) => `${perSecond} per second`,
+  ),
+  'vpa-rate-limited': row(
+    'The limit on changes for this VPA is reached.',
+    ({ perMinute }: { perMinute: number }) => `${perMinute} per minute`,
+  ),
+  'warming-up': row(
+    'After a start, pods change slowly until all that waited have had their turn.',
+    (found: { perMinute: number; endsMs: number }, nowMs) =>
+      `${found.perMinute} per minute for another ${formatDuration(found.endsMs - nowMs)}`,
+  ),
+  'resize-under-way': row(
+    'An earlier resize is not finished.',
+    (found: { state: keyof typeof RESIZE_STATES; sinceMs?: number; message: string }, nowMs) => {
+      const since = found.sinceMs === undefined ? '' : ` for ${formatDuration(nowMs - found.sinceMs)}`;
+      return [`${RESIZE_STATES[found.state]}${since}`, found.message].filter(Boolean).join(': ');
+    },
+  ),
+  'in-place-only': row('Update mode InPlace never evicts.'),
+  'startup-boosted': row(
+    'The startup boost is on, so CPU is not compared.',
+    (found: OnContainer & { endsMs?: number }, nowMs) =>
+      found.endsMs === undefined
+        ? found.container
+        : `${found.container}, for another ${formatDuration(found.endsMs - nowMs)}`,
+  ),
+  'action-failed': row(
+    'The last attempt failed; the next one comes later.',
+    (found: { message: string; attempts: number; atMs: number }, nowMs) =>
+      `${countOf(found.attempts, 'attempt')}, the last ${ago(found.atMs, nowMs)}: ${found.message}`,
+  ),
+};

@@ -1,0 +1,33 @@
+import { CHANGE_REASONS } from './change';
+import { HOLD_REASONS } from './hold';
+import { LEAVE_REASONS } from './leave';
+import type { Row } from './row';
+
+/** Every reason of the updater: its sentence, and its evidence in words. Events, log, record and pages read them here. */
+export const REASONS = { ...CHANGE_REASONS, ...LEAVE_REASONS, ...HOLD_REASONS } as const;
+
+export type ReasonCode = keyof typeof REASONS;
+
+type EvidenceOf<Code extends ReasonCode> =
+  (typeof REASONS)[Code] extends Row<infer Evidence> ? Evidence : never;
+
+/** One reason with its evidence. */
+export type Reason = { [Code in ReasonCode]: { code: Code } & EvidenceOf<Code> }[ReasonCode];
+
+/** The numbers behind a reason as a clause; empty where its sentence says it all. `nowMs` is the cluster's time. */
+export function evidenceOf(reason: Reason, nowMs: number): string {
+  const { evidence } = REASONS[reason.code] as Row<Reason>;
+  return evidence(reason, nowMs);
+}
+
+/** A reason as one sentence with its numbers. `nowMs` is the cluster's time. */
+export function explain(reason: Reason, nowMs: number): string {
+  const evidence = evidenceOf(reason, nowMs);
+  const sentence = REASONS[reason.code].sentence.replace(/\.$/, '');
+  return evidence ? `${sentence}: ${evidence}.` : `${sentence}.`;
+}
+
+/** Reasons as the sentences of one text. `nowMs` is the cluster's time. */
+export function explainAll(reasons: readonly Reason[], nowMs: number): string {
+  return reasons.map((reason) => explain(reason, nowMs)).join(' ');
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, explain, REASONS, type Reason } from '.';
+
+const NOW = 10_000_000;
+const MINUTE = 60_000;
+
+const MIB = 2 ** 20;
+
+const CASES: [reason: Reason, words: string][] = [
+  [{ code: 'cluster-unfollowed', kinds: 'pods, nodes' }, 'not watched: pods, nodes'],
+  [
+    {
+      code: 'pods-unpatched',
+      message: '2 pods were created without the recommendation, the last at 2026-08-01T12:00:00Z',
+      sinceMs: NOW - 4 * MINUTE,
+    },
+    '2 pods were created without the recommendation, the last at 1 Aug 2026, 12:00:00 UTC; the first 4 min ago',
+  ],
+  [
+    {
+      code: 'outside-bounds',
+      container: 'web',
+      resource: 'cpu',
+      request: 500,
+      target: 300,
+      lowerBound: 200,
+      upperBound: 400,
+    },
+    'web requests 500m of CPU, above the upper bound of 400m; the target is 300m',
+  ],
+  [
+    {
+      code: 'outside-bounds',
+      container: 'web',
+      resource: 'memory',
+      request: 2 ** 27,
+      target: 2 ** 28,
+      lowerBound: 1.5 * 2 ** 27,
+    },
+    'web requests 128 MiB of memory, below the lower bound of 192 MiB; the target is 256 MiB',
+  ],
+  [
+    {
+      code: 'outside-bounds',
+      container: 'web',
+      resource: 'memory',
+      request: 249.7 * 2 ** 20,
+      target: 300 * 2 ** 20,
+      lowerBound: 250 * 2 ** 20,
+    },
+    'web requests 249.7 MiB of memory, below the lower bound of 250 MiB; the target is 300 MiB',
+  ],
+  [
+    {
+      code: 'oom-killed',
+      container: 'web',
+      startedMs: NOW - 9 * MINUTE,
+      finishedMs: NOW - 4 * MINUTE,
+      withinMs: 10 * MINUTE,
+    },
+    'web was killed 5 min after its start, 4 min ago; up to 10 min is soon',
+  ],
+  [
+    {
+      code: 'too-young',
+      difference: 0.42,
+      threshold: 0.1,
+      startedMs: NOW - 30 * MINUTE,
+      minimumAgeMs: 12 * 60 * MINUTE,
+    },
+    'requests differ by 42 %, 10 % needed; the pod is 30 min old, 12 h needed',
+  ],
+  [
+    { code: 'exceeds-quota', quota: 'small', resource: 'cpu', asked: 2500, room: 2000 },
+    'ResourceQuota small: asks for 2.5 cores of CPU, 2 cores would fit (+500m)',
+  ],
+  [
+    {
+      code: 'tolerance-used-up',
+      controller: 'Deployment shop/web',
+      configured: 6,
+      running: 4,
+      tolerance: 3,
+      chosen: 1,
+    },
+    'Deployment shop/web: 4 of 6 run, 1 pod chosen, 3 may be away',
+  ],
+  [{ code: 'stopped', scope: 'all', who: 'ann', atMs: NOW - MINUTE }, 'everything, by ann 1 min ago'],
+  [
+    { code: 'resize-under-way', state: 'deferred', sinceMs: NOW - 2 * MINUTE, message: 'no room' },
+    'deferred for 2 min: no room',
+  ],
+  [{ code: 'resize-under-way', state: 'asked', message: '' }, 'asked for'],
+  [{ code: 'mode-off' }, ''],
+];
+
+/** Amounts that one sentence compares. */
+const CLOSE: [reason: Reason, words: string][] = [
+  [
+    {
+      code: 'outside-bounds',
+      container: 'web',
+      resource: 'memory',
+      request: 249.98 * MIB,
+      target: 300 * MIB,
+      lowerBound: 250 * MIB,
+      upperBound: 1e14,
+    },
+    'A request is outside the recommended bounds: web requests 249.98 MiB of memory, below the lower bound of 250 MiB; the target is 300 MiB.',
+  ],
+  [
+    { code: 'exceeds-quota', quota: 'small', resource: 'cpu', asked: 1015, room: 1014 },
+    'The quota of the namespace has no room for the recommended requests: ResourceQuota small: asks for 1.02 cores of CPU, 1.01 cores would fit (+1m).',
+  ],
+  [
+    {
+      code: 'exceeds-limit-range',
+      limitRange: 'Pod',
+      resource: 'memory',
+      asked: 250 * MIB + 1,
+      room: 250 * MIB,
+    },
+    'The recommended requests break a LimitRange of the namespace: LimitRange of type Pod: asks for 262,144,001 B of memory, 262,144,000 B would fit (+1 B).',
+  ],
+];
+
+describe('a reason as a sentence', () => {
+  it.each(CLOSE)('never compares two amounts that read the same: $code', (reason, words) => {
+    expect(explain(reason, NOW)).toBe(words);
+  });
+
+  it('says it all where there are no numbers', () => {
+    expect(explain({ code: 'mode-off' }, NOW)).toBe('Update mode Off only recommends.');
+  });
+
+  it.each(Object.entries(REASONS))('ends with a full stop and says no number: %s', (_, { sentence }) => {
+    expect(sentence).toMatch(/^[A-Z][^0-9]*\.$/);
+  });
+});
+
+describe('the evidence behind a reason', () => {
+  it.each(CASES)('$code is told with its numbers', (reason, words) => {
+    expect(evidenceOf(reason, NOW)).toBe(words);
+  });
+});
