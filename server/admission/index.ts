@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config';
 import { unlessMissing } from '../kube/errors';
 import { LeaseKeeper } from '../kube/lease';
+import { aboutObject } from '../kube/object-fault';
 import { controllerOf } from '../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
@@ -27,6 +28,7 @@ import { RecentReviews } from './serving/recent-reviews';
 import { SELF_NAMESPACE, withSelf } from './serving/self-review';
 import { type ServingTimings, WebhookServing } from './serving/serving';
 import { Stalls } from './serving/stalls';
+import { UnusablePods } from './serving/unusable-pods';
 import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './watch/cluster-world';
 import { watchPods } from './watch/pod-watch';
 import { fromStatus, type LiveRecommender, RecommendationSource } from './watch/recommendation-source';
@@ -93,6 +95,7 @@ export async function startAdmission(
     : undefined;
   const source = new RecommendationSource(wallClock, options.recommender ?? (() => undefined), remote);
   const plan = planOptions(config);
+  const unusable = new UnusablePods(wallClock, problems);
   const reviewer = new Reviewer({
     world: withSelf(world),
     source: {
@@ -113,7 +116,11 @@ export async function startAdmission(
     record: (namespace, make) => {
       if (namespace !== SELF_NAMESPACE) mutations.add(make);
     },
-    failed: (thrown) => log.error({ err: thrown }, 'A review failed; its object was let through as it is'),
+    failed: (kind, request, fault) => {
+      if (fault instanceof Error)
+        log.error({ err: fault }, 'A review failed; its object was let through as it is');
+      unusable.report(aboutReviewed(kind, request), fault instanceof Error ? fault.message : String(fault));
+    },
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa.vpa), detail),
   });
 
@@ -124,8 +131,10 @@ export async function startAdmission(
     if (request.namespace !== SELF_NAMESPACE) {
       const durationMs = performance.now() - startedAt;
       metrics.reviewed(reviewed, durationMs / 1000);
-      if (reviewed.outcome === 'failed') recent.lost();
-      else recent.answered(durationMs);
+      // A review that failed says nothing of others: that all of them do is seen by the one made here.
+      recent.answered(durationMs);
+      if (reviewed.outcome !== 'failed' && reviewed.outcome !== 'unreadable')
+        unusable.reviewed(() => aboutReviewed(reviewed.resource, request));
       if (reviewed.resource === 'Pod' && reviewed.verdict.operations === undefined) unpatched.cameThrough();
     }
     return reviewed.verdict;
@@ -192,7 +201,13 @@ export async function startAdmission(
         name: 'answers-through-tls',
         check: () => (world.isReady() ? serving.answerFault() : undefined),
       },
-      { name: 'answers-in-time', check: () => recent.fault() ?? stalls.fault() },
+      {
+        name: 'answers-in-time',
+        check: () => {
+          unusable.forgetOld();
+          return recent.fault() ?? stalls.fault();
+        },
+      },
       { name: 'pods-come-patched', check: () => unpatched.fault() },
     ],
     lease,
@@ -242,6 +257,14 @@ export async function startAdmission(
       await remote?.close();
     },
   };
+}
+
+/** An object under review in words: pods are often yet to be named. */
+function aboutReviewed(kind: string, { namespace, name, object }: AdmissionRequest): string {
+  const { generateName } = (object?.metadata ?? {}) as { generateName?: unknown };
+  return aboutObject(kind === 'VPA' ? 'VerticalPodAutoscaler' : kind, {
+    metadata: { namespace, name: name || object?.metadata?.name || generateName || '' },
+  });
 }
 
 /** Why reviews do not know the VPAs there are by now; undefined when they do. */

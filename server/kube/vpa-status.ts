@@ -13,7 +13,13 @@ export interface StatusPatch {
 
 /** The condition of this type, while it is true. */
 export function trueCondition(status: VpaStatus | undefined, type: string): VpaCondition | undefined {
-  return status?.conditions?.find((condition) => condition.type === type && condition.status === 'True');
+  return conditionsOf(status).find((condition) => condition.type === type && condition.status === 'True');
+}
+
+/** The conditions of a status; what is none is left out. */
+export function conditionsOf(status: VpaStatus | undefined): VpaCondition[] {
+  const stated: unknown = status?.conditions;
+  return Array.isArray(stated) ? stated.filter((one) => typeof one === 'object' && one !== null) : [];
 }
 
 /** Conditions in order of their type, as every writer of ours keeps them. */

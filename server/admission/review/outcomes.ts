@@ -6,7 +6,7 @@ export const UNCHANGED_REASONS = {
   'already-patched': 'It carries this patch already.',
   'patch-withheld': 'The patch would have made it invalid.',
   'not-ready': 'The VPAs of the cluster are not known yet.',
-  unreadable: 'The review holds no pod that can be read.',
+  unreadable: 'The object under review cannot be read.',
   'not-reviewed': 'Only pods and VPAs being created, and VPAs being changed, are reviewed.',
   failed: 'Something went wrong inside Plumbline.',
 } as const;

@@ -62,7 +62,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
     clock,
     record: (_namespace, make) => records.push(make()),
     withheld: () => {},
-    failed: (thrown) => faults.push(thrown),
+    failed: (_kind, _request, thrown) => faults.push(thrown),
     ...options,
   });
   return {

@@ -4,6 +4,7 @@ import { targetOfVpa } from '../../kube/target-key';
 import type { OwnerRef } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { QuantityError } from '../../model/quantity';
 import type { Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
@@ -19,6 +20,7 @@ import { decidePod, type PodDecision } from './decide';
 import { leftAsStated } from './left-as-stated';
 import type { ReviewOutcome } from './outcomes';
 import { hasPatchAnnotations } from './pod-amounts';
+import { readPod } from './pod-reading';
 import { requiresVpa, requiresVpaRefusal } from './requires-vpa';
 import type { AdmissionRequest, AdmissionVerdict } from './review-types';
 import { reviewVpa } from './vpa-review';
@@ -58,8 +60,8 @@ export interface ReviewerOptions {
   readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
   /** Told of every pod that was left as it was because its patch would have made it invalid. */
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
-  /** Told what went wrong here with a review. */
-  readonly failed: (thrown: unknown) => void;
+  /** Told of every object that could not be reviewed; `fault` is of the object, or what went wrong here with it. */
+  readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
 }
 
 /** What came of one review. */
@@ -85,7 +87,7 @@ export class Reviewer {
       if (resource === 'verticalpodautoscalers') return this.reviewVpa(request);
       return unchanged('unknown', 'not-reviewed');
     } catch (thrown) {
-      return this.failed(resource === 'pods' ? 'Pod' : 'VPA', thrown);
+      return this.failed(resource === 'pods' ? 'Pod' : 'VPA', request, thrown);
     }
   }
 
@@ -111,8 +113,9 @@ export class Reviewer {
 
   private reviewPod(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
     if (request.operation !== 'CREATE') return unchanged('Pod', 'not-reviewed');
-    const pod = podOf(request);
-    if (!pod) return unchanged('Pod', 'unreadable');
+    const reading = readPod(request.object);
+    if ('fault' in reading) return this.unreadable('Pod', request, reading.fault);
+    const { pod } = reading;
     const { world, source } = this.options;
     const namespace = request.namespace ?? pod.metadata.namespace ?? '';
     const required = requiresVpa(pod);
@@ -131,7 +134,7 @@ export class Reviewer {
     return sourced instanceof Promise
       ? sourced.then(
           (found) => this.decide(request, namespace, pod, vpa, found),
-          (thrown: unknown) => this.failed('Pod', thrown),
+          (thrown: unknown) => this.failed('Pod', request, thrown),
         )
       : this.decide(request, namespace, pod, vpa, sourced);
   }
@@ -182,13 +185,19 @@ export class Reviewer {
       }
       return reviewedPod(decision);
     } catch (thrown) {
-      return this.failed('Pod', thrown);
+      return this.failed('Pod', request, thrown);
     }
   }
 
-  private failed(resource: 'Pod' | 'VPA', thrown: unknown): Reviewed {
-    this.options.failed(thrown);
+  private failed(resource: 'Pod' | 'VPA', request: AdmissionRequest, thrown: unknown): Reviewed {
+    if (thrown instanceof QuantityError) return this.unreadable(resource, request, thrown.message);
+    this.options.failed(resource, request, thrown);
     return unchanged(resource, 'failed');
+  }
+
+  private unreadable(resource: 'Pod' | 'VPA', request: AdmissionRequest, fault: string): Reviewed {
+    this.options.failed(resource, request, fault);
+    return unchanged(resource, 'unreadable');
   }
 
   /** Other VPAs of the same target that would act on its pods, were it not for this one. */
@@ -205,7 +214,7 @@ export class Reviewer {
 
   private reviewVpa(request: AdmissionRequest): Reviewed {
     const vpa = request.object as VerticalPodAutoscaler | null | undefined;
-    if (!vpa?.metadata) return unchanged('VPA', 'unreadable');
+    if (!vpa?.metadata) return this.unreadable('VPA', request, 'it has no metadata');
     const former =
       request.operation === 'UPDATE' ? (request.oldObject as VerticalPodAutoscaler | null) : null;
     const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
@@ -227,11 +236,6 @@ function candidates(controller: PodController): readonly OwnerRef[] {
     case 'likely':
       return controller.controllers;
   }
-}
-
-function podOf(request: AdmissionRequest): Pod | undefined {
-  const pod = request.object as Pod | null | undefined;
-  return pod?.metadata && Array.isArray(pod.spec?.containers) ? pod : undefined;
 }
 
 function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>): Reviewed {

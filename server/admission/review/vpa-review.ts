@@ -39,8 +39,17 @@ export function reviewVpa(
   return {
     allowed: true,
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
-    warnings: vpaWarnings(vpa, surroundings()),
+    warnings: warningsOf(vpa, surroundings),
   };
+}
+
+/** A VPA beside this one that cannot be read costs the warnings, not the review. */
+function warningsOf(vpa: VerticalPodAutoscaler, surroundings: () => Surroundings): string[] {
+  try {
+    return vpaWarnings(vpa, surroundings());
+  } catch {
+    return [];
+  }
 }
 
 function refusalOf(vpa: VerticalPodAutoscaler, faults: readonly VpaFault[]): Refusal {

@@ -1,14 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config';
 import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import { NamespaceMemo } from '../../kube/namespace-memo';
+import { aboutObject, faultOf } from '../../kube/object-fault';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
-import type { HorizontalPodAutoscaler, LimitRange, OwnerReference, Pod } from '../../kube/types';
+import type {
+  HorizontalPodAutoscaler,
+  KubeObject,
+  LimitRange,
+  OwnerReference,
+  Pod,
+  ResourceQuota,
+} from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import type { Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { scaledHorizontally } from '../../policy/conflicts';
 import { largestNode } from '../../policy/largest-node';
-import { effectiveLimits, type NamespaceLimits } from '../../policy/limit-bounds';
+import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
@@ -48,7 +58,8 @@ export class ClusterWorld implements ReviewWorld {
     readonly HorizontalPodAutoscaler[],
     ReadonlyMap<Resource, string>
   >();
-  private readonly limitsOf = new Map<string, NamespaceLimits>();
+  private readonly limitsOf: NamespaceMemo<LimitRange, NamespaceLimits>;
+  private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
   private readonly endings: (() => void)[];
 
   constructor(
@@ -57,18 +68,25 @@ export class ClusterWorld implements ReviewWorld {
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
   ) {
-    const forget = ({ metadata }: LimitRange) => this.limitsOf.delete(metadata.namespace ?? '');
+    this.limitsOf = new NamespaceMemo<LimitRange, NamespaceLimits>(caches.limitRanges, {
+      none: NO_LIMITS,
+      work: (ranges) => effectiveLimits(this.usable('LimitRange', ranges, (one) => effectiveLimits([one]))),
+      isSame: isDeepStrictEqual,
+    });
+    this.quotasOf = new NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>(caches.resourceQuotas, {
+      none: [],
+      work: (quotas) => quotaRooms(this.usable('ResourceQuota', quotas, (one) => quotaRooms([one]))),
+      isSame: isDeepStrictEqual,
+    });
     this.endings = [
       caches.vpas.subscribe({
         added: (vpa) => this.put(vpa),
         updated: (_former, vpa) => this.put(vpa),
         deleted: (vpa) => this.drop(vpa),
       }),
-      caches.limitRanges.subscribe({
-        added: forget,
-        updated: (_former, range) => forget(range),
-        deleted: forget,
-      }),
+      caches.limitRanges.subscribe({ deleted: (range) => this.forget('LimitRange', range) }),
+      caches.resourceQuotas.subscribe({ deleted: (quota) => this.forget('ResourceQuota', quota) }),
+      caches.nodes.subscribe({ deleted: (node) => this.forget('Node', node) }),
     ];
   }
 
@@ -97,16 +115,11 @@ export class ClusterWorld implements ReviewWorld {
   }
 
   limits(namespace: string): NamespaceLimits {
-    let limits = this.limitsOf.get(namespace);
-    if (!limits) {
-      limits = effectiveLimits([...this.caches.limitRanges.list(namespace)]);
-      this.limitsOf.set(namespace, limits);
-    }
-    return limits;
+    return this.limitsOf.of(namespace);
   }
 
   quotas(namespace: string): readonly QuotaRoom[] {
-    return this.settings.respectRoom ? quotaRooms(this.caches.resourceQuotas.list(namespace)) : [];
+    return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
   }
 
   contested({ target }: CompiledVpa): ReadonlyMap<Resource, string> {
@@ -130,13 +143,36 @@ export class ClusterWorld implements ReviewWorld {
     return {
       vpas: target ? this.caches.vpasByTarget.targeting(target) : [],
       hpas: target ? this.caches.hpasByTarget.targeting(target) : [],
-      largestNode: largestNode(this.caches.nodes.list()),
+      largestNode: largestNode(this.usable('Node', this.caches.nodes.list(), (node) => largestNode([node]))),
     };
   }
 
   /** Whether the settings make a VPA the business of this process. */
   isServed({ metadata: { namespace = '' } }: VerticalPodAutoscaler): boolean {
     return isServedNamespace(this.settings, namespace);
+  }
+
+  /** The objects that can be read; each of the others is a problem. */
+  private usable<T extends KubeObject>(
+    kind: string,
+    objects: Iterable<T>,
+    read: (object: T) => unknown,
+  ): T[] {
+    return [...objects].filter((object) => {
+      try {
+        read(object);
+        this.forget(kind, object);
+        return true;
+      } catch (thrown) {
+        const { about, message } = faultOf(kind, object, thrown);
+        this.problems.report('object-unusable', about, message);
+        return false;
+      }
+    });
+  }
+
+  private forget(kind: string, object: KubeObject): void {
+    this.problems.clear('object-unusable', aboutObject(kind, object));
   }
 
   private put(vpa: VerticalPodAutoscaler): void {

@@ -72,8 +72,14 @@ export class RecommendationSource {
     answer: RecommendedPodResources | undefined,
   ): Recommendation | undefined {
     const recommendation = guarded(() => compileRecommendation(answer));
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    this.remembered.set(keyOf(compiled), {
+    const key = keyOf(compiled);
+    this.remembered.delete(key);
+    if (this.remembered.size >= MAX_REMEMBERED)
+      for (const oldest of this.remembered.keys()) {
+        this.remembered.delete(oldest);
+        break;
+      }
+    this.remembered.set(key, {
       vpa: compiled.vpa,
       untilMs: this.wallClock.now() + FRESH_FOR_MS,
       recommendation,

@@ -2,7 +2,7 @@ import { type Clock, toKubeTime } from '../../clock';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import type { Pod } from '../../kube/types';
-import { byType, patchStatus, type StatusPatch, trueCondition } from '../../kube/vpa-status';
+import { byType, conditionsOf, patchStatus, type StatusPatch, trueCondition } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { ProblemReporter } from '../../problems';
@@ -130,10 +130,13 @@ export class UnpatchedConditions {
       if (written) this.look(written);
       problems.clear('status-not-written', about);
     } catch (thrown) {
-      if (!isKubeError(thrown)) throw thrown;
       if (isConnectionLost(thrown)) return false;
-      if (isKubeError(thrown, 'forbidden', 'invalid', 'server'))
-        problems.report('status-not-written', about, thrown.message);
+      if (!isKubeError(thrown) || isKubeError(thrown, 'forbidden', 'invalid', 'server'))
+        problems.report(
+          'status-not-written',
+          about,
+          thrown instanceof Error ? thrown.message : String(thrown),
+        );
     }
     return true;
   }
@@ -141,14 +144,14 @@ export class UnpatchedConditions {
 
 /** The status without our condition; undefined when it has none. */
 export function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
-  const conditions = status?.conditions ?? [];
+  const conditions = conditionsOf(status);
   const others = conditions.filter(({ type }) => type !== TYPE);
   return others.length < conditions.length ? { conditions: others } : undefined;
 }
 
 /** The status with our condition as it should be; undefined when it says so already. */
 function withUnpatched({ status }: VerticalPodAutoscaler, one: Unpatched): StatusPatch | undefined {
-  const conditions = status?.conditions ?? [];
+  const conditions = conditionsOf(status);
   const known = conditions.find(({ type }) => type === TYPE);
   const since = known?.status === 'True' ? known.lastTransitionTime : undefined;
   const others = conditions.filter(({ type }) => type !== TYPE);

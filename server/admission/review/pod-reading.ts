@@ -1,0 +1,104 @@
+import type { Pod } from '../../kube/types';
+
+/** The pod a review holds, or why there is none to read. */
+export type PodReading = { readonly pod: Pod } | { readonly fault: string };
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Reads a pod as far as a review looks at it. Of what is read here every patch applies: what lies above its paths is
+ * either absent, and added first, or an object. Amounts are read later.
+ */
+export function readPod(object: unknown): PodReading {
+  const fault = podFault(object);
+  return fault === undefined ? { pod: object as Pod } : { fault };
+}
+
+function podFault(object: unknown): string | undefined {
+  if (!isRecord(object)) return 'it is no object';
+  const { metadata, spec } = object;
+  if (!isRecord(metadata)) return 'metadata is no object';
+  if (!isRecord(spec)) return 'spec is no object';
+  return (
+    textFault(metadata, 'metadata', 'name', 'generateName', 'namespace') ??
+    textsFault(metadata.annotations, 'metadata.annotations') ??
+    textsFault(metadata.labels, 'metadata.labels') ??
+    ownersFault(metadata.ownerReferences) ??
+    (Array.isArray(spec.containers) ? undefined : 'spec.containers is no list') ??
+    containersFault(spec.containers, 'spec.containers') ??
+    containersFault(spec.initContainers, 'spec.initContainers') ??
+    resourcesFault(spec.resources, 'spec.resources') ??
+    (isRecordOrAbsent(spec.overhead) ? undefined : 'spec.overhead is no object')
+  );
+}
+
+function ownersFault(owners: unknown): string | undefined {
+  const field = 'metadata.ownerReferences';
+  return listFault(owners, field, (owner, at) =>
+    typeof owner.kind === 'string' && typeof owner.name === 'string'
+      ? textFault(owner, at, 'apiVersion', 'uid')
+      : `${at} has no kind or no name`,
+  );
+}
+
+function containersFault(containers: unknown, field: string): string | undefined {
+  return listFault(containers, field, (container, at) =>
+    typeof container.name === 'string'
+      ? resourcesFault(container.resources, `${at}.resources`)
+      : `${at} has no name`,
+  );
+}
+
+function resourcesFault(resources: unknown, field: string): string | undefined {
+  if (!isRecordOrAbsent(resources)) return `${field} is no object`;
+  for (const part of ['requests', 'limits'] as const) {
+    const amounts = resources?.[part];
+    if (!isRecordOrAbsent(amounts)) return `${field}.${part} is no object`;
+    for (const resource in amounts)
+      if (!isAmount(amounts[resource])) return `${field}.${part}.${resource} is no quantity`;
+  }
+  return undefined;
+}
+
+function listFault(
+  list: unknown,
+  field: string,
+  faultOf: (item: Fields, at: string) => string | undefined,
+): string | undefined {
+  if (isAbsent(list)) return undefined;
+  if (!Array.isArray(list)) return `${field} is no list`;
+  for (const [index, item] of list.entries()) {
+    const at = `${field}[${index}]`;
+    const fault = isRecord(item) ? faultOf(item, at) : `${at} is no object`;
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function textsFault(texts: unknown, field: string): string | undefined {
+  if (!isRecordOrAbsent(texts)) return `${field} is no object`;
+  for (const key in texts) if (typeof texts[key] !== 'string') return `${field}.${key} is no text`;
+  return undefined;
+}
+
+function textFault(fields: Fields, at: string, ...keys: string[]): string | undefined {
+  for (const key of keys)
+    if (!isAbsent(fields[key]) && typeof fields[key] !== 'string') return `${at}.${key} is no text`;
+  return undefined;
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRecordOrAbsent(value: unknown): value is Fields | undefined | null {
+  return isAbsent(value) || isRecord(value);
+}

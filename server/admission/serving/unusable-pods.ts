@@ -1,0 +1,39 @@
+import type { Clock } from '../../clock';
+import type { ProblemReporter } from '../../problems';
+
+const MOST = 100;
+/** After this long without another such pod nobody makes it any more. */
+const FORGOTTEN_AFTER_MS = 30 * 60_000;
+
+/** The pods that could not be reviewed, as problems, until one of the same name can be. Never more than some. */
+export class UnusablePods {
+  /** When each was seen last, the longest past first. */
+  private readonly seenMs = new Map<string, number>();
+
+  constructor(
+    private readonly wallClock: Clock,
+    private readonly problems: ProblemReporter,
+  ) {}
+
+  /** `about`: such as `Pod shop/web-`. */
+  report(about: string, detail: string): void {
+    this.seenMs.delete(about);
+    this.seenMs.set(about, this.wallClock.now());
+    this.problems.report('object-unusable', about, detail);
+    for (const [oldest] of this.seenMs) if (this.seenMs.size > MOST) this.drop(oldest);
+  }
+
+  /** A pod was reviewed; `about` is only asked for while there are problems. */
+  reviewed(about: () => string): void {
+    if (this.seenMs.size > 0) this.drop(about());
+  }
+
+  forgetOld(): void {
+    const oldest = this.wallClock.now() - FORGOTTEN_AFTER_MS;
+    for (const [about, seenMs] of this.seenMs) if (seenMs < oldest) this.drop(about);
+  }
+
+  private drop(about: string): void {
+    if (this.seenMs.delete(about)) this.problems.clear('object-unusable', about);
+  }
+}
