@@ -6,15 +6,15 @@ import { createInterface } from 'node:readline';
 import { wallClock } from '@/server/clock';
 import { configFromProcess } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import type { Operations } from '@/server/operations';
 import { type StopScope, scopeOfKey } from '@/server/policy/stop';
 import { compose } from '@/server/process/compose';
-import type { Stops } from '@/server/updater';
 
 const LOOK_MS = 100;
 
 const running = await compose(configFromProcess(), { log: silentLogger });
 while (!running.cluster?.caches.vpas.seen) await wallClock.sleep(LOOK_MS);
-const stops = running.stops as Stops;
+const { held: stops } = running.operations as Operations;
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const held = () =>
   stops.keeper.list().map(({ scope }) => (scope.kind === 'namespace' ? scope.namespace : 'all'));

@@ -1,6 +1,7 @@
 import { AppError } from '@/server/errors';
+import type { OperationsHandle } from '@/server/operations';
 import type { Runtime } from '@/server/process/runtime';
-import type { StopsHandle, UpdaterHandle } from '@/server/updater';
+import type { UpdaterHandle } from '@/server/updater';
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
 export function updaterOf({ updater, config }: Runtime): UpdaterHandle {
@@ -8,8 +9,8 @@ export function updaterOf({ updater, config }: Runtime): UpdaterHandle {
   throw new AppError(config.roles.includes('updater') ? 'not-ready' : 'role-not-running');
 }
 
-/** The stops of this process. @throws AppError `not-ready` before the first connection */
-export function stopsOf({ stops }: Runtime): StopsHandle {
-  if (!stops) throw new AppError('not-ready');
-  return stops;
+/** What people do in this process. @throws AppError `not-ready` before the first connection */
+export function operationsOf({ operations }: Runtime): OperationsHandle {
+  if (!operations) throw new AppError('not-ready');
+  return operations;
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PolicyEdit } from '@/server/updater/handle';
-import type { EffectView } from '@/server/updater/views';
+import type { PolicyEdit } from '@/server/operations/handle';
+import type { EffectView } from '@/server/operations/views';
 import { JSON_BODY, request, send } from './request';
 
 function vpaPath(namespace: string, name: string): string {

@@ -1,9 +1,10 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { StopsView } from '@/server/operations/views';
 import type { ScenariosView } from '@/server/process/scenarios';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
-import type { AuditView, PlanView, StopsView } from '@/server/updater/views';
+import type { AuditView, PlanView } from '@/server/updater/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { failureOf, type RequestFailure, request } from './request';
 import { useHydrated } from './use-hydrated';

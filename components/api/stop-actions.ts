@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { StopScope, StopsView } from '@/server/updater/views';
+import type { StopScope, StopsView } from '@/server/operations/views';
 import { send } from './request';
 
 /** Presses stop for a scope, or lifts it; the answer shows at once, before the next poll. */

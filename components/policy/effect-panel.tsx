@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { EffectView } from '@/server/updater/views';
+import type { EffectView } from '@/server/operations/views';
 import classes from './effect-panel.module.css';
 import { effectLines } from './effect-words';
 

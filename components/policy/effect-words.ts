@@ -1,4 +1,4 @@
-import type { EffectView } from '@/server/updater/views';
+import type { EffectView } from '@/server/operations/views';
 import { formatAmounts } from '@/server/words/amounts';
 
 export interface EffectLine {
@@ -18,8 +18,8 @@ const COUNTS = [
 export function effectLines(effect: EffectView): EffectLine[] {
   const counts = COUNTS.map(([key, label]) => ({
     label,
-    before: String(effect.before[key]),
-    after: String(effect.after[key]),
+    before: String(effect.before[key] ?? 'unknown'),
+    after: String(effect.after[key] ?? 'unknown'),
   }));
   const amounts = effect.containers.flatMap(({ container, before, after }) =>
     (['cpu', 'memory'] as const).map((resource) => {

@@ -4,8 +4,8 @@ import type {
   StartupBoost,
   UpdateMode,
 } from '@/server/kube/vpa-types';
+import type { PolicyEdit } from '@/server/operations/handle';
 import type { PolicyView } from '@/server/recommender/views';
-import type { PolicyEdit } from '@/server/updater/handle';
 import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { type ContainerFields, containerFields, containerPolicy } from './container-values';
 import { type NumberField, numberOf } from './number-field';

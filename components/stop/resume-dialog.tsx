@@ -1,7 +1,7 @@
 'use client';
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { StopScope } from '@/server/updater/views';
+import type { StopScope } from '@/server/operations/views';
 import { useStopAction } from '../api/stop-actions';
 import { Dialog } from '../layout/dialog';
 import { scopeWords } from './scope-words';

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { StopScope } from '@/server/updater/views';
+import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import { useRevert } from '../api/stop-actions';
 import { Dialog } from '../layout/dialog';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StopScope, StopsView } from '@/server/updater/views';
+import type { StopScope, StopsView } from '@/server/operations/views';
 import { beyondReach, coveredBy, outOfReachWords, progressWords, scopeKey, scopeWords } from './scope-words';
 
 const WORKLOADS = [

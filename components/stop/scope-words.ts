@@ -1,4 +1,4 @@
-import type { StopScope, StopsView } from '@/server/updater/views';
+import type { StopScope, StopsView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 
 /** What a stop covers: `everything`, `namespace shop`, `shop/web`. */

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { StopScope } from '@/server/updater/views';
+import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import { useStops, useWorkloads } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';

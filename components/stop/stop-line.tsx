@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
-import type { StopView } from '@/server/updater/views';
+import type { StopView } from '@/server/operations/views';
 import { TimeAgo } from '../live/time-ago';
 import { ResumeDialog } from './resume-dialog';
 import { RevertDialog } from './revert-dialog';

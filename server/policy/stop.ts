@@ -65,6 +65,18 @@ export function scopeOfKey(key: string): StopScope | undefined {
   return undefined;
 }
 
+/** Whether a VPA is in a scope. */
+export function coversVpa(scope: StopScope, namespace: string, name: string): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'namespace':
+      return scope.namespace === namespace;
+    case 'vpa':
+      return scope.namespace === namespace && scope.name === name;
+  }
+}
+
 /** The state that entries by key make; keys that are none are left out. */
 export function stopStateOf(
   entries: ReadonlyMap<string, StopEntry>,

@@ -10,6 +10,7 @@ import { EventRecorder } from '../kube/events';
 import type { RoleContext } from '../kube/role-context';
 import { TargetResolver } from '../kube/targets';
 import { createLogger, type Logger } from '../log';
+import { type Operations, startOperations } from '../operations';
 import { isStopped } from '../policy/stop';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import { startRecommender } from '../recommender';
@@ -17,7 +18,7 @@ import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import { type Journal, openStore } from '../store';
-import { PolicyAuthors, type Stops, startStops, startUpdater, type UpdaterHandle } from '../updater';
+import { podReverter, startUpdater, type UpdaterHandle } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
@@ -34,7 +35,7 @@ class ComposedRuntime implements Runtime {
   recommender: RecommenderHandle | undefined;
   admission: AdmissionHandle | undefined;
   updater: UpdaterHandle | undefined;
-  stops: Stops | undefined;
+  operations: Operations | undefined;
   readonly store: Journal;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
@@ -110,26 +111,29 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
-    const stops = startStops(this.contextOf('operations', context), this.store);
-    this.stops = stops;
-    const authors = new PolicyAuthors();
+    const operations = startOperations(this.contextOf('operations', context), {
+      store: this.store,
+      reverter: podReverter(context),
+      planner: () => this.updater,
+      recommend: (vpa) => this.recommender?.recommendationFor(vpa),
+      recordsForAll: () => this.updater?.isLeading ?? false,
+    });
+    this.operations = operations;
     await this.startRole('recommender', async () => {
       this.recommender = startRecommender(this.contextOf('recommender', context));
     });
     await this.startRole('updater', async () => {
       this.updater = startUpdater(this.contextOf('updater', context), {
-        stops,
+        stops: operations.held.keeper,
         store: this.store,
-        recommend: (vpa) => this.recommender?.recommendationFor(vpa),
         history: (vpa) => this.recommender?.historyMsOf(vpa),
-        authorOf: (vpa) => authors.of(vpa),
       });
     });
     await this.startRole('admission', async () => {
       this.admission = await startAdmission(this.contextOf('admission', context), {
         recommender: () => this.recommender,
-        isStopped: (namespace, name) => isStopped(stops.keeper.state, namespace, name),
-        accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
+        isStopped: (namespace, name) => isStopped(operations.held.keeper.state, namespace, name),
+        accepted: (namespace, vpa, who) => operations.authors.note(namespace, vpa, who),
         record: this.keepsMutations() ? recordMutations(this.store) : undefined,
       });
     });
@@ -184,7 +188,7 @@ class ComposedRuntime implements Runtime {
     await this.starting;
     await inOrder([
       () => this.updater?.stop(),
-      () => this.stops?.stop(),
+      () => this.operations?.stop(),
       () => this.admission?.stop(),
       () => this.recommender?.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.endCacheProblems(),

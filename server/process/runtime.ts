@@ -6,11 +6,12 @@ import type { Config } from '../config';
 import { AppError } from '../errors';
 import type { RoleContext } from '../kube/role-context';
 import type { Logger } from '../log';
+import type { OperationsHandle } from '../operations';
 import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
 import type { Journal } from '../store';
-import type { StopsHandle, UpdaterHandle } from '../updater';
+import type { UpdaterHandle } from '../updater';
 import type { ScenariosHandle } from './scenarios';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
@@ -28,8 +29,8 @@ export interface Runtime {
   readonly admission: AdmissionHandle | undefined;
   /** Undefined when this process does not update, or is not connected yet. */
   readonly updater: UpdaterHandle | undefined;
-  /** The stops that hold, in every process; undefined until the first connection. */
-  readonly stops: StopsHandle | undefined;
+  /** What people do, in every process; undefined until the first connection. */
+  readonly operations: OperationsHandle | undefined;
   /** The record of the past; it takes writes, and says so when its database is away. */
   readonly store: Journal;
   health(): { ok: true; nowMs: number };

@@ -1,6 +1,5 @@
 import type { ObjectFault } from '../kube/object-fault';
 import type { RoleContext } from '../kube/role-context';
-import type { StopKeeper } from '../operations/stops/stop-keeper';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
@@ -16,6 +15,7 @@ import { ActionLimits } from './hand/action-limits';
 import { DecisionLog } from './hand/decision-log';
 import { Hand } from './hand/hand';
 import { UpdaterMetrics } from './hand/metrics';
+import type { StopSource } from './handle';
 import { Leadership } from './leadership';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
@@ -23,7 +23,7 @@ import type { Plan, PodPlan } from './plan/plan-types';
 import type { ActionKind, UpdaterState } from './views';
 
 export interface UpdaterParts {
-  keeper: StopKeeper;
+  stops: StopSource;
   recorder: Recording;
   /** Says how long a VPA has been learned about, where the recommender runs in this process. */
   history?: HistorySource;
@@ -97,8 +97,8 @@ export class Updater {
       loops: this.loops,
       attempts,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
-      stops: () => parts.keeper.state,
-      hearsStops: () => parts.keeper.isHearing,
+      stops: () => parts.stops.state,
+      hearsStops: () => parts.stops.isHearing,
       lease: () => this.lease.read(),
     });
     this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });
@@ -116,9 +116,9 @@ export class Updater {
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
     });
-    let held = parts.keeper.list().length;
-    this.endStopWatch = parts.keeper.onChange(() => {
-      const now = parts.keeper.list().length;
+    let held = parts.stops.list().length;
+    this.endStopWatch = parts.stops.onChange(() => {
+      const now = parts.stops.list().length;
       // What has piled up while stopped must not come all at once.
       if (now < held) this.limits.beginWarmUp(clock.now());
       held = now;
@@ -139,7 +139,7 @@ export class Updater {
     const { caches } = this.context;
     caches.start(UPDATER_KINDS);
     this.lease.start();
-    await Promise.all([caches.settled(UPDATER_KINDS), this.parts.keeper.settled(), this.lease.settled()]);
+    await Promise.all([caches.settled(UPDATER_KINDS), this.parts.stops.settled(), this.lease.settled()]);
   }
 
   start(): void {

@@ -1,29 +1,7 @@
-import type { UpdateMode } from '../kube/vpa-types';
-import type { StopScope } from '../policy/stop';
 import type { Reason } from '../words/reasons';
 import type { Plan } from './plan/plan-types';
 
 /** What the pages show of the updater: plain data, every time in Unix milliseconds of the cluster clock. */
-
-export type { StopScope } from '../policy/stop';
-
-/** One stop that holds, and how far its modes are set to Off in the cluster. */
-export interface StopView {
-  scope: StopScope;
-  who: string;
-  atMs: number;
-  /** Whether the cluster has it, so that every other process and the next start know of it. */
-  inCluster: boolean;
-}
-
-/** GET /api/stop */
-export interface StopsView {
-  stops: StopView[];
-  /** VPAs under any stop, how many of them are Off by now, and what failed last. */
-  progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
-  /** VPAs that a setting leaves to others, `in` these namespaces or `outside` of them: no stop covers them. */
-  outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
-}
 
 export type UpdaterState =
   | { kind: 'waiting-for-caches' }
@@ -131,20 +109,4 @@ export interface AuditView {
   /** Pass as `after` for the next page; absent on the last. */
   nextAfter?: string;
   store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
-}
-
-/** POST /api/vpas/[namespace]/[name]/preview and the answer to a saved change. */
-export interface EffectView {
-  before: { updateMode: UpdateMode; evict: number; resize: number; wait: number; leave: number };
-  after: { updateMode: UpdateMode; evict: number; resize: number; wait: number; leave: number };
-  /** Recommended requests per container before and after the edit. */
-  containers: {
-    container: string;
-    before: { cpu?: number; memory?: number };
-    after: { cpu?: number; memory?: number };
-  }[];
-  /** Sentences that tell what saving does, most important first. */
-  statements: string[];
-  /** What is wrong with the edit; empty when it can be saved. */
-  errors: { field: string; message: string }[];
 }

@@ -227,12 +227,12 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       has('verticalpodautoscalercheckpoints.autoscaling.k8s.io', 'default', 'evicted-app'),
     );
     const updating = running.find(({ config }) => config.roles.includes('updater'));
-    await updating?.stops?.press({ kind: 'all' }, 'a test');
+    await updating?.operations?.press({ kind: 'all' }, 'a test');
     const mode = () =>
       sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'default', 'evicted')?.spec.updatePolicy?.updateMode;
     await until('every mode Off', () => mode() === 'Off');
     expect(has('configmaps', 'kube-system', 'plumbline-stops')).toBe(true);
-    await updating?.stops?.resume({ kind: 'all' }, 'a test');
+    await updating?.operations?.resume({ kind: 'all' }, 'a test');
     await until('modes as they were', () => mode() === 'Recreate');
 
     await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));

@@ -74,14 +74,14 @@ it('records who made, changed and deleted a policy past us, and nothing twice th
   });
   await patch({ metadata: { labels: { tier: 'front' } } });
   await until('the edits', () => running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.labels?.tier);
-  await running.updater?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, 'ada');
+  await running.operations?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, 'ada');
   await until('the mode', () => mode() === 'Recreate');
   await patch({ spec: { updatePolicy: { updateMode: 'Initial' } } });
   await patch({ spec: { updatePolicy: { updateMode: 'Recreate' } } });
   await until('the edits', () => mode() === 'Recreate');
-  await running.stops?.press(SCOPE, 'ada');
+  await running.operations?.press(SCOPE, 'ada');
   await until('the stop', () => mode() === 'Off');
-  await running.stops?.resume(SCOPE, 'bob');
+  await running.operations?.resume(SCOPE, 'bob');
   await until('the resume', () => mode() === 'Recreate');
   await client.request('DELETE', PATH);
   await until('the end', () => mode() === undefined);

@@ -11,9 +11,10 @@ import { defaultConfig } from '@/server/config';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { EffectView, StopsView } from '@/server/operations/views';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
-import type { AuditView, EffectView, PlanView, StopsView } from '@/server/updater/views';
+import type { AuditView, PlanView } from '@/server/updater/views';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 

@@ -9,8 +9,9 @@ import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
+import type { Operations } from '@/server/operations';
 import { ProblemBoard } from '@/server/problems';
-import { startStops, startUpdater, type UpdaterHandle } from '@/server/updater';
+import { startUpdater, type UpdaterHandle } from '@/server/updater';
 import { contextOver } from '../support/role-context';
 import { ScriptedApi } from '../support/scripted-api';
 import {
@@ -29,7 +30,7 @@ import {
   vpa,
 } from '../support/scripted-shop';
 import { until } from '../support/until';
-import { recordingInto } from '../support/updating';
+import { operationsBeside, recordingInto } from '../support/updating';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -41,6 +42,7 @@ interface Running {
   api: ScriptedApi;
   board: ProblemBoard;
   updater: UpdaterHandle;
+  operations: Operations;
 }
 
 /** An updater at work on a cluster of these objects. */
@@ -67,17 +69,19 @@ async function updatingOn(objects: Objects): Promise<Running> {
   const board = new ProblemBoard(wallClock, silentLogger);
   const context = { ...contextOver(client, config, wallClock), problems: board.by('updater') };
   const recorder = recordingInto([]);
-  const stops = startStops(context, recorder);
-  const updater = startUpdater(context, { stops, store: recorder });
+  let updater: UpdaterHandle | undefined;
+  const operations = operationsBeside(context, recorder, () => updater);
+  const handle = startUpdater(context, { stops: operations.held.keeper, store: recorder });
+  updater = handle;
   cleanups.push(
     async () => rmSync(folder, { recursive: true, force: true }),
     () => api.close(),
     () => client.close(),
     () => context.caches.stop(),
-    () => stops.stop(),
-    () => updater.stop(),
+    () => operations.stop(),
+    () => handle.stop(),
   );
-  return { api, board, updater };
+  return { api, board, updater, operations };
 }
 
 /** Objects beside those of the healthy workload. */
@@ -96,12 +100,14 @@ function evicted({ api }: Running): string[] {
 
 /** The healthy workload is planned and acted on, and every question is answered. */
 async function expectServed(running: Running): Promise<void> {
-  const { updater, api } = running;
+  const { updater, operations, api } = running;
   await until('an eviction of the healthy workload', () => evicted(running).length > 0);
   const { vpas } = await updater.plan({ namespace: 'shop', name: 'web' });
   expect(vpas[0]?.pods.length).toBeGreaterThan(0);
   const asked = api.requests.length;
-  await updater.revert({ kind: 'all' }, 'ada').catch((error: Error) => expect(error.name).toBe('AppError'));
+  await operations
+    .revert({ kind: 'all' }, 'ada')
+    .catch((error: Error) => expect(error.name).toBe('AppError'));
   expect(api.requests.length).toBeGreaterThanOrEqual(asked);
 }
 
@@ -170,22 +176,22 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
     const wrong = wrongInTurn((index) => resized(pod('web', `bad-${index}`)));
     const objects = beside({ pods: wrong });
     const off = { ...vpa('web'), spec: { ...vpa('web').spec, updatePolicy: { updateMode: 'Off' as const } } };
-    const { updater } = await updatingOn({
+    const { updater, operations } = await updatingOn({
       ...objects,
       vpas: [off],
       replicaSets: [withValue(replicaSet('web'), ['spec', 'template'], pod('web', 'web-0'))],
     });
     await until('a pass', async () => (await updater.plan()).updater.kind === 'running');
-    const { reverted, failed } = await updater.revert({ kind: 'all' }, 'ada');
+    const { reverted, failed } = await operations.revert({ kind: 'all' }, 'ada');
     expect(reverted + failed).toBeGreaterThan(wrong.length / 2);
   });
 
   it('VPAs that are previewed', async () => {
     const wrong = wrongInTurn((index) => vpa(`bad-${index}`));
-    const { updater } = await updatingOn(beside({ vpas: wrong }));
+    const { updater, operations } = await updatingOn(beside({ vpas: wrong }));
     await until('a pass', async () => (await updater.plan()).updater.kind === 'running');
     for (const { metadata } of wrong) {
-      const { after } = await updater.preview('shop', metadata.name, { updateMode: 'Off' });
+      const { after } = await operations.preview('shop', metadata.name, { updateMode: 'Off' });
       expect(after).toBeDefined();
     }
   });
@@ -314,10 +320,10 @@ describe('an object that cannot be read', () => {
     const bad = withValue(vpa('bad'), places, { cpu });
     const running = await updatingOn(beside(merged([{ vpas: [bad] }, workloadOf('bad')])));
     await expectServed(running);
-    const { updater } = running;
-    const kept = await updater.preview('shop', 'bad', { updateMode: 'Off' });
+    const { operations } = running;
+    const kept = await operations.preview('shop', 'bad', { updateMode: 'Off' });
     expect(kept.errors.length).toBeGreaterThan(0);
-    const mended = await updater.preview('shop', 'bad', {
+    const mended = await operations.preview('shop', 'bad', {
       containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '1' } }],
     });
     expect(mended.errors).toEqual([]);

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '@/server/kube/types';
-import { RunningUpdater } from '@/server/updater';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
 import { until } from '../support/until';
-import { codes, podsOf, recordingInto, UpdatingCluster } from '../support/updating';
+import { codes, podsOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const BUDGET = { causes: [{ reason: 'DisruptionBudget', message: 'The disruption budget web needs 2' }] };
@@ -105,11 +104,10 @@ describe('an API server that answers', () => {
   ])('a policy that is saved %s', async (_name, fault, outcome) => {
     await cluster.workload('web', { replicas: 1 });
     await cluster.autoscaler('web');
-    const { context, stops, updater, records } = await updating();
+    const { context, operations, records } = await updating();
     await until('the VPA', () => context.caches.vpas.get(NAMESPACE, 'web'));
-    const handle = new RunningUpdater(context, { stops, store: recordingInto(records) }, updater);
     api.fault = (method, url) => (method === 'PATCH' && url.endsWith('/web') ? fault : undefined);
-    await expect(handle.save(NAMESPACE, 'web', { minReplicas: 7 }, 'ada')).rejects.toThrow();
+    await expect(operations.save(NAMESPACE, 'web', { minReplicas: 7 }, 'ada')).rejects.toThrow();
     expect(records.filter(({ kind }) => kind === 'change')).toMatchObject([{ who: 'ada', outcome }]);
   });
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { KubeObject, Pod } from '@/server/kube/types';
-import { RunningUpdater } from '@/server/updater';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
-import { codes, podsOf, recordingInto, UpdatingCluster } from '../support/updating';
+import { codes, podsOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };
@@ -66,15 +65,14 @@ describe('resizing in place', () => {
       await until('resizes done', () => pods().every((pod) => !isResizing(pod)));
     }
     expect([...cluster.requests('web'), ...cluster.requests('part')]).toEqual(Array(4).fill(TARGET));
-    const { context, stops, updater, records } = process;
-    const handle = new RunningUpdater(context, { stops, store: recordingInto(records) }, updater);
+    const { operations, records } = process;
     const scope = { kind: 'all' } as const;
     await process.caughtUp(cluster);
-    await expect(handle.revert(scope, 'ada')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(operations.revert(scope, 'ada')).rejects.toMatchObject({ code: 'conflict' });
 
-    await stops.press(scope, 'ada');
+    await operations.press(scope, 'ada');
     await process.caughtUp(cluster);
-    expect(await handle.revert(scope, 'ada')).toEqual({ reverted: 4, failed: 0 });
+    expect(await operations.revert(scope, 'ada')).toEqual({ reverted: 4, failed: 0 });
     expect(records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
     const putBack = { web: SMALL, part: { cpu: TARGET.cpu, memory: SMALL.memory } };
     for (const name of ['web', 'part'] as const)

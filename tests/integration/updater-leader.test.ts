@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wallClock } from '@/server/clock';
 import type { Lease } from '@/server/kube/types';
-import { RunningUpdater } from '@/server/updater';
 import { UPDATER_LEASE_NAME } from '@/server/updater/leadership';
 import { until } from '../support/until';
 import { type Updating, UpdatingCluster } from '../support/updating';
@@ -49,14 +48,6 @@ describe('a leader that lost its lease', () => {
   });
 
   it('records and does nothing any more, though its last pass was that of a leader', async () => {
-    const running = new RunningUpdater(
-      former.context,
-      {
-        stops: former.stops,
-        store: { record: (...more) => former.records.push(...more), begin: () => () => {} },
-      },
-      former.updater,
-    );
     loseLease();
     await until('a process that knows it does not lead', () => !former.updater.isLeading);
     expect(former.updater.state.kind).toBe('running');
@@ -66,6 +57,5 @@ describe('a leader that lost its lease', () => {
     await former.pass(cluster);
     expect(former.records).toEqual([]);
     expect(cluster.pods('web')).toHaveLength(4);
-    await running.stop();
   });
 });

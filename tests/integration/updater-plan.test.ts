@@ -7,7 +7,7 @@ import { RunningUpdater } from '@/server/updater';
 import type { PlanView } from '@/server/updater/views';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
-import { recordingInto, type Updating, UpdatingCluster } from '../support/updating';
+import { type Updating, UpdatingCluster } from '../support/updating';
 
 const MINUTE_MS = 60_000;
 const PASSES = 8;
@@ -69,8 +69,8 @@ async function manyWorkloads(): Promise<void> {
 
 /** The plan as the API answers it for this process. */
 function shared(process: Updating): () => Promise<PlanView> {
-  const { context, stops, updater, records } = process;
-  const handle = new RunningUpdater(context, { stops, store: recordingInto(records) }, updater);
+  const { context, updater } = process;
+  const handle = new RunningUpdater(context, updater);
   shareRuntime({ config: context.config, log: context.log, updater: handle } as unknown as Runtime);
   const route = getPlan as unknown as (request: Request, context: object) => Promise<Response>;
   return async () => {

@@ -4,9 +4,10 @@ import { type Config, defaultConfig } from '@/server/config';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { type Operations, type OperationsPorts, type Stops, startOperations } from '@/server/operations';
 import { isStopped } from '@/server/policy/stop';
 import type { AuditRecord, Journal, Recording } from '@/server/store';
-import { type Stops, startStops } from '@/server/updater';
+import { podReverter, RunningUpdater, type UpdaterHandle } from '@/server/updater';
 import type { Plan, PodPlan } from '@/server/updater/plan/plan-types';
 import { Updater } from '@/server/updater/updater';
 import type { ReasonCode } from '@/server/words/reasons';
@@ -30,13 +31,28 @@ export function recordingInto(records: AuditRecord[]): Recording {
   return { record, begin: () => record };
 }
 
+/** What people do in a process with this updater. */
+export function operationsBeside(
+  context: RoleContext,
+  store: Recording,
+  updater: () => UpdaterHandle | undefined,
+): Operations {
+  const ports: OperationsPorts = {
+    store,
+    reverter: podReverter(context),
+    planner: updater,
+    recordsForAll: () => updater()?.isLeading ?? false,
+  };
+  return startOperations(context, ports);
+}
+
 /** One updater process on a cluster, its passes made by hand. */
 export class Updating {
   readonly records: AuditRecord[] = [];
 
   private constructor(
     readonly context: RoleContext,
-    readonly stops: Stops,
+    readonly operations: Operations,
     readonly updater: Updater,
     records: AuditRecord[],
   ) {
@@ -51,10 +67,16 @@ export class Updating {
     const context = { ...cluster.context({ roles: ['updater'], ...settings }), clock };
     const records: AuditRecord[] = [];
     const recorder = recordingInto(records);
-    const stops = startStops(context, recorder);
-    const updater = new Updater(context, { keeper: stops.keeper, recorder });
+    let running: RunningUpdater | undefined;
+    const operations = operationsBeside(context, recorder, () => running);
+    const updater = new Updater(context, { stops: operations.held.keeper, recorder });
+    running = new RunningUpdater(context, updater);
     await updater.follow();
-    return new Updating(context, stops, updater, records);
+    return new Updating(context, operations, updater, records);
+  }
+
+  get stops(): Stops {
+    return this.operations.held;
   }
 
   /** The plan for one VPA, once the caches have caught up with the cluster. */
@@ -105,7 +127,7 @@ export class Updating {
 
   async stop(): Promise<void> {
     await this.updater.stop();
-    await this.stops.stop();
+    await this.operations.stop();
     await this.context.events.flush();
     await this.context.caches.stop();
     await this.context.client.close();

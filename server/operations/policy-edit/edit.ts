@@ -1,6 +1,6 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { PolicyEdit } from '../../updater/handle';
+import type { PolicyEdit } from './policy-edit';
 
 /** The VPA as it would be with the edit saved. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {

@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { input, pod, vpa, workload } from '../../../tests/support/plan-input';
+import { NO_LIMITS } from '../../policy/limit-bounds';
 import { NO_STOPS, stopStateOf } from '../../policy/stop';
+import { outlookOf } from '../../updater/plan/outlook';
 import { edited, editPatch } from './edit';
-import { effectOf } from './effect';
+import { effectOf, failed } from './effect';
 
 const pods = [pod('a'), pod('b')];
 const { nowMs, cluster } = input([]);
 const scope = { nowMs, cluster };
 
+const KNOWN = { settings: cluster.settings, limits: NO_LIMITS, stops: NO_STOPS };
+
 function effect(edit: Parameters<typeof edited>[1], before = vpa(), stops = NO_STOPS) {
-  return effectOf(before, () => edited(before, edit), { workload: workload(pods, before), scope, stops });
+  const outlook = outlookOf(workload(pods, before), scope);
+  return effectOf(before, () => edited(before, edit), {
+    ...KNOWN,
+    stops,
+    pods: { kind: 'planned', outlook },
+  });
 }
 
 describe('the effect of an edit, told before it is saved', () => {
@@ -31,6 +40,34 @@ describe('the effect of an edit, told before it is saved', () => {
       { container: 'app', before: { cpu: 200, memory: 209715200 }, after: { cpu: 180, memory: 209715200 } },
     ]);
     expect(statements).toContain('The target changes for app.');
+  });
+
+  it.each([
+    ['plans no pods', { kind: 'elsewhere' } as const, 'This process plans no pods'],
+    ['cannot plan these', failed(new Error('no such node')), 'cannot be worked out: no such node'],
+    [
+      'cannot plan them as they would be',
+      {
+        kind: 'planned',
+        outlook: {
+          now: { evict: 1, resize: 0, wait: 0, leave: 0 },
+          under: () => {
+            throw new Error('no such node');
+          },
+        },
+      } as const,
+      'cannot be worked out: no such node',
+    ],
+  ])('is told without the pods by a process that %s', (_name, known, words) => {
+    const before = vpa();
+    const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '180m' } }];
+    const edit = { containerPolicies, updateMode: 'Off' as const };
+    const told = effectOf(before, () => edited(before, edit), { ...KNOWN, pods: known });
+    expect(told.errors).toEqual([]);
+    expect(told.after).toEqual({ updateMode: 'Off' });
+    expect(told.statements.join(' ')).toContain(words);
+    expect(told.statements.join(' ')).not.toContain('The next pass');
+    expect(told.containers[0]?.after.cpu).toBe(180);
   });
 
   it('says that a stop still holds', () => {

@@ -1,28 +1,35 @@
+import type { Config } from '../../config';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Amounts } from '../../model/units';
 import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
 import { updateModeOf } from '../../policy/controlling-vpa';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
-import type { VpaFault } from '../../policy/vpa-faults';
+import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { validateVpa } from '../../policy/vpa-validation';
-import type { WorkloadInput } from '../../updater/plan/plan-input';
-import { planWorkload } from '../../updater/plan/plan-workload';
-import type { PolicyScope } from '../../updater/plan/policy';
-import type { EffectView } from '../../updater/views';
-import { policyStatements } from './statements';
+import type { PodOutlook } from '../ports';
+import type { EffectView, ModeAndPods, PodCounts } from '../views';
+import { policyStatements, type StatementSettings } from './statements';
+
+/** What is known of the pods of a VPA; `elsewhere` in a process that plans none. */
+export type PodsKnown =
+  | { kind: 'planned'; outlook: PodOutlook }
+  | { kind: 'elsewhere' }
+  | { kind: 'failed'; message: string };
 
 export interface EffectSources {
-  /** The VPA and its pods as the next pass would see them. */
-  workload: WorkloadInput;
-  scope: PolicyScope;
+  settings: StatementSettings &
+    Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
+  limits: NamespaceLimits;
   stops: StopState;
+  pods: PodsKnown;
   /** What the recommender of this process would recommend under another policy. */
   recommend?: (vpa: VerticalPodAutoscaler) => VerticalPodAutoscaler['status'];
 }
 
-const NOTHING: EffectView['before'] = { updateMode: 'Off', evict: 0, resize: 0, wait: 0, leave: 0 };
+const NOTHING: ModeAndPods = { updateMode: 'Off' };
 
 /**
  * What saving what `edited` makes of `before` would do, by the functions that will do it. Of a VPA that cannot be
@@ -47,12 +54,14 @@ function effect(
   after: VerticalPodAutoscaler,
   sources: EffectSources,
 ): EffectView {
-  const gates = gatesOf(sources.scope);
+  const gates = gatesOf(sources.settings);
   const errors = validateVpa(after, { gates, create: false }).map(({ field, message }: VpaFault) => ({
     field,
     message,
   }));
-  const now = summary(sources.workload, sources.scope, before);
+  const { pods, limits } = sources;
+  const planned = pods.kind === 'planned' ? pods.outlook : undefined;
+  const now = { updateMode: updateModeOf(before), ...planned?.now };
   if (errors.length > 0) return { before: now, after: now, containers: [], statements: [], errors };
   const next = { ...after, status: sources.recommend?.(after) ?? uncapped(after) };
   const { compiled, fault } = readVpa(next);
@@ -60,8 +69,9 @@ function effect(
     const error = { field: 'spec.resourcePolicy', message: fault.message };
     return { before: now, after: now, containers: [], statements: [], errors: [error] };
   }
-  const then = summary({ ...sources.workload, vpa: compiled }, sources.scope, after);
-  const containers = containersOf(sources.workload, compiled);
+  const outlook = outlookUnder(compiled, pods);
+  const then = { updateMode: updateModeOf(after), ...outlook.counts };
+  const containers = containersOf(readVpa(before).compiled, compiled, limits);
   const { namespace = '', name } = before.metadata;
   const isHeld = isStopped(sources.stops, namespace, name);
   return {
@@ -69,8 +79,11 @@ function effect(
     after: then,
     containers,
     statements: [
-      ...statements(now, then, containers, isHeld),
-      ...policyStatements(before, after, sources.scope.cluster.settings),
+      ...(isHeld ? ['A stop holds for this VPA: its mode stays Off, and this takes effect on resume.'] : []),
+      ...modeStatements(now, then),
+      ...podStatements(outlook.known, then),
+      ...targetStatements(then, containers),
+      ...policyStatements(before, after, sources.settings),
     ],
     errors,
   };
@@ -89,8 +102,11 @@ function uncapped({ status }: VerticalPodAutoscaler): VerticalPodAutoscaler['sta
   };
 }
 
-function gatesOf({ cluster }: PolicyScope) {
-  const { featureCpuStartupBoost, featurePerVpaConfig, featureInPlace } = cluster.settings;
+function gatesOf({
+  featureCpuStartupBoost,
+  featurePerVpaConfig,
+  featureInPlace,
+}: EffectSources['settings']): FeatureGates {
   return {
     cpuStartupBoost: featureCpuStartupBoost,
     perVpaConfig: featurePerVpaConfig,
@@ -98,18 +114,12 @@ function gatesOf({ cluster }: PolicyScope) {
   };
 }
 
-function summary(
-  workload: WorkloadInput,
-  scope: PolicyScope,
-  vpa: VerticalPodAutoscaler,
-): EffectView['before'] {
-  const counts = { evict: 0, resize: 0, wait: 0, leave: 0 };
-  for (const { decision } of planWorkload(workload, scope).plan.pods) counts[decision]++;
-  return { updateMode: updateModeOf(vpa), ...counts };
-}
-
-function containersOf(workload: WorkloadInput, next: CompiledVpa): EffectView['containers'] {
-  const [before, after] = [workload.vpa, next].map((vpa) => targets(vpa, workload));
+function containersOf(
+  former: CompiledVpa,
+  next: CompiledVpa,
+  limits: NamespaceLimits,
+): EffectView['containers'] {
+  const [before, after] = [former, next].map((vpa) => targets(vpa, limits));
   return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort().map((container) => ({
     container,
     before: before?.get(container) ?? {},
@@ -117,7 +127,7 @@ function containersOf(workload: WorkloadInput, next: CompiledVpa): EffectView['c
   }));
 }
 
-function targets(vpa: CompiledVpa, { limits }: WorkloadInput): Map<string, Amounts> {
+function targets(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, Amounts> {
   const recommendation = vpa.recommendation ?? compileRecommendation(undefined);
   const found = new Map<string, Amounts>();
   if (!recommendation) return found;
@@ -129,27 +139,52 @@ function targets(vpa: CompiledVpa, { limits }: WorkloadInput): Map<string, Amoun
   return found;
 }
 
-function statements(
-  before: EffectView['before'],
-  after: EffectView['after'],
-  containers: EffectView['containers'],
-  isHeld: boolean,
-): string[] {
-  const said: string[] = [];
+/** A VPA whose pods cannot be planned can be changed all the same. */
+function outlookUnder(next: CompiledVpa, known: PodsKnown): { known: PodsKnown; counts?: PodCounts } {
+  if (known.kind !== 'planned') return { known };
+  try {
+    return { known, counts: known.outlook.under(next) };
+  } catch (error) {
+    return { known: failed(error) };
+  }
+}
+
+/** Why the pods of a VPA could not be planned. */
+export function failed(error: unknown): PodsKnown {
+  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+function modeStatements(before: ModeAndPods, after: ModeAndPods): string[] {
+  if (before.updateMode === after.updateMode) return [];
+  return [`The update mode changes from ${before.updateMode} to ${after.updateMode}.`];
+}
+
+function podStatements(known: PodsKnown, { evict = 0, resize = 0, wait = 0 }: ModeAndPods): string[] {
+  switch (known.kind) {
+    case 'elsewhere':
+      return ['This process plans no pods: what happens to them is up to the updater.'];
+    case 'failed':
+      return [`What happens to its pods cannot be worked out: ${known.message}.`];
+    case 'planned':
+  }
   const pods = (count: number) => (count === 1 ? '1 pod' : `${count} pods`);
-  if (isHeld) said.push('A stop holds for this VPA: its mode stays Off, and this takes effect on resume.');
-  if (before.updateMode !== after.updateMode)
-    said.push(`The update mode changes from ${before.updateMode} to ${after.updateMode}.`);
-  if (after.evict > 0) said.push(`The next pass evicts ${pods(after.evict)}.`);
-  if (after.resize > 0) said.push(`The next pass resizes ${pods(after.resize)} in place.`);
-  if (after.evict + after.resize === 0) said.push('The next pass changes no pod.');
-  if (after.wait > 0) said.push(`${pods(after.wait)} would change but must wait.`);
+  return [
+    ...(evict > 0 ? [`The next pass evicts ${pods(evict)}.`] : []),
+    ...(resize > 0 ? [`The next pass resizes ${pods(resize)} in place.`] : []),
+    ...(evict + resize === 0 ? ['The next pass changes no pod.'] : []),
+    ...(wait > 0 ? [`${pods(wait)} would change but must wait.`] : []),
+  ];
+}
+
+function targetStatements({ updateMode }: ModeAndPods, containers: EffectView['containers']): string[] {
   const changed = containers.filter(
-    (one) => one.before.cpu !== one.after.cpu || one.before.memory !== one.after.memory,
+    ({ before, after }) => before.cpu !== after.cpu || before.memory !== after.memory,
   );
-  if (changed.length > 0)
-    said.push(`The target changes for ${changed.map((one) => one.container).join(', ')}.`);
-  if (after.updateMode === 'Initial') said.push('Only pods created from now on get the recommendation.');
-  if (after.updateMode === 'Off') said.push('Neither running nor new pods are changed.');
-  return said;
+  return [
+    ...(changed.length > 0
+      ? [`The target changes for ${changed.map(({ container }) => container).join(', ')}.`]
+      : []),
+    ...(updateMode === 'Initial' ? ['Only pods created from now on get the recommendation.'] : []),
+    ...(updateMode === 'Off' ? ['Neither running nor new pods are changed.'] : []),
+  ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UPDATE_MODES } from '../../kube/vpa-types';
-import type { PolicyEdit } from '../../updater/handle';
+import type { PolicyEdit } from './policy-edit';
 
 const quantity = z.union([z.string(), z.number()]);
 const amounts = z.record(z.string(), quantity);

@@ -1,3 +1,4 @@
+import type { Config } from '../../config';
 import type {
   ContainerResourcePolicy,
   EvictionRequirement,
@@ -5,13 +6,15 @@ import type {
   VerticalPodAutoscaler,
 } from '../../kube/vpa-types';
 import { EVERY_OTHER_CONTAINER } from '../../policy/container-policy';
-import type { PlanSettings } from '../../updater/plan/settings';
+
+/** What counts where a policy says nothing. */
+export type StatementSettings = Pick<Config, 'minReplicas' | 'evictAfterOomThresholdMs'>;
 
 /** What the parts of a policy that no count of pods shows will mean from now on: a sentence for each that changes. */
 export function policyStatements(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
-  settings: Pick<PlanSettings, 'minReplicas' | 'evictAfterOomThresholdMs'>,
+  settings: StatementSettings,
 ): string[] {
   const [was, is] = [before.spec.updatePolicy ?? {}, after.spec.updatePolicy ?? {}];
   const said: string[] = [];

@@ -4,8 +4,8 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { leftToOthers } from '../../policy/served-namespaces';
 import type { StopScope } from '../../policy/stop';
 import type { ChangeRecord, Recording } from '../../store';
-import type { StopsHandle } from '../../updater/handle';
-import type { StopsView } from '../../updater/views';
+import { audited, placeOf } from '../audited';
+import type { StopsView } from '../views';
 import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';
 import { StopKeeper } from './stop-keeper';
@@ -16,7 +16,7 @@ const EMBEDDED = 'embedded';
 const LONGEST_ANSWER_MS = 5_000;
 
 /** The stops of a process; with `enforce` it also keeps the modes in the cluster in agreement with them. */
-export class Stops implements StopsHandle {
+export class Stops {
   readonly keeper: StopKeeper;
   private readonly enforcer: ModeEnforcer;
 
@@ -88,28 +88,15 @@ export class Stops implements StopsHandle {
 
   private async say(change: 'stop' | 'resume', scope: StopScope, who: string): Promise<StopsView> {
     const { clock, wallClock } = this.context;
-    const record = this.recorder.begin();
     const entry = { who, atMs: clock.now() };
-    const told = change === 'stop' ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry);
-    record(this.scopeRecord(who, change, scope));
+    const isStop = change === 'stop';
+    const { told } = await audited(
+      { store: this.recorder, clock },
+      { who, change, ...placeOf(scope), before: { stopped: !isStop }, after: { stopped: isStop } },
+      async () => ({ told: isStop ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry) }),
+    );
     await Promise.race([told, wallClock.sleep(LONGEST_ANSWER_MS)]);
     return this.stops();
-  }
-
-  private scopeRecord(who: string, change: 'stop' | 'resume', scope: StopScope): ChangeRecord {
-    const isStop = change === 'stop';
-    return {
-      kind: 'change',
-      atMs: this.context.clock.now(),
-      who,
-      change,
-      namespace: scope.kind === 'all' ? '' : scope.namespace,
-      name: scope.kind === 'vpa' ? scope.name : '',
-      outcome: 'done',
-      detail: '',
-      before: { stopped: !isStop },
-      after: { stopped: isStop },
-    };
   }
 
   private modeRecord(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StopScope } from '../../updater/views';
+import type { StopScope } from '../../policy/stop';
 
 const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be the name of an object');
 

@@ -1,36 +1,39 @@
+import type { Clock } from '../../clock';
+import type { ClusterCaches } from '../../kube/caches';
 import type { KubeClient } from '../../kube/client';
 import type { Pod, PodTemplateSpec } from '../../kube/types';
-import { reversionOf } from '../../operations/revert';
+import type { ActionRecord } from '../../store';
 import type { ContainerChange } from '../plan/plan-types';
+import { actionRecord } from './action-record';
 import type { Attempt } from './attempt';
 import { REVERT_MARKS, resize } from './resize';
+import { isRevertible, reversionOf, templateOf } from './reversion';
 
-interface PutBack {
-  attempt: Attempt;
-  changes: readonly ContainerChange[];
+/** Puts pods resized in place back to what their templates ask, in place. Needs no running updater. */
+export function podReverter({
+  client,
+  caches,
+  clock,
+}: {
+  client: KubeClient;
+  caches: ClusterCaches;
+  clock: Clock;
+}) {
+  return {
+    isResized: isRevertible,
+    putBack: async (vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord> => {
+      const { attempt, changes } = await putBack(client, pod, templateOf(caches, pod));
+      return actionRecord({ vpa, pod, kind: 'revert', reasons: [], changes }, attempt, clock.now());
+    },
+  };
 }
 
-const refused = (detail: string): Attempt => ({ outcome: 'refused', detail });
-
-/** Puts a pod resized in place back to what its template asks, in place, as far as a resize can. */
-export async function putBack(
+async function putBack(
   client: KubeClient,
   pod: Pod,
   template: PodTemplateSpec | undefined,
-): Promise<PutBack> {
-  try {
-    return await resizeBack(client, pod, template);
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return { attempt: refused(`The pod or its template cannot be read: ${message}`), changes: [] };
-  }
-}
-
-async function resizeBack(
-  client: KubeClient,
-  pod: Pod,
-  template: PodTemplateSpec | undefined,
-): Promise<PutBack> {
+): Promise<{ attempt: Attempt; changes: readonly ContainerChange[] }> {
+  const refused = (detail: string): Attempt => ({ outcome: 'refused', detail });
   if (!template) return { attempt: refused('The template of its controller is not known.'), changes: [] };
   const { changes, stays } = reversionOf(pod, template);
   const left =

@@ -1,5 +1,5 @@
 import { mutation } from '@/app/api/mutation';
-import { updaterOf } from '@/app/api/roles';
+import { operationsOf } from '@/app/api/roles';
 import { scopeSchema } from '@/server/process/requests';
 
 export const dynamic = 'force-dynamic';
@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 /** Puts pods resized in place back to what their template asks. */
 export const POST = mutation({
   schema: scopeSchema,
-  action: ({ input, who, runtime }) => updaterOf(runtime).revert(input.scope, who),
+  action: ({ input, who, runtime }) => operationsOf(runtime).revert(input.scope, who),
 });

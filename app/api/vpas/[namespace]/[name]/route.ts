@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
-import { updaterOf } from '@/app/api/roles';
+import { operationsOf } from '@/app/api/roles';
+import type { PolicyEdit } from '@/server/operations';
 import { savedEditSchema } from '@/server/process/requests';
-import type { PolicyEdit } from '@/server/updater';
 
 export const dynamic = 'force-dynamic';
 
@@ -9,5 +9,5 @@ export const dynamic = 'force-dynamic';
 export const PATCH = mutation<PolicyEdit, { namespace: string; name: string }>({
   schema: savedEditSchema,
   action: ({ input, params, who, runtime }) =>
-    updaterOf(runtime).save(params.namespace, params.name, input, who),
+    operationsOf(runtime).save(params.namespace, params.name, input, who),
 });

@@ -1,13 +1,11 @@
-import type { ClusterCaches } from '../kube/caches';
-import { controllerOf } from '../kube/owner-index';
-import type { Pod, PodTemplateSpec } from '../kube/types';
-import { workloadKindOf } from '../kube/workload-kinds';
-import { amountsFrom } from '../model/quantity';
-import { type Amounts, RESOURCES } from '../model/units';
-import type { CompiledVpa } from '../policy/compiled-vpa';
-import { isStopped, type StopState } from '../policy/stop';
-import { IN_PLACE_ANNOTATION } from '../updater/hand/resize';
-import type { ContainerChange } from '../updater/plan/plan-types';
+import type { ClusterCaches } from '../../kube/caches';
+import { controllerOf } from '../../kube/owner-index';
+import type { Pod, PodTemplateSpec } from '../../kube/types';
+import { workloadKindOf } from '../../kube/workload-kinds';
+import { amountsFrom } from '../../model/quantity';
+import { type Amounts, RESOURCES } from '../../model/units';
+import type { ContainerChange } from '../plan/plan-types';
+import { IN_PLACE_ANNOTATION } from './resize';
 
 /** The pod template of a pod's direct controller, where that is of a kind that is cached. */
 export function templateOf(caches: ClusterCaches, pod: Pod): PodTemplateSpec | undefined {
@@ -27,13 +25,8 @@ export function isRevertible({ metadata, status }: Pod): boolean {
   );
 }
 
-/** Whether a VPA would resize its running pods again, so that putting them back were in vain. */
-export function wouldResizeAgain({ namespace, name, mode }: CompiledVpa, stops: StopState): boolean {
-  return !isStopped(stops, namespace, name) && mode !== 'Off' && mode !== 'Initial';
-}
-
 /** How a pod comes back to what its template asks. */
-export interface Reversion {
+interface Reversion {
   readonly changes: readonly ContainerChange[];
   /** Requests the template leaves out, as `app cpu`: a resize can change them but not take them away. */
   readonly stays: readonly string[];

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock';
+import { isRefusal } from '../kube/failures';
+import type { StopScope } from '../policy/stop';
+import type { ChangeRecord, Recording } from '../store';
+
+/** A change as the record tells it, but for how it ends. */
+export type Change = Pick<ChangeRecord, 'who' | 'change' | 'namespace' | 'name' | 'before' | 'after'>;
+
+/** How a change ended that was neither done nor refused as a whole. */
+export type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
+
+/**
+ * The last two steps of every change: does it, then records who did it, what was before and after and how it
+ * ended. `act` begins at once; should the process end under it, a gap covers it.
+ */
+export async function audited<T>(
+  { store, clock }: { store: Recording; clock: Clock },
+  change: Change,
+  act: () => Promise<T>,
+  endingOf: (result: T) => Ending = () => ({}),
+): Promise<T> {
+  const record = store.begin();
+  const ended = (ending: Ending): ChangeRecord => ({
+    kind: 'change',
+    atMs: clock.now(),
+    outcome: 'done',
+    detail: '',
+    ...change,
+    ...ending,
+  });
+  let result: T;
+  try {
+    result = await act();
+  } catch (thrown) {
+    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    // Without a certain answer it may be done by now.
+    record(ended({ outcome: isRefusal(thrown) ? 'refused' : 'unavailable', detail }));
+    throw thrown;
+  }
+  record(ended(endingOf(result)));
+  return result;
+}
+
+/** Where a change of this scope stands in the record. */
+export function placeOf(scope: StopScope): Pick<ChangeRecord, 'namespace' | 'name'> {
+  return {
+    namespace: scope.kind === 'all' ? '' : scope.namespace,
+    name: scope.kind === 'vpa' ? scope.name : '',
+  };
+}

@@ -1,0 +1,29 @@
+import type { RoleHandle } from '../kube/role-context';
+import type { StopScope } from '../policy/stop';
+import type { PolicyEdit } from './policy-edit/policy-edit';
+import type { EffectView, StopsView } from './views';
+
+export type { PolicyEdit } from './policy-edit/policy-edit';
+
+/** What people do, in any process, whatever roles it runs. Each change is recorded with who did it. */
+export interface OperationsHandle extends RoleHandle {
+  stops(): StopsView;
+  /** Takes effect in this process before it returns its promise; resolves once the cluster has it, or knows it has not. */
+  press(scope: StopScope, who: string): Promise<StopsView>;
+  resume(scope: StopScope, who: string): Promise<StopsView>;
+  /**
+   * What saving the edit would do, by the functions that will do it.
+   * @throws AppError `not-found`
+   */
+  preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView>;
+  /**
+   * Saves the edit.
+   * @throws AppError `not-found`, `invalid` with the fields at fault, `conflict`, `cluster-error`
+   */
+  save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
+  /**
+   * Puts pods resized in place back to what their template asks, in place; answers how many.
+   * @throws AppError `conflict` while a VPA would resize its pods again
+   */
+  revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }>;
+}

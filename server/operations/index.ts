@@ -1,0 +1,78 @@
+import type { RoleContext } from '../kube/role-context';
+import type { StopScope } from '../policy/stop';
+import type { OperationsHandle } from './handle';
+import { PolicyAuthors } from './policy-authors';
+import type { PolicyEdit } from './policy-edit/policy-edit';
+import { PolicySaving } from './policy-edit/saving';
+import { PolicyWatch } from './policy-watch';
+import type { OperationsPorts } from './ports';
+import { Reverting } from './reverting';
+import { Stops } from './stops';
+import type { EffectView, StopsView } from './views';
+
+export type { OperationsHandle, PolicyEdit } from './handle';
+export type { OperationsPorts, PodOutlook, PodPlanner, PodReverter } from './ports';
+export type { Stops } from './stops';
+
+/** What people do in this process: stops, policy edits, reverts, and who did it. */
+export class Operations implements OperationsHandle {
+  readonly authors = new PolicyAuthors();
+  private readonly policies: PolicyWatch;
+  private readonly saving: PolicySaving;
+  private readonly reverting: Reverting;
+
+  /** @param held the stops of this process, which end with the rest */
+  constructor(
+    context: RoleContext,
+    ports: OperationsPorts,
+    readonly held: Stops,
+  ) {
+    this.policies = new PolicyWatch({
+      vpas: context.caches.vpas,
+      clock: context.clock,
+      recorder: ports.store,
+      authorOf: (vpa) => this.authors.of(vpa),
+      served: context.config,
+      isLeading: () => ports.recordsForAll?.() ?? false,
+    });
+    this.policies.start();
+    const stops = () => held.keeper.state;
+    this.saving = new PolicySaving(context, ports, { policies: this.policies, stops });
+    this.reverting = new Reverting(context, ports, held.keeper);
+  }
+
+  stops(): StopsView {
+    return this.held.stops();
+  }
+
+  press(scope: StopScope, who: string): Promise<StopsView> {
+    return this.held.press(scope, who);
+  }
+
+  resume(scope: StopScope, who: string): Promise<StopsView> {
+    return this.held.resume(scope, who);
+  }
+
+  preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {
+    return this.saving.preview(namespace, name, edit);
+  }
+
+  save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
+    return this.saving.save(namespace, name, edit, who);
+  }
+
+  revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
+    return this.reverting.revert(scope, who);
+  }
+
+  stop(): Promise<void> {
+    this.policies.stop();
+    return this.held.stop();
+  }
+}
+
+/** Starts operations; only a process that updates sets modes in the cluster. */
+export function startOperations(context: RoleContext, ports: OperationsPorts): Operations {
+  const enforce = context.config.roles.includes('updater');
+  return new Operations(context, ports, new Stops(context, ports.store, { enforce }));
+}

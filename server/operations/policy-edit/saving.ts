@@ -1,0 +1,117 @@
+import { AppError } from '../../errors';
+import { JSON_PATCH } from '../../kube/client';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
+import type { StopState } from '../../policy/stop';
+import { audited, type Change } from '../audited';
+import type { PolicyWatch } from '../policy-watch';
+import type { OperationsPorts } from '../ports';
+import { changedMeanwhile, invalid, refusal } from '../refusals';
+import type { EffectView } from '../views';
+import { edited, editPatch, policyOf } from './edit';
+import { effectOf, failed, type PodsKnown } from './effect';
+import type { PolicyEdit } from './policy-edit';
+
+/** Tells what an edit of a policy would do, and saves it. */
+export class PolicySaving {
+  constructor(
+    private readonly context: RoleContext,
+    private readonly ports: OperationsPorts,
+    private readonly parts: { policies: PolicyWatch; stops(): StopState },
+  ) {}
+
+  async preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {
+    return this.effect(this.vpaOf(namespace, name), edit);
+  }
+
+  async save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
+    const vpa = this.vpaOf(namespace, name);
+    if (edit.generation !== undefined && edit.generation !== vpa.metadata.generation)
+      throw changedMeanwhile();
+    const effect = await this.effect(vpa, edit);
+    if (effect.errors.length > 0) throw invalid(effect.errors);
+    const became = this.parts.policies.expect(edited(vpa, edit));
+    const { store } = this.ports;
+    try {
+      const saved = await audited({ store, clock: this.context.clock }, changeOf(vpa, edit, who), () =>
+        this.context.client.request<VerticalPodAutoscaler>(
+          'PATCH',
+          pathOf(API_RESOURCES.vpas, namespace, name),
+          {
+            body: editPatch(vpa, edit),
+            contentType: JSON_PATCH,
+          },
+        ),
+      );
+      became(saved.metadata.resourceVersion);
+      return effect;
+    } catch (thrown) {
+      became(undefined);
+      throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
+    }
+  }
+
+  /** A patch whose test failed says no more than that it was refused. */
+  private async isNewer({ metadata: { namespace = '', name, generation } }: VerticalPodAutoscaler) {
+    const path = pathOf(API_RESOURCES.vpas, namespace, name);
+    const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
+    return now !== undefined && now.metadata.generation !== generation;
+  }
+
+  private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
+    const vpa = this.context.caches.vpas.get(namespace, name);
+    if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+    return vpa;
+  }
+
+  private async effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Promise<EffectView> {
+    const pods = await this.podsOf(vpa);
+    return effectOf(vpa, () => edited(vpa, edit), {
+      settings: this.context.config,
+      limits: this.limitsIn(vpa.metadata.namespace ?? ''),
+      stops: this.parts.stops(),
+      pods,
+      recommend: (next) => {
+        const recommendation = this.ports.recommend?.(next);
+        return recommendation && { ...next.status, recommendation };
+      },
+    });
+  }
+
+  /** A VPA whose pods cannot be planned can be changed all the same. */
+  private async podsOf(vpa: VerticalPodAutoscaler): Promise<PodsKnown> {
+    const planner = this.ports.planner?.();
+    if (!planner) return { kind: 'elsewhere' };
+    try {
+      return { kind: 'planned', outlook: await planner.outlook(vpa) };
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  private limitsIn(namespace: string): NamespaceLimits {
+    const usable = [...this.context.caches.limitRanges.list(namespace)].filter((range) => {
+      try {
+        return namespaceLimits([range]);
+      } catch {
+        return false;
+      }
+    });
+    return namespaceLimits(usable);
+  }
+}
+
+function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, who: string): Change {
+  const { generation: _generation, updateMode: _updateMode, ...others } = edit;
+  const isModeOnly = Object.keys(others).length === 0;
+  return {
+    who,
+    change: isModeOnly ? 'update-mode' : 'resource-policy',
+    namespace: vpa.metadata.namespace ?? '',
+    name: vpa.metadata.name,
+    before: policyOf(vpa),
+    after: policyOf(edited(vpa, edit)),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Pod } from '../kube/types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { CompiledVpa } from '../policy/compiled-vpa';
+import type { ActionRecord, Recording } from '../store';
+import type { PodCounts } from './views';
+
+/** What the next pass does to the pods of a VPA, as it is and as it would be. */
+export interface PodOutlook {
+  readonly now: PodCounts;
+  under(next: CompiledVpa): PodCounts;
+}
+
+/** Plans pods. Only a process with the updater role has one. */
+export interface PodPlanner {
+  outlook(vpa: VerticalPodAutoscaler): Promise<PodOutlook>;
+}
+
+/** Puts pods back that were resized in place. */
+export interface PodReverter {
+  /** Whether a pod was resized in place and still runs, so that it can be put back in place too. */
+  isResized(pod: Pod): boolean;
+  /** Puts it back to what its template asks, as far as a resize can; answers what came of it, for the record. */
+  putBack(vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord>;
+}
+
+/** What operations are given from rooms they do not know. */
+export interface OperationsPorts {
+  readonly store: Recording;
+  readonly reverter: PodReverter;
+  /** Undefined where the updater does not run, or not yet. */
+  planner?(): PodPlanner | undefined;
+  /** What the recommender of this process would recommend for a VPA; it need not run here. */
+  recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
+  /** Whether this process is the one that records what all can see. */
+  recordsForAll?(): boolean;
+}

@@ -1,0 +1,38 @@
+import { AppError, type FieldError } from '../errors';
+import { isKubeError } from '../kube/client';
+
+export function invalid(fields: FieldError[]): AppError {
+  return new AppError(
+    'invalid',
+    fields.map(({ field, message }) => `${field} ${message}`).join('; '),
+    fields,
+  );
+}
+
+export function changedMeanwhile(cause?: unknown): AppError {
+  return new AppError('conflict', 'somebody else changed this VPA, and nothing was overwritten', [], {
+    cause,
+  });
+}
+
+/** What the API server refused, as an answer to whoever asked. @throws what is no refusal */
+export function refusal(thrown: unknown): AppError {
+  if (!isKubeError(thrown)) throw thrown;
+  const options = { cause: thrown };
+  switch (thrown.kind) {
+    case 'conflict':
+      return new AppError('conflict', thrown.message, [], options);
+    case 'not-found':
+    case 'gone':
+      return new AppError('not-found', thrown.message, [], options);
+    case 'invalid':
+      return new AppError('invalid', thrown.message, [], options);
+    case 'forbidden':
+    case 'unauthorized':
+    case 'too-many':
+    case 'server':
+    case 'timeout':
+    case 'unreachable':
+      return new AppError('cluster-error', thrown.message, [], options);
+  }
+}

@@ -1,0 +1,127 @@
+import { AppError } from '../errors';
+import type { CachedKind } from '../kube/caches';
+import type { RoleContext } from '../kube/role-context';
+import type { Pod } from '../kube/types';
+import { WORKLOAD_KINDS } from '../kube/workload-kinds';
+import type { CompiledVpa } from '../policy/compiled-vpa';
+import { isServedNamespace } from '../policy/served-namespaces';
+import { coversVpa, isStopped, type StopScope } from '../policy/stop';
+import { readVpa } from '../policy/vpa-reading';
+import { inSlices, type Sliced } from '../slices';
+import { audited, placeOf } from './audited';
+import type { OperationsPorts } from './ports';
+import type { StopKeeper } from './stops/stop-keeper';
+
+const KINDS = ['pods', 'vpas', ...WORKLOAD_KINDS] as const satisfies readonly CachedKind[];
+
+interface Reverted {
+  reverted: number;
+  failed: number;
+}
+
+/** A pod to put back, with a VPA of the scope asked for that targets it, and all that do. */
+interface Covered {
+  pod: Pod;
+  vpa: CompiledVpa;
+  all: readonly CompiledVpa[];
+}
+
+/** Puts pods that were resized in place back to what their templates ask. */
+export class Reverting {
+  constructor(
+    private readonly context: RoleContext,
+    private readonly ports: OperationsPorts,
+    private readonly keeper: StopKeeper,
+  ) {}
+
+  async revert(scope: StopScope, who: string): Promise<Reverted> {
+    const { caches, clock } = this.context;
+    caches.start(KINDS);
+    await Promise.all([caches.settled(KINDS), this.keeper.settled()]);
+    const { covered, unclear } = await this.coveredBy(scope);
+    this.refuseInVain(covered);
+    return audited(
+      { store: this.ports.store, clock },
+      { who, change: 'revert', ...placeOf(scope), before: null, after: null },
+      () => this.putBack(covered, unclear),
+      ({ reverted, failed }) => ({
+        outcome: failed === 0 ? 'done' : 'refused',
+        detail: `${reverted} put back, ${failed} not`,
+        after: { reverted, failed },
+      }),
+    );
+  }
+
+  private async coveredBy(scope: StopScope): Promise<{ covered: Covered[]; unclear: number }> {
+    const covered: Covered[] = [];
+    let unclear = 0;
+    for (const pod of await inSlices(this.resizedIn(scope)))
+      try {
+        const all = await this.vpasOf(pod);
+        const vpa = all.find(({ namespace, name }) => coversVpa(scope, namespace, name));
+        if (vpa) covered.push({ pod, vpa, all });
+      } catch (error) {
+        unclear++;
+        this.context.log.warn(
+          { err: error, pod: pod.metadata.name },
+          'Nobody can tell which VPA targets a pod',
+        );
+      }
+    return { covered, unclear };
+  }
+
+  private *resizedIn(scope: StopScope): Sliced<Pod[]> {
+    const { caches, config } = this.context;
+    const resized: Pod[] = [];
+    for (const pod of caches.pods.list(scope.kind === 'all' ? undefined : scope.namespace)) {
+      if (isServedNamespace(config, pod.metadata.namespace ?? '') && this.ports.reverter.isResized(pod))
+        resized.push(pod);
+      yield;
+    }
+    return resized;
+  }
+
+  /** All VPAs that target the topmost controller of a pod. @throws Error when that cannot be found out */
+  private async vpasOf({ metadata }: Pod): Promise<CompiledVpa[]> {
+    const { caches, targets } = this.context;
+    const topmost = await targets.resolveTopmost(metadata.namespace ?? '', metadata.ownerReferences);
+    if (topmost.kind === 'failed') throw topmost.error;
+    if (topmost.kind !== 'controller') return [];
+    return caches.vpasByTarget.targeting(topmost.ref).map((vpa) => readVpa(vpa).compiled);
+  }
+
+  /** A VPA that goes on resizing its pods would undo it. */
+  private refuseInVain(covered: readonly Covered[]): void {
+    const { state } = this.keeper;
+    const acting = covered
+      .flatMap(({ all }) => all)
+      .find(
+        ({ namespace, name, mode }) =>
+          mode !== 'Off' && mode !== 'Initial' && !isStopped(state, namespace, name),
+      );
+    if (acting)
+      throw new AppError(
+        'conflict',
+        `${acting.namespace}/${acting.name} would resize its pods again: stop it, or set its mode to Off or Initial, first`,
+      );
+  }
+
+  private async putBack(covered: readonly Covered[], unclear: number): Promise<Reverted> {
+    const { store, reverter } = this.ports;
+    const counts = { reverted: 0, failed: unclear };
+    for (const { pod, vpa } of covered) {
+      const record = store.begin();
+      try {
+        const action = await reverter.putBack(vpa, pod);
+        record(action);
+        if (action.outcome === 'done') counts.reverted++;
+        else counts.failed++;
+      } catch (error) {
+        record();
+        counts.failed++;
+        this.context.log.error({ err: error, pod: pod.metadata.name }, 'A pod could not be put back');
+      }
+    }
+    return counts;
+  }
+}

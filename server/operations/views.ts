@@ -1,0 +1,51 @@
+import type { UpdateMode } from '../kube/vpa-types';
+import type { StopScope } from '../policy/stop';
+
+/** What the pages show of what people do: plain data, every time in Unix milliseconds of the cluster clock. */
+
+export type { StopScope } from '../policy/stop';
+
+/** One stop that holds, and how far its modes are set to Off in the cluster. */
+export interface StopView {
+  scope: StopScope;
+  who: string;
+  atMs: number;
+  /** Whether the cluster has it, so that every other process and the next start know of it. */
+  inCluster: boolean;
+}
+
+/** GET /api/stop */
+export interface StopsView {
+  stops: StopView[];
+  /** VPAs under any stop, how many of them are Off by now, and what failed last. */
+  progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
+  /** VPAs that a setting leaves to others, `in` these namespaces or `outside` of them: no stop covers them. */
+  outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
+}
+
+/** What the next pass does to the pods of a VPA. */
+export interface PodCounts {
+  evict: number;
+  resize: number;
+  wait: number;
+  leave: number;
+}
+
+/** The mode of a VPA, and its pods by what the next pass does to them, where this process can tell. */
+export type ModeAndPods = { updateMode: UpdateMode } & Partial<PodCounts>;
+
+/** POST /api/vpas/[namespace]/[name]/preview and the answer to a saved change. */
+export interface EffectView {
+  before: ModeAndPods;
+  after: ModeAndPods;
+  /** Recommended requests per container before and after the edit. */
+  containers: {
+    container: string;
+    before: { cpu?: number; memory?: number };
+    after: { cpu?: number; memory?: number };
+  }[];
+  /** Sentences that tell what saving does, most important first. */
+  statements: string[];
+  /** What is wrong with the edit; empty when it can be saved. */
+  errors: { field: string; message: string }[];
+}

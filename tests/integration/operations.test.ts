@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Operations } from '@/server/operations';
+import type { AuditRecord } from '@/server/store';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { operationsBeside, recordingInto, UpdatingCluster } from '../support/updating';
+
+const SCOPE = { kind: 'vpa', namespace: NAMESPACE, name: 'web' } as const;
+
+let cluster: UpdatingCluster;
+let operations: Operations;
+let records: AuditRecord[];
+let end: () => Promise<void>;
+
+/** A process of no role but serving pages. */
+beforeEach(async () => {
+  cluster = await UpdatingCluster.start();
+  const context = cluster.context({ roles: ['recommender'] });
+  records = [];
+  operations = operationsBeside(context, recordingInto(records), () => undefined);
+  end = async () => {
+    await operations.stop();
+    await context.caches.stop();
+    await context.client.close();
+  };
+});
+afterEach(async () => {
+  await end();
+  await cluster.close();
+});
+
+const policy = () =>
+  cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web')?.spec.updatePolicy;
+const changes = () =>
+  records.flatMap((record) =>
+    record.kind === 'change' ? [`${record.who} ${record.change} ${record.outcome}`] : [],
+  );
+
+async function known(name: string): Promise<void> {
+  await until('the VPA', () =>
+    operations.preview(NAMESPACE, name, {}).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+it('saves, stops and resumes without an updater, and says that it plans no pods', async () => {
+  await cluster.workload('web', { replicas: 2 });
+  await cluster.autoscaler('web');
+  await known('web');
+  const edit = { minReplicas: 3, containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '150m' } }] };
+  const seen = await operations.preview(NAMESPACE, 'web', edit);
+  expect(seen).toMatchObject({
+    errors: [],
+    before: { updateMode: 'Recreate' },
+    after: { updateMode: 'Recreate' },
+  });
+  expect(seen.before.evict).toBeUndefined();
+  expect(seen.statements).toContain('This process plans no pods: what happens to them is up to the updater.');
+  expect(seen.containers).toMatchObject([{ container: 'app', before: { cpu: 163 }, after: { cpu: 150 } }]);
+
+  await operations.save(NAMESPACE, 'web', edit, 'ada');
+  expect(policy()?.minReplicas).toBe(3);
+  await operations.press(SCOPE, 'ada');
+  expect(operations.stops().stops).toMatchObject([{ scope: SCOPE, who: 'ada', inCluster: true }]);
+  await operations.resume(SCOPE, 'bob');
+  expect(operations.stops().stops).toEqual([]);
+  expect(changes()).toEqual(['ada resource-policy done', 'ada stop done', 'bob resume done']);
+});
+
+it('puts back without an updater what another process resized, and refuses while that goes on', async () => {
+  await cluster.workload('web', { replicas: 2 });
+  await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate' } });
+  const updating = await cluster.updating();
+  const cpu = () => cluster.pods('web').map(({ spec }) => spec.containers[0]?.resources?.requests?.cpu);
+  await until('both resized', async () => {
+    await updating.pass(cluster);
+    return cpu().every((amount) => amount === '163m');
+  });
+  await expect(operations.revert(SCOPE, 'ada')).rejects.toMatchObject({ code: 'conflict' });
+  await operations.press(SCOPE, 'ada');
+  expect(await operations.revert(SCOPE, 'ada')).toEqual({ reverted: 2, failed: 0 });
+  expect(cpu()).toEqual(['100m', '100m']);
+  expect(await operations.revert({ kind: 'namespace', namespace: 'elsewhere' }, 'ada')).toEqual({
+    reverted: 0,
+    failed: 0,
+  });
+  expect(changes()).toEqual(['ada stop done', 'ada revert done', 'ada revert done']);
+});
+
+it('changes one VPA beside others that nobody can read', async () => {
+  await cluster.workload('web', { replicas: 1 });
+  await cluster.autoscaler('web');
+  const broken = { apiVersion: 'autoscaling.k8s.io/v1', kind: 'VerticalPodAutoscaler' } as const;
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+  const policies = { containerPolicies: [{ containerName: '*', maxAllowed: { cpu: '1e1001' } }] };
+  await cluster.create<VerticalPodAutoscaler>(VPAS, {
+    ...broken,
+    metadata: { name: 'broken', namespace: NAMESPACE },
+    spec: { targetRef: target, resourcePolicy: policies },
+  });
+  await known('web');
+  await known('broken');
+  await operations.save(NAMESPACE, 'web', { minReplicas: 3 }, 'ada');
+  expect(policy()?.minReplicas).toBe(3);
+  const kept = await operations.preview(NAMESPACE, 'broken', { minReplicas: 3 });
+  expect(kept.errors.length).toBeGreaterThan(0);
+  await operations.save(NAMESPACE, 'broken', { containerPolicies: [] }, 'ada');
+  expect(await operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 0, failed: 0 });
+  expect(changes()).toHaveLength(3);
+});
