@@ -11,7 +11,7 @@ const config = {
     'prom-client',
     'undici',
   ],
-  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/charts', '@tabler/icons-react'] },
+  experimental: { optimizePackageImports: ['@mantine/core', '@tabler/icons-react'] },
   /** `npm test` checks the types, once for everything. */
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,

@@ -1,46 +1,66 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { StopsView } from '@/server/operations/views';
+import type { NamespacesView, PlanView, SearchView, StatusAnswer } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
-import type { StatusView, WorkloadDetail, WorkloadsView } from '@/server/recommender/views';
-import type { AuditView, PlanView } from '@/server/updater/views';
+import type { WorkloadDetail } from '@/server/recommender/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
-import { failureOf, type RequestFailure, request } from './request';
+import { type Answer, askAgain, failureOf, type RequestFailure } from './request';
 import { useHydrated } from './use-hydrated';
 
 /** The last good answer, kept while the server is away, and what became of the newest attempt. */
 export interface Polled<T> {
   data: T | undefined;
+  /** The cluster's time, where the answer tells it. */
+  nowMs?: number;
   /** Wall time of the last good answer; 0 when there was none. */
   dataUpdatedAt: number;
   failure: RequestFailure | undefined;
+}
+
+interface PollOptions {
+  /** Whether to ask at all. */
+  enabled?: boolean;
+  /** Whether the answer to the former question stays until this one is answered. */
+  keepsFormer?: boolean;
 }
 
 /**
  * Asks again and again while the page is visible. Parts of a page hydrate at different times, and one may
  * have its answer before another has taken over the server's HTML; so nothing is answered before that.
  */
-export function usePolled<T>(path: string, enabled = true, keepsFormer = false): Polled<T> {
+export function usePolled<T>(path: string, { enabled, keepsFormer }: PollOptions = {}): Polled<T> {
   const hydrated = useHydrated();
-  const { data, dataUpdatedAt, error } = useQuery({
+  const { data, dataUpdatedAt, error } = useQuery<Answer<T>>({
     queryKey: [path],
-    queryFn: ({ signal }) => request<T>(path, { signal }),
+    queryFn: ({ signal, client, queryKey }) =>
+      askAgain<T>(path, client.getQueryData<Answer<T>>(queryKey), signal),
     refetchInterval: POLL_INTERVAL_MS,
     enabled,
-    placeholderData: keepsFormer ? keepPreviousData : undefined,
+    placeholderData: keepsFormer ? (former) => former : undefined,
   });
   if (!hydrated) return { data: undefined, dataUpdatedAt: 0, failure: undefined };
-  return { data, dataUpdatedAt, failure: failureOf(error) };
+  return { data: data?.body, nowMs: data?.nowMs, dataUpdatedAt, failure: failureOf(error) };
 }
 
 export function useStatus() {
-  return usePolled<StatusView>('/api/status');
+  return usePolled<StatusAnswer>('/api/status');
 }
 
-/** Where they are needed only now and then, `enabled` says when to ask. */
-export function useWorkloads(enabled = true) {
-  return usePolled<WorkloadsView>('/api/workloads', enabled);
+/** The cluster's time as of the last poll; 0 before the first. */
+export function useClusterTime(): number {
+  return useStatus().nowMs ?? 0;
+}
+
+/** The workloads that fit what is typed best. */
+export function useSearch(words: string, { namespace = '', limit = 8, enabled = true } = {}) {
+  const query = new URLSearchParams({ q: words.trim(), namespace, limit: String(limit) });
+  return usePolled<SearchView>(`/api/workloads/search?${query}`, { enabled, keepsFormer: true });
+}
+
+export function useNamespaces(enabled = true) {
+  return usePolled<NamespacesView>('/api/namespaces', { enabled });
 }
 
 /** Names come from the address bar, so they are escaped here. */
@@ -50,25 +70,17 @@ export function useWorkload(namespace: string, name: string) {
   );
 }
 
-export function usePlan() {
-  return usePolled<PlanView>('/api/plan');
-}
-
-/** The part of the plan that is about one VPA. */
-export function usePlanOf(namespace: string, name: string) {
-  return usePolled<PlanView>(`/api/plan?${new URLSearchParams({ namespace, vpa: name })}`);
+/** The part of the plan that is about one VPA, with the pods of the groups in `opened` by name. */
+export function usePlanOf(namespace: string, name: string, opened: readonly string[]) {
+  const query = new URLSearchParams({ namespace, vpa: name, open: opened.join(',') });
+  return usePolled<PlanView>(`/api/plan?${query}`, { keepsFormer: true });
 }
 
 export function useStops() {
   return usePolled<StopsView>('/api/stop');
 }
 
-/** `query` as it stands after the question mark; what the one before gave stays until this one is answered. */
-export function useAudit(query: string) {
-  return usePolled<AuditView>(`/api/audit?${query}`, true, true);
-}
-
 /** Only the embedded cluster has them; `enabled` says whether to ask. */
 export function useScenarios(enabled = true) {
-  return usePolled<ScenariosView>('/api/scenarios', enabled);
+  return usePolled<ScenariosView>('/api/scenarios', { enabled });
 }

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/errors';
+import { CLOCK_HEADER } from '@/server/process/pages/views';
 
 /** Why a request gave no answer: nobody answered, or the server said no and why. */
 export type RequestFailure =
@@ -27,11 +28,7 @@ async function refusal(response: Response): Promise<RequestFailure> {
   return { kind: 'refused', status: response.status, code: 'unknown', message, fields: [] };
 }
 
-/**
- * Asks the dashboard's own API and answers the JSON body.
- * @throws RequestError saying whether nobody answered or what the server objects to.
- */
-export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+async function responseTo(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, { ...init, headers: { accept: 'application/json', ...init?.headers } });
@@ -39,8 +36,46 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
     if (init?.signal?.aborted) throw cause;
     throw new RequestError({ kind: 'unreachable' }, { cause });
   }
-  if (!response.ok) throw new RequestError(await refusal(response));
-  return (await response.json()) as T;
+  if (!response.ok && response.status !== 304) throw new RequestError(await refusal(response));
+  return response;
+}
+
+/**
+ * Asks the dashboard's own API and answers the JSON body.
+ * @throws RequestError saying whether nobody answered or what the server objects to.
+ */
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await responseTo(path, init)).json()) as T;
+}
+
+/** An answer that can be asked for again at the price of a few bytes while it stays the same. */
+export interface Answer<T> {
+  body: T;
+  /** The revision; absent for what did not come from a question. */
+  etag?: string;
+  /** The cluster's time, Unix milliseconds, where the answer tells it. */
+  nowMs?: number;
+}
+
+/** Asks again, or for the first time; the body stays the very same object while nothing changed. @throws RequestError */
+export async function askAgain<T>(
+  path: string,
+  former: Answer<T> | undefined,
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
+  const response = await responseTo(path, {
+    signal,
+    // The revisions are kept here, not by the browser.
+    cache: 'no-store',
+    headers: former?.etag ? { 'if-none-match': former.etag } : {},
+  });
+  const isSame = response.status === 304 && former !== undefined;
+  const clock = response.headers.get(CLOCK_HEADER);
+  return {
+    body: isSame ? former.body : ((await response.json()) as T),
+    etag: response.headers.get('etag') ?? undefined,
+    nowMs: clock === null ? undefined : Number(clock),
+  };
 }
 
 export const JSON_BODY = { 'content-type': 'application/json' } as const;

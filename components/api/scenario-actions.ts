@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ScenarioChoice, ScenariosView } from '@/server/process/scenarios';
-import { send } from './request';
+import { type Answer, send } from './request';
 
 const SCENARIOS = '/api/scenarios';
 
@@ -18,7 +18,7 @@ export function useRunScenario(told: {
   return useMutation({
     mutationFn: (choice: ScenarioChoice) => send<ScenariosView>('POST', SCENARIOS, choice),
     onSuccess: (view) => {
-      queryClient.setQueryData([SCENARIOS], view);
+      queryClient.setQueryData<Answer<ScenariosView>>([SCENARIOS], { body: view });
       void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SCENARIOS });
       told.onRun(view);
     },

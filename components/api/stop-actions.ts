@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/operations/views';
-import { send } from './request';
+import { type Answer, send } from './request';
 
 /** Presses stop for a scope, or lifts it; the answer shows at once, before the next poll. */
 export function useStopAction(action: 'press' | 'resume') {
@@ -10,7 +10,7 @@ export function useStopAction(action: 'press' | 'resume') {
   return useMutation({
     mutationFn: (scope: StopScope) =>
       send<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', { scope }),
-    onSuccess: (stops) => queryClient.setQueryData(['/api/stop'], stops),
+    onSuccess: (stops) => queryClient.setQueryData<Answer<StopsView>>(['/api/stop'], { body: stops }),
   });
 }
 

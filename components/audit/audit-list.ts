@@ -1,28 +1,16 @@
-import { listParams } from '../lists/list-params';
-
-/** What of the log a person wants to see; also the words in the address bar. */
-export const AUDIT_KINDS = {
-  action: 'Evictions and resizes',
-  change: 'Policy changes and stops',
-  admission: 'New pods',
-  decision: 'Decisions',
-} as const;
-export type AuditKind = keyof typeof AUDIT_KINDS;
+import type { AuditView } from '@/server/updater/views';
+import type { ListDefinition } from '../lists/list-definition';
+import { type ListAsked, listParams } from '../lists/list-params';
+import { AUDIT_KINDS, type AuditKind } from './audit-kinds';
+import { OUTCOME_CHOICES, whatChoices } from './entry-words';
 
 const USUAL_KINDS: readonly AuditKind[] = ['action', 'change'];
 
-const FILTERS = ['q', 'kind', 'what', 'outcome', 'namespace', 'vpa', 'since', 'until', 'after'] as const;
-export type AuditFilter = Record<(typeof FILTERS)[number], string>;
-
-/** The words of the log in the address bar. `after` is where the page before this one ended. */
-export const AUDIT_LIST = listParams({
-  filters: FILTERS,
-  sorts: ['time'] as const,
-  usual: { key: 'time', descending: true },
-});
+const FILTERS = ['q', 'kind', 'what', 'outcome', 'namespace', 'vpa', 'since', 'until'] as const;
+type AuditFilter = (typeof FILTERS)[number];
 
 /** The kinds chosen; the usual ones while none is. */
-export function kindsOf({ kind }: Pick<AuditFilter, 'kind'>): readonly AuditKind[] {
+export function kindsOf(kind: string): readonly AuditKind[] {
   const chosen = (Object.keys(AUDIT_KINDS) as AuditKind[]).filter((one) => kind.split(',').includes(one));
   return chosen.length > 0 ? chosen : USUAL_KINDS;
 }
@@ -43,11 +31,11 @@ function timeOf(text: string): number | undefined {
 
 const PAGE_SIZE = 50;
 
-/** The query string of GET /api/audit. The last minute asked for counts to its end. */
-export function auditQuery(filter: AuditFilter, descending: boolean): string {
+/** The question to GET /api/audit. The last minute asked for counts to its end. */
+export function auditPath({ filter, sort, after }: Omit<ListAsked<AuditFilter, 'time'>, 'page'>): string {
   const sinceMs = timeOf(filter.since);
   const untilMs = timeOf(filter.until);
-  const { q, what, outcome, namespace, vpa, after } = filter;
+  const { q, what, outcome, namespace, vpa } = filter;
   const asked = {
     q: q.trim(),
     what,
@@ -56,12 +44,55 @@ export function auditQuery(filter: AuditFilter, descending: boolean): string {
     vpa,
     since: sinceMs === undefined ? '' : String(sinceMs),
     until: untilMs === undefined ? '' : String(untilMs + MINUTE_MS - 1),
-    order: descending ? '' : 'oldest',
+    order: sort.descending ? '' : 'oldest',
     after,
   };
-  return new URLSearchParams([
-    ['kind', kindsOf(filter).join(',')],
+  const query = new URLSearchParams([
+    ['kind', kindsOf(filter.kind).join(',')],
     ['limit', String(PAGE_SIZE)],
     ...Object.entries(asked).filter(([, value]) => value !== ''),
-  ]).toString();
+  ]);
+  return `/api/audit?${query}`;
 }
+
+/** The log as a list. Its columns stand in `audit-columns.tsx`. */
+export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
+  params: listParams<AuditFilter, 'time'>({
+    filters: FILTERS,
+    sorts: ['time'],
+    usual: { key: 'time', descending: true },
+  }),
+  path: auditPath,
+  label: 'Filter the log',
+  controls: [
+    {
+      kind: 'several',
+      name: 'kind',
+      label: 'Kinds of entries',
+      choices: Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
+      split: kindsOf,
+      join: kindWord,
+      clears: ['what'],
+    },
+    { kind: 'words', name: 'q', label: 'Find in the log', placeholder: 'Find a pod, a person, a word' },
+    {
+      kind: 'choice',
+      name: 'what',
+      label: 'What',
+      all: 'Anything',
+      choices: (_, { kind }) => whatChoices(kindsOf(kind)),
+    },
+    {
+      kind: 'choice',
+      name: 'outcome',
+      label: 'How it ended',
+      all: 'Any outcome',
+      choices: () => OUTCOME_CHOICES,
+    },
+    { kind: 'namespace', name: 'namespace', clears: ['vpa'] },
+    { kind: 'vpa', name: 'vpa', within: 'namespace' },
+    { kind: 'time', name: 'since', label: 'From' },
+    { kind: 'time', name: 'until', label: 'Until' },
+  ],
+  noMatch: { sentence: 'Nothing in the record matches this filter.', all: 'Show the whole log' },
+};

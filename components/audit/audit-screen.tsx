@@ -1,66 +1,60 @@
 'use client';
 
 import { Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
-import { useAudit, useStatus } from '../api/queries';
-import { NoMatches } from '../lists/no-matches';
+import { useClusterTime } from '../api/queries';
+import { List } from '../lists/list';
+import { ListTable } from '../lists/list-table';
+import { useList } from '../lists/use-list';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { AuditFilterBar } from './audit-filter-bar';
-import { auditQuery } from './audit-list';
-import { AuditTable } from './audit-table';
+import { auditColumns } from './audit-columns';
+import { AUDIT_LIST } from './audit-list';
+import tableClasses from './audit-table.module.css';
 import { PageTurner } from './page-turner';
 import { StoreNotice } from './store-notice';
-import { useAuditList } from './use-audit-list';
-
-const TYPING_PAUSE_MS = 250;
 
 /** What was done, changed and decided. */
 export function AuditScreen() {
-  const list = useAuditList();
-  const { filter, filtered, descending } = list;
-  const [query] = useDebouncedValue(auditQuery(filter, descending), TYPING_PAUSE_MS);
-  const { data: log, failure } = useAudit(query);
-  const nowMs = useStatus().data?.nowMs ?? 0;
-  const failed = log ? undefined : failureScreen(failure);
+  const list = useList(AUDIT_LIST);
+  const { view: log, state, failure, isRefused } = list;
+  const nowMs = useClusterTime();
+  if (!log && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  const isWhole = !state.filtered && !state.after;
   return (
-    failed ?? (
-      <>
-        <Title order={1} mb="md">
-          Audit
-        </Title>
-        <AuditFilterBar list={list} />
-        {log && <StoreNotice store={log.store} />}
-        {!log && <LoadingScreen withHeading={false} />}
-        {log && log.entries.length > 0 && (
-          <AuditTable
-            entries={log.entries}
-            nowMs={nowMs}
-            descending={descending}
-            onSort={list.setDescending}
-          />
-        )}
-        {log && log.entries.length === 0 && !filtered && !filter.after && (
-          <Screen icon={IconHistory} title="Nothing has been done yet" headingLevel={2}>
-            Evictions, resizes, policy changes and stops are listed here as they happen.
-          </Screen>
-        )}
-        {log && log.entries.length === 0 && (filtered || filter.after) && (
-          <NoMatches all="Show the whole log" onClear={list.clearFilter}>
-            Nothing in the record matches this filter.
-          </NoMatches>
-        )}
-        {log && (
-          <PageTurner
-            after={filter.after}
-            next={log.nextAfter}
-            descending={descending}
-            onTurn={list.turnTo}
-          />
-        )}
-      </>
-    )
+    <>
+      <Title order={1} mb="md">
+        Audit
+      </Title>
+      {log && <StoreNotice store={log.store} />}
+      <List definition={AUDIT_LIST} list={list} isEmpty={({ entries }) => entries.length === 0 && !isWhole}>
+        {({ entries, nextAfter }) =>
+          entries.length === 0 ? (
+            <Screen icon={IconHistory} title="Nothing has been done yet" headingLevel={2}>
+              Evictions, resizes, policy changes and stops are listed here as they happen.
+            </Screen>
+          ) : (
+            <>
+              <ListTable
+                caption="What was done, changed and decided"
+                columns={auditColumns(nowMs)}
+                rows={entries}
+                keyOf={({ kind, id }) => `${kind} ${id}`}
+                sort={state.sort}
+                onSort={state.setSort}
+                classes={tableClasses}
+              />
+              <PageTurner
+                after={state.after}
+                next={nextAfter}
+                descending={state.sort.descending}
+                onTurn={state.setAfter}
+              />
+            </>
+          )
+        }
+      </List>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updat
 import { OUTCOMES } from '@/server/updater/views';
 import { countOf } from '@/server/words/counts';
 import { absoluteTime } from '@/server/words/times';
-import type { AuditKind } from './audit-list';
+import type { AuditKind } from './audit-kinds';
 
 /** One line of the log as shown. */
 export interface EntryWords {

@@ -3,9 +3,10 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { HistoryPoint } from '@/server/recommender/views';
 import { confidenceWords } from '@/server/words/counts';
+import { durationTicks } from '@/server/words/duration-ticks';
 import { absoluteTime, formatDuration } from '@/server/words/times';
 import classes from './time-chart.module.css';
-import { durationTicks, timeLabel, timeTicks } from './time-ticks';
+import { timeLabel, timeTicks } from './time-ticks';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { durationTicks } from '@/server/words/duration-ticks';
 import { linearTicks } from './linear-ticks';
-import { durationTicks, timeLabel, timeTicks } from './time-ticks';
+import { timeLabel, timeTicks } from './time-ticks';
 
 const MIB = 2 ** 20;
 const HOUR = 3_600_000;

@@ -1,18 +1,9 @@
 'use client';
 
-import { ActionIcon, Button, type ComboboxItem, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconFilterOff, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import classes from './filter-controls.module.css';
-
-/** The controls that narrow a list down, in one line that wraps. */
-export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <search className={classes.bar} aria-label={label}>
-      {children}
-    </search>
-  );
-}
+import type { Choice } from './list-definition';
 
 interface TextFilterProps {
   label: string;
@@ -38,7 +29,7 @@ interface ChoiceFilterProps {
   label: string;
   /** What stands there while nothing is chosen. */
   all: string;
-  choices: readonly (string | ComboboxItem)[];
+  choices: readonly Choice[];
   value: string;
   onChange: (value: string) => void;
   wide?: boolean;
@@ -46,7 +37,7 @@ interface ChoiceFilterProps {
 
 /** A chosen value that the list no longer has stays shown, so that the filter can be seen and lifted. */
 export function ChoiceFilter({ label, all, choices, value, onChange, wide }: ChoiceFilterProps) {
-  const isKnown = choices.some((choice) => (typeof choice === 'string' ? choice : choice.value) === value);
+  const isKnown = choices.some((choice) => choice.value === value);
   return (
     <Select
       className={wide ? classes.wide : classes.choice}
@@ -56,9 +47,47 @@ export function ChoiceFilter({ label, all, choices, value, onChange, wide }: Cho
       searchable
       limit={100}
       nothingFoundMessage="None"
-      data={value && !isKnown ? [value, ...choices] : [...choices]}
+      data={value && !isKnown ? [{ value, label: value }, ...choices] : [...choices]}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}
+
+interface SeveralFilterProps {
+  label: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}
+
+export function SeveralFilter({ label, choices, chosen, onChange }: SeveralFilterProps) {
+  return (
+    <Chip.Group multiple value={[...chosen]} onChange={onChange}>
+      <Group gap={6} role="group" aria-label={label} className={classes.several}>
+        {choices.map((choice) => (
+          <Chip key={choice.value} value={choice.value} size="sm" variant="outline">
+            {choice.label}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
+/** A moment, in UTC. */
+export function TimeFilter({ label, value, onChange }: Omit<TextFilterProps, 'placeholder'>) {
+  return (
+    <TextInput
+      type="datetime-local"
+      className={classes.time}
+      aria-label={`${label} (UTC)`}
+      leftSection={<span aria-hidden="true">{label}</span>}
+      leftSectionWidth={48}
+      rightSection={<span aria-hidden="true">UTC</span>}
+      rightSectionWidth={40}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
@@ -72,7 +101,7 @@ interface SortChoiceProps<Sort extends string> {
 /** What a list without column headings is sorted by, and which way. */
 export function SortChoice<Sort extends string>({ choices, sort, onSort }: SortChoiceProps<Sort>) {
   const Icon = sort.descending ? IconSortDescending : IconSortAscending;
-  const turn = sort.descending ? 'Sorted descending; turn round' : 'Sorted ascending; turn round';
+  const turn = sort.descending ? 'Descending: sort ascending' : 'Ascending: sort descending';
   return (
     <div className={classes.sort}>
       <Select

@@ -1,13 +1,10 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import type { ListWords } from '@/server/process/pages/views';
 
-/** What a list can be narrowed down and sorted by: the words of the address bar. */
-export interface ListWords<Filter extends string, Sort extends string> {
-  filters: readonly Filter[];
-  sorts: readonly Sort[];
-  usual: { key: Sort; descending: boolean };
-}
-
-/** Filter, order and page of a list as they stand in the address bar; an empty text filters nothing out. */
+/**
+ * Filter, order and place of a list as they stand in the address bar; an empty text filters nothing out. The place
+ * is a page by its number or, in a log that grows at its end, where the page before ended.
+ */
 export function listParams<Filter extends string, Sort extends string>(words: ListWords<Filter, Sort>) {
   const text = parseAsString.withDefault('');
   const filters = Object.fromEntries(words.filters.map((name) => [name, text]));
@@ -20,6 +17,7 @@ export function listParams<Filter extends string, Sort extends string>(words: Li
         words.usual.descending ? 'desc' : 'asc',
       ),
       page: parseAsInteger.withDefault(1),
+      after: text,
     },
   };
 }
@@ -27,3 +25,27 @@ export function listParams<Filter extends string, Sort extends string>(words: Li
 export type ListParams<Filter extends string, Sort extends string> = ReturnType<
   typeof listParams<Filter, Sort>
 >;
+
+/** What is asked of a list. */
+export interface ListAsked<Filter extends string = string, Sort extends string = string> {
+  filter: Record<Filter, string>;
+  sort: { key: Sort; descending: boolean };
+  page: number;
+  after: string;
+}
+
+/** The query string of the API: the words of the address, the usual ones left out. */
+export function listQuery<Filter extends string, Sort extends string>(
+  { filter, sort, page }: Omit<ListAsked<Filter, Sort>, 'after'>,
+  { usual }: ListWords<Filter, Sort>,
+): URLSearchParams {
+  const query = new URLSearchParams(
+    Object.entries<string>(filter)
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value !== ''),
+  );
+  if (sort.key !== usual.key) query.set('sort', sort.key);
+  if (sort.descending !== usual.descending) query.set('order', sort.descending ? 'desc' : 'asc');
+  if (page > 1) query.set('page', String(page));
+  return query;
+}

@@ -1,13 +1,13 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import type { ListParams } from './list-params';
+import type { ListAsked, ListParams } from './list-params';
 
 /** Whether a change is a step of its own for the browser's Back, or one of many keystrokes. */
 type Step = 'push' | 'replace';
 
 /**
- * Filter, order and page of a list, kept in the address bar: a link shows the same, a reload too, and Back undoes
+ * Filter, order and place of a list, kept in the address bar: a link shows the same, a reload too, and Back undoes
  * the last choice. Every change of filter or order begins at the first page.
  */
 export function useListState<Filter extends string, Sort extends string>({
@@ -21,29 +21,28 @@ export function useListState<Filter extends string, Sort extends string>({
     string
   >;
   const set = (change: Record<string, string | number | null>, history: Step) =>
-    setParams({ page: null, ...change } as Parameters<typeof setParams>[0], { history });
-  return {
+    setParams({ page: null, after: null, ...change } as Parameters<typeof setParams>[0], { history });
+  const asked: ListAsked<Filter, Sort> = {
     filter,
-    filtered: Object.values(filter).some(Boolean),
     sort: { key: values.sort as Sort, descending: values.order === 'desc' },
     page: Number(values.page),
+    after: values.after ?? '',
+  };
+  return {
+    ...asked,
+    filtered: Object.values(filter).some(Boolean),
     setFilter: (change: Partial<Record<Filter, string>>, step: Step = 'push') =>
       set(absentWhereEmpty(change), step),
     clearFilter: () => set(Object.fromEntries(words.filters.map((name) => [name, null])), 'push'),
-    setSort: (key: Sort, descending: boolean, change: Partial<Record<Filter, string>> = {}) =>
-      set({ ...absentWhereEmpty(change), sort: key, order: descending ? 'desc' : 'asc' }, 'push'),
+    setSort: (key: Sort, descending: boolean) =>
+      set({ sort: key, order: descending ? 'desc' : 'asc' }, 'push'),
     setPage: (page: number) => set({ page }, 'push'),
+    setAfter: (after: string) => set({ after: after || null }, 'push'),
   };
 }
 
-export type ListState<Filter extends string, Sort extends string = string> = ReturnType<
+export type ListState<Filter extends string = string, Sort extends string = string> = ReturnType<
   typeof useListState<Filter, Sort>
->;
-
-/** The part of a list's state that a filter bar needs. */
-export type FilterState<Filter extends string> = Pick<
-  ListState<Filter>,
-  'filter' | 'filtered' | 'setFilter' | 'clearFilter'
 >;
 
 function absentWhereEmpty(change: object): Record<string, string | null> {

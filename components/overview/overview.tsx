@@ -1,22 +1,22 @@
-import type { WorkloadSummary } from '@/server/recommender/views';
-import type { StateFilter } from '../workloads/filter';
+import type { WorkloadsView } from '@/server/process/pages/views';
+import type { Standing } from '@/server/recommender/views/verdict';
 import classes from './overview.module.css';
 import { StateCard } from './state-card';
 import { TotalsCard } from './totals-card';
 
 interface OverviewProps {
-  workloads: readonly WorkloadSummary[];
-  state: StateFilter | '';
-  onState: (state: StateFilter | '') => void;
+  overview: WorkloadsView['overview'];
+  standing: Standing | '';
+  onStanding: (standing: Standing | '') => void;
 }
 
 /** The cluster at a glance: what is requested against what is needed, and how the workloads stand. */
-export function Overview({ workloads, state, onState }: OverviewProps) {
+export function Overview({ overview, standing, onStanding }: OverviewProps) {
   return (
     <div className={classes.overview}>
-      <TotalsCard resource="cpu" title="CPU" workloads={workloads} />
-      <TotalsCard resource="memory" title="Memory" workloads={workloads} />
-      <StateCard workloads={workloads} state={state} onState={onState} />
+      <TotalsCard resource="cpu" title="CPU" totals={overview.cpu} />
+      <TotalsCard resource="memory" title="Memory" totals={overview.memory} />
+      <StateCard counts={overview.standings} standing={standing} onStanding={onStanding} />
     </div>
   );
 }

@@ -1,34 +1,33 @@
 import { UnstyledButton } from '@mantine/core';
-import type { WorkloadSummary } from '@/server/recommender/views';
+import type { Standing } from '@/server/recommender/views/verdict';
 import { Card } from '../layout/card';
-import { STATE_FILTERS, type StateFilter, stateCounts } from '../workloads/filter';
 import { StateMark } from '../workloads/state-mark';
+import { STANDING_WORDS } from '../workloads/workload-words';
 import classes from './state-card.module.css';
 
 interface StateCardProps {
-  workloads: readonly WorkloadSummary[];
-  state: StateFilter | '';
-  onState: (state: StateFilter | '') => void;
+  counts: Record<Standing, number>;
+  standing: Standing | '';
+  onStanding: (standing: Standing | '') => void;
 }
 
-const STATES = Object.keys(STATE_FILTERS) as StateFilter[];
+const STANDINGS = Object.keys(STANDING_WORDS) as Standing[];
 
 /** How many workloads stand how; each line narrows the table to its own. */
-export function StateCard({ workloads, state, onState }: StateCardProps) {
-  const counts = stateCounts(workloads);
+export function StateCard({ counts, standing, onStanding }: StateCardProps) {
   return (
     <Card title="How the requests stand">
       <ul className={classes.list}>
-        {STATES.filter((key) => counts[key] > 0 || key === state).map((key) => (
+        {STANDINGS.filter((key) => counts[key] > 0 || key === standing).map((key) => (
           <li key={key}>
             <UnstyledButton
               className={classes.line}
-              aria-pressed={state === key}
-              onClick={() => onState(state === key ? '' : key)}
+              aria-pressed={standing === key}
+              onClick={() => onStanding(standing === key ? '' : key)}
             >
               <StateMark state={key} />
-              <span className={classes.words}>{STATE_FILTERS[key]}</span>
-              <span className={classes.count}>{counts[key]}</span>
+              <span className={classes.words}>{STANDING_WORDS[key]}</span>
+              <span className={classes.count}>{counts[key].toLocaleString('en-US')}</span>
             </UnstyledButton>
           </li>
         ))}

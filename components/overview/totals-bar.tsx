@@ -1,6 +1,6 @@
 import { LiveValue } from '../live/live-value';
-import type { BarPart } from './totals';
 import classes from './totals-card.module.css';
+import type { BarPart } from './totals-picture';
 
 interface TotalsBarProps {
   label: string;

@@ -1,24 +1,23 @@
 'use client';
 
 import type { Resource } from '@/server/model/units';
-import type { WorkloadSummary } from '@/server/recommender/views';
+import type { Totals } from '@/server/process/pages/views';
 import { formatAmount, formatDifference } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { LiveValue } from '../live/live-value';
-import { totalsOf, totalsPicture } from './totals';
 import { TotalsBar } from './totals-bar';
 import classes from './totals-card.module.css';
+import { totalsPicture } from './totals-picture';
 
 interface TotalsCardProps {
   resource: Resource;
   title: string;
-  workloads: readonly WorkloadSummary[];
+  totals: Totals;
 }
 
 /** Requested, recommended and used on one scale, and what that frees and what it adds. */
-export function TotalsCard({ resource, title, workloads }: TotalsCardProps) {
-  const totals = totalsOf(workloads, resource);
+export function TotalsCard({ resource, title, totals }: TotalsCardProps) {
   const picture = totalsPicture(totals);
   const net = totals.recommended - totals.requested;
   const amount = (value: number) => formatAmount(resource, value);

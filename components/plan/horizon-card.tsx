@@ -1,10 +1,11 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Horizon } from '@/server/process/pages/views';
+import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { absoluteTime, formatDuration } from '@/server/words/times';
 import { Card } from '../layout/card';
 import { DecisionBadge } from './decision-badge';
-import { type Horizon, waitsFor } from './horizon';
 import classes from './horizon-card.module.css';
 
 interface HorizonCardProps {
@@ -21,7 +22,6 @@ const MOST_EVENTS = 4;
 export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardProps) {
   const { now, bars, ticks, events, timed } = horizon;
   const most = Math.max(1, ...bars.map((bar) => bar.pods));
-  const isChosen = waitsFor(chosen);
   const turn = (when: string, pressed: boolean) => onChoose(pressed ? '' : when);
   return (
     <Card title="What happens when">
@@ -43,7 +43,7 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
           <>
             <div className={classes.plot}>
               {bars.map((bar) => {
-                const pressed = isChosen({ decision: 'wait', notBeforeMs: bar.fromMs, awaits: [] });
+                const pressed = isWithin(bar.fromMs, chosen);
                 return (
                   <Tooltip key={bar.at} label={barWords(bar, nowMs)}>
                     <UnstyledButton
@@ -72,14 +72,14 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
       </Part>
       <Part title="Until">
         {events.length === 0 && <p className={classes.soft}>nothing else is awaited</p>}
-        {events.slice(0, MOST_EVENTS).map(({ event, words, pods }) => (
+        {events.slice(0, MOST_EVENTS).map(({ event, pods }) => (
           <UnstyledButton
             key={event}
             className={classes.event}
             aria-pressed={chosen === event}
             onClick={() => turn(event, chosen === event)}
           >
-            {words} <span className={classes.soft}>· {countOf(pods, 'pod')}</span>
+            {AWAITED_EVENTS[event]} <span className={classes.soft}>· {countOf(pods, 'pod')}</span>
           </UnstyledButton>
         ))}
       </Part>
@@ -98,11 +98,17 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   );
 }
 
+/** Whether a moment lies in the stretch of time that is chosen; the axis moves on under a choice that stays. */
+function isWithin(atMs: number, stretch: string): boolean {
+  const [sinceMs, untilMs] = stretch.split('-').map(Number);
+  return sinceMs !== undefined && untilMs !== undefined && sinceMs <= atMs && atMs <= untilMs;
+}
+
 function barTime(fromMs: number, nowMs: number): string {
   return `${absoluteTime(fromMs)} (in ${formatDuration(fromMs - nowMs)})`;
 }
 
-function barWords({ pods, vpas, fromMs }: Horizon['bars'][number], nowMs: number): string {
-  const others = vpas.length > 3 ? ` and ${countOf(vpas.length - 3, 'more VPA')}` : '';
-  return `${countOf(pods, 'pod')} of ${vpas.slice(0, 3).join(', ')}${others}, ${barTime(fromMs, nowMs)}`;
+function barWords({ pods, vpas, moreVpas, fromMs }: Horizon['bars'][number], nowMs: number): string {
+  const others = moreVpas > 0 ? ` and ${countOf(moreVpas, 'more VPA')}` : '';
+  return `${countOf(pods, 'pod')} of ${vpas.join(', ')}${others}, ${barTime(fromMs, nowMs)}`;
 }

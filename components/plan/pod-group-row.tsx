@@ -1,45 +1,36 @@
-'use client';
-
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
-import type { PodPlan } from '@/server/updater/plan/plan-types';
+import type { PodGroup } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf } from '@/server/words/reasons';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';
-import type { PodGroup } from './groups';
 import classes from './pod-group-row.module.css';
 import { ReasonList } from './reason-list';
 import { WaitWords } from './wait-words';
 
 interface PodGroupRowProps {
-  /** The VPA, by namespace and name. */
-  vpa: string;
   group: PodGroup;
+  opened: boolean;
+  onToggle: () => void;
   nowMs: number;
 }
 
-/** The groups that are opened, as they stand in the address bar. */
-const OPENED = parseAsArrayOf(parseAsString).withDefault([]);
-
 /** What sets a pod apart from others of its group: the numbers behind its reasons. */
-function ownWords(pod: PodPlan, nowMs: number): string {
-  return pod.reasons
+function ownWords({ reasons }: PodGroup['pods'][number], nowMs: number): string {
+  return reasons
     .map((reason) => evidenceOf(reason, nowMs))
     .filter(Boolean)
     .join('; ');
 }
 
 /** Pods that fare alike: the decision, why, what would change, until when; opened, each pod by name. */
-export function PodGroupRow({ vpa, group, nowMs }: PodGroupRowProps) {
-  const [allOpened, setAllOpened] = useQueryState('open', OPENED);
-  const word = `${vpa} ${group.key}`;
-  const opened = allOpened.includes(word);
-  const toggle = () =>
-    setAllOpened((words) => (opened ? words.filter((one) => one !== word) : [...words, word]));
+export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps) {
   const [first] = group.pods;
-  const single = group.pods.length === 1;
+  const single = group.count === 1;
+  // One alone is not the answer to having opened the group; that is under way.
+  const named = group.pods.length > 1 ? group.pods : [];
+  const unnamed = group.count - named.length;
   return (
     <li className={classes.group}>
       <div className={classes.line}>
@@ -48,28 +39,33 @@ export function PodGroupRow({ vpa, group, nowMs }: PodGroupRowProps) {
           {single ? (
             <span className={classes.pod}>{first?.name}</span>
           ) : (
-            <UnstyledButton className={classes.open} aria-expanded={opened} onClick={toggle}>
+            <UnstyledButton className={classes.open} aria-expanded={opened} onClick={onToggle}>
               <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
-              {countOf(group.pods.length, 'pod')}
+              {countOf(group.count, 'pod')}
             </UnstyledButton>
           )}
         </div>
         <ReasonList reasons={group.reasons} nowMs={nowMs} />
         <div className={classes.what}>
-          {first && group.decision !== 'leave' && <ChangeList changes={first.changes} />}
-          {first && group.decision === 'wait' && (
-            <WaitWords notBeforeMs={group.notBeforeMs} awaits={first.awaits} nowMs={nowMs} />
+          {group.decision !== 'leave' && <ChangeList changes={group.changes} />}
+          {group.decision === 'wait' && (
+            <WaitWords notBeforeMs={group.notBeforeMs} awaits={group.awaits} nowMs={nowMs} />
           )}
         </div>
       </div>
       {opened && !single && (
         <ul className={classes.pods}>
-          {group.pods.map((pod) => (
+          {named.map((pod) => (
             <li key={pod.uid}>
               {pod.name}
               <span className={classes.own}>{ownWords(pod, nowMs)}</span>
             </li>
           ))}
+          {unnamed > 0 && (
+            <li className={classes.own}>
+              {named.length > 0 ? `and ${countOf(unnamed, 'more pod')}` : 'Asking for their names …'}
+            </li>
+          )}
         </ul>
       )}
     </li>

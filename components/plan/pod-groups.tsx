@@ -1,23 +1,33 @@
-import type { PodPlan } from '@/server/updater/plan/plan-types';
-import { groupPods } from './groups';
+import type { PodGroup } from '@/server/process/pages/views';
 import { PodGroupRow } from './pod-group-row';
 import classes from './pod-groups.module.css';
+import { useOpened } from './use-opened';
 
 interface PodGroupsProps {
   /** The VPA, by namespace and name. */
   vpa: string;
-  pods: readonly PodPlan[];
+  groups: readonly PodGroup[];
   nowMs: number;
 }
 
 /** What becomes of the pods of one VPA, alike ones together. */
-export function PodGroups({ vpa, pods, nowMs }: PodGroupsProps) {
-  if (pods.length === 0) return <p className={classes.nothing}>This VPA controls no pod now.</p>;
+export function PodGroups({ vpa, groups, nowMs }: PodGroupsProps) {
+  const { opened, toggle } = useOpened();
+  if (groups.length === 0) return <p className={classes.nothing}>This VPA controls no pod now.</p>;
   return (
     <ul className={classes.groups}>
-      {groupPods(pods).map((group) => (
-        <PodGroupRow key={group.key} vpa={vpa} group={group} nowMs={nowMs} />
-      ))}
+      {groups.map((group) => {
+        const word = `${vpa} ${group.key}`;
+        return (
+          <PodGroupRow
+            key={group.key}
+            group={group}
+            opened={opened.includes(word)}
+            onToggle={() => toggle(word)}
+            nowMs={nowMs}
+          />
+        );
+      })}
     </ul>
   );
 }

@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
+import type { ReasonCount } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { DECISIONS, type Decision } from '@/server/words/decisions';
 import { REASONS, type ReasonCode } from '@/server/words/reasons';
 import { Card } from '../layout/card';
-import type { reasonCounts } from './plan-list';
 import classes from './reason-bars.module.css';
 
 interface ReasonBarsProps {
-  counts: ReturnType<typeof reasonCounts>;
+  counts: readonly ReasonCount[];
   chosen: string;
   onChoose: (reason: ReasonCode | '') => void;
 }

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import type { VpaPlan } from '@/server/updater/plan/plan-types';
+import type { VpaPlanRow } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { workloadHref } from '../navigation/pages';
 import { ModeBadge } from '../workloads/mode-badge';
@@ -8,7 +8,7 @@ import { PodGroups } from './pod-groups';
 import classes from './vpa-plan-card.module.css';
 
 interface VpaPlanCardProps {
-  vpa: VpaPlan;
+  vpa: VpaPlanRow;
   nowMs: number;
 }
 
@@ -30,11 +30,11 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
           </Anchor>
         </h2>
         <span className={classes.soft}>
-          {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods.length, 'pod')}
+          {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods, 'pod')}
         </span>
         <ModeBadge mode={vpa.updateMode} />
       </header>
-      <PodGroups vpa={heading} pods={vpa.pods} nowMs={nowMs} />
+      <PodGroups vpa={heading} groups={vpa.groups} nowMs={nowMs} />
     </section>
   );
 }

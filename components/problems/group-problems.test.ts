@@ -14,11 +14,11 @@ const problem = (change: Partial<Problem>): Problem => ({
 });
 
 describe('problems', () => {
-  it('stand together by kind, those of the whole cluster first, else in the order given', () => {
+  it('stand together by kind, in the order given', () => {
     const groups = groupProblems([
+      problem({ code: 'metrics-not-installed', about: 'cluster' }),
       problem({ about: 'new', lastSeenMs: 2 }),
       problem({ about: 'old', lastSeenMs: 1 }),
-      problem({ code: 'metrics-not-installed', about: 'cluster' }),
     ]);
     expect(groups.map((group) => [group.code, group.problems.map((one) => one.about)])).toEqual([
       ['metrics-not-installed', ['cluster']],

@@ -8,37 +8,20 @@ export interface ProblemGroup {
   problems: Problem[];
 }
 
-/** Problems that a whole cluster suffers from come before those of single objects, in whatever order. */
-const CLUSTER_WIDE: readonly ProblemCode[] = [
-  'kubeconfig-missing',
-  'kubeconfig-malformed',
-  'cluster-unreachable',
-  'credentials-refused',
-  'crds-not-installed',
-  'metrics-not-installed',
-  'metrics-unavailable',
-  'access-forbidden',
-  'unforeseen-error',
-  'loop-failed',
-];
-
-function rank(code: ProblemCode): number {
-  const index = CLUSTER_WIDE.indexOf(code);
-  return index >= 0 ? index : CLUSTER_WIDE.length;
-}
-
 /** Problems of one kind together: one sentence and one remedy for all the objects that share it, in the order given. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<ProblemCode, Problem[]>();
-  for (const problem of problems) groups.set(problem.code, [...(groups.get(problem.code) ?? []), problem]);
-  return [...groups]
-    .map(([code, members]) => ({
-      code,
-      sentence: PROBLEM_TABLE[code].sentence,
-      remedy: members[0]?.remedy ?? PROBLEM_TABLE[code].remedy,
-      problems: members,
-    }))
-    .sort((a, b) => rank(a.code) - rank(b.code));
+  for (const problem of problems) {
+    const members = groups.get(problem.code);
+    if (members) members.push(problem);
+    else groups.set(problem.code, [problem]);
+  }
+  return [...groups].map(([code, members]) => ({
+    code,
+    sentence: PROBLEM_TABLE[code].sentence,
+    remedy: members[0]?.remedy ?? PROBLEM_TABLE[code].remedy,
+    problems: members,
+  }));
 }
 
 /** What the message adds to sentence and object; undefined when it adds nothing. */

@@ -11,18 +11,16 @@ import classes from './problem-group-card.module.css';
 
 interface ProblemGroupCardProps {
   group: ProblemGroup;
+  /** How many objects have this problem, on all pages. */
+  objects: number;
   nowMs: number;
 }
 
-export function ProblemGroupCard({ group, nowMs }: ProblemGroupCardProps) {
+export function ProblemGroupCard({ group, objects, nowMs }: ProblemGroupCardProps) {
   return (
     <Card
       title={group.sentence}
-      aside={
-        group.problems.length > 1 && (
-          <span className={classes.soft}>{countOf(group.problems.length, 'object')}</span>
-        )
-      }
+      aside={objects > 1 && <span className={classes.soft}>{countOf(objects, 'object')}</span>}
     >
       <p className={classes.remedy}>
         <strong>What to do: </strong>

@@ -1,48 +1,45 @@
-import type { Problem } from '@/server/problems';
+import { PROBLEM_WORDS, type ProblemsView } from '@/server/process/pages/views';
 import { PROBLEM_TABLE } from '@/server/words/problems';
-import { listParams } from '../lists/list-params';
-import { wordsMatch } from '../lists/words-match';
+import type { ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
+import { withCounts } from '../lists/with-counts';
 
-const FILTERS = ['q', 'problem', 'namespace'] as const;
-export type ProblemFilter = Record<(typeof FILTERS)[number], string>;
+type ProblemFilter = (typeof PROBLEM_WORDS.filters)[number];
+type ProblemSort = (typeof PROBLEM_WORDS.sorts)[number];
 
-export const PROBLEM_SORTS = { seen: 'Last seen', since: 'First seen', object: 'Object' } as const;
-export type ProblemSort = keyof typeof PROBLEM_SORTS;
-
-/** The words of the problems in the address bar. */
-export const PROBLEM_LIST = listParams({
-  filters: FILTERS,
-  sorts: Object.keys(PROBLEM_SORTS) as ProblemSort[],
-  usual: { key: 'seen', descending: true },
-});
-
-/** The namespace of what a problem is about: `Pod shop/web-1`; undefined for what has none. */
-export function namespaceOf({ about }: Pick<Problem, 'about'>): string | undefined {
-  return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
-}
-
-export function filterProblems(problems: readonly Problem[], filter: ProblemFilter): Problem[] {
-  const matches = wordsMatch(filter.q);
-  return problems.filter(
-    (problem) =>
-      (!filter.problem || problem.code === filter.problem) &&
-      (!filter.namespace || namespaceOf(problem) === filter.namespace) &&
-      matches(
-        `${PROBLEM_TABLE[problem.code].sentence} ${problem.about} ${problem.message} ${problem.remedy}`,
-      ),
-  );
-}
-
-const RANKS: Record<ProblemSort, (a: Problem, b: Problem) => number> = {
-  seen: (a, b) => a.lastSeenMs - b.lastSeenMs,
-  since: (a, b) => a.firstSeenMs - b.firstSeenMs,
-  object: (a, b) => a.about.localeCompare(b.about, 'en', { numeric: true }),
+/** What is wrong now, as a list. */
+export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSort> = {
+  params: listParams<ProblemFilter, ProblemSort>(PROBLEM_WORDS),
+  path: (asked) => `/api/problems?${listQuery(asked, PROBLEM_WORDS)}`,
+  label: 'Filter problems',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Filter by text', placeholder: 'Filter by object or words' },
+    {
+      kind: 'choice',
+      name: 'problem',
+      label: 'Problem',
+      all: 'All problems',
+      choices: (view) =>
+        withCounts(
+          Object.entries(PROBLEM_TABLE).map(([value, { sentence }]) => ({ value, label: sentence })),
+          view?.tallies.problem,
+        ),
+      wide: true,
+    },
+    {
+      kind: 'choice',
+      name: 'namespace',
+      label: 'Namespace',
+      all: 'All namespaces',
+      choices: (view) => {
+        const counts = view?.tallies.namespace ?? {};
+        return withCounts(
+          Object.keys(counts).map((name) => ({ value: name, label: name })),
+          counts,
+        );
+      },
+    },
+  ],
+  sortChoices: { seen: 'Last seen', since: 'First seen', object: 'Object' },
+  noMatch: { sentence: 'No problem matches this filter.', all: 'Show all problems' },
 };
-
-export function sortProblems(
-  problems: readonly Problem[],
-  { key, descending }: { key: ProblemSort; descending: boolean },
-): Problem[] {
-  const turn = descending ? -1 : 1;
-  return [...problems].sort((a, b) => turn * RANKS[key](a, b) || a.about.localeCompare(b.about));
-}

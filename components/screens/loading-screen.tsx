@@ -4,10 +4,10 @@ import classes from './loading-screen.module.css';
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** The rough shape of a page, for the moment before the first answer. */
-export function LoadingScreen({ withHeading = true }: { withHeading?: boolean }) {
+export function LoadingScreen() {
   return (
     <div className={classes.page} aria-busy="true">
-      <VisuallyHidden component={withHeading ? 'h1' : 'p'}>Loading</VisuallyHidden>
+      <VisuallyHidden component="h1">Loading</VisuallyHidden>
       <Skeleton height={26} width={180} />
       <div className={classes.cards}>
         <Skeleton height={172} radius="md" />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterConnection, StatusView } from '@/server/recommender/views';
+import type { StatusAnswer } from '@/server/process/pages/views';
+import type { ClusterConnection } from '@/server/recommender/views';
 import type { RequestFailure } from '../api/request';
 import { chooseScreen } from './screen-choice';
 
@@ -21,8 +22,8 @@ const CONNECTED: ClusterConnection = {
   sandbox: false,
 };
 
-function status(cluster: ClusterConnection, lastPass?: StatusView['lastPass']): StatusView {
-  return { nowMs: 0, clockSpeed: 1, embedded: false, roles: [], cluster, problems: [], lastPass };
+function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass']): StatusAnswer {
+  return { clockSpeed: 1, embedded: false, roles: [], cluster, problems: 0, lastPass };
 }
 
 const NOT_READY: RequestFailure = {

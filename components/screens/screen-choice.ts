@@ -1,4 +1,4 @@
-import type { StatusView } from '@/server/recommender/views';
+import type { StatusAnswer } from '@/server/process/pages/views';
 import type { RequestFailure } from '../api/request';
 
 /** What stands in the way of showing a page, if anything. */
@@ -9,8 +9,8 @@ export type ScreenChoice =
   | { kind: 'not-ready' }
   | { kind: 'refused'; message: string }
   | { kind: 'starting' }
-  | { kind: 'not-connected'; cluster: Extract<StatusView['cluster'], { kind: 'none' }> }
-  | { kind: 'connecting'; cluster: Extract<StatusView['cluster'], { kind: 'connecting' }> };
+  | { kind: 'not-connected'; cluster: Extract<StatusAnswer['cluster'], { kind: 'none' }> }
+  | { kind: 'connecting'; cluster: Extract<StatusAnswer['cluster'], { kind: 'connecting' }> };
 
 function choiceForFailure(failure: RequestFailure): ScreenChoice {
   if (failure.kind === 'unreachable') return { kind: 'server-away' };
@@ -23,7 +23,7 @@ function choiceForFailure(failure: RequestFailure): ScreenChoice {
  * that is starting anew makes it void.
  */
 export function chooseScreen(
-  status: StatusView | undefined,
+  status: StatusAnswer | undefined,
   failure: RequestFailure | undefined,
 ): ScreenChoice {
   if (failure?.kind === 'refused' && failure.code === 'not-ready') return { kind: 'not-ready' };

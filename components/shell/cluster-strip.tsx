@@ -2,7 +2,7 @@
 
 import { Tooltip } from '@mantine/core';
 import Link from 'next/link';
-import type { StatusView } from '@/server/recommender/views';
+import type { StatusAnswer } from '@/server/process/pages/views';
 import { shortTime } from '@/server/words/times';
 import { useStatus } from '../api/queries';
 import { TimeAgo } from '../live/time-ago';
@@ -13,21 +13,21 @@ import { FreshnessLight } from './freshness-light';
 /** One line about the cluster: which one, its clock, the last pass, and how fresh all this is. */
 export function ClusterStrip() {
   const query = useStatus();
-  const status = query.data;
+  const { data: status, nowMs = 0 } = query;
   return (
     <div className={classes.strip}>
       {status && (
         <>
           <ClusterItem status={status} />
           <span className={classes.item}>
-            <span className={classes.clock}>{shortTime(status.nowMs)}</span>
+            <span className={classes.clock}>{shortTime(nowMs)}</span>
             <span className={classes.soft}> {speedWords(status) ?? 'UTC'}</span>
           </span>
           {status.lastPass && (
             <Tooltip label={passWords(status.lastPass)}>
               <span className={classes.item}>
                 <span className={classes.soft}>last pass </span>
-                <TimeAgo atMs={status.lastPass.atMs} nowMs={status.nowMs} />
+                <TimeAgo atMs={status.lastPass.atMs} nowMs={nowMs} />
               </span>
             </Tooltip>
           )}
@@ -38,7 +38,7 @@ export function ClusterStrip() {
   );
 }
 
-function ClusterItem({ status }: { status: StatusView }) {
+function ClusterItem({ status }: { status: StatusAnswer }) {
   const { cluster, lastPass } = status;
   const lost = cluster.kind === 'connecting' && lastPass !== undefined;
   return (

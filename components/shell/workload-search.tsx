@@ -1,43 +1,48 @@
 'use client';
 
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { useMemo } from 'react';
-import { useStatus, useWorkloads } from '../api/queries';
+import { useMemo, useState } from 'react';
+import { useSearch, useStatus } from '../api/queries';
 import { pagesFor, workloadHref } from '../navigation/pages';
 import classes from './workload-search.module.css';
+
+const TYPING_PAUSE_MS = 120;
 
 /** Ctrl+K: jump to a workload or a page by typing a part of its name. */
 export function WorkloadSearch() {
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure(false);
-  const workloads = useWorkloads(opened).data?.workloads;
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const found = useSearch(words, { enabled: opened }).data?.found;
   const embedded = useStatus().data?.embedded ?? false;
   const actions = useMemo(
     () => [
       {
         group: 'Workloads',
-        actions: (workloads ?? []).map((workload) => ({
+        actions: (found ?? []).map((workload) => ({
           id: `${workload.namespace}/${workload.name}`,
           label: workload.name,
           description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
-          keywords: `${workload.namespace}/${workload.name}`,
           onClick: () => router.push(workloadHref(workload.namespace, workload.name)),
         })),
       },
       {
         group: 'Pages',
-        actions: pagesFor({ embedded }).map((page) => ({
-          id: page.href,
-          label: page.label,
-          onClick: () => router.push(page.href),
-        })),
+        actions: pagesFor({ embedded })
+          .filter(isMeant(words))
+          .map((page) => ({
+            id: page.href,
+            label: page.label,
+            onClick: () => router.push(page.href),
+          })),
       },
     ],
-    [workloads, embedded, router],
+    [found, words, embedded, router],
   );
   return (
     <>
@@ -56,8 +61,10 @@ export function WorkloadSearch() {
         actions={actions}
         onSpotlightOpen={open}
         onSpotlightClose={close}
+        query={typed}
+        onQueryChange={setTyped}
+        filter={asFound}
         shortcut={['mod + K', '/']}
-        limit={8}
         highlightQuery
         classNames={{ action: classes.action, actionDescription: classes.description }}
         attributes={{ content: { 'aria-label': 'Search workloads and pages' } }}
@@ -73,4 +80,11 @@ export function WorkloadSearch() {
       />
     </>
   );
+}
+
+/** The server has looked for what is typed already. */
+const asFound: SpotlightFilterFunction = (_, actions) => actions;
+
+function isMeant(words: string): (page: { label: string }) => boolean {
+  return ({ label }) => label.toLowerCase().includes(words.trim().toLowerCase());
 }

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { StopScope, StopsView } from '@/server/operations/views';
 import { beyondReach, coveredBy, outOfReachWords, progressWords, scopeKey, scopeWords } from './scope-words';
 
-const WORKLOADS = [
-  { namespace: 'shop', name: 'web' },
-  { namespace: 'shop', name: 'cart' },
-  { namespace: 'edge', name: 'gateway' },
+const NAMESPACES = [
+  { name: 'shop', vpas: 2 },
+  { name: 'edge', vpas: 1 },
 ];
 
 describe('a stop in words', () => {
@@ -13,10 +12,10 @@ describe('a stop in words', () => {
     [{ kind: 'all' }, 'everything', 3],
     [{ kind: 'namespace', namespace: 'shop' }, 'namespace shop', 2],
     [{ kind: 'vpa', namespace: 'edge', name: 'gateway' }, 'edge/gateway', 1],
-    [{ kind: 'vpa', namespace: 'edge', name: 'web' }, 'edge/web', 0],
+    [{ kind: 'namespace', namespace: 'attic' }, 'namespace attic', 0],
   ] as const)('names %o and counts what it covers', (scope, words, covered) => {
     expect(scopeWords(scope)).toBe(words);
-    expect(coveredBy(scope, WORKLOADS)).toBe(covered);
+    expect(coveredBy(scope, NAMESPACES)).toBe(covered);
   });
 
   it('tells scopes apart', () => {

@@ -17,18 +17,15 @@ export function scopeKey(scope: StopScope): string {
   return scope.kind === 'all' ? 'all' : `${scope.kind} ${scopeWords(scope)}`;
 }
 
-/** How many VPAs a scope covers. */
-export function coveredBy(
-  scope: StopScope,
-  workloads: readonly { namespace: string; name: string }[],
-): number {
+/** How many VPAs a scope covers, given how many there are in each namespace. */
+export function coveredBy(scope: StopScope, namespaces: readonly { name: string; vpas: number }[]): number {
   switch (scope.kind) {
     case 'all':
-      return workloads.length;
+      return namespaces.reduce((sum, { vpas }) => sum + vpas, 0);
     case 'namespace':
-      return workloads.filter((one) => one.namespace === scope.namespace).length;
+      return namespaces.find(({ name }) => name === scope.namespace)?.vpas ?? 0;
     case 'vpa':
-      return workloads.some((one) => one.namespace === scope.namespace && one.name === scope.name) ? 1 : 0;
+      return 1;
   }
 }
 

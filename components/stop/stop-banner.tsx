@@ -1,6 +1,6 @@
 'use client';
 
-import { useStatus, useStops } from '../api/queries';
+import { useClusterTime, useStops } from '../api/queries';
 import { progressWords, scopeKey } from './scope-words';
 import classes from './stop-banner.module.css';
 import { StopLine } from './stop-line';
@@ -8,7 +8,7 @@ import { StopLine } from './stop-line';
 /** While any stop holds: what is stopped, by whom, how far the cluster follows, and Resume. */
 export function StopBanner() {
   const view = useStops().data;
-  const nowMs = useStatus().data?.nowMs ?? 0;
+  const nowMs = useClusterTime();
   const words = view ? progressWords(view.progress) : '';
   if (!view || (view.stops.length === 0 && view.progress.restoring === 0)) return null;
   const { affected, done } = view.progress;

@@ -4,10 +4,10 @@ import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@ma
 import { useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
-import { useStops, useWorkloads } from '../api/queries';
+import { useNamespaces, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { Dialog } from '../layout/dialog';
-import { distinct } from '../lists/distinct';
+import { WorkloadSelect } from '../lists/name-selects';
 import { beyondReach, coveredBy, outOfReachWords, scopeKey, scopeWords } from './scope-words';
 
 interface StopDialogProps {
@@ -30,15 +30,15 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 
 /** Chooses what to stop, says what that does, and does it. */
 export function StopDialog({ opened, onClose }: StopDialogProps) {
-  const workloads = useWorkloads(opened).data?.workloads ?? [];
+  const namespaces = useNamespaces(opened).data?.namespaces;
   const { stops = [], outOfReach = [] } = useStops().data ?? {};
   const press = useStopAction('press');
   const [kind, setKind] = useState<StopScope['kind']>('all');
   const [namespace, setNamespace] = useState('');
   const [vpa, setVpa] = useState('');
   const scope = scopeOf(kind, namespace, vpa);
-  const all = scope ? coveredBy(scope, workloads) : 0;
-  const covered = scope ? all - beyondReach(scope, all, outOfReach) : 0;
+  const all = scope && namespaces && coveredBy(scope, namespaces);
+  const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
   const close = () => {
     press.reset();
@@ -57,27 +57,18 @@ export function StopDialog({ opened, onClose }: StopDialogProps) {
           <Select
             label="Namespace"
             searchable
-            data={distinct(workloads.map((one) => one.namespace))}
+            data={(namespaces ?? []).map(({ name }) => name)}
             value={namespace || null}
             onChange={(value) => setNamespace(value ?? '')}
           />
         )}
-        {kind === 'vpa' && (
-          <Select
-            label="VPA"
-            searchable
-            limit={50}
-            data={workloads.map((one) => `${one.namespace}/${one.name}`)}
-            value={vpa || null}
-            onChange={(value) => setVpa(value ?? '')}
-          />
-        )}
+        {kind === 'vpa' && <WorkloadSelect value={vpa} onChange={setVpa} />}
         {scope && (
           <Text size="sm">
             At once, Plumbline evicts and resizes no pod{' '}
             {scope.kind === 'all' ? '' : `of ${scopeWords(scope)} `}any more, and new pods start with the
-            requests of their template. {countOf(covered, 'VPA')} will be set to mode Off; the former mode is
-            kept, and Resume restores it. Recommendations go on.
+            requests of their template. {covered === undefined ? 'Its VPAs' : countOf(covered, 'VPA')} will be
+            set to mode Off; the former mode is kept, and Resume restores it. Recommendations go on.
           </Text>
         )}
         {scope &&

@@ -8,6 +8,7 @@ import { Card } from '../layout/card';
 import { auditHref } from '../navigation/pages';
 import { passWords } from '../plan/pass-words';
 import { PodGroups } from '../plan/pod-groups';
+import { useOpened } from '../plan/use-opened';
 import classes from './next-card.module.css';
 
 interface NextCardProps {
@@ -17,7 +18,7 @@ interface NextCardProps {
 
 /** What the next pass does to the pods of this VPA, and why; its place is kept while that is asked for. */
 export function NextCard({ namespace, name }: NextCardProps) {
-  const { data: plan, failure } = usePlanOf(namespace, name);
+  const { data: plan, failure } = usePlanOf(namespace, name, useOpened().opened);
   return (
     <div className={classes.card}>
       <Card
@@ -36,7 +37,7 @@ export function NextCard({ namespace, name }: NextCardProps) {
           {plan && (
             <PodGroups
               vpa={`${namespace}/${name}`}
-              pods={plan.vpas.flatMap(({ pods }) => pods)}
+              groups={plan.rows.flatMap(({ groups }) => groups)}
               nowMs={plan.atMs}
             />
           )}

@@ -1,6 +1,7 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
+import { requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
 import {
   exactAmount,
   formatAmount,
@@ -11,7 +12,6 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { LiveValue } from '../live/live-value';
 import { StateMark } from '../workloads/state-mark';
-import { requestVerdict, VERDICT_WORDS } from '../workloads/verdict';
 import classes from './resource-headline.module.css';
 
 interface ResourceHeadlineProps {

@@ -1,10 +1,10 @@
 import type { Resource } from '@/server/model/units';
 import type { ContainerDetail } from '@/server/recommender/views';
+import { meanRequest } from '@/server/recommender/views/verdict';
 import { formatDuration } from '@/server/words/times';
 import { HistogramChart } from '../charts/histogram-chart';
 import { BoundsChart } from '../charts/time-charts';
 import { Card } from '../layout/card';
-import { meanRequest } from '../workloads/verdict';
 import { ResourceHeadline } from './resource-headline';
 import classes from './resource-panel.module.css';
 import { WhyCard } from './why-card';

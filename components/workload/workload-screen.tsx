@@ -1,7 +1,8 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
-import { usePlanOf, useStatus, useWorkload } from '../api/queries';
+import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
+import { useOpened } from '../plan/use-opened';
 import { PolicyButton } from '../policy/policy-button';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -21,8 +22,8 @@ interface WorkloadScreenProps {
 
 export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const { data: workload, failure } = useWorkload(namespace, name);
-  usePlanOf(namespace, name); // asked for together with the workload, not after it
-  const nowMs = useStatus().data?.nowMs ?? 0;
+  usePlanOf(namespace, name, useOpened().opened); // asked for together with the workload, not after it
+  const nowMs = useClusterTime();
   const [chosen, setChosen] = useQueryState('container', parseAsString);
   if (failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;

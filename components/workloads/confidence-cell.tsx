@@ -1,8 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import type { WorkloadSummary } from '@/server/recommender/views';
+import type { ContainerView } from '@/server/recommender/views';
 import { confidenceWords } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
-import { confidenceOf } from './columns';
 import classes from './confidence-cell.module.css';
 
 const DAY_MS = 86_400_000;
@@ -15,8 +14,9 @@ function fillOf(confidence: number): number {
   return Math.min(1, Math.log2(1 + confidence) / Math.log2(1 + FULL_AT));
 }
 
-export function ConfidenceCell({ workload }: { workload: WorkloadSummary }) {
-  const confidence = confidenceOf(workload);
+/** The least confidence of the containers. */
+export function ConfidenceCell({ containers }: { containers: readonly ContainerView[] }) {
+  const confidence = containers.length > 0 && Math.min(...containers.map((one) => one.confidence));
   if (!confidence) return <span className={classes.none}>–</span>;
   const words = confidenceWords(confidence);
   return (

@@ -3,12 +3,12 @@ import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
+import { requestVerdict } from '@/server/recommender/views/verdict';
 import { Glyph } from '../charts/glyph';
 import { DefinitionLines } from '../layout/definition-lines';
 import { LiveValue } from '../live/live-value';
 import classes from './resource-cell.module.css';
 import { resourceDetails, resourceWords } from './resource-words';
-import { requestVerdict } from './verdict';
 
 interface ResourceCellProps {
   resource: Resource;

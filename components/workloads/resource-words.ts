@@ -1,5 +1,6 @@
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
+import { requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
 import {
   exactAmount,
   formatAmount,
@@ -8,7 +9,6 @@ import {
   isUnbounded,
 } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
-import { requestVerdict, VERDICT_WORDS } from './verdict';
 
 /** What a resource's cell shows, as text; `used` is the share of the request. */
 export interface ResourceWords {

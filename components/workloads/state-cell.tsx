@@ -1,14 +1,13 @@
-import type { WorkloadSummary } from '@/server/recommender/views';
-import { STATE_FILTERS, stateOf } from './filter';
+import type { Standing } from '@/server/recommender/views/verdict';
 import classes from './state-cell.module.css';
 import { StateMark } from './state-mark';
+import { STANDING_WORDS } from './workload-words';
 
-export function StateCell({ workload }: { workload: WorkloadSummary }) {
-  const state = stateOf(workload);
+export function StateCell({ standing }: { standing: Standing }) {
   return (
     <span className={classes.cell}>
-      <StateMark state={state} />
-      {STATE_FILTERS[state]}
+      <StateMark state={standing} />
+      {STANDING_WORDS[standing]}
     </span>
   );
 }

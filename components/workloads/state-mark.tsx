@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconCheck, IconCircleDashed, IconMinus } from '@tabler/icons-react';
-import type { StateFilter } from './filter';
+import type { Standing } from '@/server/recommender/views/verdict';
 import classes from './state-mark.module.css';
 
 const ICONS = {
@@ -8,10 +8,10 @@ const ICONS = {
   within: IconCheck,
   unstated: IconMinus,
   none: IconCircleDashed,
-} as const satisfies Record<StateFilter, typeof IconCheck>;
+} as const satisfies Record<Standing, typeof IconCheck>;
 
 /** The sign of a state: shape and colour both tell it, and words stand beside it. */
-export function StateMark({ state }: { state: StateFilter }) {
+export function StateMark({ state }: { state: Standing }) {
   const Icon = ICONS[state];
   return (
     <span className={classes.mark} data-state={state} aria-hidden="true">

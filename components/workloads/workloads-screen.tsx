@@ -1,36 +1,68 @@
 'use client';
 
 import { Title } from '@mantine/core';
+import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
-import { useWorkloads } from '../api/queries';
-import { useListState } from '../lists/use-list-state';
+import { GlyphLegend } from '../charts/glyph-legend';
+import { List } from '../lists/list';
+import { ListFooter } from '../lists/list-footer';
+import { ListTable } from '../lists/list-table';
+import { useList } from '../lists/use-list';
 import { Overview } from '../overview/overview';
 import { EmptyScreen } from '../screens/cluster-screens';
+import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
-import type { StateFilter } from './filter';
-import { WorkloadFilterBar } from './filter-bar';
-import { WORKLOAD_LIST } from './url-state';
-import { WorkloadTable } from './workload-table';
+import { WORKLOAD_COLUMNS } from './workload-columns';
+import { WORKLOAD_LIST } from './workload-list';
+import tableClasses from './workload-table.module.css';
 import classes from './workloads-screen.module.css';
 
 export function WorkloadsScreen() {
-  const { data } = useWorkloads();
-  const list = useListState(WORKLOAD_LIST);
-  if (!data) return <LoadingScreen />;
-  if (data.workloads.length === 0) return <EmptyScreen />;
+  const list = useList(WORKLOAD_LIST);
+  const { view, state, failure, isRefused } = list;
+  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view?.all === 0) return <EmptyScreen />;
   return (
     <>
       <div className={classes.heading}>
         <Title order={1}>Workloads</Title>
-        <span className={classes.count}>{countOf(data.workloads.length, 'autoscaled workload')}</span>
+        {view && <span className={classes.count}>{countOf(view.all, 'autoscaled workload')}</span>}
       </div>
-      <Overview
-        workloads={data.workloads}
-        state={list.filter.state as StateFilter | ''}
-        onState={(state) => list.setFilter({ state })}
-      />
-      <WorkloadFilterBar workloads={data.workloads} list={list} />
-      <WorkloadTable workloads={data.workloads} list={list} />
+      {view && (
+        <Overview
+          overview={view.overview}
+          standing={state.filter.state as Standing | ''}
+          onStanding={(standing) => state.setFilter({ state: standing })}
+        />
+      )}
+      <List definition={WORKLOAD_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
+        {({ rows, matching, all, page, pages }) => (
+          <>
+            <ListTable
+              caption="Workloads with their requests and recommendations, per container"
+              columns={WORKLOAD_COLUMNS}
+              rows={rows}
+              keyOf={({ namespace, name }) => `${namespace}/${name}`}
+              partsOf={containersOf}
+              sort={state.sort}
+              onSort={state.setSort}
+              classes={tableClasses}
+            />
+            <ListFooter
+              shown={matching}
+              all={all}
+              one="workload"
+              pages={pages}
+              page={page}
+              onPage={state.setPage}
+            >
+              <GlyphLegend />
+            </ListFooter>
+          </>
+        )}
+      </List>
     </>
   );
 }
+
+const containersOf = <Container,>({ containers }: { containers: readonly Container[] }) => containers;

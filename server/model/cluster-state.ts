@@ -156,6 +156,11 @@ export class ClusterState {
     for (const labelSet of this.vpa(namespace, name)?.labelSets ?? []) yield* labelSet.pods;
   }
 
+  /** The VPAs whose selector matches the labels. */
+  *vpasFor(namespace: string, labels: Labels): Generator<{ readonly name: string }> {
+    yield* this.namespaces.get(namespace)?.vpasFor(labels) ?? [];
+  }
+
   matchesAnyVpa(namespace: string, labels: Labels): boolean {
     return this.namespaces.get(namespace)?.hasVpaFor(labels) ?? false;
   }

@@ -63,8 +63,12 @@ export class NamespaceState {
     vpa.labelSets.length = 0;
   }
 
+  vpasFor(labels: Labels): Iterable<VpaEntry> {
+    return this.vpaPostings.matching(labels);
+  }
+
   hasVpaFor(labels: Labels): boolean {
-    for (const _ of this.vpaPostings.matching(labels)) return true;
+    for (const _ of this.vpasFor(labels)) return true;
     return false;
   }
 }

@@ -15,7 +15,7 @@ import { isStopped } from '../policy/stop';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import { startRecommender } from '../recommender';
 import type { RecommenderHandle } from '../recommender/handle';
-import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
+import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import { type Journal, openStore } from '../store';
 import { podReverter, startUpdater, type UpdaterHandle } from '../updater';
@@ -23,6 +23,7 @@ import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
 import { recordMutations } from './mutation-record';
+import { Pages } from './pages';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
 import type { Runtime } from './runtime';
@@ -39,6 +40,7 @@ class ComposedRuntime implements Runtime {
   readonly store: Journal;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
+  readonly pages: Pages = new Pages(this);
   private readonly link: ClusterLink;
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
@@ -83,10 +85,6 @@ class ComposedRuntime implements Runtime {
       lastPass: this.recommender?.lastPass,
       problems: this.problems.list(),
     };
-  }
-
-  workloads(): WorkloadsView {
-    return { nowMs: this.clock.now(), workloads: this.recommender?.summary() ?? [] };
   }
 
   workload(namespace: string, name: string): WorkloadDetail {

@@ -9,9 +9,10 @@ import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
 import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
-import type { StatusView, WorkloadDetail, WorkloadsView } from '../recommender/views';
+import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Journal } from '../store';
 import type { UpdaterHandle } from '../updater';
+import type { Pages } from './pages';
 import type { ScenariosHandle } from './scenarios';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
@@ -35,7 +36,8 @@ export interface Runtime {
   readonly store: Journal;
   health(): { ok: true; nowMs: number };
   status(): StatusView;
-  workloads(): WorkloadsView;
+  /** The lists that the pages show. */
+  readonly pages: Pages;
   /** @throws AppError `not-found`, or `not-ready` before the first connection */
   workload(namespace: string, name: string): WorkloadDetail;
   /**

@@ -1,5 +1,6 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { PassView, WorkloadDetail, WorkloadSummary } from './views';
+import type { PassView, WorkloadDetail } from './views';
+import type { Summaries } from './views/summaries';
 
 /** A VPA whose recommendation a pass found changed: a target at once, bounds alone every ten minutes. */
 export interface RecommendationChange {
@@ -15,8 +16,8 @@ export interface RecommenderHandle {
    * when nothing of it runs any more.
    */
   stop(options?: { clusterEndsToo: boolean }): Promise<void>;
-  /** Every VPA, in order of namespace and name. */
-  summary(): WorkloadSummary[];
+  /** Every VPA, summed up. */
+  readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** One VPA with the evidence behind its recommendation; undefined when there is none of that name. */
   detail(namespace: string, name: string): WorkloadDetail | undefined;
   /** The newest finished pass; undefined before the first. */

@@ -26,7 +26,8 @@ import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import { StatusWriter } from './status/status-writer';
 import { RecentPast } from './views/recent-past';
-import { foreignSummary, policyView, WorkloadViews } from './views/workload-view';
+import { Summaries } from './views/summaries';
+import { foreignSummary, policyView, unusableSummary, WorkloadViews } from './views/workload-view';
 
 export type { RecommendationChange, RecommenderHandle } from './handle';
 
@@ -93,6 +94,20 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     metrics,
   });
   const views = new WorkloadViews({ config, problems, pods: caches.pods, feed, recommending, pass });
+  const summaries = new Summaries({
+    vpas: caches.vpas,
+    pods: caches.pods,
+    vpasOf: ({ metadata: { namespace = '', labels = {} } }) => state.vpasFor(namespace, labels),
+    summaryOf: (vpa) => {
+      const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+      try {
+        return record ? views.summary(record) : foreignSummary(vpa);
+      } catch (error) {
+        log.debug({ err: error, vpa: vpa.metadata.name }, 'A VPA could not be summed up');
+        return unusableSummary(vpa, error);
+      }
+    },
+  });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,
     clock,
@@ -100,7 +115,10 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     log,
     loops: context.loops,
     pass,
-    ended: (outcome) => metrics.passes.inc({ outcome }),
+    ended: (outcome) => {
+      metrics.passes.inc({ outcome });
+      summaries.passed();
+    },
   });
 
   caches.start(['pods', 'vpas', 'nodes', ...WORKLOAD_KINDS]);
@@ -121,13 +139,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     get lastPass() {
       return loop.lastPass;
     },
-    summary: () =>
-      [...caches.vpas.list()]
-        .map((vpa) => {
-          const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
-          return record ? views.summary(record) : foreignSummary(vpa);
-        })
-        .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name)),
+    summaries,
     detail: (namespace, name) => {
       const record = book.get(namespace, name);
       if (record) return views.detail(record);
@@ -154,6 +166,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
+      summaries.stop();
       feed.stop();
       book.stop();
       await evictions.stop();
@@ -172,8 +185,4 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
       throw error;
     }
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -47,11 +47,17 @@ const querySchema = z.object({
  */
 export async function readAudit(store: Journal, params: URLSearchParams): Promise<AuditView> {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
-  if (!parsed.success)
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path, message }) => ({
+      field: String(path[0] ?? ''),
+      message,
+    }));
     throw new AppError(
       'bad-request',
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+      fields.map(({ field, message }) => `${field}: ${message}`).join('; '),
+      fields,
     );
+  }
   const { kind, namespace, vpa, what, outcome, q = '', since, until, order, after, limit } = parsed.data;
   const query: AuditQuery = {
     kinds: [...new Set([...kind, 'gap' as const])],

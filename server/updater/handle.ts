@@ -2,7 +2,8 @@ import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
 import type { Outlook } from './plan/outlook';
-import type { PlanView } from './views';
+import type { ShownPlan } from './shown-plan';
+import type { LeaseView, UpdaterState } from './views';
 
 /** The stops that hold, as whoever acts must know them. */
 export interface StopSource {
@@ -18,8 +19,10 @@ export interface StopSource {
 
 /** The running updater as the rest of the process sees it. */
 export interface UpdaterHandle extends RoleHandle {
-  /** What a pass beginning now would do, by the very function the pass calls; of some VPAs, or of all. */
-  plan(only?: { namespace?: string; name?: string }): Promise<PlanView>;
+  readonly state: UpdaterState;
+  readonly lease: LeaseView;
+  /** The plan of the last pass, or one made since by the very function the pass calls. */
+  readonly shown: Pick<ShownPlan, 'revision' | 'latest' | 'isFilled' | 'refresh'>;
   /** What it would do to the pods of one VPA, by the functions that will do it. */
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
   /** Whether this process is the one that acts and records. */

@@ -3,10 +3,10 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Recording } from '../store';
 import type { HistorySource } from './gather/history';
 import type { StopSource, UpdaterHandle } from './handle';
-import { withPendingChanges } from './pending-changes';
 import { type Outlook, outlookOf } from './plan/outlook';
+import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
-import type { PlanView } from './views';
+import type { LeaseView, UpdaterState } from './views';
 
 export { podReverter } from './hand/put-back';
 export type { UpdaterHandle } from './handle';
@@ -35,24 +35,17 @@ export class RunningUpdater implements UpdaterHandle {
     return this.updater.isLeading;
   }
 
-  async plan({ namespace, name }: { namespace?: string; name?: string } = {}): Promise<PlanView> {
-    const { plan, workloads } = await this.updater.plan();
-    const vpas = plan.vpas.flatMap((vpa, index) => {
-      const workload = workloads[index];
-      const isMeant = (namespace ?? vpa.namespace) === vpa.namespace && (name ?? vpa.name) === vpa.name;
-      return isMeant && workload ? [withPendingChanges(vpa, workload)] : [];
-    });
-    const summary = { evict: 0, resize: 0, wait: 0, leave: 0 };
-    for (const { pods } of vpas) for (const { decision } of pods) summary[decision]++;
+  get state(): UpdaterState {
+    return this.updater.state;
+  }
+
+  get lease(): LeaseView {
     const facts = this.updater.lease.read();
-    const renewedMs = facts.kind === 'stale' ? facts.renewedMs : undefined;
-    return {
-      atMs: plan.atMs,
-      vpas,
-      updater: this.updater.state,
-      lease: { kind: facts.kind, renewedMs },
-      summary,
-    };
+    return { kind: facts.kind, renewedMs: facts.kind === 'stale' ? facts.renewedMs : undefined };
+  }
+
+  get shown(): ShownPlan {
+    return this.updater.shown;
   }
 
   async outlook(vpa: VerticalPodAutoscaler): Promise<Outlook> {

@@ -1,4 +1,3 @@
-import type { ObjectFault } from '../kube/object-fault';
 import type { RoleContext } from '../kube/role-context';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
@@ -20,6 +19,7 @@ import { Leadership } from './leadership';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan, PodPlan } from './plan/plan-types';
+import { type Planned, ShownPlan } from './shown-plan';
 import type { ActionKind, UpdaterState } from './views';
 
 export interface UpdaterParts {
@@ -39,19 +39,12 @@ const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower looks whether it leads by now, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
 
-/** A plan with the input it was made from, in the same order. */
-export interface Planned {
-  readonly plan: Plan;
-  readonly workloads: readonly WorkloadInput[];
-  /** Objects left out of it or left alone in it, since they cannot be read. */
-  readonly faults: readonly ObjectFault[];
-}
-
 /** Plans and carries out, pass after pass, until stopped. */
 export class Updater {
   readonly gatherer: Gatherer;
   readonly loops: LoopTracker;
   readonly lease: LeaseWatch;
+  readonly shown: ShownPlan;
   private readonly leadership: Leadership;
   private readonly planner = new Planner();
   private readonly decisions = new DecisionLog();
@@ -59,7 +52,7 @@ export class Updater {
   private readonly metrics: UpdaterMetrics;
   private readonly hand: Hand;
   private readonly stopping = new AbortController();
-  private readonly endStopWatch: () => void;
+  private readonly endWatching: (() => void)[];
   private running: Repeating | undefined;
   private current: UpdaterState = { kind: 'waiting-for-caches' };
   private isAgainSoon = false;
@@ -117,12 +110,26 @@ export class Updater {
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
     });
     let held = parts.stops.list().length;
-    this.endStopWatch = parts.stops.onChange(() => {
+    this.shown = new ShownPlan(
+      () => this.plan(),
+      (atMs) => clock.now() - atMs > 2 * config.updaterIntervalMs,
+    );
+    const outdate = () => this.shown.outdate();
+    const endStopWatch = parts.stops.onChange(() => {
+      outdate();
       const now = parts.stops.list().length;
       // What has piled up while stopped must not come all at once.
       if (now < held) this.limits.beginWarmUp(clock.now());
       held = now;
     });
+    const endPolicyWatch = caches.vpas.subscribe({
+      added: outdate,
+      updated: (former, vpa) => {
+        if (former.metadata.generation !== vpa.metadata.generation) outdate();
+      },
+      deleted: outdate,
+    });
+    this.endWatching = [endStopWatch, endPolicyWatch];
   }
 
   get state(): UpdaterState {
@@ -150,7 +157,7 @@ export class Updater {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.endStopWatch();
+    for (const end of this.endWatching) end();
     await this.running?.stop();
     await this.leadership.stop();
     await this.lease.stop();
@@ -168,7 +175,10 @@ export class Updater {
   /** Plans, records what changed, acts; answers the plan it carried out. */
   async pass(): Promise<Plan> {
     const started = performance.now();
-    const { plan, workloads, faults } = await this.plan();
+    const asOf = this.shown.news;
+    const planned = await this.plan();
+    const { plan, workloads, faults } = planned;
+    this.shown.show(planned, asOf);
     this.metrics.took('plan', (performance.now() - started) / 1000);
     reportFaults(this.context.problems, faults);
     await inSlices(this.metrics.counting(plan));
@@ -181,6 +191,7 @@ export class Updater {
     });
     const actingSince = performance.now();
     await this.carryOut(tasks);
+    if (tasks.length > 0) this.shown.outdate();
     this.metrics.took('act', (performance.now() - actingSince) / 1000);
     await this.persistLoops(workloads);
     return plan;
@@ -188,6 +199,7 @@ export class Updater {
 
   private begin(): void {
     if (this.stopping.signal.aborted) return;
+    this.shown.outdate();
     const { clock, wallClock, config, loops } = this.context;
     this.running = repeat({
       name: 'update',

@@ -1,5 +1,4 @@
 import type { Reason } from '../words/reasons';
-import type { Plan } from './plan/plan-types';
 
 /** What the pages show of the updater: plain data, every time in Unix milliseconds of the cluster clock. */
 
@@ -8,12 +7,11 @@ export type UpdaterState =
   | { kind: 'running'; lastPassMs?: number; nextPassMs?: number }
   | { kind: 'following'; leader: string };
 
-/** GET /api/plan */
-export interface PlanView extends Omit<Plan, 'faults'> {
-  updater: UpdaterState;
-  /** Why nothing is done at all, when that is so. */
-  lease: { kind: 'fresh' | 'stale' | 'missing' | 'not-required'; renewedMs?: number };
-  summary: { evict: number; resize: number; wait: number; leave: number };
+/** Whether admission reports that it is alive, without which no pod is evicted. */
+export interface LeaseView {
+  kind: 'fresh' | 'stale' | 'missing' | 'not-required';
+  /** When it did so last, where that is too long ago. */
+  renewedMs?: number;
 }
 
 /** What an attempt on the cluster came to. */

@@ -139,7 +139,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.getByRole('option', { name: 'platform' }).click();
       await page.waitForURL(/namespace=platform/);
       await shown.waitFor();
-      await page.getByRole('button', { name: 'Sorted ascending; turn round' }).click();
+      await page.getByRole('button', { name: 'Ascending: sort descending' }).click();
       await page.waitForURL(/order=desc/);
       await page.reload();
       await shown.waitFor();

@@ -32,7 +32,7 @@ beforeAll(async () => {
       logLevel: 'silent',
     }),
   );
-  await until('an updater at work', async () => (await running.updater?.plan())?.updater.kind === 'running');
+  await until('an updater at work', () => running.updater?.state.kind === 'running');
   await until('admission', () => running.admission?.health().kind === 'healthy');
   client = (running.cluster as NonNullable<Runtime['cluster']>).client;
 });

@@ -6,6 +6,7 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
+import { listedWorkloads } from '../support/listed';
 import { Recommending } from '../support/recommending';
 
 let cluster: ApiCluster | undefined;
@@ -59,7 +60,7 @@ describe('a cluster that cannot be reached', () => {
     const started = await start(empty, { kubeconfig: kubeconfig() });
     await started.expectProblem(code, about);
     expect(started.running.status().cluster).toMatchObject({ kind: 'none' });
-    expect(started.running.workloads().workloads).toEqual([]);
+    expect(await listedWorkloads(started.running)).toEqual([]);
     expect(started.running.health()).toMatchObject({ ok: true });
   });
 
@@ -303,7 +304,7 @@ describe('a pod that vanishes in mid-pass', () => {
     };
     await started.passes(2);
     expect(started.running.problems.list()).toEqual([]);
-    expect(started.running.workloads().workloads.map((one) => one.name)).toEqual(['good']);
+    expect((await listedWorkloads(started.running)).map((one) => one.name)).toEqual(['good']);
     expect(on.registry.get<Pod>('pods', 'shop', 'web-1')).toBeUndefined();
   });
 });

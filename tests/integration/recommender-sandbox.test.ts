@@ -5,10 +5,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import type { WorkloadRow } from '@/server/process/pages/views';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
-import type { PassView, WorkloadSummary } from '@/server/recommender/views';
+import type { PassView } from '@/server/recommender/views';
 import { START_MS } from '../support/api-cluster';
+import { listedWorkloads } from '../support/listed';
 
 const STEP_MS = 1000;
 const PASS_SECONDS = 60;
@@ -50,8 +52,8 @@ async function demo(scenario: string) {
       }
       return latest;
     },
-    workload: (name: string): WorkloadSummary => {
-      const found = started.workloads().workloads.find((one) => one.name === name);
+    workload: async (name: string): Promise<WorkloadRow> => {
+      const found = (await listedWorkloads(started)).find((one) => one.name === name);
       if (!found) throw new Error(`no workload ${name}`);
       return found;
     },
@@ -62,7 +64,7 @@ describe('recommending for the embedded cluster', () => {
   it('has a recommendation for every workload of the small shop within minutes', async () => {
     const { minutes } = await demo('small-shop');
     const pass = await minutes(10);
-    const workloads = running?.workloads().workloads ?? [];
+    const workloads = await listedWorkloads(running);
     expect(workloads.length).toBeGreaterThanOrEqual(5);
     const silent = workloads.filter((one) => one.state.kind !== 'recommended');
     expect(silent.filter((one) => one.pods > 0)).toEqual([]);
@@ -76,7 +78,7 @@ describe('recommending for the embedded cluster', () => {
   it('sees the OOMs of a storm and recommends more than what was killed', async () => {
     const { minutes, workload } = await demo('oom-storm');
     await minutes(25);
-    const [app] = workload('cloudburst').containers;
+    const [app] = (await workload('cloudburst')).containers;
     expect(app?.ooms).toBeGreaterThan(0);
     expect(app?.memory.target ?? 0).toBeGreaterThan(app?.memory.request?.max ?? Number.POSITIVE_INFINITY);
     const detail = running?.workload('storm', 'cloudburst');

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { amountsFrom } from '@/server/model/quantity';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
+import { listedWorkloads } from '../support/listed';
 import { Recommending } from '../support/recommending';
 
 let cluster: ApiCluster;
@@ -165,7 +166,7 @@ describe('recommending for a cluster', () => {
     await shopWithWeb();
     await recommending?.until(() => expect(conditions('web').RecommendationProvided).toBe('True'));
     cluster.registry.delete(VPAS, 'shop', 'web');
-    await recommending?.until(() => expect(recommending?.running.workloads().workloads).toEqual([]));
+    await recommending?.until(async () => expect(await listedWorkloads(recommending?.running)).toEqual([]));
   });
 });
 
@@ -196,7 +197,7 @@ describe('what was learned', () => {
     await recommending?.passes(1);
     const before = recommending?.running.workload('shop', 'web').containers[0]?.samples;
     cluster.registry.delete(VPAS, 'shop', 'web');
-    await recommending?.until(() => expect(recommending?.running.workloads().workloads).toEqual([]));
+    await recommending?.until(async () => expect(await listedWorkloads(recommending?.running)).toEqual([]));
     await cluster.autoscaler('web');
     await recommending?.until(() => expect(conditions('web').RecommendationProvided).toBe('True'));
     expect(recommending?.running.workload('shop', 'web').containers[0]?.samples).toBe(before);

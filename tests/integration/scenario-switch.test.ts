@@ -13,6 +13,7 @@ import type { ScenarioSwitch } from '@/server/process/scenario-switch';
 import type { ScenariosView } from '@/server/process/scenarios';
 import { offerScenarios, startRuntime } from '@/server/process/start';
 import { START_MS } from '../support/api-cluster';
+import { listedWorkloads } from '../support/listed';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
 const URL = 'http://localhost/api/scenarios';
@@ -63,10 +64,8 @@ function firstPass() {
 }
 
 const admitting = () => vi.waitFor(() => expect(runtime().admission?.port).toBeGreaterThan(0), PATIENCE);
-const vpas = () =>
-  runtime()
-    .workloads()
-    .workloads.map(({ namespace, name }) => `${namespace}/${name}`);
+const vpas = async () =>
+  (await listedWorkloads(runtime())).map(({ namespace, name }) => `${namespace}/${name}`);
 const server = () => {
   const { cluster } = runtime().status();
   return cluster.kind === 'connected' ? cluster.server : '';
@@ -77,7 +76,7 @@ describe('switching the scenario of a running process', () => {
   it('shows the VPAs of the new cluster, and nothing of the former one is left', async () => {
     await demo();
     await firstPass();
-    expect(vpas()).toEqual([]);
+    expect(await vpas()).toEqual([]);
     await admitting();
     const before = { server: server(), listeners: listeners(), nowMs: runtime().clock.now() };
 
@@ -90,7 +89,7 @@ describe('switching the scenario of a running process', () => {
       state: { kind: 'running' },
     });
     await firstPass();
-    expect(vpas()).toEqual([
+    expect(await vpas()).toEqual([
       'storm/cloudburst',
       'storm/downpour',
       'storm/drizzle',
@@ -176,7 +175,7 @@ describe('switching the scenario of a running process', () => {
     former.stop = stop;
     expect((await ask({ name: 'oom-storm' })).status).toBe(200);
     await firstPass();
-    expect(vpas()).toContain('storm/flood');
+    expect(await vpas()).toContain('storm/flood');
   });
 
   it.each(['stopping', 'starting'] as const)('ends everything when told to while %s', async (step) => {

@@ -59,7 +59,7 @@ async function start(databaseUrl: string): Promise<Runtime> {
     { log: silentLogger },
   );
   const { updater } = await until('an updater', () => running?.updater && running);
-  await until('a pass', async () => (await updater?.plan())?.updater.kind === 'running');
+  await until('a pass', () => updater?.state.kind === 'running');
   return running;
 }
 

@@ -12,9 +12,10 @@ import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { EffectView, StopsView } from '@/server/operations/views';
+import type { PlanView } from '@/server/process/pages/views';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
-import type { AuditView, PlanView } from '@/server/updater/views';
+import type { AuditView } from '@/server/updater/views';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
       operators: ['ada'],
     }),
   );
-  await until('a pass', async () => (await running.updater?.plan())?.updater.kind === 'running');
+  await until('a pass', () => running.updater?.state.kind === 'running');
 });
 afterAll(async () => {
   await running.stop();
@@ -59,9 +60,11 @@ async function ask<T>(
   return { status: response.status, body: (await response.json()) as T };
 }
 
+const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
 const firstVpa = async () => {
   const { body } = await ask<PlanView>(getPlan);
-  const vpa = body.vpas.find(({ pods, updateMode }) => pods.length > 0 && updateMode !== 'Off');
+  const vpa = body.rows.find(({ pods, updateMode }) => pods > 0 && updateMode !== 'Off');
   if (!vpa) throw new Error('no VPA with pods');
   return { namespace: vpa.namespace, name: vpa.name };
 };
@@ -70,20 +73,18 @@ describe('the API of plan, stop, policy and audit', () => {
   it('answers the plan with every pod of every VPA', async () => {
     const { status, body } = await ask<PlanView>(getPlan);
     expect(status).toBe(200);
-    const pods = body.vpas.flatMap((vpa) => vpa.pods);
-    expect(pods.length).toBeGreaterThan(5);
-    const total = Object.values(body.summary).reduce((sum, count) => sum + count, 0);
-    expect(total).toBe(pods.length);
+    const pods = body.rows.flatMap(({ groups }) => groups.map(({ count }) => count));
+    expect(total(pods)).toBeGreaterThan(5);
+    expect(total(Object.values(body.tallies.decision))).toBe(total(pods));
   });
 
   it('answers the part of the plan that is about one VPA', async () => {
     const { namespace, name } = await firstVpa();
     const { body } = await ask<PlanView>(getPlan, { query: `?namespace=${namespace}&vpa=${name}` });
-    expect(body.vpas).toMatchObject([{ namespace, name }]);
-    const total = Object.values(body.summary).reduce((sum, count) => sum + count, 0);
-    expect(total).toBe(body.vpas[0]?.pods.length);
+    expect(body.rows).toMatchObject([{ namespace, name }]);
+    expect(total(Object.values(body.tallies.decision))).toBe(body.rows[0]?.pods);
     const other = await ask<PlanView>(getPlan, { query: `?namespace=${namespace}&vpa=no-such` });
-    expect(other.body.vpas).toEqual([]);
+    expect(other.body.rows).toEqual([]);
   });
 
   it.each<[string, { body: unknown; user?: string }, number]>([
@@ -238,7 +239,20 @@ describe('the API of plan, stop, policy and audit', () => {
     '?order=odd',
     '?after=yesterday',
     '?since=soon',
-  ])('refuses the question %s', async (query) => {
-    expect((await ask(getAudit, { query })).status).toBe(400);
+    '?since=9e99',
+    '?until=1.5',
+    '?after=1.action.x',
+    '?after=garbage',
+  ])('refuses the question %s and names the word at fault', async (query) => {
+    const { status, body } = await ask<{ code: string; message: string; fields: { field: string }[] }>(
+      getAudit,
+      {
+        query,
+      },
+    );
+    const [, word = ''] = /^\?(\w+)=/.exec(query) ?? [];
+    expect([status, body.code]).toEqual([400, 'bad-request']);
+    expect(new Set(body.fields.map(({ field }) => field))).toEqual(new Set([word]));
+    expect(body.message).toContain(word);
   });
 });

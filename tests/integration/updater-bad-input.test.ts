@@ -12,6 +12,7 @@ import { silentLogger } from '@/server/log';
 import type { Operations } from '@/server/operations';
 import { ProblemBoard } from '@/server/problems';
 import { startUpdater, type UpdaterHandle } from '@/server/updater';
+import { plannedPods } from '../support/listed';
 import { contextOver } from '../support/role-context';
 import { ScriptedApi } from '../support/scripted-api';
 import {
@@ -102,8 +103,7 @@ function evicted({ api }: Running): string[] {
 async function expectServed(running: Running): Promise<void> {
   const { updater, operations, api } = running;
   await until('an eviction of the healthy workload', () => evicted(running).length > 0);
-  const { vpas } = await updater.plan({ namespace: 'shop', name: 'web' });
-  expect(vpas[0]?.pods.length).toBeGreaterThan(0);
+  expect(await plannedPods(updater, 'web')).not.toEqual([]);
   const asked = api.requests.length;
   await operations
     .revert({ kind: 'all' }, 'ada')
@@ -181,7 +181,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
       vpas: [off],
       replicaSets: [withValue(replicaSet('web'), ['spec', 'template'], pod('web', 'web-0'))],
     });
-    await until('a pass', async () => (await updater.plan()).updater.kind === 'running');
+    await until('a pass', () => updater.state.kind === 'running');
     const { reverted, failed } = await operations.revert({ kind: 'all' }, 'ada');
     expect(reverted + failed).toBeGreaterThan(wrong.length / 2);
   });
@@ -189,7 +189,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
   it('VPAs that are previewed', async () => {
     const wrong = wrongInTurn((index) => vpa(`bad-${index}`));
     const { updater, operations } = await updatingOn(beside({ vpas: wrong }));
-    await until('a pass', async () => (await updater.plan()).updater.kind === 'running');
+    await until('a pass', () => updater.state.kind === 'running');
     for (const { metadata } of wrong) {
       const { after } = await operations.preview('shop', metadata.name, { updateMode: 'Off' });
       expect(after).toBeDefined();

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as getPlan } from '@/app/api/plan/route';
 import { ManualClock } from '@/server/clock';
 import type { KubeObject, PodDisruptionBudget } from '@/server/kube/types';
-import { type Runtime, shareRuntime } from '@/server/process/runtime';
-import { RunningUpdater } from '@/server/updater';
-import type { PlanView } from '@/server/updater/views';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
-import { type Updating, UpdatingCluster } from '../support/updating';
+import { UpdatingCluster } from '../support/updating';
 
 const MINUTE_MS = 60_000;
 const PASSES = 8;
@@ -67,19 +63,6 @@ async function manyWorkloads(): Promise<void> {
   } as KubeObject);
 }
 
-/** The plan as the API answers it for this process. */
-function shared(process: Updating): () => Promise<PlanView> {
-  const { context, updater } = process;
-  const handle = new RunningUpdater(context, updater);
-  shareRuntime({ config: context.config, log: context.log, updater: handle } as unknown as Runtime);
-  const route = getPlan as unknown as (request: Request, context: object) => Promise<Response>;
-  return async () => {
-    const response = await route(new Request('http://localhost/api/plan'), { params: Promise.resolve({}) });
-    expect(response.status).toBe(200);
-    return (await response.json()) as PlanView;
-  };
-}
-
 const settled = () =>
   until('pods that are all ready', () => {
     const pods = [...cluster.sandbox.registry.list<KubeObject & { status?: PodStatus }>('pods', NAMESPACE)];
@@ -95,22 +78,22 @@ interface PodStatus {
   conditions?: { type: string; status: string }[];
 }
 
-describe('the plan that the API shows a moment before a pass', () => {
-  it('is what the pass does: the same pods, the same way, for the same reasons, and nothing else', async () => {
+describe('the plan made a moment before a pass', () => {
+  it('is what the pass does: the same pods, the same way, for the same reasons, and nothing else, and its plan is the one shown', async () => {
     await manyWorkloads();
     const clock = new ManualClock(cluster.clock.now());
     const settings = { warmUpMs: 2 * MINUTE_MS, warmUpRatePerMinute: 4, evictionRateLimitPerVpa: 2 };
     const process = await cluster.updating(settings, clock);
-    const plan = shared(process);
     const seen = new Set<string>();
     for (let round = 0; round < PASSES; round++) {
       await settled();
       await process.caughtUp(cluster);
       await clock.advance(cluster.clock.now() - clock.now());
       const done = process.records.length;
-      const view = await plan();
-      await process.updater.pass();
-      const shown = view.vpas.flatMap(({ name: vpa, pods }) =>
+      const { plan } = await process.updater.plan();
+      const carriedOut = await process.updater.pass();
+      expect(process.updater.shown.latest?.plan).toBe(carriedOut);
+      const shown = plan.vpas.flatMap(({ name: vpa, pods }) =>
         pods
           .filter(({ decision }) => decision === 'evict' || decision === 'resize')
           .map(({ name: pod, decision, reasons }) => ({ vpa, pod, decision, reasons })),
@@ -123,8 +106,7 @@ describe('the plan that the API shows a moment before a pass', () => {
       });
       const inOrder = (list: typeof shown) => list.map((one) => JSON.stringify(one)).sort();
       expect(inOrder(did as typeof shown)).toEqual(inOrder(shown));
-      expect(view.summary.evict + view.summary.resize).toBe(shown.length);
-      for (const { pods } of view.vpas)
+      for (const { pods } of plan.vpas)
         for (const { reasons } of pods) for (const { code } of reasons) seen.add(code);
     }
     for (const code of [

@@ -10,6 +10,7 @@ import { startRuntime } from '@/server/process/start';
 import { readAudit } from '@/server/updater/audit';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
 import type { AuditEntry } from '@/server/updater/views';
+import { plannedPods } from './listed';
 
 const SPEED = 300;
 
@@ -55,9 +56,8 @@ export class LivingScenario {
     await this.running.cluster?.client.request('DELETE', path);
   }
 
-  async plan(name: string): Promise<PodPlan[]> {
-    const { vpas } = (await this.running.updater?.plan({ name })) ?? { vpas: [] };
-    return vpas[0]?.pods ?? [];
+  plan(name: string): Promise<PodPlan[]> {
+    return plannedPods(this.running.updater, name);
   }
 
   /** Every eviction and resize so far as the record has it, newest first. */

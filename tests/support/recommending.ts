@@ -59,12 +59,12 @@ export class Recommending {
   }
 
   /** Runs passes until `check` no longer throws. */
-  async until<T>(check: () => T): Promise<T> {
+  async until<T>(check: () => T | Promise<T>): Promise<T> {
     await this.firstPass();
     return vi.waitFor(
       async () => {
         try {
-          return check();
+          return await check();
         } catch (error) {
           await this.passes();
           throw error;

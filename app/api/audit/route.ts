@@ -1,8 +1,8 @@
-import { answer } from '@/app/api/answer';
+import { view } from '@/app/api/view';
 import { readAudit } from '@/server/process/requests';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** The audit log, newest first. */
-export const GET = answer((request) => readAudit(runtime().store, new URL(request.url).searchParams));
+/** One page of the audit log. */
+export const GET = view(({ url }) => readAudit(runtime().store, new URL(url).searchParams));

@@ -1,13 +1,11 @@
-import { answer } from '@/app/api/answer';
 import { updaterOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** What a pass beginning now would do to every pod, and why; `namespace` and `vpa` narrow it. */
-export const GET = answer((request) => {
-  const { searchParams } = new URL(request.url);
-  const namespace = searchParams.get('namespace') ?? undefined;
-  const name = searchParams.get('vpa') ?? undefined;
-  return updaterOf(runtime()).plan({ namespace, name });
+/** One page of what becomes of every pod, and why. */
+export const GET = view(({ url }) => {
+  const running = runtime();
+  return running.pages.plan(updaterOf(running), new URL(url).searchParams);
 });

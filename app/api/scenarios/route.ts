@@ -1,12 +1,13 @@
 import { answer } from '@/app/api/answer';
 import { admit } from '@/app/api/mutation';
+import { view } from '@/app/api/view';
 import { scenarioChoiceSchema } from '@/server/process/requests';
 import { scenarios } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** What the embedded cluster runs and could run; answers also while one cluster follows another. */
-export const GET = answer(() => scenarios().view());
+export const GET = view(() => scenarios().view());
 
 /** Replaces the embedded cluster; answers once the new one is up. */
 export const POST = answer(async (request) => {

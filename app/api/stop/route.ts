@@ -1,12 +1,12 @@
-import { answer } from '@/app/api/answer';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
 import { scopeSchema } from '@/server/process/requests';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = answer(() => operationsOf(runtime()).stops());
+export const GET = view(() => operationsOf(runtime()).stops());
 
 /** Stops; holds from this moment on, before the answer is sent. */
 export const POST = mutation({

@@ -1,6 +1,7 @@
-import { answer } from '@/app/api/answer';
+import { view } from '@/app/api/view';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = answer(() => runtime().workloads());
+/** One page of the workloads, and the cluster at a glance. */
+export const GET = view(({ url }) => runtime().pages.workloads(new URL(url).searchParams));

@@ -138,7 +138,7 @@ export type ClusterConnection =
   | { kind: 'connecting'; server: string; message?: string; remedy?: string }
   | { kind: 'connected'; server: string; version: string; sandbox: boolean };
 
-/** GET /api/status */
+/** How the process stands. */
 export interface StatusView {
   nowMs: number;
   clockSpeed: number;
@@ -148,10 +148,4 @@ export interface StatusView {
   cluster: ClusterConnection;
   lastPass?: PassView;
   problems: Problem[];
-}
-
-/** GET /api/workloads */
-export interface WorkloadsView {
-  nowMs: number;
-  workloads: WorkloadSummary[];
 }

@@ -51,6 +51,17 @@ export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
   };
 }
 
+/** A VPA that cannot be made sense of; the others are not touched by that. */
+export function unusableSummary(vpa: VerticalPodAutoscaler, cause: unknown): WorkloadSummary {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return {
+    ...ownWords(vpa),
+    pods: 0,
+    state: { kind: 'none', reason: 'policy-invalid', detail },
+    containers: [],
+  };
+}
+
 /** What a VPA states, and what holds where it states nothing. */
 export function policyView({ metadata, spec }: VerticalPodAutoscaler, config: Config): PolicyView {
   return {

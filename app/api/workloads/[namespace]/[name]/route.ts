@@ -1,8 +1,8 @@
-import { answer } from '@/app/api/answer';
+import { view } from '@/app/api/view';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = answer<{ namespace: string; name: string }>((_, { namespace, name }) =>
+export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) =>
   runtime().workload(namespace, name),
 );

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { answer } from '@/app/api/answer';
+
+/**
+ * A route handler that answers a GET with plain data, for pages that ask again and again: with a revision (ETag),
+ * 304 and no body when that is what the page has. Data must hold nothing that changes by itself, such as the
+ * present time; `headers` may, and come with both answers.
+ */
+export function view<P = Record<string, never>>(
+  work: (request: Request, params: P) => unknown | Promise<unknown>,
+  headers: () => Record<string, string> = () => ({}),
+) {
+  return answer<P>(async (request, params) => {
+    const body = Buffer.from(JSON.stringify((await work(request, params)) ?? null));
+    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+    const common = { ...headers(), etag, 'cache-control': 'private, no-cache' };
+    if (isKnown(etag, request.headers.get('if-none-match')))
+      return new Response(null, { status: 304, headers: common });
+    return new Response(body, { headers: { ...common, 'content-type': 'application/json' } });
+  });
+}
+
+/** Whether the revisions that the page has are this one, or any; all here are weak ones. */
+function isKnown(etag: string, ifNoneMatch: string | null): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim());
+  return known.includes('*') || known.some((one) => one === etag || `W/${one}` === etag);
+}

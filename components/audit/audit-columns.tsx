@@ -1,0 +1,96 @@
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { AuditEntry } from '@/server/updater/views';
+import { absoluteTime } from '@/server/words/times';
+import type { Column } from '../lists/list-table';
+import { TimeAgo } from '../live/time-ago';
+import { workloadHref } from '../navigation/pages';
+import { ReasonList } from '../plan/reason-list';
+import classes from './audit-table.module.css';
+import { entryChanges } from './entry-changes';
+import { entryObject, entryScope, entryWords } from './entry-words';
+
+/** The columns of the log, as read at `nowMs`. */
+export function auditColumns(nowMs: number): readonly Column<AuditEntry, never, 'time'>[] {
+  return [
+    {
+      key: 'when',
+      label: 'When',
+      sort: 'time',
+      className: classes.when,
+      cell: ({ atMs }) => (
+        <>
+          <TimeAgo atMs={atMs} nowMs={nowMs} />
+          <span className={classes.absolute}>{absoluteTime(atMs)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      label: 'What',
+      className: classes.what,
+      isRowHeading: true,
+      cell: (entry) => {
+        const { title, tone } = entryWords(entry);
+        return (
+          <span className={classes.title} data-tone={tone}>
+            {title}
+          </span>
+        );
+      },
+    },
+    { key: 'vpa', label: 'VPA', cell: (entry) => <ObjectCell entry={entry} /> },
+    {
+      key: 'subject',
+      label: 'Pod or person',
+      className: classes.subject,
+      cell: (entry) => entryWords(entry).subject,
+    },
+    { key: 'end', label: 'Why and how it ended', cell: (entry) => <EndCell entry={entry} /> },
+  ];
+}
+
+function ObjectCell({ entry }: { entry: AuditEntry }) {
+  const object = entryObject(entry);
+  if (!object) return entryScope(entry);
+  return (
+    <Anchor component={Link} href={workloadHref(object.namespace, object.name)} fz="inherit">
+      {object.namespace}/{object.name}
+    </Anchor>
+  );
+}
+
+function EndCell({ entry }: { entry: AuditEntry }) {
+  const words = entryWords(entry);
+  const changes = entryChanges(entry);
+  return (
+    <>
+      {words.result && (
+        <span className={classes.result} data-tone={words.tone}>
+          {words.result}
+        </span>
+      )}
+      {words.detail && <span className={classes.detail}> {words.detail}</span>}
+      {changes.length > 0 && (
+        <ul className={classes.changes}>
+          {changes.map((change) => (
+            <li key={change.what}>
+              <span className={classes.detail}>{change.what}</span> {change.from} →{' '}
+              <strong>{change.to}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      {words.notes && (
+        <ul className={`${classes.changes} ${classes.detail}`}>
+          {words.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {(entry.kind === 'action' || entry.kind === 'decision') && (
+        <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import {
+  ChoiceFilter,
+  ClearFilter,
+  SeveralFilter,
+  SortChoice,
+  TextFilter,
+  TimeFilter,
+} from './filter-controls';
+import classes from './filter-controls.module.css';
+import type { FilterControl, ListDefinition } from './list-definition';
+import { NamespaceSelect, VpaSelect } from './name-selects';
+import type { ListState } from './use-list-state';
+
+interface FilterBarProps<View, Filter extends string, Sort extends string> {
+  definition: ListDefinition<View, Filter, Sort>;
+  view: View | undefined;
+  state: ListState<Filter, Sort>;
+}
+
+/** The controls that narrow a list down and sort it, in one line that wraps. */
+export function FilterBar<View, Filter extends string, Sort extends string>({
+  definition,
+  view,
+  state,
+}: FilterBarProps<View, Filter, Sort>) {
+  const { label, controls, sortChoices } = definition;
+  return (
+    <search className={classes.bar} aria-label={label}>
+      {controls.map((control) => (
+        <Control key={control.name} control={control} view={view} state={state} />
+      ))}
+      {state.filtered && <ClearFilter onClear={state.clearFilter} />}
+      {sortChoices && <SortChoice choices={sortChoices} sort={state.sort} onSort={state.setSort} />}
+    </search>
+  );
+}
+
+interface ControlProps<View, Filter extends string, Sort extends string> {
+  control: FilterControl<Filter, View>;
+  view: View | undefined;
+  state: ListState<Filter, Sort>;
+}
+
+function Control<View, Filter extends string, Sort extends string>({
+  control,
+  view,
+  state: { filter, setFilter },
+}: ControlProps<View, Filter, Sort>) {
+  const value = filter[control.name];
+  const set = (chosen: string, clears: readonly Filter[] = [], step?: 'push' | 'replace') =>
+    setFilter(
+      Object.fromEntries([...clears.map((name) => [name, '']), [control.name, chosen]]) as Partial<
+        Record<Filter, string>
+      >,
+      step,
+    );
+  switch (control.kind) {
+    case 'words':
+      return (
+        <TextFilter
+          label={control.label}
+          placeholder={control.placeholder}
+          value={value}
+          onChange={(words) => set(words, [], 'replace')}
+        />
+      );
+    case 'choice':
+      return (
+        <ChoiceFilter
+          label={control.label}
+          all={control.all}
+          choices={control.choices(view, filter)}
+          value={value}
+          wide={control.wide}
+          onChange={(chosen) => set(chosen)}
+        />
+      );
+    case 'several':
+      return (
+        <SeveralFilter
+          label={control.label}
+          choices={control.choices}
+          chosen={control.split(value)}
+          onChange={(chosen) => set(control.join(chosen), control.clears)}
+        />
+      );
+    case 'namespace':
+      return <NamespaceSelect value={value} onChange={(chosen) => set(chosen, control.clears)} />;
+    case 'vpa':
+      return (
+        <VpaSelect namespace={filter[control.within]} value={value} onChange={(chosen) => set(chosen)} />
+      );
+    case 'time':
+      return <TimeFilter label={control.label} value={value} onChange={(time) => set(time)} />;
+  }
+}

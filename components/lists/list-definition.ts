@@ -1,0 +1,49 @@
+import type { ListAsked, ListParams } from './list-params';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** One control of a filter bar, as plain data. `name` is the filter it sets. */
+export type FilterControl<Filter extends string, View> =
+  | { kind: 'words'; name: Filter; label: string; placeholder: string }
+  | {
+      kind: 'choice';
+      name: Filter;
+      label: string;
+      /** What stands there while nothing is chosen. */
+      all: string;
+      /** What can be chosen, given what the list says and what is asked of it. */
+      choices(view: View | undefined, filter: Record<Filter, string>): readonly Choice[];
+      wide?: boolean;
+    }
+  /** Several of a few, as chips; written into the filter by `join`, read from it by `split`. */
+  | {
+      kind: 'several';
+      name: Filter;
+      label: string;
+      choices: readonly Choice[];
+      split(value: string): readonly string[];
+      join(chosen: readonly string[]): string;
+      /** Filters that may not fit once this one changed. */
+      clears: readonly Filter[];
+    }
+  | { kind: 'namespace'; name: Filter; clears?: readonly Filter[] }
+  /** A VPA by its name, in the namespace that the filter `within` names. */
+  | { kind: 'vpa'; name: Filter; within: Filter }
+  | { kind: 'time'; name: Filter; label: string };
+
+/** A list as plain data: what is asked of the server, and what it can be narrowed down and sorted by. */
+export interface ListDefinition<View, Filter extends string, Sort extends string> {
+  params: ListParams<Filter, Sort>;
+  /** The question to the API. */
+  path(asked: ListAsked<Filter, Sort>): string;
+  /** What the filter bar is called. */
+  label: string;
+  controls: readonly FilterControl<Filter, View>[];
+  /** What lists without column headings can be sorted by. */
+  sortChoices?: Record<Sort, string>;
+  /** What there is none of, as a sentence, and the way out of that. */
+  noMatch: { sentence: string; all: string };
+}

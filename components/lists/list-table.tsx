@@ -1,0 +1,176 @@
+'use client';
+
+import { memo, type ReactNode } from 'react';
+import { SortHeading } from './sort-heading';
+
+/** A cell that reaches over several columns. */
+export interface Spanning {
+  span: number;
+  className?: string;
+  content: ReactNode;
+}
+
+interface AnyColumn<Sort extends string> {
+  key: string;
+  label: string;
+  className?: string;
+  /** What the table is sorted by when the heading is pressed; no heading to press without it. */
+  sort?: Sort;
+  /** Which way the first press sorts. */
+  descendingFirst?: boolean;
+  hint?: string;
+  /** What stands below the label. */
+  below?: ReactNode;
+}
+
+/** A column as plain data: one cell for each row, or one for each part of it. */
+export type Column<Row, Part, Sort extends string> = AnyColumn<Sort> &
+  (
+    | { cell: (row: Row) => ReactNode; isRowHeading?: boolean }
+    | { part: (part: Part | undefined, row: Row) => ReactNode | Spanning }
+  );
+
+interface ListTableProps<Row, Part, Sort extends string> {
+  caption: string;
+  columns: readonly Column<Row, Part, Sort>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** What the part columns show, line by line; a row without parts has one line. */
+  partsOf?: (row: Row) => readonly Part[];
+  sort: { key: Sort; descending: boolean };
+  onSort: (key: Sort, descending: boolean) => void;
+  classes: { frame?: string; table?: string; head?: string; group?: string; caption?: string };
+}
+
+/** A table of columns as data. Each row is a group of lines, one for each of its parts. */
+export function ListTable<Row, Part, Sort extends string>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  partsOf,
+  sort,
+  onSort,
+  classes,
+}: ListTableProps<Row, Part, Sort>) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead className={classes.head}>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <Lines key={keyOf(row)} row={row} columns={columns} partsOf={partsOf} className={classes.group} />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps<Sort extends string> {
+  column: AnyColumn<Sort>;
+  sort: { key: Sort; descending: boolean };
+  onSort: (key: Sort, descending: boolean) => void;
+}
+
+function Heading<Sort extends string>({ column, sort, onSort }: HeadingProps<Sort>) {
+  const { sort: key, label, hint, className, descendingFirst, below } = column;
+  if (key === undefined)
+    return (
+      <th scope="col" className={className}>
+        {label}
+        {below}
+      </th>
+    );
+  return (
+    <SortHeading
+      label={label}
+      hint={hint}
+      className={className}
+      active={sort.key === key}
+      descending={sort.descending}
+      descendingFirst={descendingFirst}
+      onSort={(descending) => onSort(key, descending)}
+    >
+      {below}
+    </SortHeading>
+  );
+}
+
+interface LinesProps<Row, Part, Sort extends string> {
+  row: Row;
+  columns: readonly Column<Row, Part, Sort>[];
+  partsOf?: (row: Row) => readonly Part[];
+  className?: string;
+}
+
+const Lines = memo(function Lines<Row, Part, Sort extends string>({
+  row,
+  columns,
+  partsOf,
+  className,
+}: LinesProps<Row, Part, Sort>) {
+  const parts = partsOf?.(row) ?? [];
+  const lines: (Part | undefined)[] = parts.length > 0 ? [...parts] : [undefined];
+  return (
+    <tbody className={className}>
+      {lines.map((part, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a row have no other name.
+        <tr key={line}>{cellsOf({ row, part, isFirst: line === 0, height: lines.length }, columns)}</tr>
+      ))}
+    </tbody>
+  );
+}) as <Row, Part, Sort extends string>(props: LinesProps<Row, Part, Sort>) => ReactNode;
+
+interface Line<Row, Part> {
+  row: Row;
+  part: Part | undefined;
+  isFirst: boolean;
+  height: number;
+}
+
+function cellsOf<Row, Part, Sort extends string>(
+  { row, part, isFirst, height }: Line<Row, Part>,
+  columns: readonly Column<Row, Part, Sort>[],
+): ReactNode[] {
+  const cells: ReactNode[] = [];
+  let covered = 0;
+  for (const column of columns) {
+    if (covered > 0) {
+      covered--;
+      continue;
+    }
+    const { key, className } = column;
+    if ('part' in column) {
+      const found = column.part(part, row);
+      const spanning = isSpanning(found) ? found : { span: 1, className, content: found };
+      covered = spanning.span - 1;
+      cells.push(
+        <td key={key} colSpan={spanning.span} className={spanning.className}>
+          {spanning.content}
+        </td>,
+      );
+    } else if (isFirst && column.isRowHeading)
+      cells.push(
+        <th key={key} scope={height > 1 ? 'rowgroup' : 'row'} rowSpan={height} className={className}>
+          {column.cell(row)}
+        </th>,
+      );
+    else if (isFirst)
+      cells.push(
+        <td key={key} rowSpan={height} className={className}>
+          {column.cell(row)}
+        </td>,
+      );
+  }
+  return cells;
+}
+
+function isSpanning(cell: unknown): cell is Spanning {
+  return typeof cell === 'object' && cell !== null && 'span' in cell && 'content' in cell;
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { FilterBar } from './filter-bar';
+import type { ListDefinition } from './list-definition';
+import { NoMatches } from './no-matches';
+import type { LiveList } from './use-list';
+
+interface ListProps<View, Filter extends string, Sort extends string> {
+  definition: ListDefinition<View, Filter, Sort>;
+  list: LiveList<View, Filter, Sort>;
+  /** Whether the answer holds any row. */
+  isEmpty: (view: View) => boolean;
+  /** The rows, and below them how to get to others. */
+  children: (view: View) => ReactNode;
+}
+
+/** Every list of the dashboard: its filter bar, and below it rows, or the reason why there are none. */
+export function List<View, Filter extends string, Sort extends string>({
+  definition,
+  list,
+  isEmpty,
+  children,
+}: ListProps<View, Filter, Sort>) {
+  const { view, state, failure, isRefused } = list;
+  return (
+    <>
+      <FilterBar definition={definition} view={view} state={state} />
+      {isRefused && (
+        <NoMatches all={definition.noMatch.all} onClear={state.clearFilter}>
+          {failure?.kind === 'refused' ? failure.message : ''}
+        </NoMatches>
+      )}
+      {view &&
+        (isEmpty(view) ? (
+          <NoMatches all={definition.noMatch.all} onClear={state.clearFilter}>
+            {definition.noMatch.sentence}
+          </NoMatches>
+        ) : (
+          children(view)
+        ))}
+    </>
+  );
+}

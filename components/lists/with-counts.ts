@@ -1,0 +1,11 @@
+import type { Counts } from '@/server/process/pages/views';
+import type { Choice } from './list-definition';
+
+/** The choices there is anything for, each with how many; all of them until that is known. */
+export function withCounts(choices: readonly Choice[], counts: Counts | undefined): readonly Choice[] {
+  if (!counts) return choices;
+  return choices.flatMap(({ value, label }) => {
+    const count = counts[value];
+    return count ? [{ value, label: `${label} (${count.toLocaleString('en-US')})` }] : [];
+  });
+}

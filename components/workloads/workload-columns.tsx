@@ -1,0 +1,117 @@
+import Link from 'next/link';
+import type { WorkloadRow } from '@/server/process/pages/views';
+import type { ContainerView } from '@/server/recommender/views';
+import { countOf } from '@/server/words/counts';
+import { GlyphScale } from '../charts/glyph-scale';
+import type { Column, Spanning } from '../lists/list-table';
+import { workloadHref } from '../navigation/pages';
+import { ConfidenceCell } from './confidence-cell';
+import { containerRemark } from './container-remark';
+import { ModeBadge } from './mode-badge';
+import { ResourceCell } from './resource-cell';
+import { StateCell } from './state-cell';
+import type { WorkloadSort } from './workload-list';
+import classes from './workload-table.module.css';
+import { reasonInWords } from './workload-words';
+
+const SPARE_HINT = 'Sort by what all pods reserve beyond the target';
+
+/** The columns of the workloads: a container has a line of its own, the workload's cells stand beside all of them. */
+export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, WorkloadSort>[] = [
+  {
+    key: 'workload',
+    label: 'Workload',
+    sort: 'workload',
+    className: classes.workload,
+    isRowHeading: true,
+    cell: (workload) => <NameCell workload={workload} />,
+  },
+  {
+    key: 'namespace',
+    label: 'Namespace',
+    sort: 'namespace',
+    className: classes.namespace,
+    cell: ({ namespace }) => namespace,
+  },
+  {
+    key: 'mode',
+    label: 'Mode',
+    sort: 'mode',
+    className: classes.mode,
+    cell: ({ updateMode }) => <ModeBadge mode={updateMode} />,
+  },
+  {
+    key: 'container',
+    label: 'Container',
+    className: classes.container,
+    part: (container, workload) =>
+      container
+        ? container.name
+        : inTheirPlace(3, reasonInWords(workload) ?? 'No container has been seen yet.'),
+  },
+  {
+    key: 'cpu',
+    label: 'CPU',
+    sort: 'cpu',
+    descendingFirst: true,
+    hint: SPARE_HINT,
+    below: <GlyphScale />,
+    className: classes.cpu,
+    part: (container, workload) => {
+      const remark = container && containerRemark(container, reasonInWords(workload));
+      if (remark) return inTheirPlace(2, remark);
+      return container && <ResourceCell resource="cpu" view={container.cpu} />;
+    },
+  },
+  {
+    key: 'memory',
+    label: 'Memory',
+    sort: 'memory',
+    descendingFirst: true,
+    hint: SPARE_HINT,
+    below: <GlyphScale />,
+    className: classes.memory,
+    part: (container) => container && <ResourceCell resource="memory" view={container.memory} />,
+  },
+  {
+    key: 'confidence',
+    label: 'Confidence',
+    sort: 'confidence',
+    hint: 'Days of history behind the numbers',
+    className: classes.confidence,
+    cell: ({ containers }) => <ConfidenceCell containers={containers} />,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    sort: 'state',
+    className: classes.state,
+    cell: ({ standing }) => <StateCell standing={standing} />,
+  },
+];
+
+/** A sentence in the place of so many cells. */
+function inTheirPlace(span: number, content: string): Spanning {
+  return { span, content, className: classes.reason };
+}
+
+function NameCell({ workload }: { workload: WorkloadRow }) {
+  const { namespace, name, target, updateMode, pods } = workload;
+  return (
+    <>
+      <Link href={workloadHref(namespace, name)} className={classes.link}>
+        {name}
+      </Link>
+      <span className={classes.under}>
+        <span className={classes.narrowOnly}>{namespace} · </span>
+        {target.kind}
+        {target.name === name ? '' : ` ${target.name}`}
+        <span className={classes.separator}> · </span>
+        <span className={classes.pods}>
+          <span className={classes.narrowOnly}>{updateMode} · </span>
+          {countOf(pods, 'pod')}
+        </span>
+      </span>
+    </>
+  );
+}

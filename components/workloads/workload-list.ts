@@ -1,0 +1,52 @@
+import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/process/pages/views';
+import type { Standing } from '@/server/recommender/views/verdict';
+import type { ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
+import { withCounts } from '../lists/with-counts';
+import { MODES } from './mode-words';
+import { STANDING_WORDS } from './workload-words';
+
+export type WorkloadFilter = (typeof WORKLOAD_WORDS.filters)[number];
+export type WorkloadSort = (typeof WORKLOAD_WORDS.sorts)[number];
+
+/** The list of workloads: what it is narrowed down by. Its columns stand in `workload-columns.tsx`. */
+export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, WorkloadSort> = {
+  params: listParams<WorkloadFilter, WorkloadSort>(WORKLOAD_WORDS),
+  path: (asked) => `/api/workloads?${listQuery(asked, WORKLOAD_WORDS)}`,
+  label: 'Filter workloads',
+  controls: [
+    {
+      kind: 'words',
+      name: 'q',
+      label: 'Filter by name',
+      placeholder: 'Filter by workload, target or container',
+    },
+    { kind: 'namespace', name: 'namespace' },
+    {
+      kind: 'choice',
+      name: 'mode',
+      label: 'Update mode',
+      all: 'All modes',
+      choices: (view) =>
+        withCounts(
+          MODES.map((mode) => ({ value: mode, label: mode })),
+          view?.tallies.mode,
+        ),
+    },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      all: 'All states',
+      choices: (view) =>
+        withCounts(
+          (Object.keys(STANDING_WORDS) as Standing[]).map((value) => ({
+            value,
+            label: STANDING_WORDS[value],
+          })),
+          view?.tallies.state,
+        ),
+    },
+  ],
+  noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
+};

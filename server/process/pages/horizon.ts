@@ -1,0 +1,105 @@
+import type { PodPlan } from '../../updater/plan/plan-types';
+import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
+import { durationTicks } from '../../words/duration-ticks';
+import type { Tally } from './list';
+import type { PlannedGroup } from './pod-groups';
+import type { Horizon } from './views';
+
+const BARS = 24;
+/** VPAs that a bar names. */
+const NAMED = 3;
+
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Pods by when their wait can end, from `nowMs` to the latest of these moments. VPAs come one after the other. */
+export function horizonTally(nowMs: number): Tally<Named, PlannedGroup, Horizon> {
+  const now = { evict: 0, resize: 0 };
+  const events = new Map<AwaitedEvent, number>();
+  const times: number[] = [];
+  const owners: Named[] = [];
+  let longestMs = 0;
+  return {
+    add({ decision, pods }, vpa) {
+      if (decision === 'evict' || decision === 'resize') now[decision] += pods.length;
+      if (decision !== 'wait') return;
+      for (const { notBeforeMs, awaits } of pods) {
+        if (notBeforeMs === undefined) {
+          for (const event of awaits) events.set(event, (events.get(event) ?? 0) + 1);
+          continue;
+        }
+        const atMs = Math.max(nowMs, notBeforeMs);
+        longestMs = Math.max(longestMs, atMs - nowMs);
+        times.push(atMs);
+        owners.push(vpa);
+      }
+    },
+    result() {
+      const ticksMs = durationTicks(longestMs);
+      const spanMs = ticksMs.at(-1) ?? 0;
+      return {
+        now,
+        bars: barsOf(times, owners, { nowMs, spanMs }),
+        ticks: ticksMs.map((afterMs) => ({ at: afterMs / spanMs, afterMs })),
+        events: [...events].map(([event, pods]) => ({ event, pods })).sort((a, b) => b.pods - a.pods),
+        timed: times.length,
+      };
+    },
+  };
+}
+
+interface Axis {
+  nowMs: number;
+  spanMs: number;
+}
+
+function barsOf(times: readonly number[], owners: readonly Named[], axis: Axis): Horizon['bars'] {
+  const bars: (Horizon['bars'][number] & { last?: Named })[] = [];
+  for (const [index, atMs] of times.entries()) {
+    const vpa = owners[index];
+    const slot = Math.min(BARS - 1, Math.floor(((atMs - axis.nowMs) / axis.spanMs) * BARS));
+    bars[slot] ??= {
+      at: slot / BARS,
+      width: 1 / BARS,
+      pods: 0,
+      fromMs: atMs,
+      vpas: [],
+      moreVpas: 0,
+      when: stretchWord(slot, axis),
+    };
+    const bar = bars[slot];
+    bar.pods++;
+    bar.fromMs = Math.min(bar.fromMs, atMs);
+    if (!vpa || bar.last === vpa) continue;
+    bar.last = vpa;
+    if (bar.vpas.length < NAMED) bar.vpas.push(`${vpa.namespace}/${vpa.name}`);
+    else bar.moreVpas++;
+  }
+  return bars.filter(Boolean).map(({ last: _last, ...bar }) => bar);
+}
+
+/** A stretch of the axis as it stands in the address bar; the first takes in what is due already. */
+function stretchWord(slot: number, { nowMs, spanMs }: Axis): string {
+  const borderMs = (index: number) => Math.ceil(nowMs + (index / BARS) * spanMs);
+  const isLast = slot === BARS - 1;
+  return `${slot === 0 ? 0 : borderMs(slot)}-${borderMs(slot + 1) - (isLast ? 0 : 1)}`;
+}
+
+/** Whether `when` is an event by its name, or a stretch of time. */
+export function isWhen(when: string): boolean {
+  return Object.hasOwn(AWAITED_EVENTS, when) || /^\d{1,15}-\d{1,15}$/.test(when);
+}
+
+/** A test for waits: for an event by its name, or for a moment within a stretch. */
+export function waitsFor(
+  when: string,
+): (pod: Pick<PodPlan, 'decision' | 'notBeforeMs' | 'awaits'>) => boolean {
+  const [sinceMs, untilMs] = when.split('-').map(Number);
+  return ({ decision, notBeforeMs, awaits }) => {
+    if (decision !== 'wait') return false;
+    if (notBeforeMs === undefined) return awaits.some((event) => event === when);
+    return sinceMs !== undefined && untilMs !== undefined && sinceMs <= notBeforeMs && notBeforeMs <= untilMs;
+  };
+}

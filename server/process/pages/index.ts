@@ -1,0 +1,168 @@
+import { type Clock, wallClock } from '../../clock';
+import type { ProblemBoard } from '../../problems';
+import type { RecommenderHandle } from '../../recommender/handle';
+import type { WorkloadSummary } from '../../recommender/views';
+import { inSlices, type Sliced } from '../../slices';
+import type { UpdaterHandle } from '../../updater';
+import type { Planned } from '../../updater/shown-plan';
+import { listInSlices, listOf } from './list';
+import { type ListQuery, readListQuery, readNumber } from './list-query';
+import { Memo } from './memo';
+import { comparePlanned, KNOWN_OF_PLAN, type PlannedVpa, planList, plannedVpa, planRows } from './plan-list';
+import { KNOWN_OF_PROBLEMS, PROBLEM_LIST } from './problem-list';
+import { searchList } from './search';
+import { OverviewSum } from './totals';
+import {
+  type NamespacesView,
+  PLAN_WORDS,
+  type PlanView,
+  PROBLEM_WORDS,
+  type ProblemsView,
+  type SearchView,
+  WORKLOAD_WORDS,
+  type WorkloadsView,
+} from './views';
+import { KNOWN_OF_WORKLOADS, listedWorkload, WORKLOAD_LIST } from './workload-list';
+
+/** How long an answer waits for what is just being made anew, real milliseconds; else it tells what was before. */
+const PATIENCE_MS = 30;
+const USUAL_FOUND = 8;
+const MOST_FOUND = 50;
+
+export interface PagesParts {
+  readonly recommender: Pick<RecommenderHandle, 'summaries'> | undefined;
+  readonly problems: Pick<ProblemBoard, 'list'>;
+}
+
+/** Something that is made anew now and then; answers go by what it was last. */
+interface Source {
+  readonly isFilled: boolean;
+  refresh(): Promise<void> | undefined;
+}
+
+/**
+ * What the pages ask for: filtered, sorted and paged, from what the last passes left, worked out in slices and once
+ * for everybody who asks the same.
+ */
+export class Pages {
+  private readonly memo = new Memo();
+
+  constructor(
+    private readonly parts: PagesParts,
+    private readonly clock: Clock = wallClock,
+  ) {}
+
+  /** @throws AppError `bad-request` that names the parameters at fault, as all that take a query do */
+  async workloads(params: URLSearchParams): Promise<WorkloadsView> {
+    const query = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS });
+    const { summaries, revision } = await this.summaries();
+    const overview = this.memo.answer('overview', revision, () => inSlices(overviewOf(summaries)));
+    const list = this.memo.answer(`workloads ${keyOf(query)}`, revision, () =>
+      listInSlices(mapped(summaries, listedWorkload), WORKLOAD_LIST, query),
+    );
+    const { rows, ...others } = await list;
+    return { rows: rows.map(({ row }) => row.row), ...others, overview: await overview };
+  }
+
+  /** The workloads that fit `q` best; `namespace` and `limit` narrow it. */
+  async search(params: URLSearchParams): Promise<SearchView> {
+    const limit = readNumber(params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
+    const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
+    const query = readListQuery(params, words, { others: ['limit'] });
+    const { q = '', ...filters } = query.filters;
+    const { summaries, revision } = await this.summaries();
+    const found = await this.memo.answer(`search ${limit} ${keyOf(query)}`, revision, () =>
+      listInSlices(mapped(summaries, listedWorkload), searchList(q, limit), { ...query, filters }),
+    );
+    return {
+      found: found.rows.map(({ row: { row } }) => ({
+        namespace: row.namespace,
+        name: row.name,
+        target: { kind: row.target.kind, name: row.target.name },
+      })),
+      matching: found.matching,
+    };
+  }
+
+  /** The namespaces that have VPAs. */
+  async namespaces(): Promise<NamespacesView> {
+    const { summaries } = await this.summaries();
+    const counts = new Map<string, number>();
+    for (const { namespace } of summaries) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+    return { namespaces: [...counts].map(([name, vpas]) => ({ name, vpas })) };
+  }
+
+  async plan(
+    updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>,
+    params: URLSearchParams,
+  ): Promise<PlanView> {
+    const query = readListQuery(params, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
+    const { shown } = updater;
+    await this.news(shown);
+    const { latest, revision } = shown;
+    if (!latest) throw new Error('the plan was made and is not there');
+    const rows = await this.memo.answer('planned', revision, () => inSlices(plannedVpas(latest)));
+    const list = await this.memo.answer(`plan ${keyOf(query)}`, revision, () =>
+      listInSlices(rows, planList(latest.plan.atMs), query),
+    );
+    const opened = new Set((params.get('open') ?? '').split(','));
+    return {
+      ...list,
+      rows: planRows(list.rows, opened),
+      atMs: latest.plan.atMs,
+      updater: updater.state,
+      lease: updater.lease,
+    };
+  }
+
+  /** What is wrong now; the board holds few enough to go through at once. */
+  problems(params: URLSearchParams): ProblemsView {
+    const query = readListQuery(params, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
+    const { rows, ...others } = listOf(this.parts.problems.list(), PROBLEM_LIST, query);
+    return { rows: rows.map(({ row }) => row), ...others };
+  }
+
+  private async summaries(): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
+    const source = this.parts.recommender?.summaries;
+    if (!source) return { summaries: [], revision: -1 };
+    await this.news(source);
+    return { summaries: source.list(), revision: source.revision };
+  }
+
+  /**
+   * Waits a moment for what is being made anew, and for the first of it as long as that takes. Where it cannot be
+   * made, what was before still answers; the role says of itself that its passes fail.
+   */
+  private async news(source: Source): Promise<void> {
+    const refreshing = source.refresh();
+    if (!source.isFilled) await refreshing;
+    else if (refreshing)
+      await Promise.race([refreshing.catch(() => undefined), this.clock.sleep(PATIENCE_MS)]);
+  }
+}
+
+function keyOf({ filters, sort, descending, page }: ListQuery): string {
+  return JSON.stringify([filters, sort, descending, page]);
+}
+
+function* mapped<A, B>(items: Iterable<A>, change: (item: A) => B): Generator<B> {
+  for (const item of items) yield change(item);
+}
+
+function* overviewOf(summaries: readonly WorkloadSummary[]): Sliced<WorkloadsView['overview']> {
+  const sum = new OverviewSum();
+  for (const summary of summaries) {
+    sum.add(listedWorkload(summary).row);
+    yield;
+  }
+  return sum.result();
+}
+
+function* plannedVpas({ plan, workloads }: Planned): Sliced<readonly PlannedVpa[]> {
+  const rows: PlannedVpa[] = [];
+  for (const [index, vpa] of plan.vpas.entries()) {
+    rows.push(plannedVpa(vpa, workloads[index]));
+    yield;
+  }
+  return rows.sort(comparePlanned);
+}

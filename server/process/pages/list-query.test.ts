@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../errors';
+import { readListQuery, readNumber } from './list-query';
+
+const WORDS = {
+  filters: ['q', 'mode'],
+  sorts: ['name', 'size'],
+  usual: { key: 'name', descending: false },
+};
+const read = (query: string) =>
+  readListQuery(new URLSearchParams(query), WORDS, {
+    known: { mode: (value) => ['on', 'off'].includes(value) },
+    others: ['open'],
+  });
+
+function faultsOf(query: string): string[] {
+  try {
+    read(query);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'bad-request')
+      return error.fields.map(({ field, message }) => `${field} ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('the question to a list', () => {
+  it.each([
+    ['', { filters: {}, sort: 'name', descending: false, page: 1 }],
+    [
+      'q=web+shop&mode=on',
+      { filters: { q: 'web shop', mode: 'on' }, sort: 'name', descending: false, page: 1 },
+    ],
+    ['q=&page=', { filters: {}, sort: 'name', descending: false, page: 1 }],
+    ['sort=size&order=desc&page=7', { filters: {}, sort: 'size', descending: true, page: 7 }],
+    ['open=anything', { filters: {}, sort: 'name', descending: false, page: 1 }],
+  ])('%j is read', (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['sort=garbage', ['sort must be one of name, size']],
+    ['order=up', ['order must be one of asc, desc']],
+    ['page=0', ['page must be a whole number from 1 on']],
+    ['page=1.5', ['page must be a whole number from 1 on']],
+    ['page=1e400', ['page must be a whole number from 1 on']],
+    ['page=two', ['page must be a whole number from 1 on']],
+    ['mode=maybe', ['mode is not known: maybe']],
+    ['taste=sweet', ['taste is not known here']],
+    ['__proto__=1', ['__proto__ is not known here']],
+    [`q=${'x'.repeat(201)}`, ['q has more than 200 characters']],
+    ['sort=a&page=b', ['sort must be one of name, size', 'page must be a whole number from 1 on']],
+  ])('%j is refused, naming what is wrong', (query, faults) => {
+    expect(faultsOf(query)).toEqual(faults);
+  });
+
+  it.each(['0', '-1', '51', 'x', '1.5'])('takes no limit of %s', (limit) => {
+    const params = new URLSearchParams({ limit });
+    expect(() => readNumber(params, 'limit', { usual: 8, most: 50 })).toThrow(
+      'limit must be a whole number from 1 to 50',
+    );
+  });
+});

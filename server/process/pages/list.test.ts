@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countsOf, isValue, type ListSpec, listInSlices, listOf, type Tallies } from './list';
+import type { ListQuery } from './list-query';
+
+interface Part {
+  color: string;
+  weight: number;
+}
+interface Row {
+  id: number;
+  home: string;
+  size?: number;
+  parts: Part[];
+}
+
+const LIST = {
+  pageSize: 3,
+  parts: ({ parts }: Row) => parts,
+  filters: {
+    home: (value) => (part, row) => (row.home === value ? part : undefined),
+    color: isValue(({ color }) => color),
+    least: (value) => (part) => (part.weight >= Number(value) ? part : undefined),
+  },
+  tallies: {
+    color: countsOf<Row, Part>(({ color }) => color),
+    home: countsOf<Row, Part>(
+      (_, { home }) => home,
+      ({ weight }) => weight,
+    ),
+  },
+  sorts: { id: ({ id }) => id, size: ({ size }) => size, home: ({ home }) => home },
+} satisfies ListSpec<Row, Part, Tallies<Row, Part>>;
+
+const asking = (change: Partial<ListQuery> = {}): ListQuery => ({
+  filters: {},
+  sort: 'id',
+  descending: false,
+  page: 1,
+  ...change,
+});
+const red = (weight = 1) => ({ color: 'red', weight });
+const blue = (weight = 1) => ({ color: 'blue', weight });
+const ROWS: Row[] = [
+  { id: 1, home: 'north', size: 5, parts: [red(), blue(2)] },
+  { id: 2, home: 'south', parts: [red(3)] },
+  { id: 3, home: 'north', size: 1, parts: [blue()] },
+  { id: 4, home: 'south', size: 5, parts: [] },
+];
+const shown = (query: Partial<ListQuery>) =>
+  listOf(ROWS, LIST, asking(query)).rows.map(({ row, parts }) => `${row.id}/${parts.length}`);
+
+describe('a list', () => {
+  it.each<[string, Partial<ListQuery>, string[]]>([
+    ['without a filter shows every row that has a part', {}, ['1/2', '2/1', '3/1']],
+    ['is narrowed down by rows', { filters: { home: 'north' } }, ['1/2', '3/1']],
+    ['is narrowed down by parts', { filters: { color: 'blue' } }, ['1/1', '3/1']],
+    ['takes filters together', { filters: { color: 'red', least: '2' } }, ['2/1']],
+    ['may have nothing to show', { filters: { color: 'red', home: 'west' } }, []],
+    ['is sorted the other way', { descending: true }, ['3/1', '2/1', '1/2']],
+    ['has rows without a value last', { sort: 'size' }, ['3/1', '1/2', '2/1']],
+    ['has rows without a value last either way', { sort: 'size', descending: true }, ['1/2', '3/1', '2/1']],
+    ['keeps the order of rows alike', { sort: 'home', descending: true }, ['2/1', '1/2', '3/1']],
+    ['ends with its last page', { page: 99 }, ['1/2', '2/1', '3/1']],
+  ])('%s', (_, query, expected) => {
+    expect(shown(query)).toEqual(expected);
+  });
+
+  it('tallies what each filter could choose from, given the others', () => {
+    const { tallies } = listOf(ROWS, LIST, asking({ filters: { color: 'red', home: 'south' } }));
+    expect(tallies).toEqual({ color: { red: 1 }, home: { north: 1, south: 3 } });
+  });
+
+  it('puts lower ranks first, whatever it is sorted by', () => {
+    const ranked = { ...LIST, rank: ({ home }: Row) => (home === 'south' ? 0 : 1) };
+    const order = (query: Partial<ListQuery>) =>
+      listOf(ROWS, ranked, asking(query)).rows.map(({ row }) => row.id);
+    expect([order({}), order({ descending: true })]).toEqual([
+      [2, 1, 3],
+      [2, 3, 1],
+    ]);
+  });
+
+  it('does not know a filter that the list has not', () => {
+    expect(() => listOf(ROWS, LIST, asking({ filters: { taste: 'sweet' } }))).toThrow('taste');
+  });
+});
+
+const rows = fc
+  .array(
+    fc.record({
+      home: fc.constantFrom('north', 'south', 'west'),
+      size: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
+      parts: fc.array(
+        fc.record({ color: fc.constantFrom('red', 'blue'), weight: fc.integer({ min: 0, max: 3 }) }),
+        { maxLength: 3 },
+      ),
+    }),
+    { maxLength: 40 },
+  )
+  .map((made) => made.map((row, id) => ({ ...row, id })));
+const filters = fc.record(
+  {
+    home: fc.constantFrom('north', 'south'),
+    color: fc.constantFrom('red', 'blue'),
+    least: fc.constantFrom('1', '2'),
+  },
+  { requiredKeys: [] },
+);
+const queries = fc.record({
+  filters,
+  sort: fc.constantFrom('id', 'size', 'home'),
+  descending: fc.boolean(),
+});
+
+function allPages(all: readonly Row[], query: Omit<ListQuery, 'page'>): Row[] {
+  const { pages } = listOf(all, LIST, { ...query, page: 1 });
+  return Array.from({ length: pages }, (_, index) => index + 1).flatMap((page) =>
+    listOf(all, LIST, { ...query, page }).rows.map(({ row }) => row),
+  );
+}
+
+describe('the pages of any list', () => {
+  it('share out the rows that match: none is missing, none comes twice', () => {
+    fc.assert(
+      fc.property(rows, queries, (all, query) => {
+        const { matching } = listOf(all, LIST, { ...query, page: 1 });
+        const paged = allPages(all, query);
+        expect(new Set(paged).size).toBe(paged.length);
+        expect(paged.length).toBe(matching);
+        const { home, color, least } = query.filters;
+        const expected = all.filter((row) =>
+          row.parts.some(
+            (part) =>
+              (!home || row.home === home) &&
+              (!color || part.color === color) &&
+              (!least || part.weight >= Number(least)),
+          ),
+        );
+        expect(new Set(paged)).toEqual(new Set(expected));
+      }),
+    );
+  });
+
+  it('are in one order that is total and keeps what is alike as it came', () => {
+    fc.assert(
+      fc.property(rows, queries, (all, query) => {
+        const paged = allPages(all, query);
+        for (const [index, row] of paged.entries()) {
+          const next = paged[index + 1];
+          if (!next) continue;
+          const [a, b] = [LIST.sorts[query.sort](row), LIST.sorts[query.sort](next)];
+          if (a === b) expect(row.id).toBeLessThan(next.id);
+          else if (a === undefined) expect(b).toBeUndefined();
+          else if (b !== undefined) expect(query.descending ? a > b : a < b).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('tally as many as there are when the filter of that name is set', () => {
+    fc.assert(
+      fc.property(rows, queries, (all, query) => {
+        const { tallies } = listOf(all, LIST, { ...query, page: 1 });
+        for (const color of ['red', 'blue']) {
+          const narrowed = { ...query, filters: { ...query.filters, color } };
+          const parts = listOf(all, { ...LIST, pageSize: 100 }, { ...narrowed, page: 1 }).rows.flatMap(
+            (one) => one.parts,
+          );
+          expect((tallies.color as Record<string, number>)[color] ?? 0).toBe(parts.length);
+        }
+      }),
+    );
+  });
+
+  it('are the same in slices', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, queries, async (all, query) => {
+        const asked = { ...query, page: 2 };
+        expect(await listInSlices(all, LIST, asked)).toEqual(listOf(all, LIST, asked));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { podPlan as pod, vpaPlan, waitingPod as wait } from '@/tests/support/plans';
+import { earliestOf, groupsOf, narrowed } from './pod-groups';
+
+const plan = vpaPlan('web', [pod('a'), wait('b', 50), wait('c', 20), pod('d', { decision: 'evict' })]);
+
+describe('the pods of a plan', () => {
+  it('that fare alike stand together, what acts first', () => {
+    const groups = groupsOf(plan);
+    expect(
+      groups.map((group) => [group.decision, group.pods.map((one) => one.name), earliestOf(group.pods)]),
+    ).toEqual([
+      ['evict', ['d'], undefined],
+      ['wait', ['b', 'c'], 20],
+      ['leave', ['a'], undefined],
+    ]);
+  });
+
+  it('are put together once', () => {
+    expect(groupsOf(plan)).toBe(groupsOf(plan));
+  });
+
+  it('may be none, which is a group too', () => {
+    expect(groupsOf(vpaPlan('empty', []))).toMatchObject([{ decision: undefined, pods: [] }]);
+  });
+
+  it('can be narrowed down', () => {
+    const [, waits] = groupsOf(plan);
+    if (!waits) throw new Error('no group waits');
+    expect(narrowed(waits, () => true)).toBe(waits);
+    expect(narrowed(waits, ({ name }) => name === 'b')?.pods.map(({ name }) => name)).toEqual(['b']);
+    expect(narrowed(waits, () => false)).toBeUndefined();
+  });
+});

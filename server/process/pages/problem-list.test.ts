@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../problems';
+import { listOf } from './list';
+import type { ListQuery } from './list-query';
+import { PROBLEM_LIST } from './problem-list';
+
+const problem = (about: string, change: Partial<Problem> = {}): Problem => ({
+  code: 'target-missing',
+  about,
+  message: `The target of this VPA does not exist: ${about}`,
+  remedy: 'Create it.',
+  firstSeenMs: 0,
+  lastSeenMs: 0,
+  count: 1,
+  ...change,
+});
+const PROBLEMS = [
+  problem('VerticalPodAutoscaler shop/web', { firstSeenMs: 3, lastSeenMs: 1 }),
+  problem('VerticalPodAutoscaler bank/api', { firstSeenMs: 1, lastSeenMs: 2 }),
+  problem('cluster', { code: 'metrics-not-installed', firstSeenMs: 2, lastSeenMs: 3, message: 'no metrics' }),
+];
+
+function listed(change: Partial<ListQuery>) {
+  const query = { filters: {}, sort: 'seen', descending: true, page: 1, ...change };
+  const { rows, tallies } = listOf(PROBLEMS, PROBLEM_LIST, query);
+  return { objects: rows.map(({ row }) => row.about.replace(/^\S+ /, '')), tallies };
+}
+
+describe('the list of problems', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    ['nothing', {}, ['cluster', 'bank/api', 'shop/web']],
+    ['a problem', { problem: 'metrics-not-installed' }, ['cluster']],
+    ['a namespace', { namespace: 'bank' }, ['bank/api']],
+    ['words in any order', { q: 'WEB target' }, ['shop/web']],
+    ['what there is none of', { q: 'gossip' }, []],
+  ])('is narrowed down by %s', (_, filters, expected) => {
+    expect(listed({ filters }).objects).toEqual(expected);
+  });
+
+  it.each([
+    ['seen', true, ['cluster', 'bank/api', 'shop/web']],
+    ['since', false, ['cluster', 'bank/api', 'shop/web']],
+    ['since', true, ['cluster', 'shop/web', 'bank/api']],
+    ['object', false, ['cluster', 'bank/api', 'shop/web']],
+  ] as const)(
+    'is sorted by %s, descending: %s, what a whole cluster suffers from first',
+    (sort, descending, expected) => {
+      expect(listed({ sort, descending }).objects).toEqual(expected);
+    },
+  );
+
+  it('counts by problem and by namespace', () => {
+    expect(listed({}).tallies).toEqual({
+      problem: { 'metrics-not-installed': 1, 'target-missing': 2 },
+      namespace: { bank: 1, shop: 1 },
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import type { Resource } from '../../model/units';
+import type { WorkloadSummary } from '../../recommender/views';
+import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
+import type { Totals, WorkloadsView } from './views';
+
+type Measured = Pick<WorkloadSummary, 'pods' | 'containers'>;
+
+/** Request less target over all pods and containers, in millicores or bytes; undefined when nothing compares. */
+export function spareOf(workload: Measured, resource: Resource): number | undefined {
+  let spare: number | undefined;
+  for (const container of workload.containers) {
+    const request = meanRequest(container[resource]);
+    const target = container[resource].target;
+    if (request !== undefined && target !== undefined)
+      spare = (spare ?? 0) + (request - target) * workload.pods;
+  }
+  return spare;
+}
+
+function noTotals(): Totals {
+  return {
+    requested: 0,
+    recommended: 0,
+    kept: 0,
+    over: 0,
+    short: 0,
+    used: 0,
+    overWorkloads: 0,
+    shortWorkloads: 0,
+    leftOut: 0,
+  };
+}
+
+/** Adds up the cluster at a glance, one workload after the other. */
+export class OverviewSum {
+  private readonly totals = { cpu: noTotals(), memory: noTotals() };
+  private readonly standings = Object.fromEntries(STANDINGS.map((one) => [one, 0])) as Record<
+    Standing,
+    number
+  >;
+
+  add(workload: Measured & { standing: Standing }): void {
+    this.standings[workload.standing]++;
+    addTo(this.totals.cpu, workload, 'cpu');
+    addTo(this.totals.memory, workload, 'memory');
+  }
+
+  result(): WorkloadsView['overview'] {
+    for (const totals of [this.totals.cpu, this.totals.memory]) {
+      totals.requested = totals.kept + totals.over;
+      totals.recommended = totals.kept + totals.short;
+    }
+    return { ...this.totals, standings: this.standings };
+  }
+}
+
+function addTo(totals: Totals, { pods, containers }: Measured, resource: Resource): void {
+  let over = 0;
+  let short = 0;
+  for (const container of containers) {
+    const view = container[resource];
+    const request = meanRequest(view);
+    if (request === undefined || view.target === undefined) {
+      totals.leftOut++;
+      continue;
+    }
+    const kept = Math.min(request, view.target) * pods;
+    totals.kept += kept;
+    over += request * pods - kept;
+    short += view.target * pods - kept;
+    totals.used += (view.usage?.mean ?? 0) * pods;
+  }
+  totals.over += over;
+  totals.short += short;
+  if (over > 0) totals.overWorkloads++;
+  if (short > 0) totals.shortWorkloads++;
+}

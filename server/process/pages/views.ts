@@ -1,0 +1,183 @@
+import type { Problem } from '../../problems';
+import type { StatusView, WorkloadSummary } from '../../recommender/views';
+import type { Standing } from '../../recommender/views/verdict';
+import type { ContainerChange } from '../../updater/plan/plan-types';
+import type { LeaseView, UpdaterState } from '../../updater/views';
+import type { AwaitedEvent } from '../../words/awaited-events';
+import type { Decision } from '../../words/decisions';
+import type { Reason, ReasonCode } from '../../words/reasons';
+
+/** What the pages ask for: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
+
+/** What a list can be narrowed down and sorted by: the words of the page's address and of the API's query alike. */
+export interface ListWords<Filter extends string, Sort extends string> {
+  filters: readonly Filter[];
+  sorts: readonly Sort[];
+  usual: { key: Sort; descending: boolean };
+}
+
+/** One page of a list. */
+export interface ListView<Row> {
+  rows: Row[];
+  /** How many rows pass the filter, on all pages. */
+  matching: number;
+  /** How many rows there are. */
+  all: number;
+  /** From 1 on. */
+  page: number;
+  pages: number;
+  /** By filter: what that filter could choose from, given the others. */
+  tallies: object;
+}
+
+/** How many there are of each value. */
+export type Counts<Value extends string = string> = { [value in Value]?: number };
+
+/** The newest time of the cluster clock, in answers that change by nothing else as it goes on. */
+export const CLOCK_HEADER = 'x-plumbline-now';
+
+/** GET /api/status; the time comes in the clock header. */
+export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
+  /** How many there are. */
+  problems: number;
+}
+
+export const WORKLOAD_WORDS = {
+  filters: ['q', 'namespace', 'mode', 'state'],
+  sorts: ['workload', 'namespace', 'mode', 'cpu', 'memory', 'confidence', 'state'],
+  usual: { key: 'namespace', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/** A workload as its list shows it. */
+export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'createdMs'> {
+  standing: Standing;
+}
+
+/**
+ * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes.
+ * `requested = kept + over` and `recommended = kept + short`: what is too much in one container does not
+ * hide what is missing in another.
+ */
+export interface Totals {
+  requested: number;
+  recommended: number;
+  kept: number;
+  over: number;
+  short: number;
+  used: number;
+  overWorkloads: number;
+  shortWorkloads: number;
+  /** Containers left out of the sums, since their request or target is not known. */
+  leftOut: number;
+}
+
+/** GET /api/workloads?q=&namespace=&mode=&state=&sort=&order=&page= */
+export interface WorkloadsView extends ListView<WorkloadRow> {
+  tallies: { mode: Counts; state: Counts<Standing> };
+  /** Over all workloads, whatever the filter. */
+  overview: { cpu: Totals; memory: Totals; standings: Record<Standing, number> };
+}
+
+/** A workload as far as its name goes. */
+export interface WorkloadName {
+  namespace: string;
+  /** Name of the VPA. */
+  name: string;
+  target: { kind: string; name: string };
+}
+
+/** GET /api/workloads/search?q=&namespace=&limit=: the best matches first. */
+export interface SearchView {
+  found: WorkloadName[];
+  /** How many match, those found among them. */
+  matching: number;
+}
+
+/** GET /api/namespaces: those that have VPAs, in order, with how many. */
+export interface NamespacesView {
+  namespaces: { name: string; vpas: number }[];
+}
+
+export const PLAN_WORDS = {
+  filters: ['q', 'namespace', 'vpa', 'decision', 'reason', 'when'],
+  sorts: ['acts', 'when', 'name', 'namespace', 'pods'],
+  usual: { key: 'acts', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/** Pods of one VPA that share decision and reasons, so that a hundred alike are one line. */
+export interface PodGroup {
+  key: string;
+  decision: Decision;
+  count: number;
+  /** Of the first of the pods, like `changes` and `awaits`. */
+  reasons: Reason[];
+  changes: readonly ContainerChange[];
+  awaits: readonly AwaitedEvent[];
+  /** The earliest moment any of them may go on. */
+  notBeforeMs?: number;
+  /** The first pods by name: all of a group asked for by `open` as far as there is room, else one. */
+  pods: { name: string; uid: string; reasons: Reason[] }[];
+}
+
+/** One VPA's part of the plan. */
+export interface VpaPlanRow {
+  namespace: string;
+  name: string;
+  updateMode: string;
+  target: { kind: string; name: string };
+  /** Pods that the filter lets through. */
+  pods: number;
+  groups: PodGroup[];
+}
+
+/** What the plan holds over time: what is done now, what may go on from which moment, what awaits an event. */
+export interface Horizon {
+  now: { evict: number; resize: number };
+  /** Pods that wait for a moment, by where on the axis it lies: 0 is now, 1 its end. */
+  bars: {
+    at: number;
+    width: number;
+    pods: number;
+    fromMs: number;
+    /** The first few, by namespace and name. */
+    vpas: string[];
+    /** How many VPAs there are beyond those named. */
+    moreVpas: number;
+    /** The stretch of time as the filter `when` takes it. */
+    when: string;
+  }[];
+  ticks: { at: number; afterMs: number }[];
+  events: { event: AwaitedEvent; pods: number }[];
+  /** Pods that wait for a moment. */
+  timed: number;
+}
+
+/** How many pods give a reason, and under which decisions. */
+export interface ReasonCount {
+  code: ReasonCode;
+  pods: number;
+  by: Record<Decision, number>;
+}
+
+/**
+ * GET /api/plan?q=&namespace=&vpa=&decision=&reason=&when=&sort=&order=&page=&open=; `open` names, separated by
+ * commas, the groups whose pods are wanted by name, each as `NAMESPACE/VPA KEY`.
+ */
+export interface PlanView extends ListView<VpaPlanRow> {
+  /** When the plan was made. */
+  atMs: number;
+  updater: UpdaterState;
+  lease: LeaseView;
+  tallies: { decision: Counts<Decision>; reason: ReasonCount[]; when: Horizon };
+}
+
+export const PROBLEM_WORDS = {
+  filters: ['q', 'problem', 'namespace'],
+  sorts: ['seen', 'since', 'object'],
+  usual: { key: 'seen', descending: true },
+} as const satisfies ListWords<string, string>;
+
+/** GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind stand together. */
+export interface ProblemsView extends ListView<Problem> {
+  tallies: { problem: Counts; namespace: Counts };
+}

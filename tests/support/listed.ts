@@ -1,0 +1,15 @@
+import type { WorkloadRow } from '@/server/process/pages/views';
+import type { Runtime } from '@/server/process/runtime';
+import type { UpdaterHandle } from '@/server/updater';
+import type { PodPlan } from '@/server/updater/plan/plan-types';
+
+/** The workloads as the pages list them: the first page. */
+export async function listedWorkloads(running: Runtime | undefined): Promise<WorkloadRow[]> {
+  return (await running?.pages.workloads(new URLSearchParams()))?.rows ?? [];
+}
+
+/** The pods of a VPA in the plan as the pages show it. */
+export async function plannedPods(updater: UpdaterHandle | undefined, vpa: string): Promise<PodPlan[]> {
+  await updater?.shown.refresh();
+  return updater?.shown.latest?.plan.vpas.find(({ name }) => name === vpa)?.pods ?? [];
+}
