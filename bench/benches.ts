@@ -1,5 +1,6 @@
 import { admissionBench } from './admission';
 import type { Bench } from './bench';
+import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
 import { passBench } from './pass';
@@ -15,6 +16,7 @@ export const BENCHES: readonly Bench[] = [
   ingestBench,
   reindexBench,
   recommendBench,
+  gatherBench,
   planBench,
   heapBench,
   passBench,

@@ -4,6 +4,8 @@ import type { VerticalPodAutoscaler } from './vpa-types';
 import type { WatchCache } from './watch-cache';
 import type { OwnerRef } from './workload-lookup';
 
+const NONE: readonly never[] = [];
+
 /**
  * Objects by the object they target, kept up by the cache it follows. A list is never changed: a new one takes its
  * place when anything in it changes, so that whoever kept it can tell.
@@ -53,7 +55,12 @@ class TargetIndex<T extends KubeObject> {
 
   /** The objects that target this one, in no order. */
   targeting(target: Omit<OwnerRef, 'uid'>): readonly T[] {
-    return this.namespaces.get(target.namespace)?.get(ownerKey(target)) ?? [];
+    return this.targetingKey(target.namespace, ownerKey(target));
+  }
+
+  /** The same by the `ownerKey` of the target. */
+  targetingKey(namespace: string, key: string): readonly T[] {
+    return this.namespaces.get(namespace)?.get(key) ?? NONE;
   }
 
   /** Every target that something names, by its `ownerKey`, with what names it; of one namespace or of all. */

@@ -34,7 +34,7 @@ export function stopFor(
   if (state.all) return { scope: 'all', entry: state.all };
   const ofNamespace = state.namespaces.get(namespace);
   if (ofNamespace) return { scope: `namespace ${namespace}`, entry: ofNamespace };
-  const own = state.vpas.get(`${namespace}/${name}`);
+  const own = state.vpas.size === 0 ? undefined : state.vpas.get(`${namespace}/${name}`);
   return own && { scope: `${namespace}/${name}`, entry: own };
 }
 

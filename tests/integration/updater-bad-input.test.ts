@@ -278,10 +278,6 @@ describe('an object that cannot be read', () => {
       { limitRanges: [withValue(limitRange('bad'), ['spec', 'limits', 0, 'max', 'cpu'], 'x')] },
     ],
     [
-      'HorizontalPodAutoscaler shop/bad',
-      { horizontalPodAutoscalers: [withValue(hpa('bad'), ['spec', 'metrics'], [null])] },
-    ],
-    [
       'VerticalPodAutoscaler shop/bad',
       {
         vpas: [

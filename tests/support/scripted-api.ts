@@ -49,6 +49,7 @@ export class ScriptedApi {
   private readonly snapshots = new Map<string, { items: KubeObject[]; version: number }>();
   private readonly watchers = new Set<ServerResponse>();
   private readonly mute = new WeakSet<ServerResponse>();
+  private readonly watchedPaths = new WeakMap<ServerResponse, string>();
   private readonly sockets = new Set<Socket>();
   private readonly script: Scripted[] = [];
   private readonly fixed = new Map<string, { status: number; body: object }>();
@@ -243,6 +244,17 @@ export class ScriptedApi {
     for (const watcher of this.watchers) if (!this.mute.has(watcher)) watcher.write(text);
   }
 
+  /** How many watches of this path are open. */
+  watching(path: string): number {
+    return [...this.watchers].filter((watcher) => this.watchedPaths.get(watcher) === path).length;
+  }
+
+  /** Says an event to the open watches of one path alone. */
+  tell(path: string, event: { type: Change['type']; object: object }): void {
+    for (const watcher of this.watchers)
+      if (this.watchedPaths.get(watcher) === path) watcher.write(`${JSON.stringify(event)}\n`);
+  }
+
   private say(event: unknown): void {
     this.sayRaw(`${JSON.stringify(event)}\n`);
   }
@@ -267,11 +279,11 @@ export class ScriptedApi {
     const fixed = this.fixed.get(pathname);
     if (fixed && searchParams.get('watch') !== 'true') answerJson(response, fixed.status, fixed.body);
     else if (searchParams.get('watch') === 'true')
-      this.watch(Number(searchParams.get('resourceVersion')), response);
+      this.watch(pathname, Number(searchParams.get('resourceVersion')), response);
     else this.list(Number(searchParams.get('limit')), searchParams.get('continue'), response);
   }
 
-  private watch(since: number, response: ServerResponse): void {
+  private watch(pathname: string, since: number, response: ServerResponse): void {
     if (since < this.oldestVersion) {
       response.writeHead(200, { 'content-type': 'application/json' });
       const object = refusal(410, 'Expired', `too old resource version: ${since} (${this.oldestVersion})`);
@@ -283,6 +295,7 @@ export class ScriptedApi {
     for (const { type, version, object } of this.history)
       if (version > since) response.write(`${JSON.stringify({ type, object })}\n`);
     this.watchers.add(response);
+    this.watchedPaths.set(response, pathname);
     response.on('close', () => this.watchers.delete(response));
   }
 

@@ -20,7 +20,7 @@ import type { LoopTracker } from './loop-tracker';
 import type { AttemptMemory } from './memory';
 import { NO_PODS, PodGroups } from './pod-groups';
 import { RivalBook, type Rivals } from './rivals';
-import { isSameInput } from './same-input';
+import { isSameInput, isShallowEqual, sameItems } from './same-input';
 import { type Found, WorkloadParts } from './workload-parts';
 
 export interface GatherSources extends ClusterSources {
@@ -39,8 +39,13 @@ export interface Gathered {
   readonly faults: readonly ObjectFault[];
 }
 
-/** What is known of a VPA from the last time. */
+/** What is known of a target from the last time. */
 interface Known {
+  /** All that name it, in a list that is never changed. */
+  readonly vpas: readonly VerticalPodAutoscaler[];
+  readonly rivals: Rivals;
+  /** Namespace and name of the VPA that stands for it. */
+  readonly key: string;
   readonly input: WorkloadInput;
   readonly found: Found;
 }
@@ -75,30 +80,31 @@ export class Gatherer {
     const workloads: WorkloadInput[] = [];
     const faults: ObjectFault[] = [];
     const live = new Set<string>();
+    const keys = new Set<string>();
     const namespaces = new Set<string>();
     for (const [target, vpas] of caches.vpasByTarget.targets(config.vpaObjectNamespace || undefined)) {
-      const rivals = this.rivals.of(vpas);
-      const namespace = rivals?.[0].namespace ?? '';
-      if (!rivals || !isServedNamespace(config, namespace)) continue;
+      const namespace = vpas[0]?.metadata.namespace ?? '';
+      if (!isServedNamespace(config, namespace)) continue;
       if (!namespaces.has(namespace)) yield* this.groups.refreshing(namespace);
       namespaces.add(namespace);
-      live.add(keyOf(rivals[0]));
-      for (const { vpa } of rivals) {
+      live.add(target);
+      for (const vpa of vpas) {
         const { fault } = readVpa(vpa);
         if (fault) faults.push(faultOf('VerticalPodAutoscaler', vpa, fault));
       }
       try {
-        const { input, found } = this.gathered(target, rivals);
+        const { input, found, key } = this.gathered(target, vpas);
         workloads.push(input);
-        faults.push(...found.faults);
+        keys.add(key);
+        if (found.faults.length > 0) faults.push(...found.faults);
       } catch (thrown) {
-        faults.push(faultOf('VerticalPodAutoscaler', rivals[0].vpa, thrown));
+        faults.push(faultOf('VerticalPodAutoscaler', vpas[0], thrown));
       }
       yield;
     }
-    for (const key of this.known.keys()) if (!live.has(key)) this.known.delete(key);
-    attempts.keepOnlyVpas(live);
-    loops.keepOnlyVpas(live);
+    for (const target of this.known.keys()) if (!live.has(target)) this.known.delete(target);
+    attempts.keepOnlyVpas(keys);
+    loops.keepOnlyVpas(keys);
     faults.push(...this.cluster.faults, ...this.groups.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
   }
@@ -107,10 +113,11 @@ export class Gatherer {
   async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
     await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
     const target = targetOfVpa(vpa);
-    const rivals = target && this.rivals.of(this.sources.caches.vpasByTarget.targeting(target));
-    if (target && rivals?.[0].vpa === vpa) return this.gathered(ownerKey(target), rivals).input;
+    const vpas = target ? this.sources.caches.vpasByTarget.targeting(target) : [];
+    if (target && this.rivals.of(vpas)?.[0].vpa === vpa) return this.gathered(ownerKey(target), vpas).input;
     const { compiled } = readVpa(vpa);
-    return this.made(compiled, this.parts.find([compiled], NO_PODS, undefined));
+    const alone = this.parts.find('', [compiled], NO_PODS, undefined);
+    return this.made(compiled, keyOf(compiled), alone, this.moment(compiled, keyOf(compiled)));
   }
 
   /**
@@ -132,7 +139,7 @@ export class Gatherer {
       quotas: this.parts.quotasIn(namespace),
       budgets: this.parts.budgetsFor(namespace, [fresh]),
       conflicts: planned.conflicts,
-      ...this.moment(vpa),
+      ...this.moment(vpa, keyOf(vpa)),
       loop: loops.factsOf(vpa),
     };
   }
@@ -157,46 +164,58 @@ export class Gatherer {
     return fault ? undefined : compiled;
   }
 
-  private gathered(target: string, rivals: Rivals): Known {
-    const key = keyOf(rivals[0]);
-    const known = this.known.get(key);
-    const found = this.parts.find(rivals, this.groups.of(target), known?.found);
-    const input = this.made(rivals[0], found);
-    if (known?.found === found && isSameInput(known.input, input)) return known;
-    const next = { input: known && isSameInput(known.input, input) ? known.input : input, found };
-    this.known.set(key, next);
+  private gathered(target: string, vpas: readonly VerticalPodAutoscaler[]): Known {
+    const { attempts } = this.sources;
+    const known = this.known.get(target);
+    const rivals = known?.vpas === vpas ? known.rivals : this.rivals.of(vpas);
+    if (!rivals) throw new RangeError('a target without a VPA');
+    const [vpa] = rivals;
+    const key = known?.rivals === rivals ? known.key : keyOf(vpa);
+    const found = this.parts.find(target, rivals, this.groups.of(target), known?.found);
+    attempts.keepOnly(key, found.pods.pods);
+    const moment = this.moment(vpa, key);
+    if (known?.found === found && isSameMoment(known.input, moment)) {
+      const pods = attempts.withoutEvicted(key, found.pods.pods);
+      const loop = this.observed(vpa, () => known.input);
+      if (loop === known.input.loop && sameItems(pods, known.input.pods)) return known;
+    }
+    const input = this.made(vpa, key, found, moment);
+    const isSame = known !== undefined && isSameInput(known.input, input);
+    const next = { vpas, rivals, key, input: isSame ? known.input : input, found };
+    this.known.set(target, next);
     return next;
   }
 
-  private made(vpa: CompiledVpa, { pods: { pods: seen, owners }, budgets, conflicts }: Found): WorkloadInput {
-    const { config, clock, loops, attempts } = this.sources;
-    const { namespace } = vpa;
-    const key = keyOf(vpa);
-    attempts.keepOnly(key, seen);
+  private made(vpa: CompiledVpa, key: string, found: Found, moment: Moment): WorkloadInput {
+    const { stop, sampledMs, refusals, failures } = moment;
     // Of one hidden class, which a copy that `loop` is added to is not in V8: a plan reads them all.
-    const { stop, sampledMs, refusals, failures } = this.moment(vpa);
     const input = {
       vpa,
-      pods: attempts.withoutEvicted(key, seen),
-      controllers: this.parts.controllersOf(namespace, owners),
-      limits: this.parts.limitsIn(namespace),
-      quotas: this.parts.quotasIn(namespace),
-      budgets,
-      conflicts,
+      pods: this.sources.attempts.withoutEvicted(key, found.pods.pods),
+      controllers: found.controllers,
+      limits: found.limits,
+      quotas: found.quotas,
+      budgets: found.budgets,
+      conflicts: found.conflicts,
       stop,
       sampledMs,
       refusals,
       failures,
       loop: NO_LOOP,
     };
-    input.loop = loops.observe(input, { nowMs: clock.now(), tolerance: config.podUpdateThreshold });
+    input.loop = this.observed(vpa, () => input);
     return input;
   }
 
-  private moment({ namespace, name, vpa }: CompiledVpa): Moment {
+  private observed(vpa: CompiledVpa, input: () => WorkloadInput): WorkloadInput['loop'] {
+    const { config, clock, loops } = this.sources;
+    return loops.observe(vpa, { nowMs: clock.now(), tolerance: config.podUpdateThreshold }, input);
+  }
+
+  private moment({ namespace, name, vpa }: CompiledVpa, key: string): Moment {
     const { config, clock, attempts, histories, stops } = this.sources;
     const stop = stopFor(stops(), namespace, name);
-    const { refusals, failures } = attempts.notesOf(`${namespace}/${name}`);
+    const { refusals, failures } = attempts.notesOf(key);
     return {
       stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
       sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
@@ -248,6 +267,15 @@ export class Gatherer {
       controllerOf(shown?.metadata.ownerReferences)?.uid === owner.uid;
     return isSame ? shown : undefined;
   }
+}
+
+function isSameMoment(input: WorkloadInput, { stop, sampledMs, refusals, failures }: Moment): boolean {
+  return (
+    input.sampledMs === sampledMs &&
+    input.refusals === refusals &&
+    input.failures === failures &&
+    isShallowEqual(input.stop, stop)
+  );
 }
 
 function countAsBusy(counts: ReplicaCounts, pod: Pod): void {

@@ -29,15 +29,23 @@ export class LoopTracker {
   private readonly tracked = new Map<string, Tracked>();
   /** Those of which the cluster may not have everything yet. */
   private readonly unwritten = new Set<string>();
+  /** Those of VPAs as they are now, so that they need not be looked up by name. */
+  private readonly lately = new WeakMap<CompiledVpa, Tracked>();
 
   constructor(private readonly client: KubeClient) {}
 
-  /** Looks at the pods there are now and answers how things stand. */
-  observe(workload: Omit<WorkloadInput, 'loop'>, settings: { nowMs: number; tolerance: number }): LoopFacts {
-    const tracked = this.trackedOf(workload.vpa);
+  /** Looks at the pods there are now, where any are waited for, and answers how things stand. */
+  observe(
+    vpa: CompiledVpa,
+    settings: { nowMs: number; tolerance: number },
+    workload: () => Omit<WorkloadInput, 'loop'>,
+  ): LoopFacts {
+    const tracked = this.trackedOf(vpa);
     const { outstanding, misses } = tracked.state;
-    if (outstanding.length > 0 || misses > 0)
-      this.become(tracked, afterObserving(tracked.state, workload.pods, recommendedFor(workload), settings));
+    if (outstanding.length > 0 || misses > 0) {
+      const seen = workload();
+      this.become(tracked, afterObserving(tracked.state, seen.pods, recommendedFor(seen), settings));
+    }
     return tracked.facts;
   }
 
@@ -96,6 +104,14 @@ export class LoopTracker {
   }
 
   private trackedOf(vpa: CompiledVpa): Tracked {
+    const known = this.lately.get(vpa);
+    if (known && this.tracked.get(known.key) === known) return known;
+    const tracked = this.found(vpa);
+    this.lately.set(vpa, tracked);
+    return tracked;
+  }
+
+  private found(vpa: CompiledVpa): Tracked {
     const { uid = '', generation = 0, annotations } = vpa.vpa.metadata;
     const key = keyOf(vpa);
     const basis = `${uid} ${generation}`;

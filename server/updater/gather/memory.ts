@@ -63,6 +63,7 @@ export class AttemptMemory {
 
   /** The pods that were not evicted, as far as this process knows; the very same list where none was. */
   withoutEvicted(vpaKey: string, pods: readonly Pod[]): readonly Pod[] {
+    if (this.evictions.size === 0) return pods;
     const evicted = this.evictions.get(vpaKey);
     return evicted
       ? pods.filter(({ metadata }) => metadata.deletionTimestamp || !evicted.has(metadata.uid ?? ''))
@@ -71,6 +72,7 @@ export class AttemptMemory {
 
   /** Drops what is known of pods that are gone. */
   keepOnly(vpaKey: string, pods: readonly Pod[]): void {
+    if (this.evictions.size + this.notes.size === 0) return;
     const evicted = this.evictions.get(vpaKey);
     if (!evicted && !this.notes.has(vpaKey)) return;
     const live = new Set(pods.map(({ metadata }) => metadata.uid ?? ''));

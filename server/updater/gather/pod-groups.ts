@@ -3,7 +3,7 @@ import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf, type OwnedGroup, OwnerIndex } from '../../kube/owner-index';
 import { ownerKey } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
-import type { OwnerReference, Pod } from '../../kube/types';
+import type { OwnerReference, Pod, Workload } from '../../kube/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../kube/workload-kinds';
 import type { Sliced } from '../../slices';
 import { addToCounts, countReplicas, type ReplicaCounts } from '../plan/replica-counts';
@@ -23,13 +23,17 @@ interface Under {
   listed?: TargetPods;
 }
 
-/** The pods under a target and who controls them directly; the same object again while nothing about them changed. */
+/**
+ * The pods under a target and who controls them directly, each the same list again while nothing about them
+ * changed. Of owners that no cache follows a change goes unheard.
+ */
 export interface TargetPods {
   readonly pods: readonly Pod[];
   readonly owners: readonly OwnerReference[];
+  readonly areOwnersFollowed: boolean;
 }
 
-export const NO_PODS: TargetPods = { pods: [], owners: [] };
+export const NO_PODS: TargetPods = { pods: [], owners: [], areOwnersFollowed: true };
 
 interface NamespaceGroups {
   readonly all: Set<Group>;
@@ -56,19 +60,12 @@ export class PodGroups {
       ended: (pods) => this.ended(pods),
     });
     this.index.follow(caches.pods);
-    for (const kind of WORKLOAD_KINDS) {
-      const changed = ({ metadata }: { metadata: { namespace?: string } }) => {
-        const known = this.namespaces.get(metadata.namespace ?? '');
-        if (known) known.haveWorkloadsChanged = true;
-      };
+    for (const kind of WORKLOAD_KINDS)
       caches[kind].subscribe({
-        added: changed,
-        updated: (former, workload) => {
-          if (!hasSameOwner(former, workload)) changed(workload);
-        },
-        deleted: changed,
+        added: (workload) => this.workloadChanged(workload, true),
+        updated: (former, workload) => this.workloadChanged(workload, !hasSameOwner(former, workload)),
+        deleted: (workload) => this.workloadChanged(workload, true),
       });
-    }
   }
 
   /** Finds the topmost controllers in one namespace that are not certain any more. */
@@ -97,6 +94,9 @@ export class PodGroups {
       under.listed = {
         pods: groups.flatMap(({ pods }) => [...pods.members.values()]),
         owners: groups.map(({ pods }) => pods.owner),
+        areOwnersFollowed: groups.every(
+          ({ pods: { owner } }) => workloadKindOf(owner.apiVersion, owner.kind) !== undefined,
+        ),
       };
     }
     return under.listed;
@@ -108,6 +108,16 @@ export class PodGroups {
     if (!group) return undefined;
     group.counts ??= countReplicas(group.pods.members.values());
     return group.counts;
+  }
+
+  /** What the controller of some pods says of them is another now, and maybe what is topmost too. */
+  private workloadChanged({ metadata: { namespace = '', uid = '' } }: Workload, mayTopmostChange: boolean) {
+    const known = this.namespaces.get(namespace);
+    if (known && mayTopmostChange) known.haveWorkloadsChanged = true;
+    const pods = this.index.of(namespace, uid);
+    const target = pods && this.groups.get(pods)?.target;
+    const under = target === undefined ? undefined : this.targets.get(target);
+    if (under?.listed) under.listed = { ...under.listed, owners: [...under.listed.owners] };
   }
 
   private groupOf({ metadata }: Pod): Group | undefined {

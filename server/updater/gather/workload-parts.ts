@@ -2,36 +2,35 @@ import type { Config } from '../../config';
 import { BudgetIndex } from '../../kube/budget-index';
 import type { ClusterCaches } from '../../kube/caches';
 import { eachByItself, type ObjectFault } from '../../kube/object-fault';
-import { targetOfVpa } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../kube/types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { type Conflict, conflictsOf, scaledResources } from '../../policy/conflicts';
+import { conflictsOf, scaledResources } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
-import type { ControllerFacts } from '../plan/plan-input';
+import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 import { controllerFacts } from './controllers';
 import { limitsByNamespace, quotasByNamespace } from './namespace-facts';
 import type { TargetPods } from './pod-groups';
 import type { Rivals } from './rivals';
-import { sameItems } from './same-input';
+import { isShallowEqual, sameItems } from './same-input';
 
-/** What was found about one VPA, and from what: looked for again only where that changed. */
-export interface Found {
+type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts'>;
+
+/** What the objects around a VPA say about it, and what that was found from. */
+export interface Found extends Parts {
+  readonly rivals: Rivals;
   readonly pods: TargetPods;
-  readonly rivals: readonly CompiledVpa[];
   readonly scalers: readonly HorizontalPodAutoscaler[];
-  readonly conflicts: readonly Conflict[];
   /** HPAs that cannot be read. */
   readonly faults: readonly ObjectFault[];
   readonly budgetRevision: number;
-  readonly budgets: readonly PodDisruptionBudget[];
 }
 
 const NO_SCALERS: readonly HorizontalPodAutoscaler[] = [];
-const NONE: Pick<Found, 'conflicts' | 'faults'> = { conflicts: [], faults: [] };
+const NO_ROOMS: readonly QuotaRoom[] = [];
+const NO_CONFLICTS: Pick<Found, 'conflicts' | 'faults'> = { conflicts: [], faults: [] };
 
-/** What the objects around a VPA say about it: budgets, quotas, limit ranges, controllers, other autoscalers. */
+/** Finds budgets, quotas, limit ranges, controllers and other autoscalers of VPAs; again only where they changed. */
 export class WorkloadParts {
   private readonly budgets: BudgetIndex;
   private readonly limits: ReturnType<typeof limitsByNamespace>;
@@ -50,7 +49,7 @@ export class WorkloadParts {
     this.quotas = quotasByNamespace(caches);
   }
 
-  /** What cannot be read in these namespaces, and no budget that cannot. */
+  /** Budgets that cannot be read, and what cannot in these namespaces. */
   *faultsIn(namespaces: Iterable<string>): Generator<ObjectFault> {
     const { respectRoom } = this.sources.config;
     yield* this.budgets.faults;
@@ -60,21 +59,40 @@ export class WorkloadParts {
     }
   }
 
-  find([vpa, ...others]: Rivals, pods: TargetPods, former: Found | undefined): Found {
-    const rivals = [vpa, ...others];
-    const { namespace } = vpa;
-    const scalers = this.scalersOf(vpa);
+  /** Of the VPAs of the target with this key; `former` itself where nothing changed. */
+  find(target: string, rivals: Rivals, pods: TargetPods, former: Found | undefined): Found {
+    const [{ namespace }] = rivals;
+    const scalers = this.scalersOf(namespace, target);
+    const limits = this.limitsIn(namespace);
+    const quotas = this.quotasIn(namespace);
     const budgetRevision = this.budgets.revisionOf(namespace);
-    const hasBudgets = former?.pods === pods && former.budgetRevision === budgetRevision;
-    const hasConflicts = former?.scalers === scalers && sameItems(former.rivals, rivals);
-    if (former && hasBudgets && hasConflicts) return former;
+    const controllers =
+      former?.pods.owners === pods.owners && pods.areOwnersFollowed
+        ? former.controllers
+        : this.controllersOf(namespace, pods.owners);
+    const hasControllers = former && sameItems(former.controllers, controllers, isShallowEqual);
+    const hasBudgets = former?.pods.pods === pods.pods && former.budgetRevision === budgetRevision;
+    const hasConflicts = former?.scalers === scalers && former.rivals === rivals;
+    const isSame =
+      hasControllers &&
+      hasBudgets &&
+      hasConflicts &&
+      former.pods === pods &&
+      former.limits === limits &&
+      former.quotas === quotas;
+    if (isSame) return former;
+    const { conflicts, faults } = hasConflicts ? former : this.conflictsOf(rivals, scalers);
     return {
-      pods,
       rivals,
+      pods,
       scalers,
-      ...(former && hasConflicts ? former : this.conflictsOf(vpa, others, scalers)),
+      conflicts,
+      faults,
       budgetRevision,
-      budgets: former && hasBudgets ? former.budgets : this.budgetsFor(namespace, pods.pods),
+      budgets: hasBudgets ? former.budgets : this.budgetsFor(namespace, pods.pods, former),
+      controllers: hasControllers ? former.controllers : controllers,
+      limits,
+      quotas,
     };
   }
 
@@ -83,28 +101,33 @@ export class WorkloadParts {
   }
 
   quotasIn(namespace: string): readonly QuotaRoom[] {
-    return this.sources.config.respectRoom ? this.quotas.of(namespace).value : [];
+    return this.sources.config.respectRoom ? this.quotas.of(namespace).value : NO_ROOMS;
   }
 
-  budgetsFor(namespace: string, pods: readonly Pod[]): readonly PodDisruptionBudget[] {
-    return this.budgets.covering(namespace, pods);
+  budgetsFor(
+    namespace: string,
+    pods: readonly Pod[],
+    former?: Pick<Found, 'budgets'>,
+  ): readonly PodDisruptionBudget[] {
+    const budgets = this.budgets.covering(namespace, pods);
+    return former && sameItems(former.budgets, budgets) ? former.budgets : budgets;
   }
 
-  controllersOf(namespace: string, owners: readonly OwnerReference[]): ControllerFacts[] {
+  controllersOf(namespace: string, owners: readonly OwnerReference[]): readonly ControllerFacts[] {
     return owners.map((owner) => controllerFacts(this.sources, namespace, owner));
   }
 
-  private scalersOf({ vpa }: CompiledVpa): readonly HorizontalPodAutoscaler[] {
-    const target = this.sources.config.respectConflicts ? targetOfVpa(vpa) : undefined;
-    return target ? this.sources.caches.hpasByTarget.targeting(target) : NO_SCALERS;
+  private scalersOf(namespace: string, target: string): readonly HorizontalPodAutoscaler[] {
+    const { config, caches } = this.sources;
+    return config.respectConflicts ? caches.hpasByTarget.targetingKey(namespace, target) : NO_SCALERS;
   }
 
   private conflictsOf(
-    vpa: CompiledVpa,
-    others: readonly CompiledVpa[],
+    [vpa, ...others]: Rivals,
     scalers: readonly HorizontalPodAutoscaler[],
   ): Pick<Found, 'conflicts' | 'faults'> {
-    if (!this.sources.config.respectConflicts || (others.length === 0 && scalers.length === 0)) return NONE;
+    if (!this.sources.config.respectConflicts || (others.length === 0 && scalers.length === 0))
+      return NO_CONFLICTS;
     const { results, faults } = eachByItself('HorizontalPodAutoscaler', scalers, (scaler) => {
       scaledResources(scaler);
       return scaler;

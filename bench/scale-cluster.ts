@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { KubeClient } from '@/server/kube/client';
+
+/** The API server of a large cluster in a process of its own. */
+export class ScaleCluster {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly port: number,
+  ) {}
+
+  static async start(vpas: number, namespaces: number): Promise<ScaleCluster> {
+    const child = fork('bin/run.mjs', ['bench/scale-api.ts', String(vpas), String(namespaces)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+    return new ScaleCluster(child, port);
+  }
+
+  client(): KubeClient {
+    const access = {
+      server: `http://127.0.0.1:${this.port}`,
+      source: 'the bench',
+      credentials: async () => ({ headers: {}, tls: { rejectUnauthorized: true } }),
+      reload: () => {},
+    };
+    return KubeClient.connect(access, { qps: 1_000_000, burst: 1_000_000, timeoutMs: 300_000 });
+  }
+
+  /** Gives one VPA another recommendation; every watch is told. */
+  async changeVpa(index: number): Promise<void> {
+    this.child.send({ change: index });
+    await once(this.child, 'message');
+  }
+
+  async passTime(ms: number): Promise<void> {
+    this.child.send({ passMs: ms });
+    await once(this.child, 'message');
+  }
+
+  async stop(): Promise<void> {
+    this.child.disconnect();
+    await once(this.child, 'exit');
+  }
+}
