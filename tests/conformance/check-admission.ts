@@ -5,7 +5,7 @@ import { statedAmounts } from '@/server/admission/review/pod-amounts';
 import type { LimitRange, Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compareQuantities, parseQuantity } from '@/server/model/quantity';
-import { compileVpa } from '@/server/policy/compiled-vpa';
+import { compileVpa, policyFor } from '@/server/policy/compiled-vpa';
 import { namespaceLimits } from '@/server/policy/limit-bounds';
 import { planResources } from '@/server/policy/resource-plan';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
@@ -25,14 +25,17 @@ export const admissionChecker: Checker<AdmissionCase> = {
   file: 'admission',
   cases: namedCases<AdmissionCase>,
   check({ pod, vpa, limitRanges, featureGates, patches }) {
+    const compiled = compileVpa(vpa);
     const plans = planResources(
       pod.spec.containers.map(statedAmounts),
-      compileVpa(vpa),
-      compileVpa(vpa).recommendation,
+      compiled,
+      compiled.recommendation,
       namespaceLimits(limitRanges),
       { startupBoost: gateIsOn(featureGates, 'CPUStartupBoost'), scaled: 'all' },
     );
-    const ours = applied(pod, patchFor(pod, vpa.metadata.name, plans));
+    const isOff = (name: string) =>
+      gateIsOn(featureGates, 'CPUStartupBoost') && policyFor(compiled, name)?.off === true;
+    const ours = applied(pod, patchFor(pod, vpa.metadata.name, plans, isOff));
     const theirs = applied(pod, inApplicableOrder(patches));
     theirs.spec.containers.forEach((container, index) => {
       for (const field of ['requests', 'limits'] as const)

@@ -111,9 +111,31 @@ describe('the patch of a pod', () => {
     });
   });
 
+  it('says that it gave nothing to a container without resources, as the reference does', () => {
+    const nothing = grounds({}, undefined);
+    const bare: Pod = {
+      ...pod(),
+      spec: { containers: [{ name: 'app' }, { name: 'b', resources: { limits: {} } }] },
+    };
+    const decision = decidePod(bare, { ...nothing, recommendation: undefined });
+    expect(decision).toMatchObject({
+      operations: [
+        { path: '/metadata/annotations', value: {} },
+        { path: '/spec/containers/0/resources', value: {} },
+        { path: '/metadata/annotations/vpaUpdates', value: 'Pod resources updated by web: container 0: ' },
+        { path: '/metadata/annotations/vpaObservedContainers', value: 'app, b' },
+      ],
+    });
+    const off = grounds({ resourcePolicy: { containerPolicies: [{ containerName: 'app', mode: 'Off' }] } });
+    expect(paths(bare, off)).toEqual([
+      '/metadata/annotations',
+      '/metadata/annotations/vpaObservedContainers',
+    ]);
+  });
+
   it('only marks a pod as observed while nothing is recommended', () => {
     const nothing = grounds({}, undefined);
-    expect(paths(pod({}, { team: 'a' }), { ...nothing, recommendation: undefined })).toEqual([
+    expect(paths(pod({ requests: {} }, { team: 'a' }), { ...nothing, recommendation: undefined })).toEqual([
       '/metadata/annotations/vpaObservedContainers',
     ]);
   });

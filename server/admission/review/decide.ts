@@ -73,7 +73,7 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
     const { plans, fault } = withinQuota(planFor, stated, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
-      const operations = patchFor(pod, vpa.name, plans);
+      const operations = patchFor(pod, vpa.name, plans, (name) => policyFor(vpa, name)?.off === true);
       return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
     }
     boostWithheld = detail;

@@ -26,37 +26,45 @@ export function pointerSegment(key: string): string {
 
 /**
  * The JSON patch that makes `pod` state what `plans` say and records it in annotations. Whatever an operation
- * needs above its path is added before it.
+ * needs above its path is added before it. As in the reference, a container that states no resources and gets none
+ * is given an empty object, and recorded without a word; not so those that `isOff` names.
  * @throws QuantityError when the pod states something that is no quantity.
  */
-export function patchFor(pod: Pod, vpaName: string, plans: readonly ContainerPlan[]): PatchOperation[] {
+export function patchFor(
+  pod: Pod,
+  vpaName: string,
+  plans: readonly ContainerPlan[],
+  isOff: (container: string) => boolean,
+): PatchOperation[] {
   const operations: PatchOperation[] = [];
   const add = (path: string, value: unknown) => operations.push({ op: 'add', path, value });
   const annotate = (key: string, value: string) => add(`/metadata/annotations/${pointerSegment(key)}`, value);
 
   if (!pod.metadata.annotations) add('/metadata/annotations', {});
   const updates: string[] = [];
-  for (const plan of plans) {
-    const container = pod.spec.containers[plan.index];
-    if (!container) continue;
-    const words = plan.notes.filter(isAnnotated).map(capWords);
-    const root = `/spec/containers/${plan.index}/resources`;
-    if (!container.resources) add(root, {});
+  pod.spec.containers.forEach((container, index) => {
+    const plan = plans.find((one) => one.index === index);
+    const { resources } = container;
+    const isBare = !resources?.requests && !resources?.limits;
+    if (!plan && (!isBare || isOff(container.name))) return;
+    const root = `/spec/containers/${index}/resources`;
+    if (isBare) add(root, {});
+    const words = plan?.notes.filter(isAnnotated).map(capWords) ?? [];
     for (const [field, noun] of [
       ['requests', 'request'],
       ['limits', 'limit'],
     ] as const) {
-      const amounts = plan[field];
+      const amounts = plan?.[field] ?? {};
       const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
-      if (stated.length > 0 && !container.resources?.[field]) add(`${root}/${field}`, {});
+      if (stated.length > 0 && !resources?.[field]) add(`${root}/${field}`, {});
       for (const resource of stated) {
         add(`${root}/${field}/${resource}`, amountText(amounts, resource));
         words.push(`${resource} ${noun}`);
       }
     }
-    if (plan.boosted) annotate(boostAnnotation(plan.name), resourcesText(container));
-    updates.push(`container ${plan.index}: ${words.join(', ')}`);
-  }
+    if (plan?.boosted) annotate(boostAnnotation(plan.name), resourcesText(container));
+    updates.push(`container ${index}: ${words.join(', ')}`);
+  });
   if (updates.length > 0) annotate(UPDATES_ANNOTATION, updatesPrefix(vpaName) + updates.join('; '));
   const observed = observedContainers(pod);
   if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) annotate(OBSERVED_ANNOTATION, observed);
