@@ -68,6 +68,12 @@ export const ADMISSION_SETTINGS = {
     text,
     'Label selector of the pods that are reviewed; empty means all.',
   ),
+  admissionReinvoke: setting(
+    'ADMISSION_REINVOKE',
+    'true',
+    flag,
+    'Review a pod again after another webhook changed it, so that injected sidecars are sized too (the reference: false).',
+  ),
   admissionTimeoutMs: setting(
     'ADMISSION_TIMEOUT',
     '5s',

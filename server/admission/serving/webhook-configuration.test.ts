@@ -55,6 +55,14 @@ describe('the registration', () => {
     });
   });
 
+  it.each([
+    [true, 'IfNeeded'],
+    [false, 'Never'],
+  ] as const)('asks to review pods again that another webhook changed: %s', (admissionReinvoke, policy) => {
+    const { webhooks } = desiredConfiguration(defaultConfig({ admissionReinvoke }), service, 'PEM');
+    expect(webhooks.map(({ reinvocationPolicy }) => reinvocationPolicy)).toEqual([policy, policy]);
+  });
+
   it('never fails closed', () => {
     const { webhooks } = desiredConfiguration(defaultConfig(), service, 'PEM');
     expect(webhooks.map(({ failurePolicy }) => failurePolicy)).toEqual(['Ignore', 'Ignore']);

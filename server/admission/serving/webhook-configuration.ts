@@ -14,7 +14,7 @@ export interface Webhook {
   timeoutSeconds: number;
   failurePolicy: 'Ignore';
   matchPolicy: 'Equivalent';
-  reinvocationPolicy: 'IfNeeded';
+  reinvocationPolicy: 'IfNeeded' | 'Never';
   clientConfig: {
     /** Whose certificates are believed; without it, those the API server's machine believes. */
     caBundle?: string;
@@ -42,6 +42,7 @@ type RegistrationSettings = Pick<
   | 'admissionWebhookLabels'
   | 'admissionNamespaceSelector'
   | 'admissionObjectSelector'
+  | 'admissionReinvoke'
   | 'admissionTimeoutMs'
   | 'vpaObjectNamespace'
   | 'ignoredVpaObjectNamespaces'
@@ -67,7 +68,7 @@ export function desiredConfiguration(
     timeoutSeconds: Math.min(30, Math.max(1, Math.round(config.admissionTimeoutMs / 1000))),
     failurePolicy: 'Ignore',
     matchPolicy: 'Equivalent',
-    reinvocationPolicy: 'IfNeeded',
+    reinvocationPolicy: config.admissionReinvoke ? 'IfNeeded' : 'Never',
     clientConfig: { caBundle: Buffer.from(caPem).toString('base64'), ...reachedBy(address) },
   } as const;
   return {
