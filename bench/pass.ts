@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Registry } from 'prom-client';
 import { ManualClock, toKubeTime } from '@/server/clock';
-import { defaultConfig } from '@/server/config';
+import { type Config, defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { ClusterCaches } from '@/server/kube/caches';
 import { KubeClient } from '@/server/kube/client';
@@ -70,7 +70,7 @@ function recommenderOn(sandbox: SandboxProcess, clock: ManualClock) {
   const client = clientFor(sandbox);
   const log = silentLogger;
   const caches = new ClusterCaches(client, { log });
-  const context: RoleContext = {
+  const context: RoleContext<Config> = {
     config,
     clock,
     wallClock: clock,

@@ -33,7 +33,6 @@ describe('settings', () => {
     ['PLUMBLINE_RECOMMENDER_INTERVAL', '5'],
     ['PLUMBLINE_TARGET_CPU_PERCENTILE', '1.5'],
     ['PLUMBLINE_PORT', '70000'],
-    ['PLUMBLINE_ROLES', 'recommender,cook'],
     ['PLUMBLINE_SANDBOX', 'perhaps'],
   ])('refuse %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);

@@ -8,8 +8,6 @@ import type { Setting } from './config/setting';
 import { STORE_SETTINGS } from './config/store';
 import { UPDATER_SETTINGS } from './config/updater';
 
-export type { Role } from './config/process';
-
 /**
  * Every setting: one table gives type, default, environment name and help text. The environment is read
  * nowhere else. A setting `recommenderIntervalMs` is read from `PLUMBLINE_RECOMMENDER_INTERVAL`: the unit
@@ -29,6 +27,14 @@ export const SETTINGS = {
 export type Config = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 };
+
+/** The settings of these names, and no others. */
+export function sliceOf<Name extends keyof Config>(
+  config: Config,
+  names: readonly Name[],
+): Pick<Config, Name> {
+  return Object.fromEntries(names.map((name) => [name, config[name]])) as Pick<Config, Name>;
+}
 
 /** A setting that cannot be used; `message` names every one at fault and what it takes. */
 export class ConfigError extends Error {

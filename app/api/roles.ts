@@ -4,9 +4,10 @@ import type { Runtime } from '@/server/process/runtime';
 import type { UpdaterHandle } from '@/server/updater';
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
-export function updaterOf({ updater, config }: Runtime): UpdaterHandle {
+export function updaterOf(running: Runtime): UpdaterHandle {
+  const { updater } = running.handles;
   if (updater) return updater;
-  throw new AppError(config.roles.includes('updater') ? 'not-ready' : 'role-not-running');
+  throw new AppError(running.config.roles.includes('updater') ? 'not-ready' : 'role-not-running');
 }
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config';
 import { unlessMissing } from '../kube/errors';
 import { LeaseKeeper } from '../kube/lease';
 import { aboutObject } from '../kube/object-fault';
@@ -29,6 +28,7 @@ import { SELF_NAMESPACE, withSelf } from './serving/self-review';
 import { type ServingTimings, WebhookServing } from './serving/serving';
 import { Stalls } from './serving/stalls';
 import { UnusablePods } from './serving/unusable-pods';
+import type { AdmissionSettings } from './settings';
 import { aboutVpa, ClusterWorld, FOLLOWED_KINDS } from './watch/cluster-world';
 import { watchPods } from './watch/pod-watch';
 import { fromStatus, type LiveRecommender, RecommendationSource } from './watch/recommendation-source';
@@ -51,7 +51,7 @@ export interface AdmissionTimings extends ServingTimings {
 export interface AdmissionOptions {
   timings?: AdmissionTimings;
   /** The recommender of this process, once it runs. */
-  recommender?: () => LiveRecommender | undefined;
+  recommendations?: () => LiveRecommender | undefined;
   /** Whether somebody pressed stop for a VPA. */
   isStopped?: (namespace: string, vpa: string) => boolean;
   /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
@@ -79,7 +79,7 @@ export interface AdmissionHandle extends RoleHandle {
  * @throws Error when the port of the webhook cannot be listened on
  */
 export async function startAdmission(
-  context: RoleContext,
+  context: RoleContext<AdmissionSettings>,
   options: AdmissionOptions = {},
 ): Promise<AdmissionHandle> {
   const { config, clock, wallClock, client, caches, problems } = context;
@@ -93,7 +93,7 @@ export async function startAdmission(
   const remote = config.admissionRecommenderUrl
     ? new HttpRecommender(config.admissionRecommenderUrl, config.admissionRecommenderBudgetMs, wallClock)
     : undefined;
-  const source = new RecommendationSource(wallClock, options.recommender ?? (() => undefined), remote);
+  const source = new RecommendationSource(wallClock, options.recommendations ?? (() => undefined), remote);
   const plan = planOptions(config);
   const unusable = new UnusablePods(wallClock, problems);
   const reviewer = new Reviewer({
@@ -282,7 +282,7 @@ function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
   return annotations?.[OBSERVED_ANNOTATION] !== undefined;
 }
 
-function planOptions(config: Config): PlanOptions {
+function planOptions(config: AdmissionSettings): PlanOptions {
   const { featureCpuStartupBoost: startupBoost, maxAllowedCpuBoost: most } = config;
   return most === '' ? { startupBoost } : { startupBoost, maxAllowedCpuBoost: cpuFrom(most) };
 }

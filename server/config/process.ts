@@ -1,12 +1,7 @@
-import { z } from 'zod';
 import { choice, hostNames, list, port, setting, text } from './setting';
 
-const ROLES = ['recommender', 'updater', 'admission'] as const;
-export type Role = (typeof ROLES)[number];
-const roles = list.pipe(z.array(z.enum(ROLES)));
-
 export const PROCESS_SETTINGS = {
-  roles: setting('ROLES', 'recommender,updater,admission', roles, 'Which roles this process runs.'),
+  roles: setting('ROLES', '', list, 'Which roles this process runs, by name; empty means all there are.'),
   port: setting('PORT', '3000', port, 'Port of the dashboard and its API.'),
   host: setting(
     'HOST',

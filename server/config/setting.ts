@@ -59,6 +59,11 @@ export const flag = z.enum(['true', 'false']).transform((value) => value === 'tr
 export const choice = <const T extends [string, ...string[]]>(options: T) =>
   z.enum(options) as unknown as z.ZodType<T[number], string>;
 
+/** The names of the settings in a table. */
+export function namesOf<Table extends object>(table: Table): (keyof Table)[] {
+  return Object.keys(table) as (keyof Table)[];
+}
+
 /** A setting read from `PLUMBLINE_` and `env`. */
 export function setting<T>(
   env: string,

@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import type { Config } from '../config';
+import type { RECOMMENDER_SETTINGS } from '../config/recommender';
 import type { ContainerAggregate } from '../model/aggregate';
 import type { Evidence, Learning } from '../model/learned';
 import type { Resource } from '../model/units';
 import type { Explanation } from './explanation';
+
+/** What parameters of estimators may be read from. */
+export type EstimatorSettings = Pick<Config, keyof typeof RECOMMENDER_SETTINGS>;
 
 export const BOUNDS = ['lowerBound', 'target', 'upperBound'] as const;
 export type Bound = (typeof BOUNDS)[number];
@@ -37,7 +41,7 @@ export interface Estimator<Parameters> {
   readonly name: string;
   readonly parameters: z.ZodType<Parameters>;
   /** The parameters that hold for the whole cluster. */
-  fromSettings(config: Config): Parameters;
+  fromSettings(config: EstimatorSettings): Parameters;
   /** What it keeps of samples, and how it takes them in. */
   learn(parameters: Parameters): Learning;
   estimate(history: ContainerAggregate, parameters: Parameters): Estimate;
@@ -60,7 +64,10 @@ export interface ChosenEstimator {
 }
 
 /** @throws ZodError when the settings make no valid parameters */
-export function choose<Parameters>(estimator: Estimator<Parameters>, config: Config): ChosenEstimator {
+export function choose<Parameters>(
+  estimator: Estimator<Parameters>,
+  config: EstimatorSettings,
+): ChosenEstimator {
   const parameters = estimator.parameters.parse(estimator.fromSettings(config));
   return {
     name: estimator.name,

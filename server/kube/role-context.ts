@@ -1,6 +1,5 @@
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock';
-import type { Config } from '../config';
 import type { Logger } from '../log';
 import type { ProblemReporter } from '../problems';
 import type { LoopListener } from '../repeat';
@@ -9,14 +8,14 @@ import type { KubeClient } from './client';
 import type { EventRecorder } from './events';
 import type { TargetResolver } from './targets';
 
-/** What every role is given: one cluster, one set of caches, two clocks. */
-export interface RoleContext {
-  config: Config;
+/** What every part of a process is given: one cluster, one set of caches, two clocks. */
+export interface ClusterContext {
   /** The cluster's time: dates pods, samples, decisions and events. */
   clock: Clock;
   /** The process's time: leases, certificates, rate limits, sockets. */
   wallClock: Clock;
   log: Logger;
+  /** The part's own: it clears no problem of another. */
   problems: ProblemReporter;
   client: KubeClient;
   caches: ClusterCaches;
@@ -27,7 +26,13 @@ export interface RoleContext {
   loops: LoopListener;
 }
 
+/** What a role is given: the cluster, and its own slice of the settings. */
+export interface RoleContext<Settings> extends ClusterContext {
+  config: Settings;
+}
+
 /** A running role. */
 export interface RoleHandle {
-  stop(): Promise<void>;
+  /** Ends all of it; a cluster that ends too need not be written to. */
+  stop(options?: { clusterEndsToo: boolean }): Promise<void>;
 }

@@ -78,6 +78,11 @@ export class WatchCache<T extends KubeObject> {
     return this.current;
   }
 
+  /** Whether it was started and not stopped. */
+  get isFollowing(): boolean {
+    return this.following !== undefined;
+  }
+
   /** Whether a whole list was ever read, so that a missing object is known to be missing. */
   get seen(): boolean {
     return this.everSynced;

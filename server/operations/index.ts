@@ -7,6 +7,7 @@ import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
 import { Reverting } from './reverting';
+import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import type { EffectView, StopsView } from './views';
 
@@ -23,7 +24,7 @@ export class Operations implements OperationsHandle {
 
   /** @param held the stops of this process, which end with the rest */
   constructor(
-    context: RoleContext,
+    context: RoleContext<OperationsSettings>,
     ports: OperationsPorts,
     readonly held: Stops,
   ) {
@@ -71,8 +72,11 @@ export class Operations implements OperationsHandle {
   }
 }
 
-/** Starts operations; only a process that updates sets modes in the cluster. */
-export function startOperations(context: RoleContext, ports: OperationsPorts): Operations {
-  const enforce = context.config.roles.includes('updater');
+/** Starts operations; with `enforce` this process sets modes in the cluster as the stops say. */
+export function startOperations(
+  context: RoleContext<OperationsSettings>,
+  ports: OperationsPorts,
+  { enforce }: { enforce: boolean },
+): Operations {
   return new Operations(context, ports, new Stops(context, ports.store, { enforce }));
 }

@@ -10,6 +10,7 @@ import { readVpa } from '../policy/vpa-reading';
 import { inSlices, type Sliced } from '../slices';
 import { audited, placeOf } from './audited';
 import type { OperationsPorts } from './ports';
+import type { OperationsSettings } from './settings';
 import type { StopKeeper } from './stops/stop-keeper';
 
 const KINDS = ['pods', 'vpas', ...WORKLOAD_KINDS] as const satisfies readonly CachedKind[];
@@ -29,7 +30,7 @@ interface Covered {
 /** Puts pods that were resized in place back to what their templates ask. */
 export class Reverting {
   constructor(
-    private readonly context: RoleContext,
+    private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
     private readonly keeper: StopKeeper,
   ) {}

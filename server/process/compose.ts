@@ -1,24 +1,23 @@
 import { Registry } from 'prom-client';
-import { type AdmissionHandle, startAdmission } from '../admission';
 import type { RecommendationAnswer } from '../admission/review/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
-import type { Config, Role } from '../config';
+import { type Config, sliceOf } from '../config';
 import { AppError } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
-import type { RoleContext } from '../kube/role-context';
+import type { ClusterContext } from '../kube/role-context';
 import { TargetResolver } from '../kube/targets';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { createLogger, type Logger } from '../log';
 import { type Operations, startOperations } from '../operations';
+import { READS as OPERATIONS_READ } from '../operations/settings';
 import { isStopped } from '../policy/stop';
 import { ProblemBoard, type ProblemReporter } from '../problems';
-import { startRecommender } from '../recommender';
-import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import { type Journal, openStore } from '../store';
-import { podReverter, startUpdater, type UpdaterHandle } from '../updater';
+import { podReverter } from '../updater';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
@@ -26,22 +25,24 @@ import { recordMutations } from './mutation-record';
 import { Pages } from './pages';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
+import { type AnyRole, type Handles, rolesOf } from './roles';
+import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
 
 /** The process as composed: parts that always run, and roles that join once the cluster answers. */
 class ComposedRuntime implements Runtime {
   readonly metrics = new Registry();
   readonly problems: ProblemBoard;
-  cluster: RoleContext | undefined;
-  recommender: RecommenderHandle | undefined;
-  admission: AdmissionHandle | undefined;
-  updater: UpdaterHandle | undefined;
+  cluster: ClusterContext | undefined;
   operations: Operations | undefined;
   readonly store: Journal;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
   readonly pages: Pages = new Pages(this);
   private readonly link: ClusterLink;
+  /** A small process has no database of its own; only a shared one is worth it. */
+  private readonly keepsRecord: boolean;
+  private readonly running: RunningRoles;
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
   private endCacheProblems = (): void => {};
@@ -51,12 +52,16 @@ class ComposedRuntime implements Runtime {
     readonly clock: Clock,
     readonly log: Logger,
     private readonly sandbox: Sandbox | undefined,
+    private readonly roles: readonly AnyRole[],
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     registerProcessMetrics(this.metrics);
+    const keepsNothing = roles.every((role) => role.keepsNothing);
+    this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
     this.own = this.problems.by('process');
+    this.running = new RunningRoles(roles, config, this.problems);
     this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
-    this.store = openStore(config, { clock, wallClock, log, loops: this.loops });
+    this.store = openStore(config, { clock, wallClock, log, loops: this.loops, whenNeeded: keepsNothing });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,
@@ -71,6 +76,10 @@ class ComposedRuntime implements Runtime {
     });
   }
 
+  get handles(): Handles {
+    return this.running.handles;
+  }
+
   health() {
     return { ok: true as const, nowMs: this.clock.now() };
   }
@@ -82,20 +91,21 @@ class ComposedRuntime implements Runtime {
       embedded: this.sandbox !== undefined,
       roles: [...this.config.roles],
       cluster: this.link.state,
-      lastPass: this.recommender?.lastPass,
+      lastPass: this.handles.recommender?.lastPass,
       problems: this.problems.list(),
     };
   }
 
   workload(namespace: string, name: string): WorkloadDetail {
-    if (!this.recommender) throw new AppError('not-ready');
-    const detail = this.recommender.detail(namespace, name);
+    const { recommender } = this.handles;
+    if (!recommender) throw new AppError('not-ready');
+    const detail = recommender.detail(namespace, name);
     if (!detail) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
     return detail;
   }
 
   recommend(body: unknown): Promise<RecommendationAnswer> {
-    return answerRecommendationQuery(body, this);
+    return answerRecommendationQuery(body, { cluster: this.cluster, ...this.handles });
   }
 
   stop(): Promise<void> {
@@ -109,57 +119,39 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
-    const operations = startOperations(this.contextOf('operations', context), {
-      store: this.store,
-      reverter: podReverter(context),
-      planner: () => this.updater,
-      recommend: (vpa) => this.recommender?.recommendationFor(vpa),
-      recordsForAll: () => this.updater?.isLeading ?? false,
-    });
+    const operations = this.startOperations(context);
     this.operations = operations;
-    await this.startRole('recommender', async () => {
-      this.recommender = startRecommender(this.contextOf('recommender', context));
-    });
-    await this.startRole('updater', async () => {
-      this.updater = startUpdater(this.contextOf('updater', context), {
-        stops: operations.held.keeper,
-        store: this.store,
-        history: (vpa) => this.recommender?.historyMsOf(vpa),
-      });
-    });
-    await this.startRole('admission', async () => {
-      this.admission = await startAdmission(this.contextOf('admission', context), {
-        recommender: () => this.recommender,
-        isStopped: (namespace, name) => isStopped(operations.held.keeper.state, namespace, name),
-        accepted: (namespace, vpa, who) => operations.authors.note(namespace, vpa, who),
-        record: this.keepsMutations() ? recordMutations(this.store) : undefined,
-      });
+    await this.running.start(context, {
+      stops: operations.held.keeper,
+      store: this.store,
+      recommendations: () => this.running.offers.recommendations,
+      isStopped: (namespace, name) => isStopped(operations.held.keeper.state, namespace, name),
+      accepted: (namespace, vpa, who) => operations.authors.note(namespace, vpa, who),
+      record: this.keepsRecord ? recordMutations(this.store) : undefined,
     });
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 
-  /** A role that cannot start is said and left out; the others go on. */
-  private async startRole(role: Role, start: () => Promise<void>): Promise<void> {
-    if (!this.config.roles.includes(role) || this.stopped) return;
-    try {
-      await start();
-    } catch (error) {
-      this.log.error({ err: error, role }, 'A role could not start');
-      this.own.report('role-not-started', role, messageOf(error));
-    }
+  /** What people do, in every process; one that acts carries stops out in the cluster too. */
+  private startOperations(context: ClusterContext): Operations {
+    const problems = this.problems.by('operations');
+    const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READ) };
+    const { running } = this;
+    const ports = {
+      store: this.store,
+      reverter: podReverter(context),
+      planner: () => running.offers.planner,
+      recommend: (vpa: VerticalPodAutoscaler) => running.offers.recommendations?.recommendationFor(vpa),
+      recordsForAll: () => running.offers.planner?.isLeading ?? false,
+    };
+    return startOperations(own, ports, { enforce: this.roles.some(({ acts }) => acts) });
   }
 
-  /** A process that only admits is small and has no database of its own; only a shared one is worth it. */
-  private keepsMutations(): boolean {
-    return this.config.databaseUrl !== '' || this.config.roles.some((role) => role !== 'admission');
-  }
-
-  private contextFor(client: KubeClient): RoleContext {
-    const { config, clock, log, metrics, loops } = this;
+  private contextFor(client: KubeClient): ClusterContext {
+    const { clock, log, metrics, loops } = this;
     const problems = this.own;
     const caches = new ClusterCaches(client, { log: log.child({ room: 'kube' }), loops });
     return {
-      config,
       clock,
       wallClock,
       log,
@@ -173,11 +165,6 @@ class ComposedRuntime implements Runtime {
     };
   }
 
-  /** What a room is given: its problems are its own. */
-  private contextOf(room: string, context: RoleContext): RoleContext {
-    return { ...context, problems: this.problems.by(room) };
-  }
-
   /** What acts goes first, what it stands on last. An embedded cluster rests, so that the last writes need not wait for it. */
   private async stopAll(): Promise<void> {
     this.sandbox?.rest();
@@ -185,10 +172,8 @@ class ComposedRuntime implements Runtime {
     if (!connected) await this.link.stop();
     await this.starting;
     await inOrder([
-      () => this.updater?.stop(),
+      () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.operations?.stop(),
-      () => this.admission?.stop(),
-      () => this.recommender?.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),
       () => connected && this.link.stop(),
@@ -220,12 +205,16 @@ export interface ComposeOptions {
   /** The cluster's time; otherwise real, or accelerated as set for the embedded cluster. */
   clock?: Clock;
   log?: Logger;
+  /** The roles there are to choose from; otherwise all. */
+  roles?: readonly AnyRole[];
   /** Gives up starting the embedded cluster. */
   signal?: AbortSignal;
 }
 
-/** Composes a process from `config`. @throws Error when the embedded cluster is asked for and cannot start */
-export async function compose(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
+/** Composes a process from `settings`. @throws ConfigError for a role there is not; Error when the embedded cluster is asked for and cannot start */
+export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
+  const roles = rolesOf(settings, options.roles);
+  const config = { ...settings, roles: roles.map(({ name }) => name) };
   const log = options.log ?? createLogger(config.logLevel);
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
   if (config.clockSpeed > 1 && !config.sandbox)
@@ -234,7 +223,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
   try {
-    return new ComposedRuntime(config, clock, log, sandbox);
+    return new ComposedRuntime(config, clock, log, sandbox, roles);
   } catch (error) {
     await sandbox?.close();
     throw error;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
 import type { ErrorBody } from '../errors';
+import { surviveTheUnforeseen } from './last-handler';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
 import { allowedHosts, refusalOf } from './request-guard';
 import type { Runtime } from './runtime';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   const config = configFromProcess();
   const running = await startRuntime(config);
   stopOnSignals(running, wallClock);
+  surviveTheUnforeseen(running);
   const server = createServer((request, response) => {
     serve(running, request, response).catch((error: unknown) => {
       running.log.error({ err: error }, 'A request failed');

@@ -1,5 +1,6 @@
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
+import { surviveTheUnforeseen } from './last-handler';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
@@ -8,7 +9,9 @@ import { failStart } from './startup-failure';
 export async function startInsideNext(): Promise<void> {
   try {
     const running = await startRuntime(configFromProcess());
-    stopOnSignals(running.config.sandbox ? await offerScenarios(running) : running, wallClock);
+    const lasting = running.config.sandbox ? await offerScenarios(running) : running;
+    stopOnSignals(lasting, wallClock);
+    surviveTheUnforeseen(lasting);
   } catch (error) {
     failStart(error);
   }

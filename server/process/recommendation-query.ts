@@ -1,14 +1,14 @@
 import type { AdmissionHandle } from '../admission';
 import { type RecommendationAnswer, readQuery } from '../admission/review/recommendation-query';
 import { AppError } from '../errors';
-import type { RoleContext } from '../kube/role-context';
+import type { ClusterContext } from '../kube/role-context';
 import type { RecommenderHandle } from '../recommender/handle';
 
 /** The parts of a process that can answer; each is absent when its role does not run here. */
 export interface QueryParts {
-  cluster: RoleContext | undefined;
-  admission: AdmissionHandle | undefined;
-  recommender: RecommenderHandle | undefined;
+  cluster: ClusterContext | undefined;
+  admission?: AdmissionHandle | undefined;
+  recommender?: RecommenderHandle | undefined;
 }
 
 /**

@@ -1,18 +1,16 @@
 import type { Registry } from 'prom-client';
-import type { AdmissionHandle } from '../admission';
 import type { RecommendationAnswer } from '../admission/review/recommendation-query';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { AppError } from '../errors';
-import type { RoleContext } from '../kube/role-context';
+import type { ClusterContext } from '../kube/role-context';
 import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
 import type { ProblemBoard } from '../problems';
-import type { RecommenderHandle } from '../recommender/handle';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Journal } from '../store';
-import type { UpdaterHandle } from '../updater';
 import type { Pages } from './pages';
+import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
@@ -24,12 +22,9 @@ export interface Runtime {
   readonly problems: ProblemBoard;
   readonly metrics: Registry;
   /** The cluster and its caches; undefined until the first connection. */
-  readonly cluster: RoleContext | undefined;
-  /** Undefined when this process does not run the role, or is not connected yet. */
-  readonly recommender: RecommenderHandle | undefined;
-  readonly admission: AdmissionHandle | undefined;
-  /** Undefined when this process does not update, or is not connected yet. */
-  readonly updater: UpdaterHandle | undefined;
+  readonly cluster: ClusterContext | undefined;
+  /** The roles by name; one is absent when this process does not run it, or is not connected yet. */
+  readonly handles: Handles;
   /** What people do, in every process; undefined until the first connection. */
   readonly operations: OperationsHandle | undefined;
   /** The record of the past; it takes writes, and says so when its database is away. */

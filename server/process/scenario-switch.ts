@@ -22,6 +22,10 @@ export class ScenarioSwitch implements ScenariosHandle {
     return this.latest.config;
   }
 
+  get problems() {
+    return this.latest.problems;
+  }
+
   get log() {
     return this.latest.log;
   }

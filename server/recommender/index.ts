@@ -1,4 +1,5 @@
 import { estimatorOf } from '@/server/estimators';
+import type { CachedKind } from '@/server/kube/caches';
 import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
@@ -24,6 +25,7 @@ import { Pass } from './pass';
 import { Quality } from './quality';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
+import type { RecommenderSettings } from './settings';
 import { StatusWriter } from './status/status-writer';
 import { RecentPast } from './views/recent-past';
 import { Summaries } from './views/summaries';
@@ -34,8 +36,11 @@ export type { RecommendationChange, RecommenderHandle } from './handle';
 /** Longest the last checkpoints may take when the recommender stops. */
 const FLUSH_WITHIN_MS = 4000;
 
+/** What is followed of a cluster to recommend for it. */
+export const RECOMMENDER_KINDS: readonly CachedKind[] = ['pods', 'vpas', 'nodes', ...WORKLOAD_KINDS];
+
 /** Starts recommending: watches, then a pass every interval until stopped. */
-export function startRecommender(context: RoleContext): RecommenderHandle {
+export function startRecommender(context: RoleContext<RecommenderSettings>): RecommenderHandle {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
   const metrics = recommenderMetrics(context.metrics);
@@ -121,7 +126,7 @@ export function startRecommender(context: RoleContext): RecommenderHandle {
     },
   });
 
-  caches.start(['pods', 'vpas', 'nodes', ...WORKLOAD_KINDS]);
+  caches.start(RECOMMENDER_KINDS);
   evictions.start();
   loop.start();
   const collecting = collectRegularly({

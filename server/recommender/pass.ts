@@ -1,5 +1,4 @@
 import type { Clock } from '@/server/clock';
-import type { Config } from '@/server/config';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/client';
 import type { Logger } from '@/server/log';
@@ -14,6 +13,7 @@ import type { Memory } from './memory/memory';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
 import type { Quality } from './quality';
 import type { Visitor } from './recommend/visit';
+import type { RecommenderSettings } from './settings';
 import { Slices } from './slices';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
 import type { PassView } from './views';
@@ -27,7 +27,7 @@ const CHECKPOINT_SHARE_OF_REQUESTS = 0.1;
 const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
 export interface PassParts {
-  config: Config;
+  config: RecommenderSettings;
   clock: Clock;
   wallClock: Clock;
   log: Logger;

@@ -26,14 +26,20 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
   }
 }
 
+interface StoreParts {
+  clock: Clock;
+  wallClock: Clock;
+  log: Logger;
+  loops: LoopListener;
+  /** Whether the database is opened only once there is something to keep. */
+  whenNeeded?: boolean;
+}
+
 /** The record of this process. Opens in the background; a database that is away holds nothing up. */
-export function openStore(
-  config: Config,
-  { clock, wallClock, log, loops }: { clock: Clock; wallClock: Clock; log: Logger; loops: LoopListener },
-): Journal {
+export function openStore(config: Config, { whenNeeded, clock, wallClock, log, loops }: StoreParts): Journal {
   return new Journal({
     open: () => openDatabase(databaseUrl(config)),
-    whenNeeded: config.roles.every((role) => role === 'admission'),
+    whenNeeded,
     clock,
     wallClock,
     log: log.child({ room: 'store' }),

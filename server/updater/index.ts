@@ -1,9 +1,10 @@
+import type { Recommendations } from '../kube/role';
 import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Recording } from '../store';
-import type { HistorySource } from './gather/history';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type Outlook, outlookOf } from './plan/outlook';
+import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
 import type { LeaseView, UpdaterState } from './views';
@@ -14,12 +15,20 @@ export type { UpdaterHandle } from './handle';
 export interface UpdaterOptions {
   stops: StopSource;
   store: Recording;
-  history?: HistorySource;
+  /** What the recommender of this process knows; it need not run here. */
+  recommendations?: () => Recommendations | undefined;
 }
 
 /** Starts the updater role; it begins to act once it knows the cluster and the stops that hold. */
-export function startUpdater(context: RoleContext, { stops, store, history }: UpdaterOptions): UpdaterHandle {
-  const updater = new Updater(context, { stops, recorder: store, history });
+export function startUpdater(
+  context: RoleContext<UpdaterSettings>,
+  { stops, store, recommendations }: UpdaterOptions,
+): UpdaterHandle {
+  const updater = new Updater(context, {
+    stops,
+    recorder: store,
+    history: (vpa) => recommendations?.()?.historyMsOf(vpa),
+  });
   updater.start();
   return new RunningUpdater(context, updater);
 }
@@ -27,7 +36,7 @@ export function startUpdater(context: RoleContext, { stops, store, history }: Up
 /** What the rest of the process sees of an updater, whoever makes its passes. */
 export class RunningUpdater implements UpdaterHandle {
   constructor(
-    private readonly context: RoleContext,
+    private readonly context: RoleContext<UpdaterSettings>,
     private readonly updater: Updater,
   ) {}
 

@@ -19,6 +19,7 @@ import { Leadership } from './leadership';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan, PodPlan } from './plan/plan-types';
+import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 import type { ActionKind, UpdaterState } from './views';
 
@@ -58,7 +59,7 @@ export class Updater {
   private isAgainSoon = false;
 
   constructor(
-    private readonly context: RoleContext,
+    private readonly context: RoleContext<UpdaterSettings>,
     private readonly parts: UpdaterParts,
   ) {
     const { config, clock, wallClock, caches, client, targets, metrics, events, loops } = context;

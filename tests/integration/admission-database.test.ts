@@ -99,7 +99,7 @@ describe.skipIf(!bin)(
         ...settings,
       });
       runtime = await compose(config, { log: silentLogger });
-      await until('healthy admission', () => runtime.admission?.health().kind === 'healthy');
+      await until('healthy admission', () => runtime.handles.admission?.health().kind === 'healthy');
       await cluster.autoscaler('load', 'ReplicaSet');
       await until(
         'the VPA seen',
@@ -148,7 +148,7 @@ describe.skipIf(!bin)(
       await postgres.halt();
       await create('during', 300);
       await until('a database that seems away', () => runtime.store.state.kind === 'away');
-      expect(runtime.admission?.health().kind).toBe('healthy');
+      expect(runtime.handles.admission?.health().kind).toBe('healthy');
       expect(runtime.store.waiting).toBe(300);
       await postgres.start();
       const { pods, dropped } = await untilStored('during', sinceMs, 300);
@@ -176,7 +176,7 @@ describe.skipIf(!bin)(
       proxy.fallSilent();
       await create('unanswered', 300);
       expect(runtime.store.waiting).toBe(300);
-      expect(runtime.admission?.health().kind).toBe('healthy');
+      expect(runtime.handles.admission?.health().kind).toBe('healthy');
     });
   },
 );

@@ -19,7 +19,10 @@ describe('a recommender in this process', () => {
   it('is asked before the status', async () => {
     const target = { cpu: '777m', memory: '500Mi' };
     const recommendation = { containerRecommendations: [{ containerName: 'app', target }] };
-    const admitting = await start({}, { recommender: () => ({ recommendationFor: () => recommendation }) });
+    const admitting = await start(
+      {},
+      { recommendations: () => ({ recommendationFor: () => recommendation }) },
+    );
     await admitting.healthy();
     await cluster.autoscaler('web');
     await admitting.sees('web');

@@ -212,7 +212,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       running.push(runtime);
     }
     const admitting = running.find(({ config }) => config.roles.includes('admission'));
-    await lead('plumbline-webhook', await until('a listener', () => admitting?.admission?.port));
+    await lead('plumbline-webhook', await until('a listener', () => admitting?.handles.admission?.port));
 
     await until('an eviction', () => hasEvent('EvictedByVPA'));
     await until('a resize', () => hasEvent('InPlaceResizedByVPA'));

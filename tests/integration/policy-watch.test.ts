@@ -32,8 +32,8 @@ beforeAll(async () => {
       logLevel: 'silent',
     }),
   );
-  await until('an updater at work', () => running.updater?.state.kind === 'running');
-  await until('admission', () => running.admission?.health().kind === 'healthy');
+  await until('an updater at work', () => running.handles.updater?.state.kind === 'running');
+  await until('admission', () => running.handles.admission?.health().kind === 'healthy');
   client = (running.cluster as NonNullable<Runtime['cluster']>).client;
 });
 afterAll(async () => {

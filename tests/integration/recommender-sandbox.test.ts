@@ -38,7 +38,7 @@ async function demo(scenario: string) {
   running = started;
   const nextPass = (before: PassView | undefined) =>
     vi.waitFor(() => {
-      const pass = started.recommender?.lastPass;
+      const pass = started.handles.recommender?.lastPass;
       if (!pass || pass === before) throw new Error('no further pass yet');
       return pass;
     }, PATIENCE);

@@ -52,7 +52,7 @@ describe('recommending for a cluster', () => {
     ]);
     expect(conditions('web')).toEqual({ RecommendationProvided: 'True', LowConfidence: 'True' });
     expect(running.problems.list()).toEqual([]);
-    expect(running.recommender?.lastPass).toMatchObject({
+    expect(running.handles.recommender?.lastPass).toMatchObject({
       vpas: 1,
       containers: 1,
       samples: 4,
@@ -131,7 +131,7 @@ describe('recommending for a cluster', () => {
     const capped = structuredClone(vpa);
     capped.spec.resourcePolicy = { containerPolicies: [{ containerName: '*', maxAllowed: { cpu: '300m' } }] };
     const targets = [vpa, capped].map(
-      (one) => running.recommender?.recommendationFor(one)?.containerRecommendations?.[0]?.target.cpu,
+      (one) => running.handles.recommender?.recommendationFor(one)?.containerRecommendations?.[0]?.target.cpu,
     );
     expect(targets).toEqual(['410m', '300m']);
   });
@@ -209,7 +209,7 @@ describe('what was learned', () => {
       await start();
       await recommending?.passes(2);
       const before = kept('web-app')?.metadata.resourceVersion;
-      await recommending?.running.recommender?.stop({ clusterEndsToo });
+      await recommending?.running.handles.recommender?.stop({ clusterEndsToo });
       expect(kept('web-app')?.metadata.resourceVersion === before).toBe(clusterEndsToo);
       await recommending?.running.stop();
     }

@@ -57,13 +57,14 @@ function ask(body: unknown, headers: Record<string, string> = {}): Promise<Respo
 
 function firstPass() {
   return vi.waitFor(() => {
-    const pass = runtime().recommender?.lastPass;
+    const pass = runtime().handles.recommender?.lastPass;
     if (!pass) throw new Error('no pass yet');
     return pass;
   }, PATIENCE);
 }
 
-const admitting = () => vi.waitFor(() => expect(runtime().admission?.port).toBeGreaterThan(0), PATIENCE);
+const admitting = () =>
+  vi.waitFor(() => expect(runtime().handles.admission?.port).toBeGreaterThan(0), PATIENCE);
 const vpas = async () =>
   (await listedWorkloads(runtime())).map(({ namespace, name }) => `${namespace}/${name}`);
 const server = () => {

@@ -58,7 +58,7 @@ async function start(databaseUrl: string): Promise<Runtime> {
     }),
     { log: silentLogger },
   );
-  const { updater } = await until('an updater', () => running?.updater && running);
+  const { updater } = await until('an updater', () => running?.handles.updater && running.handles);
   await until('a pass', () => updater?.state.kind === 'running');
   return running;
 }

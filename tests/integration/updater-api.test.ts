@@ -35,7 +35,7 @@ beforeAll(async () => {
       operators: ['ada'],
     }),
   );
-  await until('a pass', () => running.updater?.state.kind === 'running');
+  await until('a pass', () => running.handles.updater?.state.kind === 'running');
 });
 afterAll(async () => {
   await running.stop();

@@ -23,7 +23,7 @@ export const [REQUESTED_AMOUNTS, RECOMMENDED_AMOUNTS] = [amountsFrom(REQUESTED),
 /** One admission process on a cluster, reached through its kubeconfig like any other. */
 export class Admitting {
   private constructor(
-    readonly context: RoleContext,
+    readonly context: RoleContext<Config>,
     readonly handle: AdmissionHandle,
   ) {}
 

@@ -57,7 +57,7 @@ export class LivingScenario {
   }
 
   plan(name: string): Promise<PodPlan[]> {
-    return plannedPods(this.running.updater, name);
+    return plannedPods(this.running.handles.updater, name);
   }
 
   /** Every eviction and resize so far as the record has it, newest first. */

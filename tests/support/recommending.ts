@@ -35,7 +35,7 @@ export class Recommending {
   /** Waits for the pass that runs right after the start. */
   async firstPass(): Promise<PassView> {
     return vi.waitFor(() => {
-      const pass = this.running.recommender?.lastPass;
+      const pass = this.running.handles.recommender?.lastPass;
       if (!pass) throw new Error('no pass yet');
       return pass;
     }, PATIENCE);
@@ -50,7 +50,7 @@ export class Recommending {
       await new Promise((resolve) => setTimeout(resolve, 20));
       await this.cluster.clock.advance(MINUTE_MS);
       latest = await vi.waitFor(() => {
-        const pass = this.running.recommender?.lastPass;
+        const pass = this.running.handles.recommender?.lastPass;
         if (!pass || pass.atMs === before.atMs) throw new Error('no further pass yet');
         return pass;
       }, PATIENCE);

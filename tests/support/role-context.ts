@@ -17,13 +17,13 @@ export function roleContext(
   kubeconfig: string,
   clock: Clock,
   timeoutMs?: number,
-): RoleContext {
+): RoleContext<Config> {
   const limits = { qps: config.kubeApiQps, burst: config.kubeApiBurst, timeoutMs };
   return contextOver(KubeClient.connect(loadAccess({ kubeconfig }), limits), config, clock);
 }
 
 /** The same over a client there is. */
-export function contextOver(client: KubeClient, config: Config, clock: Clock): RoleContext {
+export function contextOver(client: KubeClient, config: Config, clock: Clock): RoleContext<Config> {
   const log = silentLogger;
   const caches = new ClusterCaches(client, { log });
   return {

@@ -33,7 +33,7 @@ export function recordingInto(records: AuditRecord[]): Recording {
 
 /** What people do in a process with this updater. */
 export function operationsBeside(
-  context: RoleContext,
+  context: RoleContext<Config>,
   store: Recording,
   updater: () => UpdaterHandle | undefined,
 ): Operations {
@@ -43,7 +43,7 @@ export function operationsBeside(
     planner: updater,
     recordsForAll: () => updater()?.isLeading ?? false,
   };
-  return startOperations(context, ports);
+  return startOperations(context, ports, { enforce: true });
 }
 
 /** One updater process on a cluster, its passes made by hand. */
@@ -51,7 +51,7 @@ export class Updating {
   readonly records: AuditRecord[] = [];
 
   private constructor(
-    readonly context: RoleContext,
+    readonly context: RoleContext<Config>,
     readonly operations: Operations,
     readonly updater: Updater,
     records: AuditRecord[],
@@ -172,7 +172,7 @@ export class UpdatingCluster extends ShopCluster {
     await super.close();
   }
 
-  context(settings: Partial<Config>): RoleContext {
+  context(settings: Partial<Config>): RoleContext<Config> {
     const config = defaultConfig({ ...SETTINGS, dataDir: this.folder, ...settings });
     const kubeconfig = config.kubeconfig || this.sandbox.kubeconfigPath;
     return roleContext(config, kubeconfig, this.clock, this.requestTimeoutMs);

@@ -1,13 +1,14 @@
 import { isFree, readLease } from '../../kube/lease';
 import type { LeaseSight } from '../../kube/lease-sight';
 import type { RoleContext } from '../../kube/role-context';
+import type { AdmissionSettings } from '../settings';
 import { ADMISSION_LEASE_NAME } from './names';
 import { selfReview } from './self-review';
 import type { Webhook } from './webhook-configuration';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-interface Options extends Pick<RoleContext, 'client' | 'config' | 'wallClock'> {
+interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'config' | 'wallClock'> {
   /** Follows the lease of admission from one look to the next. */
   sight: LeaseSight;
 }

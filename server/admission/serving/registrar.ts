@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock';
-import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import { LeaseSight } from '../../kube/lease-sight';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import type { AdmissionSettings } from '../settings';
 import { webhookAddress } from './address';
 import type { ServingMaterial } from './certificates';
 import { isServedElsewhere } from './elsewhere';
@@ -13,7 +13,7 @@ import { faultOfRegistration, reconcileRegistration } from './registration';
 import { desiredConfiguration } from './webhook-configuration';
 
 export interface RegistrarOptions {
-  config: Config;
+  config: AdmissionSettings;
   client: KubeClient;
   wallClock: Clock;
   problems: ProblemReporter;

@@ -1,5 +1,6 @@
 import type { RoleContext } from '../../kube/role-context';
 import type { Logger } from '../../log';
+import type { AdmissionSettings } from '../settings';
 import { registeredHost, servingHosts } from './address';
 import {
   CertificateKeeper,
@@ -39,7 +40,7 @@ export class WebhookServing {
   private served?: ServingMaterial;
 
   constructor(
-    private readonly context: RoleContext,
+    private readonly context: RoleContext<AdmissionSettings>,
     private readonly options: ServingOptions,
   ) {
     const { config, client, wallClock, problems } = context;
@@ -137,7 +138,7 @@ export class WebhookServing {
 }
 
 function certificateSource(
-  { config, client, problems }: RoleContext,
+  { config, client, problems }: RoleContext<AdmissionSettings>,
   lifetimes: Lifetimes = LIFETIMES,
 ): CertificateSource {
   const { admissionCertFile: cert, admissionKeyFile: key, admissionCaFile: ca } = config;

@@ -1,7 +1,7 @@
 import { reportAccess } from '../../kube/access-problem';
 import { controllerOf } from '../../kube/owner-index';
 import { API_RESOURCES } from '../../kube/resources';
-import type { RoleContext } from '../../kube/role-context';
+import type { ClusterContext } from '../../kube/role-context';
 import type { Pod, PodSpec } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
@@ -34,16 +34,12 @@ function bare({ apiVersion, kind, metadata }: Pod): Pod {
   };
 }
 
-/** The pods of the cluster: those every role shares, or only what admission asks of them where it runs alone. */
-export function watchPods({ config, client, caches, problems, log }: RoleContext): {
+/** The pods of the cluster: those that other roles follow, or only what admission asks of them where none does. */
+export function watchPods({ client, caches, problems, log }: ClusterContext): {
   pods: WatchCache<Pod>;
   stop(): Promise<void>;
 } {
-  const isAlone = config.roles.every((role) => role === 'admission');
-  if (!isAlone) {
-    caches.start(['pods']);
-    return { pods: caches.pods, stop: async () => {} };
-  }
+  if (caches.pods.isFollowing) return { pods: caches.pods, stop: async () => {} };
   const pods = new WatchCache<Pod>(client, API_RESOURCES.pods, { log, keep: bare, pageSize: PAGE_SIZE });
   reportAccess(pods, problems);
   pods.start();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '../../config';
+import type { EstimatorSettings } from '../estimator';
 
 const fraction = z.number().min(0).max(1);
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ export const percentileParameters = z.object({
 export type PercentileParameters = z.infer<typeof percentileParameters>;
 
 /** The parameters that the settings of the reference amount to. */
-export function parametersFrom(config: Config): PercentileParameters {
+export function parametersFrom(config: EstimatorSettings): PercentileParameters {
   return {
     marginFraction: config.recommendationMarginFraction,
     cpu: {

@@ -9,6 +9,7 @@ import { audited, type Change } from '../audited';
 import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalid, refusal } from '../refusals';
+import type { OperationsSettings } from '../settings';
 import type { EffectView } from '../views';
 import { edited, editPatch, policyOf } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
@@ -17,7 +18,7 @@ import type { PolicyEdit } from './policy-edit';
 /** Tells what an edit of a policy would do, and saves it. */
 export class PolicySaving {
   constructor(
-    private readonly context: RoleContext,
+    private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
     private readonly parts: { policies: PolicyWatch; stops(): StopState },
   ) {}

@@ -5,6 +5,7 @@ import { leftToOthers } from '../../policy/served-namespaces';
 import type { StopScope } from '../../policy/stop';
 import type { ChangeRecord, Recording } from '../../store';
 import { audited, placeOf } from '../audited';
+import type { OperationsSettings } from '../settings';
 import type { StopsView } from '../views';
 import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';
@@ -21,7 +22,7 @@ export class Stops {
   private readonly enforcer: ModeEnforcer;
 
   constructor(
-    private readonly context: RoleContext,
+    private readonly context: RoleContext<OperationsSettings>,
     private readonly recorder: Recording,
     { enforce }: { enforce: boolean },
   ) {

@@ -30,7 +30,7 @@ const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
 
 export interface PagesParts {
-  readonly recommender: Pick<RecommenderHandle, 'summaries'> | undefined;
+  readonly handles: { readonly recommender?: Pick<RecommenderHandle, 'summaries'> | undefined };
   readonly problems: Pick<ProblemBoard, 'list'>;
 }
 
@@ -123,7 +123,7 @@ export class Pages {
   }
 
   private async summaries(): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
-    const source = this.parts.recommender?.summaries;
+    const source = this.parts.handles.recommender?.summaries;
     if (!source) return { summaries: [], revision: -1 };
     await this.news(source);
     return { summaries: source.list(), revision: source.revision };

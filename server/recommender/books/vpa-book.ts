@@ -1,4 +1,3 @@
-import type { Config } from '@/server/config';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
@@ -11,6 +10,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
 import type { ProblemReporter } from '@/server/problems';
 import type { ProblemCode } from '@/server/words/problems';
+import type { RecommenderSettings } from '../settings';
 import type { Slices } from '../slices';
 import { historyOverridesOf } from './policy-overrides';
 import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
@@ -28,7 +28,7 @@ export class VpaBook {
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
-    private readonly config: Config,
+    private readonly config: RecommenderSettings,
     private readonly state: ClusterState,
     private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
     private readonly problems: ProblemReporter,

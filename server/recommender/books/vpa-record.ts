@@ -1,7 +1,7 @@
-import type { Config } from '@/server/config';
 import type { TargetResolution } from '@/server/kube/targets';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
+import type { RecommenderSettings } from '../settings';
 import type { History } from '../views/history';
 
 /** What is known of a VPA's target; `pending` until first looked up. */
@@ -51,7 +51,7 @@ export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'nam
 }
 
 /** Whether the settings make this VPA the business of this recommender. */
-export function isServed(vpa: VerticalPodAutoscaler, config: Config): boolean {
+export function isServed(vpa: VerticalPodAutoscaler, config: RecommenderSettings): boolean {
   return (
     isServedNamespace(config, vpa.metadata.namespace ?? '') && recommenderOf(vpa) === config.recommenderName
   );

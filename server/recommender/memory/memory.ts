@@ -1,10 +1,10 @@
 import type { Clock } from '@/server/clock';
-import type { Config } from '@/server/config';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderSettings } from '../settings';
 import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
 import {
@@ -32,7 +32,7 @@ const MOST_NAMESPACES = 4;
 const MISSING_BEFORE_REMOVAL = 2;
 
 export interface MemoryParts {
-  config: Config;
+  config: RecommenderSettings;
   estimator: Pick<ChosenEstimator, 'save' | 'load'>;
   place: MemoryPlace;
   wallClock: Clock;

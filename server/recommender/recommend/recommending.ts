@@ -1,4 +1,3 @@
-import type { Config } from '@/server/config';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
@@ -6,6 +5,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
+import type { RecommenderSettings } from '../settings';
 import { type PostProcessing, postProcessingFrom } from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
 
@@ -30,7 +30,7 @@ export class Recommending {
 
   /** @throws QuantityError when a global maximum of the settings is no quantity */
   constructor(
-    config: Config,
+    config: RecommenderSettings,
     private readonly estimator: ChosenEstimator,
     private readonly state: ClusterState,
     /** The most that any node can give a pod, as far as known. */

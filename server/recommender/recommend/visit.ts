@@ -1,5 +1,4 @@
 import type { Clock } from '@/server/clock';
-import type { Config } from '@/server/config';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { PolicyError } from '@/server/policy/container-policy';
@@ -7,6 +6,7 @@ import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
 import { aboutVpa, detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
+import type { RecommenderSettings } from '../settings';
 import {
   driftsOnly,
   nextStatus,
@@ -52,7 +52,7 @@ function markOf({ sampleCount, lastSampleMs, peakCount }: ContainerAggregate): s
 }
 
 export interface VisitorParts {
-  config: Config;
+  config: RecommenderSettings;
   wallClock: Clock;
   problems: ProblemReporter;
   recommending: Recommending;

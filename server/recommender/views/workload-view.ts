@@ -1,4 +1,3 @@
-import type { Config } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
@@ -9,6 +8,7 @@ import { type PodFeed, podKey } from '../feeds/pod-feed';
 import type { Pass } from '../pass';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
+import type { RecommenderSettings } from '../settings';
 import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
@@ -63,7 +63,10 @@ export function unusableSummary(vpa: VerticalPodAutoscaler, cause: unknown): Wor
 }
 
 /** What a VPA states, and what holds where it states nothing. */
-export function policyView({ metadata, spec }: VerticalPodAutoscaler, config: Config): PolicyView {
+export function policyView(
+  { metadata, spec }: VerticalPodAutoscaler,
+  config: RecommenderSettings,
+): PolicyView {
   return {
     generation: metadata.generation,
     updatePolicy: spec.updatePolicy,
@@ -96,7 +99,7 @@ function podView({ metadata, spec, status }: Pod): PodView {
 }
 
 export interface ViewParts {
-  config: Config;
+  config: RecommenderSettings;
   problems: ProblemReporter;
   pods: WatchCache<Pod>;
   feed: PodFeed;

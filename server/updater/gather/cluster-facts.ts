@@ -1,13 +1,13 @@
-import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
 import type { ObjectFault } from '../../kube/object-fault';
 import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
+import type { UpdaterSettings } from '../settings';
 import { UPDATER_KINDS } from './kinds';
 import { LargestNodes } from './largest-nodes';
 import { isShallowEqual, sameItems } from './same-input';
 
 export interface ClusterSources {
-  config: Config;
+  config: UpdaterSettings;
   caches: ClusterCaches;
   /** Whether this process would hear of a stop pressed in another. */
   hearsStops(): boolean;

@@ -1,4 +1,3 @@
-import type { Config } from '../../config';
 import { BudgetIndex } from '../../kube/budget-index';
 import type { ClusterCaches } from '../../kube/caches';
 import { eachByItself, type ObjectFault } from '../../kube/object-fault';
@@ -8,6 +7,7 @@ import { conflictsOf, scaledResources } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
 import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
+import type { UpdaterSettings } from '../settings';
 import { controllerFacts } from './controllers';
 import { limitsByNamespace, quotasByNamespace } from './namespace-facts';
 import type { TargetPods } from './pod-groups';
@@ -38,7 +38,7 @@ export class WorkloadParts {
 
   constructor(
     private readonly sources: {
-      config: Config;
+      config: UpdaterSettings;
       caches: ClusterCaches;
       targets: Pick<TargetResolver, 'replicasOf'>;
     },

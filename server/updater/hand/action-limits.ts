@@ -1,6 +1,6 @@
-import type { Config } from '../../config';
 import { Bucket } from '../plan/allowances';
 import type { Allowances } from '../plan/plan-input';
+import type { UpdaterSettings } from '../settings';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ export class ActionLimits {
   private warmUp: { bucket: Bucket; endsMs: number } | undefined;
 
   constructor(
-    private readonly config: Config,
+    private readonly config: UpdaterSettings,
     { nowMs, clockSpeed }: { nowMs: number; clockSpeed: number },
   ) {
     const { evictionRateLimit, evictionRateBurst } = config;

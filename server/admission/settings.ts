@@ -1,0 +1,17 @@
+import type { Config } from '../config';
+import { ADMISSION_SETTINGS } from '../config/admission';
+import { namesOf } from '../config/setting';
+
+/** The settings this role reads. */
+export const READS = [
+  ...namesOf(ADMISSION_SETTINGS),
+  'vpaObjectNamespace',
+  'ignoredVpaObjectNamespaces',
+  'featureInPlace',
+  'featureCpuStartupBoost',
+  'featurePerVpaConfig',
+  'respectRoom',
+  'respectConflicts',
+] as const satisfies readonly (keyof Config)[];
+
+export type AdmissionSettings = Pick<Config, (typeof READS)[number]>;

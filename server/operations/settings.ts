@@ -1,0 +1,18 @@
+import type { Config } from '../config';
+
+/** The settings that operations read. */
+export const READS = [
+  'systemNamespace',
+  'dataDir',
+  'sandbox',
+  'stopPatchRate',
+  'vpaObjectNamespace',
+  'ignoredVpaObjectNamespaces',
+  'minReplicas',
+  'evictAfterOomThresholdMs',
+  'featureInPlace',
+  'featureCpuStartupBoost',
+  'featurePerVpaConfig',
+] as const satisfies readonly (keyof Config)[];
+
+export type OperationsSettings = Pick<Config, (typeof READS)[number]>;

@@ -1,0 +1,57 @@
+import { type Config, sliceOf } from '../config';
+import type { ClusterContext, RoleHandle } from '../kube/role-context';
+import type { ProblemBoard } from '../problems';
+import type { AnyRole, Handles, Offers, Ports } from './roles';
+
+/** The roles of a process while it is connected. One that cannot start is told and left out; the others go on. */
+export class RunningRoles {
+  private readonly running = new Map<string, RoleHandle>();
+  private readonly offered: Partial<Offers> = {};
+
+  constructor(
+    private readonly roles: readonly AnyRole[],
+    private readonly config: Config,
+    private readonly board: ProblemBoard,
+  ) {}
+
+  /** Those that run, by name. */
+  get handles(): Handles {
+    return Object.fromEntries(this.running);
+  }
+
+  /** What they offer to each other and to the process. */
+  get offers(): Readonly<Partial<Offers>> {
+    return this.offered;
+  }
+
+  /** Resolves once each has started or failed to. */
+  async start(context: ClusterContext, ports: Ports): Promise<void> {
+    for (const { watches } of this.roles) context.caches.start(watches);
+    await Promise.all(this.roles.map((role) => this.startOne(role, context, ports)));
+  }
+
+  /** Ends them one after the other, the last of the list first, also after one that failed to. @throws AggregateError */
+  async stop(options: { clusterEndsToo: boolean }): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { name } of [...this.roles].reverse())
+      await this.running
+        .get(name)
+        ?.stop(options)
+        .catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Not every role stopped in order');
+  }
+
+  private async startOne(role: AnyRole, context: ClusterContext, ports: Ports): Promise<void> {
+    const { name, settings } = role;
+    const own = { ...context, problems: this.board.by(name), config: sliceOf(this.config, settings) };
+    try {
+      const handle = await role.start(own, ports);
+      this.running.set(name, handle);
+      Object.assign(this.offered, role.offers?.(handle));
+    } catch (error) {
+      context.log.error({ err: error, role: name }, 'A role could not start');
+      const detail = error instanceof Error ? error.message : String(error);
+      context.problems.report('role-not-started', name, detail);
+    }
+  }
+}

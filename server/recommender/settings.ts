@@ -1,0 +1,17 @@
+import type { Config } from '../config';
+import { RECOMMENDER_SETTINGS } from '../config/recommender';
+import { namesOf } from '../config/setting';
+
+/** The settings this role reads. */
+export const READS = [
+  ...namesOf(RECOMMENDER_SETTINGS),
+  'kubeApiQps',
+  'vpaObjectNamespace',
+  'ignoredVpaObjectNamespaces',
+  'featurePerVpaConfig',
+  'respectRoom',
+  'minReplicas',
+  'evictAfterOomThresholdMs',
+] as const satisfies readonly (keyof Config)[];
+
+export type RecommenderSettings = Pick<Config, (typeof READS)[number]>;

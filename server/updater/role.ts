@@ -1,0 +1,15 @@
+import { role } from '../kube/role';
+import { UPDATER_KINDS } from './gather/kinds';
+import type { UpdaterHandle } from './handle';
+import { startUpdater, type UpdaterOptions } from './index';
+import { READS } from './settings';
+
+/** Plans what to do to each pod, and does it. */
+export const updater = role({
+  name: 'updater',
+  watches: UPDATER_KINDS,
+  settings: READS,
+  acts: true,
+  start: (context, ports: UpdaterOptions): UpdaterHandle => startUpdater(context, ports),
+  offers: (handle) => ({ planner: handle }),
+});

@@ -1,0 +1,18 @@
+import type { Config } from '../config';
+import { namesOf } from '../config/setting';
+import { UPDATER_SETTINGS } from '../config/updater';
+
+/** The settings this role reads. */
+export const READS = [
+  ...namesOf(UPDATER_SETTINGS),
+  'systemNamespace',
+  'vpaObjectNamespace',
+  'ignoredVpaObjectNamespaces',
+  'featureInPlace',
+  'featureCpuStartupBoost',
+  'featurePerVpaConfig',
+  'respectRoom',
+  'respectConflicts',
+] as const satisfies readonly (keyof Config)[];
+
+export type UpdaterSettings = Pick<Config, (typeof READS)[number]>;
