@@ -1,8 +1,15 @@
 import { API_RESOURCES, apiVersionOf } from './resources';
 import type { HorizontalPodAutoscaler } from './types';
 import type { VerticalPodAutoscaler } from './vpa-types';
-import { groupOf, targetedKindOf } from './workload-kinds';
+import { groupOf, targetedKindOf, workloadKindOf } from './workload-kinds';
 import type { OwnerRef } from './workload-lookup';
+
+/** An object of a namespace as others refer to it. */
+interface NamedObject {
+  apiVersion?: string;
+  kind: string;
+  name: string;
+}
 
 /** One object as a key. Its version is left out, since the same object is served under several. */
 export function ownerKey({ apiVersion, kind, namespace, name }: Omit<OwnerRef, 'uid'>): string {
@@ -13,10 +20,7 @@ export function ownerKey({ apiVersion, kind, namespace, name }: Omit<OwnerRef, '
  * The object a targetRef names: a workload kind known by heart is meant by its kind alone, whatever the apiVersion
  * says (old manifests carry `v1` or `extensions/v1beta1`); any other by group and kind, `v1` where none is stated.
  */
-export function targetOf(
-  namespace: string,
-  { apiVersion, kind, name }: { apiVersion?: string; kind: string; name: string },
-): OwnerRef {
+export function targetOf(namespace: string, { apiVersion, kind, name }: NamedObject): OwnerRef {
   const known = targetedKindOf(kind);
   return {
     apiVersion: known ? apiVersionOf(API_RESOURCES[known]) : apiVersion || 'v1',
@@ -26,25 +30,27 @@ export function targetOf(
   };
 }
 
+/** The object that an owner reference or an HPA names: as `targetOf`, but a group that is not Kubernetes' own counts. */
+export function objectOf(namespace: string, ref: NamedObject): OwnerRef {
+  const { apiVersion, kind, name } = ref;
+  return apiVersion && !workloadKindOf(apiVersion, kind)
+    ? { apiVersion, kind, namespace, name }
+    : targetOf(namespace, ref);
+}
+
 /** The object a VPA targets; undefined when it names none, whatever its fields hold instead. */
 export function targetOfVpa(vpa: VerticalPodAutoscaler): OwnerRef | undefined {
   const ref = namedIn(vpa.spec?.targetRef);
   return ref && targetOf(vpa.metadata.namespace ?? '', ref);
 }
 
-/**
- * The object an HPA scales; undefined when it names none. As for a targetRef, but a group that is not
- * Kubernetes' own (it has a dot) counts: its StatefulSet is another than the one known by heart.
- */
+/** The object an HPA scales; undefined when it names none. */
 export function targetOfHpa(hpa: HorizontalPodAutoscaler): OwnerRef | undefined {
   const ref = namedIn(hpa.spec?.scaleTargetRef);
-  const namespace = hpa.metadata.namespace ?? '';
-  if (!ref) return undefined;
-  const { apiVersion = '', kind, name } = ref;
-  return groupOf(apiVersion).includes('.') ? { apiVersion, kind, name, namespace } : targetOf(namespace, ref);
+  return ref && objectOf(hpa.metadata.namespace ?? '', ref);
 }
 
-function namedIn(ref: unknown): { apiVersion?: string; kind: string; name: string } | undefined {
+function namedIn(ref: unknown): NamedObject | undefined {
   if (typeof ref !== 'object' || ref === null) return undefined;
   const { apiVersion, kind, name } = ref as Record<string, unknown>;
   if (typeof kind !== 'string' || typeof name !== 'string' || !kind || !name) return undefined;

@@ -112,6 +112,21 @@ describe('the selector of a target', () => {
     });
   });
 
+  it.each(['v1', 'extensions/v1beta1', 'apps/v1beta2', 'nonsense'])(
+    'of a Deployment is found by kind alone, though the manifest says %s',
+    async (apiVersion) => {
+      const { api, targets } = await cluster({ deployments: [workload('x', selecting('x'))] });
+      const asked = api.requests.length;
+      expect(
+        await targets.resolveTarget('shop', { apiVersion, kind: 'Deployment', name: 'x' }),
+      ).toMatchObject({
+        kind: 'found',
+        topmost: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'x', uid: 'uid-x' },
+      });
+      expect(api.requests).toHaveLength(asked);
+    },
+  );
+
   it('of any other kind comes from its scale, asked for once', async () => {
     const { api, targets } = await cluster({});
     api.serve(`${ROLLOUTS}/web`, workload('web', {}));
@@ -238,6 +253,32 @@ describe('the topmost controller of a pod', () => {
     expect(names(targets.topmostController('shop', [owner('batch/v1', 'Job', 'nightly-1')]))).toBe(
       'CronJob shop/nightly',
     );
+  });
+
+  it('keeps apart what other groups call by the same name, and knows old groups of Kubernetes for its own', async () => {
+    const { api, targets } = await cluster({
+      statefulSets: [workload('db', selecting('db'))],
+      deployments: [workload('web', selecting('web'))],
+      replicaSets: [
+        workload('web-1', selecting('web'), owned(owner('extensions/v1beta1', 'Deployment', 'web'))),
+      ],
+    });
+    api.serve('/apis/apps.kruise.io/v1beta1', {
+      resources: [
+        { name: 'statefulsets', kind: 'StatefulSet', namespaced: true },
+        { name: 'statefulsets/scale', kind: 'Scale', namespaced: true },
+      ],
+    });
+    const sets = '/apis/apps.kruise.io/v1beta1/namespaces/shop/statefulsets';
+    api.serve(`${sets}/db`, workload('db', {}));
+    api.serve(`${sets}/db/scale`, { status: { selector: 'app=db' } });
+    expect(
+      await targets.resolveTopmost('shop', [owner('apps.kruise.io/v1beta1', 'StatefulSet', 'db')]),
+    ).toMatchObject({ kind: 'controller', ref: { apiVersion: 'apps.kruise.io/v1beta1' } });
+    expect(targets.topmost('shop', [owner('extensions/v1beta1', 'ReplicaSet', 'web-1')])).toMatchObject({
+      kind: 'controller',
+      ref: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+    });
   });
 
   it('is none for a pod without a controller and for a static pod', async () => {

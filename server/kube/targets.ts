@@ -2,7 +2,7 @@ import type { Selector } from '../model/selector';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { controllerOf } from './owner-index';
-import { targetOf } from './target-key';
+import { objectOf, targetOf } from './target-key';
 import type { OwnerReference, Workload } from './types';
 import type { TargetRef } from './vpa-types';
 import { type Finding, type OwnerRef, WorkloadLookup } from './workload-lookup';
@@ -135,6 +135,5 @@ export class TargetResolver {
 }
 
 function refOf(namespace: string, owner: OwnerReference): OwnerRef {
-  const { apiVersion, kind, name, uid } = owner;
-  return apiVersion ? { apiVersion, kind, namespace, name, uid } : { ...targetOf(namespace, owner), uid };
+  return { ...objectOf(namespace, owner), uid: owner.uid };
 }

@@ -29,12 +29,12 @@ export function targetedKindOf(kind: string): WorkloadKind | undefined {
 }
 
 /**
- * The workload kind of an object there is, in whatever version: another group's kind of the same name is none.
- * Only without an apiVersion the kind decides.
+ * The workload kind of an object there is, as an owner reference names it. Kubernetes' own groups, past ones as
+ * well, have no dot in their name; a kind of the same name in any other group is another kind.
  */
 export function workloadKindOf(apiVersion: string | undefined, kind: string): WorkloadKind | undefined {
   const name = BY_KIND.get(kind);
-  return name && (!apiVersion || API_RESOURCES[name].group === groupOf(apiVersion)) ? name : undefined;
+  return name && !groupOf(apiVersion ?? '').includes('.') ? name : undefined;
 }
 
 /** Which pods a workload stands for, or why that cannot be said. */

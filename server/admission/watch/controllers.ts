@@ -1,5 +1,5 @@
 import { controllerOf } from '../../kube/owner-index';
-import { targetOf } from '../../kube/target-key';
+import { objectOf, targetOf } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
@@ -39,11 +39,12 @@ export function podController(targets: TargetResolver, namespace: string, pod: P
 /** A ReplicaSet of a Deployment ends in the pod template's hash, a Job of a CronJob in the minute it was due. */
 export function likelyControllers(
   namespace: string,
-  { apiVersion, kind, name }: Pick<OwnerReference, 'apiVersion' | 'kind' | 'name'>,
+  owner: Pick<OwnerReference, 'apiVersion' | 'kind' | 'name'>,
   pod: Pod,
 ): OwnerRef[] {
-  const own = apiVersion ? { apiVersion, kind, name, namespace } : targetOf(namespace, { kind, name });
-  switch (workloadKindOf(apiVersion, kind)) {
+  const own = objectOf(namespace, owner);
+  const { name } = own;
+  switch (workloadKindOf(own.apiVersion, own.kind)) {
     case 'replicaSets': {
       const hash = pod.metadata.labels?.['pod-template-hash'];
       if (!hash || !name.endsWith(`-${hash}`)) return [own];

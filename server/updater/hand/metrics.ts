@@ -69,7 +69,8 @@ export class UpdaterMetrics {
     for (const gauge of Object.values(this.gauges)) gauge.reset();
     const decisions: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
     const { controlled, evictable, evictableVpas, updatable, updatableVpas } = this.gauges;
-    for (const { updateMode, pods } of vpas) {
+    for (const { updateMode, pods, overruledBy } of vpas) {
+      if (overruledBy !== undefined) continue;
       const labels = { update_mode: updateMode };
       controlled?.inc(labels, pods.length);
       const counts: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };

@@ -55,6 +55,8 @@ export interface Failure {
  */
 export interface WorkloadInput {
   readonly vpa: CompiledVpa;
+  /** The VPA of the same target that acts on the pods in place of this one. */
+  readonly overruledBy?: string;
   readonly pods: readonly Pod[];
   readonly controllers: readonly ControllerFacts[];
   readonly limits: NamespaceLimits;

@@ -42,6 +42,8 @@ export interface VpaPlan {
   name: string;
   updateMode: string;
   target: { kind: string; name: string };
+  /** The VPA of the same target that acts on the pods in place of this one, which leaves them all alone. */
+  overruledBy?: string;
   /** In update order: whatever is acted on comes first and in the order it is done. */
   pods: PodPlan[];
 }

@@ -159,7 +159,7 @@ function verdictOf(
   return { plan, acting, validUntilMs, faults };
 }
 
-function vpaPlan({ vpa }: WorkloadInput, pods: PodPlan[]): VpaPlan {
+function vpaPlan({ vpa, overruledBy }: WorkloadInput, pods: PodPlan[]): VpaPlan {
   const { targetRef, updatePolicy } = vpa.vpa.spec;
   const { kind = '', name = '' } = targetRef ?? {};
   return {
@@ -167,6 +167,7 @@ function vpaPlan({ vpa }: WorkloadInput, pods: PodPlan[]): VpaPlan {
     name: vpa.name,
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
     target: { kind, name },
+    ...(overruledBy !== undefined && { overruledBy }),
     pods,
   };
 }

@@ -49,6 +49,21 @@ it('says of a pod that is only too young what will change', () => {
   expect(plan && withPendingChanges(plan, one)).toBe(told);
 });
 
+it('names the VPA that acts in place of another, whatever the mode of that one', () => {
+  for (const updateMode of ['Off', 'Recreate'] as const) {
+    const one = workload([pod('a')], vpa({ updatePolicy: { updateMode } }), { overruledBy: 'younger' });
+    const [plan] = makePlan(input([one])).vpas;
+    expect(plan).toMatchObject({
+      name: 'web',
+      overruledBy: 'younger',
+      pods: [{ decision: 'leave', reasons: [{ code: 'other-vpa-acts', vpa: 'younger' }] }],
+    });
+    expect(explain({ code: 'other-vpa-acts', vpa: 'younger' }, NOW_MS)).toBe(
+      'Another VPA acts on the pods of this target: VPA younger.',
+    );
+  }
+});
+
 describe('why a pod is changed or left alone', () => {
   it.each<[string, string, PodOptions, VpaOptions?]>([
     ['below its bounds', 'evict: outside-bounds outside-bounds', {}],

@@ -12,6 +12,10 @@ export const LEAVE_REASONS = {
     'The update mode needs a feature that is turned off.',
     ({ mode }: { mode: string }) => `mode ${mode}`,
   ),
+  'other-vpa-acts': row(
+    'Another VPA acts on the pods of this target.',
+    ({ vpa }: { vpa: string }) => `VPA ${vpa}`,
+  ),
   'no-recommendation': row('No container of the pod has a recommendation.'),
   'not-observed': row(
     'The pod was admitted without the containers that have a recommendation.',

@@ -19,6 +19,14 @@ export const livePod: Exclusion = {
   },
 };
 
+/** Of several VPAs of one target one acts. */
+export const controllingVpa: Exclusion = {
+  name: 'controlling-vpa',
+  review(_facts, { overruledBy }) {
+    return overruledBy === undefined ? undefined : leave({ code: 'other-vpa-acts', vpa: overruledBy });
+  },
+};
+
 /** Without a recommendation there is nothing to bring a pod to, except back from a startup boost. */
 export const recommendationGiven: Exclusion = {
   name: 'recommendation-given',

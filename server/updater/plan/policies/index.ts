@@ -3,7 +3,7 @@ import { age } from './age';
 import { bounds } from './bounds';
 import { conflicts } from './conflicts';
 import { evictionRequirements } from './eviction-requirements';
-import { livePod, observedContainers, recommendationGiven } from './exclusions';
+import { controllingVpa, livePod, observedContainers, recommendationGiven } from './exclusions';
 import { firstSteps } from './first-steps';
 import { followed } from './followed';
 import { lastAttempt } from './last-attempt';
@@ -29,7 +29,7 @@ export const POLICIES: {
   readonly triggers: readonly Trigger[];
   readonly restraints: readonly Restraint[];
 } = {
-  exclusions: [livePod, updateMode, recommendationGiven, observedContainers],
+  exclusions: [livePod, controllingVpa, updateMode, recommendationGiven, observedContainers],
   triggers: [startupBoost, bounds, oom, age, resizeState, conflicts],
   restraints: [
     stop,
