@@ -71,6 +71,7 @@ describe('the index of VPAs', () => {
 
   it('gives a new list when anything in it changes, and the same until then', () => {
     const index = indexOf(vpa('a', deployment('web')));
+    expect(index.targeting(object(deployment('api')))).toBe(index.targeting(object(deployment('api'))));
     const before = index.targeting(object(deployment('web')));
     index.set(vpa('b', deployment('api')));
     expect(index.targeting(object(deployment('web')))).toBe(before);

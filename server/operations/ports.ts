@@ -7,7 +7,8 @@ import type { PodCounts } from './views';
 /** What the next pass does to the pods of a VPA, as it is and as it would be. */
 export interface PodOutlook {
   readonly now: PodCounts;
-  under(next: CompiledVpa): PodCounts;
+  /** With the VPA that would act in place of this one, where one would. */
+  under(next: CompiledVpa): PodCounts & { overruledBy?: string };
 }
 
 /** Plans pods. Only a process with the updater role has one. */

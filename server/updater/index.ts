@@ -60,7 +60,8 @@ export class RunningUpdater implements UpdaterHandle {
   async outlook(vpa: VerticalPodAutoscaler): Promise<Outlook> {
     const { gatherer } = this.updater;
     const workload = await gatherer.of(vpa);
-    return outlookOf(workload, { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() });
+    const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
+    return outlookOf(workload, scope, (next) => gatherer.overruling(next));
   }
 
   stop(): Promise<void> {

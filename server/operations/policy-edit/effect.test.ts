@@ -12,8 +12,13 @@ const scope = { nowMs, cluster };
 
 const KNOWN = { settings: cluster.settings, limits: NO_LIMITS, stops: NO_STOPS };
 
-function effect(edit: Parameters<typeof edited>[1], before = vpa(), stops = NO_STOPS) {
-  const outlook = outlookOf(workload(pods, before), scope);
+function effect(
+  edit: Parameters<typeof edited>[1],
+  before = vpa(),
+  stops = NO_STOPS,
+  overruling: Parameters<typeof outlookOf>[2] = () => undefined,
+) {
+  const outlook = outlookOf(workload(pods, before), scope, overruling);
   return effectOf(before, () => edited(before, edit), {
     ...KNOWN,
     stops,
@@ -31,6 +36,18 @@ describe('the effect of an edit, told before it is saved', () => {
       'The next pass changes no pod.',
       'Neither running nor new pods are changed.',
     ]);
+  });
+
+  it('counts with another VPA that acts, before the edit or after it', () => {
+    const leaving = effect({ updateMode: 'Off' }, vpa(), NO_STOPS, () => 'other');
+    expect(leaving.statements).toContain('VPA other acts on the pods of this target, so this one does not.');
+    const overruled = workload(pods, vpa(), { overruledBy: 'other' });
+    const outlook = outlookOf(overruled, scope, () => undefined);
+    const { before, after } = effectOf(vpa(), () => edited(vpa(), { minReplicas: 2 }), {
+      ...KNOWN,
+      pods: { kind: 'planned', outlook },
+    });
+    expect([before.leave, after.evict]).toEqual([2, 1]);
   });
 
   it('tells how the target changes with a bound', () => {

@@ -10,7 +10,7 @@ import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { validateVpa } from '../../policy/vpa-validation';
 import type { PodOutlook } from '../ports';
-import type { EffectView, ModeAndPods, PodCounts } from '../views';
+import type { EffectView, ModeAndPods } from '../views';
 import { policyStatements, type StatementSettings } from './statements';
 
 /** What is known of the pods of a VPA; `elsewhere` in a process that plans none. */
@@ -70,7 +70,8 @@ function effect(
     return { before: now, after: now, containers: [], statements: [], errors: [error] };
   }
   const outlook = outlookUnder(compiled, pods);
-  const then = { updateMode: updateModeOf(after), ...outlook.counts };
+  const { overruledBy, ...counts } = outlook.counts ?? {};
+  const then = { updateMode: updateModeOf(after), ...counts };
   const containers = containersOf(readVpa(before).compiled, compiled, limits);
   const { namespace = '', name } = before.metadata;
   const isHeld = isStopped(sources.stops, namespace, name);
@@ -82,6 +83,9 @@ function effect(
       ...(isHeld ? ['A stop holds for this VPA: its mode stays Off, and this takes effect on resume.'] : []),
       ...modeStatements(now, then),
       ...podStatements(outlook.known, then),
+      ...(overruledBy === undefined
+        ? []
+        : [`VPA ${overruledBy} acts on the pods of this target, so this one does not.`]),
       ...targetStatements(then, containers),
       ...policyStatements(before, after, sources.settings),
     ],
@@ -140,7 +144,13 @@ function targets(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, Amounts
 }
 
 /** A VPA whose pods cannot be planned can be changed all the same. */
-function outlookUnder(next: CompiledVpa, known: PodsKnown): { known: PodsKnown; counts?: PodCounts } {
+function outlookUnder(
+  next: CompiledVpa,
+  known: PodsKnown,
+): {
+  known: PodsKnown;
+  counts?: ReturnType<PodOutlook['under']>;
+} {
   if (known.kind !== 'planned') return { known };
   try {
     return { known, counts: known.outlook.under(next) };

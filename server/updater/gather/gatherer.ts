@@ -1,25 +1,25 @@
 import type { Clock } from '../../clock';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
-import { ownerKey, targetOfVpa } from '../../kube/target-key';
+import { ownerKey } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { actsOnRunningPods } from '../../policy/controlling-vpa';
+import { NO_LIMITS } from '../../policy/limit-bounds';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped, type StopState, stopFor } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
 import { type ClusterFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
-import { PodFacts } from '../plan/pod-facts';
+import { isBoosted, PodFacts } from '../plan/pod-facts';
 import { addToCounts, copyOf, countsOf, isResizing, type ReplicaCounts } from '../plan/replica-counts';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
 import { type HistorySource, sampledMs } from './history';
 import type { LoopTracker } from './loop-tracker';
 import type { AttemptMemory } from './memory';
 import { NO_PODS, PodGroups } from './pod-groups';
-import { RivalBook, type Rivals } from './rivals';
+import { RivalBook, type Standing } from './rivals';
 import { isSameInput, isShallowEqual, sameItems } from './same-input';
 import { type Found, WorkloadParts } from './workload-parts';
 
@@ -43,10 +43,12 @@ export interface Gathered {
 interface Known {
   /** All that name it, in a list that is never changed. */
   readonly vpas: readonly VerticalPodAutoscaler[];
-  readonly rivals: Rivals;
+  readonly standing: Standing;
   /** Namespace and name of the VPA that stands for it. */
   readonly key: string;
   readonly input: WorkloadInput;
+  /** The other VPAs of the target, which do nothing to its pods. */
+  readonly idle: readonly WorkloadInput[];
   readonly found: Found;
 }
 
@@ -63,18 +65,16 @@ export class Gatherer {
 
   constructor(private readonly sources: GatherSources) {
     const { caches, config, targets } = sources;
-    this.rivals = new RivalBook((vpa) =>
-      actsOnRunningPods(vpa, {
-        cpuStartupBoost: config.featureCpuStartupBoost,
-        inPlace: config.featureInPlace,
-      }),
-    );
+    this.rivals = new RivalBook({
+      cpuStartupBoost: config.featureCpuStartupBoost,
+      inPlace: config.featureInPlace,
+    });
     this.groups = new PodGroups(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
   }
 
-  /** Every VPA that controls pods, each as it is when its turn comes. */
+  /** Every VPA that has a target, each as it is when its turn comes. */
   *gathering(): Sliced<Gathered> {
     const { caches, config, loops, attempts } = this.sources;
     const workloads: WorkloadInput[] = [];
@@ -93,8 +93,8 @@ export class Gatherer {
         if (fault) faults.push(faultOf('VerticalPodAutoscaler', vpa, fault));
       }
       try {
-        const { input, found, key } = this.gathered(target, vpas);
-        workloads.push(input);
+        const { input, idle, found, key } = this.gathered(target, vpas);
+        workloads.push(input, ...idle);
         keys.add(key);
         if (found.faults.length > 0) faults.push(...found.faults);
       } catch (thrown) {
@@ -109,15 +109,22 @@ export class Gatherer {
     return { cluster: this.cluster.facts(), workloads, faults };
   }
 
-  /** One VPA as the next pass would see it; without pods where another controls them or its target is missing. */
+  /** One VPA as the next pass would see it, with all that counts should it act; without pods of a missing target. */
   async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
     await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
-    const target = targetOfVpa(vpa);
-    const vpas = target ? this.sources.caches.vpasByTarget.targeting(target) : [];
-    if (target && this.rivals.of(vpas)?.[0].vpa === vpa) return this.gathered(ownerKey(target), vpas).input;
     const { compiled } = readVpa(vpa);
-    const alone = this.parts.find('', [compiled], NO_PODS, undefined);
-    return this.made(compiled, keyOf(compiled), alone, this.moment(compiled, keyOf(compiled)));
+    const target = compiled.target && ownerKey(compiled.target);
+    const vpas = compiled.target ? this.sources.caches.vpasByTarget.targeting(compiled.target) : [];
+    const others = this.rivals.of(vpas)?.rivals.filter((one) => one !== compiled) ?? [];
+    const pods = target === undefined ? NO_PODS : this.groups.of(target);
+    const found = this.parts.find(target ?? '', [compiled, ...others], pods, undefined);
+    const input = this.made(compiled, keyOf(compiled), found, this.moment(compiled, keyOf(compiled)));
+    return { ...input, overruledBy: this.overruling(compiled) };
+  }
+
+  /** The VPA that acts in place of this one, which need not be as it is in the cluster. */
+  overruling(vpa: CompiledVpa): string | undefined {
+    return vpa.target && this.rivals.overruling(vpa, this.sources.caches.vpasByTarget.targeting(vpa.target));
   }
 
   /**
@@ -133,6 +140,7 @@ export class Gatherer {
     const owner = controllerOf(fresh.metadata.ownerReferences);
     return {
       vpa,
+      overruledBy: this.overruling(vpa),
       pods: [fresh],
       controllers: owner ? this.countedController(vpa, owner, fresh, resized) : [],
       limits: this.parts.limitsIn(namespace),
@@ -167,10 +175,11 @@ export class Gatherer {
   private gathered(target: string, vpas: readonly VerticalPodAutoscaler[]): Known {
     const { attempts } = this.sources;
     const known = this.known.get(target);
-    const rivals = known?.vpas === vpas ? known.rivals : this.rivals.of(vpas);
-    if (!rivals) throw new RangeError('a target without a VPA');
+    const standing = known?.vpas === vpas ? known.standing : this.rivals.of(vpas);
+    if (!standing) throw new RangeError('a target without a VPA');
+    const { rivals } = standing;
     const [vpa] = rivals;
-    const key = known?.rivals === rivals ? known.key : keyOf(vpa);
+    const key = known?.standing === standing ? known.key : keyOf(vpa);
     const found = this.parts.find(target, rivals, this.groups.of(target), known?.found);
     attempts.keepOnly(key, found.pods.pods);
     const moment = this.moment(vpa, key);
@@ -179,9 +188,9 @@ export class Gatherer {
       const loop = this.observed(vpa, () => known.input);
       if (loop === known.input.loop && sameItems(pods, known.input.pods)) return known;
     }
-    const input = this.made(vpa, key, found, moment);
-    const isSame = known !== undefined && isSameInput(known.input, input);
-    const next = { vpas, rivals, key, input: isSame ? known.input : input, found };
+    const made = this.made(vpa, key, found, moment);
+    const input = known && isSameInput(known.input, made) ? known.input : made;
+    const next = { vpas, standing, key, input, idle: idleIn(standing, input.pods, known?.idle), found };
     this.known.set(target, next);
     return next;
   }
@@ -267,6 +276,34 @@ export class Gatherer {
       controllerOf(shown?.metadata.ownerReferences)?.uid === owner.uid;
     return isSame ? shown : undefined;
   }
+}
+
+/** What nobody asks about a VPA that does nothing. */
+const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
+  controllers: [],
+  limits: NO_LIMITS,
+  quotas: [],
+  budgets: [],
+  conflicts: [],
+  loop: NO_LOOP,
+  refusals: new Map(),
+  failures: new Map(),
+};
+
+/** All but the first VPA of a target, each with the one that acts in its place; the former inputs where they still hold. */
+function idleIn(
+  { rivals: [first, ...others], acting }: Standing,
+  pods: readonly Pod[],
+  former: readonly WorkloadInput[] = [],
+): WorkloadInput[] {
+  if (others.length === 0) return [];
+  // Where none acts any more, the first still ends a boost that one of them began.
+  const overruledBy = (acting ?? (pods.some(isBoosted) ? first : undefined))?.name;
+  return others.map((vpa, index) => {
+    const input: WorkloadInput = { ...IDLE, vpa, overruledBy, pods };
+    const known = former[index];
+    return known && isSameInput(known, input) ? known : input;
+  });
 }
 
 function isSameMoment(input: WorkloadInput, { stop, sampledMs, refusals, failures }: Moment): boolean {

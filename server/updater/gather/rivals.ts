@@ -1,25 +1,47 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { byStrength, controllingVpa } from '../../policy/controlling-vpa';
+import { actsOnNewPods, actsOnRunningPods, byStrength, controllingVpa } from '../../policy/controlling-vpa';
+import type { FeatureGates } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 
 /** The VPAs of one target, the one that controls its pods first; where none acts, the strongest stands for it. */
 export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];
 
+/** The VPAs of one target as they stand to each other. */
+export interface Standing {
+  readonly rivals: Rivals;
+  /** The first of them, where it acts on running pods, or else on new ones. */
+  readonly acting?: CompiledVpa;
+}
+
 /** Finds who controls the pods of a target; `vpas` are all that name it, in a list that is never changed. */
 export class RivalBook {
-  private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], Rivals>();
+  private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], Standing>();
 
-  constructor(private readonly acts: (vpa: CompiledVpa) => boolean) {}
+  constructor(private readonly gates: Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>) {}
 
-  of(vpas: readonly VerticalPodAutoscaler[]): Rivals | undefined {
+  of(vpas: readonly VerticalPodAutoscaler[]): Standing | undefined {
     const known = this.known.get(vpas);
     if (known) return known;
-    const all = vpas.map((vpa) => readVpa(vpa).compiled).sort((a, b) => byStrength(a.vpa, b.vpa));
-    const first = controllingVpa(all, this.acts) ?? all[0];
-    if (!first) return undefined;
-    const rivals: Rivals = [first, ...all.filter((vpa) => vpa !== first)];
-    this.known.set(vpas, rivals);
-    return rivals;
+    const standing = this.standingOf(vpas.map((vpa) => readVpa(vpa).compiled));
+    if (standing) this.known.set(vpas, standing);
+    return standing;
+  }
+
+  /** The VPA among `vpas` that acts in place of `vpa`, which need not be as it is in the cluster. */
+  overruling(vpa: CompiledVpa, vpas: readonly VerticalPodAutoscaler[]): string | undefined {
+    const others = vpas.map((one) => readVpa(one).compiled).filter(({ name }) => name !== vpa.name);
+    const acting = this.standingOf([vpa, ...others])?.acting;
+    return acting === vpa ? undefined : acting?.name;
+  }
+
+  private standingOf(vpas: CompiledVpa[]): Standing | undefined {
+    const { gates } = this;
+    const acting =
+      controllingVpa(vpas, (vpa) => actsOnRunningPods(vpa, gates)) ??
+      controllingVpa(vpas, (vpa) => actsOnNewPods(vpa, gates));
+    const sorted = vpas.sort((a, b) => byStrength(a.vpa, b.vpa));
+    const first = acting ?? sorted[0];
+    return first && { rivals: [first, ...sorted.filter((vpa) => vpa !== first)], acting };
   }
 }

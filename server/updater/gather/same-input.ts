@@ -6,6 +6,7 @@ type Comparable = string | number | boolean | object | undefined | null;
 export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
   return (
     a.vpa === b.vpa &&
+    a.overruledBy === b.overruledBy &&
     a.limits === b.limits &&
     a.loop === b.loop &&
     a.refusals === b.refusals &&

@@ -200,6 +200,11 @@ function stateFrom(condition: Condition, kind: Exclude<ResizeState['kind'], 'non
   return { kind, sinceMs: timeMs(condition.lastTransitionTime) ?? 0, message: condition.message ?? '' };
 }
 
+/** Whether admission raised the CPU of any container of the pod for its start. */
+export function isBoosted({ metadata }: Pod): boolean {
+  return boostedOf(metadata.annotations).size > 0;
+}
+
 function boostedOf(annotations: Record<string, string> | undefined): ReadonlyMap<string, string> {
   let boosted: Map<string, string> | undefined;
   for (const key in annotations) {
