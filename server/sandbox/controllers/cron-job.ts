@@ -1,7 +1,7 @@
 import { toKubeTime } from '../../clock';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
-import { nextRunMs, parseCron } from './cron-schedule';
+import { parseCron } from './cron-schedule';
 import { watchOwned } from './owner-watch';
 import { WorkQueue } from './work-queue';
 import { type CronJob, type Job, ownedByController, splitKey } from './workload-types';
@@ -35,18 +35,19 @@ async function reconcile(plane: ControlPlane, cron: CronJob): Promise<number | u
   const nowMs = plane.clock.now();
   const jobs = [...plane.registry.ownedBy<Job>('jobs.batch', cron.metadata.uid ?? '')];
   forgetOld(plane, cron, jobs);
-  const schedule = parseCron(cron.spec.schedule);
+  const schedule = parseCron(cron.spec.schedule, cron.spec.timeZone);
   if (!schedule) {
-    const message = `unparseable schedule: ${cron.spec.schedule}`;
+    const zone = cron.spec.timeZone ? ` in time zone ${cron.spec.timeZone}` : '';
+    const message = `unparseable schedule: ${cron.spec.schedule}${zone}`;
     plane.events.write(SOURCE, { object: cron, type: 'Warning', reason: 'UnparseableSchedule', message });
     return undefined;
   }
   const sinceMs = Date.parse(cron.status?.lastScheduleTime ?? cron.metadata.creationTimestamp ?? '');
   let dueMs: number | undefined;
-  let nextMs = nextRunMs(schedule, Math.max(sinceMs, nowMs - 100 * MINUTE_MS));
+  let nextMs = schedule.nextRunMs(Math.max(sinceMs, nowMs - 100 * MINUTE_MS));
   while (nextMs !== undefined && nextMs <= nowMs) {
     dueMs = nextMs;
-    nextMs = nextRunMs(schedule, nextMs);
+    nextMs = schedule.nextRunMs(nextMs);
   }
   const active = jobs.filter((job) => !isDone(job));
   const started =
