@@ -6,8 +6,8 @@ import { selectorFrom } from '@/server/model/selector';
 
 export const CONTAINERS = 10_000;
 export const LABEL_SETS = 2000;
-export const SAMPLE_INTERVAL_MS = 60_000;
-export const START_MS = Date.UTC(2025, 5, 2, 6);
+const SAMPLE_INTERVAL_MS = 60_000;
+const START_MS = Date.UTC(2025, 5, 2, 6);
 const NAMESPACES = 20;
 
 /** The n-th workload's namespace, name and pod labels; label sets differ as those of Deployments do. */
@@ -39,7 +39,7 @@ export function populate(state: ClusterState): void {
   }
 }
 
-export function podName(index: number): string {
+function podName(index: number): string {
   const { name, labels } = workload(index % LABEL_SETS);
   return `${name}-${labels['pod-template-hash']}-${Math.floor(index / LABEL_SETS).toString(36)}x${index.toString(36)}`;
 }

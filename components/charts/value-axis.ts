@@ -15,7 +15,7 @@ export function axisPosition(resource: Resource, value: number): number {
 }
 
 /** The value at a position, in millicores or bytes: the inverse of `axisPosition`. */
-export function axisValue(resource: Resource, position: number): number {
+function axisValue(resource: Resource, position: number): number {
   return (FIRST_BUCKET[resource] * (RATIO ** position - 1)) / (RATIO - 1);
 }
 

@@ -1,5 +1,5 @@
 /** The pages of the header, in order. */
-export const PAGES = [
+const PAGES = [
   { href: '/', label: 'Workloads' },
   { href: '/plan', label: 'Plan' },
   { href: '/audit', label: 'Audit' },

@@ -62,7 +62,7 @@ function entriesOf(value: unknown, part: string, fileFields: string[], folder: s
 }
 
 /** @throws AccessError naming `file` when the text is no kubeconfig. */
-export function parseKubeconfig(text: string, file: string): Kubeconfig {
+function parseKubeconfig(text: string, file: string): Kubeconfig {
   try {
     const document: unknown = parse(text);
     if (!isRecord(document)) throw new Error('this is not a kubeconfig: it holds no mapping');
@@ -85,7 +85,7 @@ function mergeByName<T extends { name: string }>(lists: T[][]): T[] {
   return [...byName.values()];
 }
 
-export function mergeKubeconfigs(configs: Kubeconfig[]): Kubeconfig {
+function mergeKubeconfigs(configs: Kubeconfig[]): Kubeconfig {
   return {
     clusters: mergeByName(configs.map((config) => config.clusters)),
     users: mergeByName(configs.map((config) => config.users)),

@@ -1,7 +1,6 @@
 import type { Condition, KubeObject, ResourceList } from './types';
 
 export const VPA_GROUP = 'autoscaling.k8s.io';
-export const VPA_API_VERSION = 'autoscaling.k8s.io/v1';
 
 export const UPDATE_MODES = ['Off', 'Initial', 'Recreate', 'InPlaceOrRecreate', 'InPlace', 'Auto'] as const;
 /** `Auto` is a deprecated synonym of `Recreate`. */

@@ -2,7 +2,7 @@ import type { ExponentialBuckets } from './bucketing';
 import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from './decay';
 
 /** The weight of the heaviest bucket in a checkpoint. */
-export const MAX_CHECKPOINT_WEIGHT = 10_000;
+const MAX_CHECKPOINT_WEIGHT = 10_000;
 /** Weights are restated as of a later time once samples come this many half lives after the reference. */
 const MAX_DECAY_EXPONENT = 100;
 

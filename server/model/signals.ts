@@ -16,4 +16,3 @@ export const SIGNALS = {
 } as const satisfies Record<string, SignalLayout>;
 
 export type Signal = keyof typeof SIGNALS;
-export const SIGNAL_NAMES = Object.keys(SIGNALS) as Signal[];

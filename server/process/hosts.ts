@@ -10,7 +10,7 @@ export function hostName(authority: string): string | undefined {
 }
 
 /** The same for a host as settings write it, where IPv6 addresses may stand bare. */
-export function configuredName(host: string): string | undefined {
+function configuredName(host: string): string | undefined {
   return hostName(isIP(host) === 6 ? `[${host}]` : host);
 }
 

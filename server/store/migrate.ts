@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database, Dialect } from './database';
 
 /** A migration that cannot be applied, or one that was changed after it had been. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 

@@ -15,7 +15,7 @@ export const WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s
 export const LEASES = 'leases.coordination.k8s.io';
 
 /** What `app` requests in every workload made here, and what its VPA recommends. */
-export const REQUESTED = { cpu: '100m', memory: '64Mi' };
+const REQUESTED = { cpu: '100m', memory: '64Mi' };
 export const RECOMMENDED = { cpu: '163m', memory: '262144000' };
 /** The same in millicores and bytes. */
 export const [REQUESTED_AMOUNTS, RECOMMENDED_AMOUNTS] = [amountsFrom(REQUESTED), amountsFrom(RECOMMENDED)];

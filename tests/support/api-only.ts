@@ -6,7 +6,7 @@ import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
 import { type ApiServer, startApiServer } from '@/server/sandbox/api/server';
 import { Api } from './raw-api';
 
-export const START_MS = Date.parse('2026-11-21T09:00:00Z');
+const START_MS = Date.parse('2026-11-21T09:00:00Z');
 
 /** The API server alone: nothing schedules, runs or controls anything. */
 export interface ApiOnly {

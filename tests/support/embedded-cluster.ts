@@ -11,7 +11,7 @@ export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
 export const NAMESPACE = 'shop';
 
 /** An embedded cluster, empty unless said otherwise, and the folder that is gone with it. */
-export class EmbeddedCluster {
+class EmbeddedCluster {
   constructor(
     readonly sandbox: Sandbox,
     readonly clock: Clock,
@@ -24,10 +24,7 @@ export class EmbeddedCluster {
   }
 }
 
-export async function startEmbedded(
-  clock: Clock,
-  options: Partial<SandboxOptions> = {},
-): Promise<EmbeddedCluster> {
+async function startEmbedded(clock: Clock, options: Partial<SandboxOptions> = {}): Promise<EmbeddedCluster> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
   const sandbox = await startSandbox({
     port: 0,

@@ -67,7 +67,7 @@ export async function simulate(options: SimulationOptions = {}): Promise<Simulat
 }
 
 /** Waits until no controller has anything left to do at this moment. */
-export async function settle(plane: RunningControlPlane): Promise<void> {
+async function settle(plane: RunningControlPlane): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (!plane.idle());
 }

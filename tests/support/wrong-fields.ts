@@ -1,5 +1,5 @@
 /** What no field should hold; the amount is let through by the schema of a VPA and cannot be read. */
-export const WRONG_VALUES = [null, 7_000_000_000, 'x', [], [null], {}, '1e1001', '1e1.5'] as const;
+const WRONG_VALUES = [null, 7_000_000_000, 'x', [], [null], {}, '1e1001', '1e1.5'] as const;
 
 type Path = readonly (string | number)[];
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyLimitRanges, anyPod, anyVpa } from '@/tests/support/any-pod';
 import { JudgingApiServer } from '../../../tests/support/judging-api-server';
 import type { Pod, ResourceList } from '../../kube/types';
 import { parseQuantity } from '../../model/quantity';
@@ -7,7 +8,6 @@ import { RESOURCES } from '../../model/units';
 import { compileVpa } from '../../policy/compiled-vpa';
 import { effectiveLimits } from '../../policy/limit-bounds';
 import { decidePod, type Grounds } from './decide';
-import { anyLimitRanges, anyPod, anyVpa } from './testing/arbitraries';
 
 /** Fifty thousand cases, in parts of a few seconds each, and of minutes on a busy machine. */
 const SEEDS = [1, 2, 3, 4, 5];

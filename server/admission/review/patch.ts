@@ -20,7 +20,7 @@ export interface PatchOperation {
 }
 
 /** A key as one segment of a JSON pointer (RFC 6901). */
-export function pointerSegment(key: string): string {
+function pointerSegment(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -63,7 +63,7 @@ export function postProcessingFrom(
 }
 
 /** Whether the VPA's annotations ask for whole CPUs for this container. */
-export function wantsIntegerCpu(
+function wantsIntegerCpu(
   annotations: Readonly<Record<string, string>> | undefined,
   container: string,
 ): boolean {

@@ -10,7 +10,7 @@ import { type PostProcessing, postProcessingFrom } from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
 
 /** Pods that have ended say nothing about which containers a workload has. */
-export function isLive({ phase }: PodState): boolean {
+function isLive({ phase }: PodState): boolean {
   return phase !== 'Succeeded' && phase !== 'Failed';
 }
 

@@ -68,7 +68,7 @@ export function podStatus(
   };
 }
 
-export function phaseOf(run: PodRun): PodPhase {
+function phaseOf(run: PodRun): PodPhase {
   if (run.outcome) return run.outcome.phase;
   const main = run.containers.filter((container) => container.role === 'main');
   return main.some((container) => container.phase.kind === 'creating') ? 'Pending' : 'Running';

@@ -19,7 +19,7 @@ export interface NodeMetrics extends KubeObject {
 }
 
 /** Average CPU in nanocores over the window before `atMs`, memory in bytes at its end; undefined when too young. */
-export function sampleOf(
+function sampleOf(
   container: ContainerRun,
   atMs: number,
 ): { cpuNanocores: number; memoryBytes: number } | undefined {
@@ -34,7 +34,7 @@ export function sampleOf(
 }
 
 /** The latest end of a window: metrics of different reads within one window are the same. */
-export function scrapedAtMs(clock: Clock): number {
+function scrapedAtMs(clock: Clock): number {
   return Math.floor(clock.now() / WINDOW_MS) * WINDOW_MS;
 }
 

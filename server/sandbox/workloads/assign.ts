@@ -40,12 +40,7 @@ export function assignWorkload(pod: Pod, seed: number, traces: readonly Trace[])
 }
 
 /** What share of its requests a container without an annotation uses is drawn by `key`. */
-export function defaultCharacter(
-  container: Container,
-  key: number,
-  beside: boolean,
-  finishes: boolean,
-): Character {
+function defaultCharacter(container: Container, key: number, beside: boolean, finishes: boolean): Character {
   const { requests, limits } = container.resources ?? {};
   const cpuRequest = requests?.cpu === undefined ? DEFAULT_CPU_MILLICORES : Number(cpuFrom(requests.cpu));
   const memoryRequest =

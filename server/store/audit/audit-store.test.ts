@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryStore } from '@/tests/support/memory-store';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { connect } from '../database';
 import { openDatabase } from '../index';
 import type { AuditStore } from './audit-store';
-import { MemoryStore } from './memory-store';
 import { cursorFrom, cursorText } from './order';
 import { AUDIT_KINDS, type AuditRecord } from './records';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
 import { Journal } from './journal';
-import { MemoryStore } from './memory-store';
 import { AUDIT_KINDS, type AuditRecord } from './records';
 
 const T0 = Date.UTC(2026, 7, 1);

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
 import { Journal } from './journal';
-import { MemoryStore } from './memory-store';
 import { AUDIT_KINDS, type AuditRecord, type ChangeRecord, type DecisionRecord } from './records';
 import { UncleanEnd } from './unclean-end';
 

@@ -45,7 +45,7 @@ export class LargestNodes {
 }
 
 /** Of these the ones that no other exceeds in both resources. */
-export function largestOf(all: Iterable<Amounts>): Amounts[] {
+function largestOf(all: Iterable<Amounts>): Amounts[] {
   let largest: Amounts[] = [];
   for (const amounts of all) {
     if (amounts.cpu === undefined || amounts.memory === undefined) continue;

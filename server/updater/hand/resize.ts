@@ -18,7 +18,7 @@ interface PatchOperation {
 }
 
 /** The JSON patch that makes exactly this pod state what `changes` say. */
-export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
+function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
   for (const change of changes) {
     const index = pod.spec.containers.findIndex(({ name }) => name === change.container);

@@ -123,7 +123,7 @@ function createdMs({ metadata }: Pod): number {
  * Whether a pod requests what it should: near enough to the target, or patched by admission and within the
  * bounds, as when the target has moved since. Either way it would not be changed again at once.
  */
-export function carries(
+function carries(
   pod: Pod,
   recommended: ReadonlyMap<string, ContainerRecommendation>,
   tolerance: number,

@@ -29,7 +29,7 @@ export interface MemoryKill {
   readonly finishedMs: number;
 }
 
-export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
+const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 /** When Plumbline last resized the pod in place; a kill for memory before that has been answered. */
 export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';

@@ -5,7 +5,7 @@ import type { UserInfo } from '../registry';
 
 export type UserName = 'admin' | 'viewer' | 'limited';
 
-export const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
+const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
 export const CONTROL_PLANE: UserInfo = {
   username: 'system:kube-controller-manager',
   groups: ['system:masters'],

@@ -5,7 +5,7 @@ import { apiVersionOf, keyOf } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
 import { customKind } from './custom-kind';
 
-export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 type Definition = KubeObject & JsonRecord;
 

@@ -63,7 +63,7 @@ function isServed(kind: Kind, apiVersion: unknown): boolean {
   return versions.some((version) => apiVersionOf({ group: kind.group, version }) === apiVersion);
 }
 
-export function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): JsonRecord {
+function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): JsonRecord {
   const alias = kind.aliases?.find(
     (each) => apiVersionOf({ group: kind.group, version: each.version }) === apiVersion,
   );

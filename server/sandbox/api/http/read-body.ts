@@ -81,7 +81,7 @@ function excerpt(text: string): string {
 }
 
 /** The parser's complaint in the words of Go's. */
-export function parseFault(text: string, error: unknown): string {
+function parseFault(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (text.trim() === '' || /end of JSON input|Unterminated|Expected .* at position \d+$/.test(message)) {
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Container, LimitRange, Pod, ResourceList, ResourceRequirements } from '../../../kube/types';
-import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../../kube/vpa-types';
-import { compareQuantities, parseQuantity } from '../../../model/quantity';
-import { RESOURCES } from '../../../model/units';
+import type { Container, LimitRange, Pod, ResourceList, ResourceRequirements } from '@/server/kube/types';
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { compareQuantities, parseQuantity } from '@/server/model/quantity';
+import { RESOURCES } from '@/server/model/units';
 
 /** Random pods, VPAs and LimitRanges for property tests: valid as the API server would have them, and odd. */
 

@@ -1,6 +1,6 @@
-import type { AuditQuery, AuditStore, Cutoffs } from './audit-store';
-import { auditOrder } from './order';
-import type { AuditRecord, Stored } from './records';
+import type { AuditQuery, AuditStore, Cutoffs } from '@/server/store/audit/audit-store';
+import { auditOrder } from '@/server/store/audit/order';
+import type { AuditRecord, Stored } from '@/server/store/audit/records';
 
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
 export class MemoryStore implements AuditStore {
