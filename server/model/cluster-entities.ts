@@ -1,11 +1,14 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
+import { FoldedAggregate } from './folded-aggregate';
 import { formatSelector, type Labels, NOTHING, type Selector } from './selector';
 
 /** The pods of one namespace that carry exactly the same labels, and what they taught, by container name. */
 export class LabelSet {
   readonly pods: PodEntry[] = [];
   readonly aggregates = new Map<string, Aggregate>();
+  /** What revisions of the workload taught whose pods carried these labels and one of their own. */
+  folded: Map<string, FoldedAggregate> | undefined;
   readonly vpas: VpaEntry[] = [];
 
   constructor(
@@ -14,7 +17,7 @@ export class LabelSet {
   ) {}
 
   get isUnused(): boolean {
-    return this.pods.length === 0 && this.aggregates.size === 0;
+    return this.pods.length === 0 && this.aggregates.size === 0 && !this.folded?.size;
   }
 
   /** What the policies say of a container here; of several VPAs the last one set counts. */
@@ -136,7 +139,7 @@ export class VpaEntry {
     this.merges = [];
     for (const [container, sources] of this.sources()) {
       const [only] = sources;
-      if (only && sources.length === 1 && !this.checkpoints.has(container)) {
+      if (only && sources.length === 1 && !isCompact(only) && !this.checkpoints.has(container)) {
         view.set(container, only);
         continue;
       }
@@ -147,18 +150,25 @@ export class VpaEntry {
     return view;
   }
 
-  private sources(): Map<string, Aggregate[]> {
-    const sources = new Map<string, Aggregate[]>();
-    const include = (aggregate: Aggregate) => {
+  private sources(): Map<string, ContainerAggregate[]> {
+    const sources = new Map<string, ContainerAggregate[]>();
+    const include = (aggregate: ContainerAggregate) => {
       const known = sources.get(aggregate.container);
       if (known) known.push(aggregate);
       else sources.set(aggregate.container, [aggregate]);
     };
-    for (const labelSet of this.labelSets)
-      for (const aggregate of labelSet.aggregates.values()) include(aggregate);
+    for (const { aggregates, folded } of this.labelSets) {
+      for (const aggregate of aggregates.values()) include(aggregate);
+      for (const aggregate of folded?.values() ?? []) include(aggregate);
+    }
     for (const checkpoint of this.checkpoints.values()) include(checkpoint);
     return sources;
   }
+}
+
+/** Compact evidence can be merged, but not read. */
+function isCompact(aggregate: ContainerAggregate): boolean {
+  return aggregate instanceof FoldedAggregate;
 }
 
 function mergeInto(into: Aggregate, sources: readonly ContainerAggregate[]): Aggregate {

@@ -439,17 +439,17 @@ describe('checkpoints of a VPA that was deleted', () => {
 
   it('wait as long as their history reaches', () => {
     const state = deletedUnder(WEB);
-    state.collectGarbage(START_MS + 8 * DAY_MS - 1, () => false);
+    state.collectGarbage(START_MS + 8 * DAY_MS - 1, { isLive: () => false });
     expect(samplesUnder(state, WEB)).toBe(5);
     state.deleteVpa('shop', 'web');
-    state.collectGarbage(START_MS + 8 * DAY_MS, () => false);
+    state.collectGarbage(START_MS + 8 * DAY_MS, { isLive: () => false });
     expect(samplesUnder(state, WEB)).toBeUndefined();
   });
 });
 
 describe('collecting garbage', () => {
-  const nothingLives = () => false;
-  const everythingLives = () => true;
+  const nothingLives = { isLive: () => false };
+  const everythingLives = { isLive: () => true };
 
   it('drops aggregates whose last sample is as old as their history reaches', () => {
     const state = newState();

@@ -10,6 +10,8 @@ import type {
   SampleOutcome,
   VpaInput,
 } from './cluster-types';
+import { hourAfter } from './folded-aggregate';
+import { foldRevision } from './folding';
 import { drop, push, removeFrom } from './label-index';
 import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
@@ -17,6 +19,14 @@ import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
 
 const NO_PODS: readonly PodState[] = [];
+
+/** What the cluster outside of the model says of pods that may come. */
+export interface Liveness {
+  /** Whether a controller exists that brings pods with these labels. */
+  isLive(namespace: string, labels: Labels): boolean;
+  /** Whether pods with exactly these labels may come back once the last is gone; they may unless said otherwise. */
+  canReturn?(namespace: string, labels: Labels): boolean;
+}
 
 /**
  * All that is known of the cluster: pods, VPAs and what their containers used. Samples of containers with the
@@ -30,6 +40,7 @@ export class ClusterState {
   private readonly intake: SampleIntake;
   private podTotal = 0;
   private vpaTotal = 0;
+  private foldedTotal = 0;
 
   /** @param learning what the aggregates learn with */
   constructor(
@@ -52,6 +63,11 @@ export class ClusterState {
 
   get aggregateCount(): number {
     return this.store.count;
+  }
+
+  /** How many sums were kept of aggregates whose pods are gone for good when garbage was last collected. */
+  get foldedCount(): number {
+    return this.foldedTotal;
   }
 
   get containerCount(): number {
@@ -229,35 +245,56 @@ export class ClusterState {
 
   /**
    * Drops aggregates without use: those whose last sample is as old as their history reaches, and empty ones
-   * that were created that long ago or that no unfinished pod feeds and no controller can. `isLive` says
-   * whether a controller exists that brings pods with these labels. Returns how many went.
+   * that were created that long ago or that no unfinished pod feeds and no controller can. Of label sets without
+   * pods that cannot come back, what they learned is added up, see `foldRevision`. To be called hourly; returns how
+   * many went.
    */
-  collectGarbage(nowMs: number, isLive: (namespace: string, labels: Labels) => boolean): number {
-    const before = this.store.count;
+  collectGarbage(nowMs: number, { isLive, canReturn = () => true }: Liveness): number {
+    let dropped = 0;
+    this.foldedTotal = 0;
     for (const [name, namespace] of this.namespaces) {
       for (const labelSet of [...namespace.labelSets.values()]) {
-        let canBeFed: boolean | undefined;
-        for (const aggregate of [...labelSet.aggregates.values()]) {
-          const isEmpty = aggregate.sampleCount === 0;
-          canBeFed ??= labelSet.pods.some((pod) => !pod.isFinished) || isLive(name, labelSet.labels);
-          const ageMs = nowMs - (aggregate.lastSampleMs ?? aggregate.createdMs);
-          if (ageMs < this.historyOf(aggregate) && (!isEmpty || canBeFed)) continue;
-          labelSet.aggregates.delete(aggregate.container);
-          this.intake.release(aggregate, labelSet.pods);
-          for (const vpa of labelSet.vpas) vpa.invalidate();
-        }
+        dropped += this.dropExpired(labelSet, nowMs, (labels) => isLive(name, labels));
+        if (labelSet.pods.length === 0 && labelSet.aggregates.size > 0 && !canReturn(name, labelSet.labels))
+          foldRevision(namespace, labelSet, this.store.createScratch, (one) => this.intake.release(one, []));
         if (labelSet.isUnused) namespace.removeLabelSet(labelSet);
       }
+      for (const { folded } of namespace.labelSets.values()) this.foldedTotal += folded?.size ?? 0;
       for (const vpa of namespace.departed.values()) {
         vpa.dropCheckpoints((one) => nowMs - (one.lastSampleMs ?? one.createdMs) >= this.historyOf(one));
         if (!vpa.hasCheckpoints) namespace.departed.delete(vpa.name);
       }
       if (namespace.isUnused) this.namespaces.delete(name);
     }
-    return before - this.store.count;
+    return dropped;
   }
 
-  private historyOf({ overrides }: Aggregate): number {
+  private dropExpired(labelSet: LabelSet, nowMs: number, isLive: (labels: Labels) => boolean): number {
+    const { aggregates, folded, pods, labels, vpas } = labelSet;
+    const before = aggregates.size + (folded?.size ?? 0);
+    let canBeFed: boolean | undefined;
+    const isOver = (isEmpty: boolean, untilMs: number, historyMs: number) => {
+      if (nowMs >= untilMs + historyMs) return true;
+      canBeFed ??= pods.some((pod) => !pod.isFinished) || isLive(labels);
+      return isEmpty && !canBeFed;
+    };
+    for (const aggregate of [...aggregates.values()]) {
+      const { sampleCount, lastSampleMs, createdMs, container } = aggregate;
+      if (!isOver(sampleCount === 0, hourAfter(lastSampleMs ?? createdMs), this.historyOf(aggregate)))
+        continue;
+      aggregates.delete(container);
+      this.intake.release(aggregate, pods);
+    }
+    for (const [key, { sampleCount, untilMs, container }] of folded ?? []) {
+      const overrides = labelSet.overridesOf(container);
+      if (isOver(sampleCount === 0, untilMs, this.historyOf({ overrides }))) folded?.delete(key);
+    }
+    const dropped = before - aggregates.size - (folded?.size ?? 0);
+    if (dropped > 0) for (const vpa of vpas) vpa.invalidate();
+    return dropped;
+  }
+
+  private historyOf({ overrides }: Pick<Aggregate, 'overrides'>): number {
     const interval = overrides?.memoryAggregationIntervalMs ?? this.settings.memoryAggregationIntervalMs;
     return (
       interval * (overrides?.memoryAggregationIntervalCount ?? this.settings.memoryAggregationIntervalCount)

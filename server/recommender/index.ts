@@ -10,6 +10,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { MetricsApiSource } from '../usage/metrics-api';
+import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
 import { isServed } from './books/vpa-record';
 import { MetricsFeed } from './feeds/metrics-feed';
@@ -53,6 +54,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     fieldSelector: 'reason=Evicted',
   });
   const book = new VpaBook(config, state, targets, problems, caches);
+  const revisions = new Revisions(caches);
   const feed = new PodFeed(state, caches.pods, evictions);
   const recommending = new Recommending(
     config,
@@ -79,6 +81,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     caches,
     state,
     book,
+    revisions,
     pods: feed,
     source: new MetricsApiSource(client, problems, config.vpaObjectNamespace || undefined),
     metricsFeed: new MetricsFeed({ state, pods: feed, problems, metrics, memorySaver: config.memorySaver }),
@@ -174,6 +177,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       summaries.stop();
       feed.stop();
       book.stop();
+      revisions.stop();
       await evictions.stop();
     },
   };

@@ -5,6 +5,7 @@ import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import type { MetricsAnswer, MetricsApiSource } from '../usage/metrics-api';
+import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
@@ -35,6 +36,7 @@ export interface PassParts {
   caches: ClusterCaches;
   state: ClusterState;
   book: VpaBook;
+  revisions: Revisions;
   pods: PodFeed;
   source: MetricsApiSource;
   metricsFeed: MetricsFeed;
@@ -185,12 +187,15 @@ export class Pass {
   }
 
   private collectGarbage(): void {
-    const { clock, state } = this.parts;
+    const { clock, state, revisions } = this.parts;
     const nowMs = clock.now();
     if (nowMs >= this.nextAggregateGcMs) {
       this.nextAggregateGcMs = nowMs + AGGREGATE_GC_INTERVAL_MS;
-      state.collectGarbage(nowMs, (namespace, labels) => state.matchesAnyVpa(namespace, labels));
+      state.collectGarbage(nowMs, {
+        isLive: (namespace, labels) => state.matchesAnyVpa(namespace, labels),
+        canReturn: (namespace, labels) => revisions.canReturn(namespace, labels),
+      });
     }
-    this.parts.metrics.aggregates.set(state.aggregateCount);
+    this.parts.metrics.aggregates.set(state.aggregateCount + state.foldedCount);
   }
 }
