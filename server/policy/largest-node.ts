@@ -1,31 +1,43 @@
+import { eachByItself, type ObjectFault } from '../kube/object-fault';
 import type { Node } from '../kube/types';
 import type { WatchCache } from '../kube/watch-cache';
 import { amountsFrom } from '../model/quantity';
 import { type Amounts, RESOURCES } from '../model/units';
 import { withAmount } from './proportions';
 
-/** The most CPU and the most memory that any one node can give; undefined without nodes. */
+/** The most CPU and the most memory that any one readable node can give; undefined without nodes. */
 export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
+  return largestOf(nodes).largest;
+}
+
+function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFault[] } {
   let largest: Amounts | undefined;
-  for (const node of nodes) {
-    const allocatable = amountsFrom(node.status?.allocatable);
+  const { results, faults } = eachByItself('Node', nodes, (node) => amountsFrom(node.status?.allocatable));
+  for (const allocatable of results)
     for (const resource of RESOURCES) {
       const value = allocatable[resource];
       if (value !== undefined && value > (largest?.[resource] ?? -1))
         largest = withAmount(largest ?? {}, resource, value);
     }
-  }
-  return largest;
+  return { largest, faults };
 }
 
-/** Answers what `largestNode` says of the nodes there are; worked out anew only when something came by watch. */
-export function followLargestNode(nodes: WatchCache<Node>): () => Amounts | undefined {
+/**
+ * Answers what `largestNode` says of the nodes there are, and tells which it cannot read; worked out anew only when
+ * something came by watch.
+ */
+export function followLargestNode(
+  nodes: WatchCache<Node>,
+  tell: (unreadable: readonly ObjectFault[]) => void,
+): () => Amounts | undefined {
   let version: string | undefined;
   let largest: Amounts | undefined;
   return () => {
     if (nodes.resourceVersion !== version) {
       version = nodes.resourceVersion;
-      largest = largestNode(nodes.list());
+      const found = largestOf(nodes.list());
+      largest = found.largest;
+      tell(found.faults);
     }
     return largest;
   };

@@ -13,6 +13,7 @@ import { MetricsApiSource } from '../usage/metrics-api';
 import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
 import { isServed } from './books/vpa-record';
+import { Faults } from './faults';
 import { MetricsFeed } from './feeds/metrics-feed';
 import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
@@ -53,14 +54,17 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     log,
     fieldSelector: 'reason=Evicted',
   });
-  const book = new VpaBook(config, state, targets, problems, caches);
-  const revisions = new Revisions(caches);
-  const feed = new PodFeed(state, caches.pods, evictions);
+  const faults = new Faults(problems);
+  const book = new VpaBook(config, state, targets, problems, faults, caches);
+  const revisions = new Revisions(caches, faults);
+  const feed = new PodFeed(state, faults, caches.pods, evictions);
   const recommending = new Recommending(
     config,
     estimator,
     state,
-    config.respectRoom ? followLargestNode(caches.nodes) : () => undefined,
+    config.respectRoom
+      ? followLargestNode(caches.nodes, (unreadable) => faults.replace('Node', unreadable))
+      : () => undefined,
   );
   const quality = new Quality(metrics);
   const memory = new Memory({
@@ -84,7 +88,14 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     revisions,
     pods: feed,
     source: new MetricsApiSource(client, problems, config.vpaObjectNamespace || undefined),
-    metricsFeed: new MetricsFeed({ state, pods: feed, problems, metrics, memorySaver: config.memorySaver }),
+    metricsFeed: new MetricsFeed({
+      state,
+      pods: feed,
+      problems,
+      faults,
+      metrics,
+      memorySaver: config.memorySaver,
+    }),
     oomFeed: new OomFeed({ state, pods: feed, book, metrics, log }),
     visitor: new Visitor({
       config,
@@ -149,18 +160,16 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     },
     summaries,
     detail: (namespace, name) => {
-      const record = book.get(namespace, name);
-      if (record) return views.detail(record);
       const vpa = caches.vpas.get(namespace, name);
-      return (
-        vpa && {
-          ...foreignSummary(vpa),
-          containers: [],
-          podList: [],
-          policy: policyView(vpa, config),
-          problems: [],
-        }
-      );
+      if (!vpa) return undefined;
+      const record = book.get(namespace, name);
+      const bare = { containers: [], podList: [], problems: [] };
+      try {
+        if (record) return views.detail(record);
+        return { ...foreignSummary(vpa), ...bare, policy: policyView(vpa, config) };
+      } catch (error) {
+        return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
+      }
     },
     recommendationFor: (vpa) => liveRecommendation(vpa),
     historyMsOf: ({ metadata: { namespace = '', name } }) => {

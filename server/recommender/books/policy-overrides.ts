@@ -7,13 +7,18 @@ function numberFrom(value: string | number | undefined): number | undefined {
   return value !== undefined && isQuantity(value) ? quantityToNumber(parseQuantity(value)) : undefined;
 }
 
+/** A number of at least 1; what else may stand there is as if nothing was stated. */
+function countFrom(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 1 && Number.isFinite(value) ? value : undefined;
+}
+
 function overridesIn(policy: ContainerResourcePolicy): HistoryOverrides {
-  const seconds = policy.memoryAggregationIntervalSeconds;
+  const seconds = countFrom(policy.memoryAggregationIntervalSeconds);
   return {
     oomBumpUpRatio: numberFrom(policy.oomBumpUpRatio),
     oomMinBumpUpBytes: numberFrom(policy.oomMinBumpUp),
     memoryAggregationIntervalMs: seconds === undefined ? undefined : seconds * 1000,
-    memoryAggregationIntervalCount: policy.memoryAggregationIntervalCount,
+    memoryAggregationIntervalCount: countFrom(policy.memoryAggregationIntervalCount),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ClusterCaches } from '@/server/kube/caches';
 import type { Workload } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { Labels } from '@/server/model/selector';
+import type { Faults } from '../faults';
 
 const TEMPLATE_HASHES = ['pod-template-hash', 'rollouts-pod-template-hash'] as const;
 const JOB_UIDS = ['batch.kubernetes.io/controller-uid', 'controller-uid'] as const;
@@ -16,16 +17,19 @@ export class Revisions {
   private readonly jobs = new Set<string>();
   private readonly endSubscriptions: (() => void)[];
 
-  constructor(private readonly caches: Pick<ClusterCaches, 'replicaSets' | 'jobs'>) {
+  constructor(
+    private readonly caches: Pick<ClusterCaches, 'replicaSets' | 'jobs'>,
+    faults: Faults,
+  ) {
     this.endSubscriptions = [
-      follow(caches.replicaSets, (replicaSet, step) => {
+      follow('ReplicaSet', caches.replicaSets, faults, (replicaSet, step) => {
         for (const key of hashKeysOf(replicaSet.metadata.namespace ?? '', replicaSet.metadata.labels)) {
           const count = (this.hashes.get(key) ?? 0) + step;
           if (count > 0) this.hashes.set(key, count);
           else this.hashes.delete(key);
         }
       }),
-      follow(caches.jobs, ({ metadata: { uid = '' } }, step) => {
+      follow('Job', caches.jobs, faults, ({ metadata: { uid = '' } }, step) => {
         if (step > 0) this.jobs.add(uid);
         else this.jobs.delete(uid);
       }),
@@ -54,13 +58,20 @@ function hashKeysOf(namespace: string, labels: Labels = {}): string[] {
 }
 
 /** Tells of each object that comes (1) and goes (-1). */
-function follow(cache: WatchCache<Workload>, tell: (workload: Workload, step: 1 | -1) => void): () => void {
-  return cache.subscribe({
-    added: (workload) => tell(workload, 1),
-    updated: (before, workload) => {
-      tell(before, -1);
-      tell(workload, 1);
-    },
-    deleted: (workload) => tell(workload, -1),
-  });
+function follow(
+  kind: string,
+  cache: WatchCache<Workload>,
+  faults: Faults,
+  tell: (workload: Workload, step: 1 | -1) => void,
+): () => void {
+  return cache.subscribe(
+    faults.guarded(kind, {
+      added: (workload) => tell(workload, 1),
+      updated: (before, workload) => {
+        tell(before, -1);
+        tell(workload, 1);
+      },
+      deleted: (workload) => tell(workload, -1),
+    }),
+  );
 }

@@ -10,6 +10,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
 import type { ProblemReporter } from '@/server/problems';
 import type { ProblemCode } from '@/server/words/problems';
+import type { Faults } from '../faults';
 import type { RecommenderSettings } from '../settings';
 import type { Slices } from '../slices';
 import { historyOverridesOf } from './policy-overrides';
@@ -32,27 +33,32 @@ export class VpaBook {
     private readonly state: ClusterState,
     private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
     private readonly problems: ProblemReporter,
+    faults: Faults,
     private readonly caches: ClusterCaches,
   ) {
     this.endSubscriptions = [
-      caches.vpas.subscribe({
-        added: (vpa) => this.take(vpa),
-        updated: (_, vpa) => this.take(vpa),
-        deleted: (vpa) => this.drop(vpa),
-      }),
-      ...WORKLOAD_KINDS.map((kind) =>
-        caches[kind].subscribe({
-          added: (workload) => this.targetChanged(kind, workload),
-          updated: (before, workload) => {
-            if (
-              before.metadata.generation !== workload.metadata.generation ||
-              before.metadata.uid !== workload.metadata.uid ||
-              before.metadata.ownerReferences?.length !== workload.metadata.ownerReferences?.length
-            )
-              this.targetChanged(kind, workload);
-          },
-          deleted: (workload) => this.targetChanged(kind, workload),
+      caches.vpas.subscribe(
+        faults.guarded('VerticalPodAutoscaler', {
+          added: (vpa) => this.take(vpa),
+          updated: (_, vpa) => this.take(vpa),
+          deleted: (vpa) => this.drop(vpa),
         }),
+      ),
+      ...WORKLOAD_KINDS.map((kind) =>
+        caches[kind].subscribe(
+          faults.guarded(API_RESOURCES[kind].kind, {
+            added: (workload) => this.targetChanged(kind, workload),
+            updated: (before, workload) => {
+              if (
+                before.metadata.generation !== workload.metadata.generation ||
+                before.metadata.uid !== workload.metadata.uid ||
+                before.metadata.ownerReferences?.length !== workload.metadata.ownerReferences?.length
+              )
+                this.targetChanged(kind, workload);
+            },
+            deleted: (workload) => this.targetChanged(kind, workload),
+          }),
+        ),
       ),
     ];
   }
@@ -85,8 +91,19 @@ export class VpaBook {
     return target.kind === 'found' && targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
+  /** Never rejects: a VPA whose target cannot even be asked for has none. */
   private async resolve(record: VpaRecord): Promise<void> {
     record.targetIsStale = false;
+    try {
+      await this.lookUp(record);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      record.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
+      this.tellProblems(record);
+    }
+  }
+
+  private async lookUp(record: VpaRecord): Promise<void> {
     const target = targetOfVpa(record.vpa);
     const resolution: TargetResolution = target
       ? await this.targets.resolveTarget(record.namespace, target)
@@ -123,7 +140,9 @@ export class VpaBook {
     }
   }
 
+  /** @throws Error for a VPA that cannot be read at all */
   private take(vpa: VerticalPodAutoscaler): void {
+    if (typeof vpa.spec !== 'object' || vpa.spec === null) throw new TypeError('spec is no object');
     if (!isServed(vpa, this.config)) {
       this.drop(vpa);
       return;

@@ -1,8 +1,10 @@
+import { faultOf, type ObjectFault } from '@/server/kube/object-fault';
 import type { PodMetrics } from '@/server/kube/types';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
 import type { ProblemReporter } from '@/server/problems';
 import { samplesOf, type UsageSample } from '../../usage/metrics-api';
+import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
 import type { Slices } from '../slices';
 import type { PodFeed } from './pod-feed';
@@ -31,6 +33,7 @@ function timeText(ms: number): string {
 export interface MetricsFeedParts {
   state: ClusterState;
   pods: PodFeed;
+  faults: Faults;
   problems: ProblemReporter;
   metrics: RecommenderMetrics;
   /** Leave out the samples of pods that no VPA matches. */
@@ -45,11 +48,17 @@ export class MetricsFeed {
   async take(all: readonly PodMetrics[], slices: Slices): Promise<number> {
     const counts = new Map<SampleOutcome, number>();
     const absurd = new Set<string>();
+    const unreadable: ObjectFault[] = [];
     for (const pod of all) {
-      if (this.isWanted(pod)) for (const sample of samplesOf(pod)) this.takeOne(sample, counts, absurd);
+      try {
+        if (this.isWanted(pod)) for (const sample of samplesOf(pod)) this.takeOne(sample, counts, absurd);
+      } catch (error) {
+        unreadable.push(faultOf('PodMetrics', pod, error));
+      }
       const pause = slices.breathe();
       if (pause) await pause;
     }
+    this.parts.faults.replace('PodMetrics', unreadable);
     this.parts.problems.clearExcept('sample-absurd', absurd);
     for (const [outcome, count] of counts) this.parts.metrics.samples.inc({ outcome }, count);
     return counts.get('accepted') ?? 0;

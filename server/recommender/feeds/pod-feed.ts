@@ -3,7 +3,10 @@ import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
 import { amountsFrom } from '@/server/model/quantity';
+import type { Labels } from '@/server/model/selector';
 import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
+
+import type { Faults } from '../faults';
 
 /** An OOM waiting for the pass to count it. */
 export interface QueuedOom extends Oom {
@@ -18,19 +21,30 @@ export interface ContainerUsage {
   memoryBytes?: number;
 }
 
+/** @throws Error for what cannot be read */
 function podInput(pod: Pod): PodInput {
   const { namespace = '', name, labels = {}, ownerReferences } = pod.metadata;
   return {
     namespace,
     name,
-    labels,
+    labels: labelsFrom(labels),
     phase: pod.status?.phase ?? 'Pending',
     ownerUid: ownerReferences?.find((owner) => owner.controller)?.uid,
     containers: pod.spec.containers.map((container) => ({
-      name: container.name,
+      name: textFrom(container.name, 'spec.containers[].name'),
       requests: amountsFrom(container.resources?.requests),
     })),
   };
+}
+
+function labelsFrom(labels: Record<string, unknown>): Labels {
+  for (const [label, value] of Object.entries(labels)) textFrom(value, `metadata.labels[${label}]`);
+  return labels as Labels;
+}
+
+function textFrom(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${field} is no text`);
+  return value;
 }
 
 export function podKey({ metadata }: { metadata: { namespace?: string; name: string } }): string {
@@ -51,20 +65,25 @@ export class PodFeed {
 
   constructor(
     private readonly state: ClusterState,
+    faults: Faults,
     pods: WatchCache<Pod>,
     evictions: WatchCache<KubeEvent>,
   ) {
     this.endSubscriptions = [
-      pods.subscribe({
-        added: (pod) => this.take(pod),
-        updated: (before, pod) => this.take(pod, before),
-        deleted: ({ metadata: { namespace = '', name } }) =>
-          this.removed.set(`${namespace}/${name}`, { namespace, name }),
-      }),
-      evictions.subscribe({
-        added: (event) => this.queueAll(oomsOfEviction(event), true),
-        updated: (_, event) => this.queueAll(oomsOfEviction(event), false),
-      }),
+      pods.subscribe(
+        faults.guarded('Pod', {
+          added: (pod) => this.take(pod),
+          updated: (before, pod) => this.take(pod, before),
+          deleted: ({ metadata: { namespace = '', name } }) =>
+            this.removed.set(`${namespace}/${name}`, { namespace, name }),
+        }),
+      ),
+      evictions.subscribe(
+        faults.guarded('Event', {
+          added: (event) => this.queueAll(oomsOfEviction(event), true),
+          updated: (_, event) => this.queueAll(oomsOfEviction(event), false),
+        }),
+      ),
     ];
   }
 

@@ -64,8 +64,26 @@ export interface VisitorParts {
 export class Visitor {
   constructor(private readonly parts: VisitorParts) {}
 
+  /** Never throws: a VPA that cannot be read is named as a problem, and the pass goes on. */
   visit(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
+    const { problems } = this.parts;
+    const about = aboutVpa(record);
+    try {
+      record.policyFault = undefined;
+      const pending = this.visitOne(record, nowMs);
+      if (record.policyFault === undefined) problems.clear('policy-invalid', about);
+      else problems.report('policy-invalid', about, record.policyFault);
+      return pending;
+    } catch (error) {
+      record.visited = true;
+      record.policyFault = error instanceof Error ? error.message : String(error);
+      problems.report('policy-invalid', about, record.policyFault);
+      return undefined;
+    }
+  }
+
+  private visitOne(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     const before = record.recommendation ?? record.vpa.status?.recommendation;
@@ -93,16 +111,11 @@ export class Visitor {
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
     const former = record.recommendation ?? record.vpa.status?.recommendation;
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
-    const about = aboutVpa(record);
     try {
-      const recommendation = this.parts.recommending.recommendationFrom(record.vpa, knowledge);
-      record.policyFault = undefined;
-      this.parts.problems.clear('policy-invalid', about);
-      return recommendation;
+      return this.parts.recommending.recommendationFrom(record.vpa, knowledge);
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       record.policyFault = error.message;
-      this.parts.problems.report('policy-invalid', about, error.message);
       return former;
     }
   }

@@ -64,7 +64,15 @@ export class StatusWriter {
       this.problems.clear('status-not-written', about);
       return 'written';
     } catch (error) {
-      if (!isKubeError(error)) throw error;
+      if (!isKubeError(error)) {
+        // The object as it is now cannot be read, so no status can be made for it.
+        this.problems.report(
+          'status-not-written',
+          about,
+          error instanceof Error ? error.message : String(error),
+        );
+        return 'refused';
+      }
       switch (error.kind) {
         case 'not-found':
         case 'gone':

@@ -1,8 +1,9 @@
+import { eachByItself } from '@/server/kube/object-fault';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
-import type { ProblemReporter } from '@/server/problems';
+import { PROBLEM_TABLE, type ProblemReporter } from '@/server/problems';
 import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
 import { type PodFeed, podKey } from '../feeds/pod-feed';
 import type { Pass } from '../pass';
@@ -52,12 +53,19 @@ export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
 }
 
 /** A VPA that cannot be made sense of; the others are not touched by that. */
-export function unusableSummary(vpa: VerticalPodAutoscaler, cause: unknown): WorkloadSummary {
+export function unusableSummary(
+  { metadata: { namespace = '', name } }: VerticalPodAutoscaler,
+  cause: unknown,
+): WorkloadSummary {
   const detail = cause instanceof Error ? cause.message : String(cause);
   return {
-    ...ownWords(vpa),
+    namespace,
+    name,
+    target: { kind: '', name: '' },
+    updateMode: '',
+    conditions: [],
     pods: 0,
-    state: { kind: 'none', reason: 'policy-invalid', detail },
+    state: { kind: 'none', reason: 'policy-invalid', detail, remedy: PROBLEM_TABLE['policy-invalid'].remedy },
     containers: [],
   };
 }
@@ -132,7 +140,7 @@ export class WorkloadViews {
       containers: this.containerNames(record, knowledge).map((name) =>
         this.containerDetail(name, record, knowledge),
       ),
-      podList: pods.map(podView),
+      podList: eachByItself('Pod', pods, podView).results,
       policy: policyView(record.vpa, this.parts.config),
       problems: this.parts.problems
         .list()

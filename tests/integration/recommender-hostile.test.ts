@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { toKubeTime, wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import { KubeClient } from '@/server/kube/client';
+import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
+import type { KubeEvent, KubeObject, PodMetrics } from '@/server/kube/types';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/problems';
+import { type RecommenderHandle, startRecommender } from '@/server/recommender';
+import { contextOver } from '../support/role-context';
+import { ScriptedApi } from '../support/scripted-api';
+import {
+  deployment,
+  healthyWorkload,
+  hpa,
+  node,
+  type Objects,
+  pod,
+  replicaSet,
+  serveCluster,
+  vpa,
+} from '../support/scripted-shop';
+import { until } from '../support/until';
+import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
+
+const cleanups: (() => Promise<void>)[] = [];
+const cleanUp = async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+};
+afterEach(cleanUp);
+
+interface Running {
+  api: ScriptedApi;
+  board: ProblemBoard;
+  recommender: RecommenderHandle;
+}
+
+function metricsOf(name: string, atMs = wallClock.now()): PodMetrics {
+  return {
+    apiVersion: 'metrics.k8s.io/v1beta1',
+    kind: 'PodMetrics',
+    metadata: { namespace: 'shop', name },
+    timestamp: toKubeTime(atMs - 60_000),
+    window: '60s',
+    containers: [{ name: 'app', usage: { cpu: '250m', memory: '200Mi' } }],
+  };
+}
+
+function eviction(name: string): KubeEvent {
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: {
+      namespace: 'shop',
+      name,
+      uid: name,
+      resourceVersion: '1',
+      annotations: {
+        offending_containers: 'app',
+        offending_containers_usage: '200Mi',
+        starved_resource: 'memory',
+      },
+    },
+    reason: 'Evicted',
+    involvedObject: { kind: 'Pod', namespace: 'shop', name: 'web-0', uid: 'pod-web-0' },
+    lastTimestamp: toKubeTime(wallClock.now()),
+  };
+}
+
+function checkpointOf(name: string): VerticalPodAutoscalerCheckpoint {
+  const histogram = {
+    referenceTimestamp: toKubeTime(wallClock.now()),
+    bucketWeights: { '1': 10_000, '5': 4000 },
+    totalWeight: 20,
+  };
+  return {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscalerCheckpoint',
+    metadata: { namespace: 'shop', name, uid: name, resourceVersion: '1' },
+    spec: { vpaObjectName: 'bad', containerName: name },
+    status: {
+      version: 'v3',
+      lastUpdateTime: toKubeTime(wallClock.now()),
+      firstSampleStart: toKubeTime(wallClock.now() - 86_400_000),
+      lastSampleStart: toKubeTime(wallClock.now()),
+      totalSamplesCount: 100,
+      cpuHistogram: histogram,
+      memoryHistogram: histogram,
+    },
+  };
+}
+
+/** A recommender at work on a cluster of these objects, in which the healthy workload has samples. */
+async function recommendingOn(objects: Objects): Promise<Running> {
+  const api = await ScriptedApi.start();
+  const healthyMetrics = (objects.pods ?? []).map(({ metadata }) => metricsOf(String(metadata.name)));
+  serveCluster(api, { ...objects, podMetrics: [...healthyMetrics, ...(objects.podMetrics ?? [])] });
+  api.serveList(pathOf(API_RESOURCES.checkpoints, 'shop'), [...(objects.checkpoints ?? [])]);
+  for (const one of objects.deployments ?? [])
+    api.serve(pathOf(API_RESOURCES.deployments, 'shop', one.metadata.name), one);
+  const config = defaultConfig({ roles: ['recommender'], recommenderIntervalMs: 200 });
+  const client = KubeClient.connect(api.access(), { qps: 100_000, burst: 100_000 });
+  const board = new ProblemBoard(wallClock, silentLogger);
+  const context = { ...contextOver(client, config, wallClock), problems: board.by('recommender') };
+  const recommender = startRecommender(context);
+  cleanups.push(
+    () => api.close(),
+    () => client.close(),
+    () => context.caches.stop(),
+    () => recommender.stop({ clusterEndsToo: true }),
+  );
+  return { api, board, recommender };
+}
+
+function merged(...all: readonly Objects[]): Objects {
+  const objects: Objects = {};
+  for (const one of all)
+    for (const [name, list] of Object.entries(one) as [ResourceName, KubeObject[]][])
+      objects[name] = [...(objects[name] ?? []), ...list];
+  return objects;
+}
+
+const beside = (...more: Objects[]): Objects => merged(healthyWorkload(), ...more);
+
+/** The healthy VPA is recommended for and written, two passes end, and every question is answered. */
+async function expectServed({ api, recommender, board }: Running): Promise<void> {
+  const written = () =>
+    api.requests.find(({ method, url }) => method === 'PATCH' && /\/web\/status$/.test(url))?.body;
+  await until('the status of the healthy VPA', written);
+  expect(JSON.parse(written() ?? '').status.recommendation.containerRecommendations).toHaveLength(1);
+  const first = recommender.lastPass?.atMs ?? 0;
+  await until('two passes', () => (recommender.lastPass?.atMs ?? 0) > first);
+  const all = recommender.summary();
+  expect(all.find((one) => one.name === 'web')?.state).toEqual({ kind: 'recommended' });
+  for (const { namespace, name } of all) recommender.detail(namespace, name);
+  const web = recommender.detail('shop', 'web');
+  const app = web?.containers.find(({ name }) => name === 'app');
+  expect(app?.samples).toBeGreaterThan(0);
+  expect(app?.memory.target).toBeLessThan(1e12);
+  expect(board.list().map(({ about }) => about)).not.toContain('VerticalPodAutoscaler shop/web');
+}
+
+function workloadOf(name: string): Objects {
+  return { deployments: [deployment(name)], replicaSets: [replicaSet(name)], pods: [pod(name, `${name}-0`)] };
+}
+
+const CASES: [string, () => Objects][] = [
+  ['nodes', () => ({ nodes: wrongInTurn((index) => node(`bad-${index}`)) })],
+  ['pods of the same workload', () => ({ pods: wrongInTurn((index) => pod('web', `bad-${index}`)) })],
+  [
+    'horizontal autoscalers',
+    () => ({ horizontalPodAutoscalers: wrongInTurn((index) => hpa(`bad-${index}`)) }),
+  ],
+  [
+    'checkpoints',
+    () =>
+      merged(workloadOf('bad'), {
+        vpas: [vpa('bad')],
+        checkpoints: wrongInTurn((index) => checkpointOf(`c${index}`)),
+      }),
+  ],
+  ['metrics', () => ({ podMetrics: wrongInTurn((index) => metricsOf(`web-${index % 4}`)) })],
+  ['events', () => ({ events: wrongInTurn((index) => eviction(`bad-${index}`)) })],
+  ['workloads', () => ({ replicaSets: wrongInTurn((index) => replicaSet(`bad-${index}`)) })],
+  ['VPAs of the same workload', () => ({ vpas: wrongInTurn((index) => vpaOf('web', `bad-${index}`)) })],
+  [
+    'VPAs, each of its own workload',
+    () => {
+      const vpas = wrongInTurn((index) => vpa(`bad-${index}`));
+      return merged({ vpas }, ...vpas.map(({ metadata }) => workloadOf(metadata.name)));
+    },
+  ],
+];
+
+function vpaOf(target: string, name: string) {
+  const one = vpa(name);
+  return {
+    ...one,
+    spec: { ...one.spec, targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: target } },
+  };
+}
+
+describe('beside objects with every field wrong in turn, a healthy workload is recommended for', () => {
+  it.each(CASES)('%s', async (_kind, make) => {
+    await expectServed(await recommendingOn(beside(make())));
+  });
+
+  it('whatever the fields of several objects hold at once', async () => {
+    const makers = {
+      nodes: node,
+      checkpoints: checkpointOf,
+      pods: (name: string) => pod('web', `${name}-0`),
+      vpas: (name: string) => vpaOf('web', name),
+      podMetrics: (name: string) => metricsOf(name),
+      events: eviction,
+    };
+    const kinds = Object.keys(makers) as (keyof typeof makers)[];
+    const wrongObject = fc.record({
+      kind: fc.constantFrom(...kinds),
+      changes: fc.array(fc.record({ place: fc.nat(), value: fc.jsonValue() }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(wrongObject, { minLength: 30, maxLength: 60 }), async (wrong) => {
+        const objects = wrong.map(({ kind, changes }, index): Objects => {
+          const healthy: KubeObject = makers[kind](`bad-${index}`);
+          const places = pathsOf(healthy).filter(([first]) => first !== 'metadata' && first !== 'kind');
+          const object = changes.reduce(
+            (one, { place, value }) => withValue(one, places[place % places.length] ?? [], value),
+            healthy,
+          );
+          return { [kind]: [object] };
+        });
+        await expectServed(await recommendingOn(beside(...objects)));
+        await cleanUp();
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('an object that the recommender cannot read', () => {
+  const amounts = ['1e1001', '1e1.5'];
+  const maximum = ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed', 'cpu'];
+  const unreadable: [string, Objects][] = [
+    ['Node bad', { nodes: [withValue(node('bad'), ['status', 'allocatable', 'cpu'], 'x')] }],
+    ['Pod shop/bad', { pods: [withValue(pod('web', 'bad'), ['spec', 'containers'], 'x')] }],
+    ['Event shop/bad', { events: [withValue(eviction('bad'), ['involvedObject'], null)] }],
+    ['PodMetrics shop/web-0', { podMetrics: [withValue(metricsOf('web-0'), ['containers'], 7)] }],
+    ['VerticalPodAutoscaler shop/bad', { vpas: [withValue(vpa('bad'), ['spec'], null)] }],
+    [
+      'VerticalPodAutoscalerCheckpoint shop/bad',
+      merged(workloadOf('bad'), {
+        vpas: [vpa('bad')],
+        checkpoints: [withValue(checkpointOf('bad'), ['status'], 'x')],
+      }),
+    ],
+    ...amounts.map((amount): [string, Objects] => [
+      'VerticalPodAutoscaler shop/bad',
+      merged(workloadOf('bad'), { vpas: [withValue(vpa('bad'), maximum, amount)] }),
+    ]),
+  ];
+  it.each(unreadable)('%s is named as a problem', async (about, objects) => {
+    const running = await recommendingOn(beside(objects));
+    await until('a problem', () => running.board.list().some((problem) => problem.about === about));
+    await expectServed(running);
+  });
+});
