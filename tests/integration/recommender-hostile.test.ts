@@ -132,7 +132,8 @@ async function expectServed({ api, recommender, board }: Running): Promise<void>
   expect(JSON.parse(written() ?? '').status.recommendation.containerRecommendations).toHaveLength(1);
   const first = recommender.lastPass?.atMs ?? 0;
   await until('two passes', () => (recommender.lastPass?.atMs ?? 0) > first);
-  const all = recommender.summary();
+  await recommender.summaries.refresh();
+  const all = recommender.summaries.list();
   expect(all.find((one) => one.name === 'web')?.state).toEqual({ kind: 'recommended' });
   for (const { namespace, name } of all) recommender.detail(namespace, name);
   const web = recommender.detail('shop', 'web');
