@@ -20,6 +20,7 @@ import type {
 } from './types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from './vpa-types';
 import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
+import type { InitialEvents } from './watch-cache-options';
 
 /** The type of the objects in each cache. */
 export interface CachedKinds {
@@ -58,6 +59,7 @@ export interface CachesOptions {
 /** Makes caches; a class of its own so that it stands before the fields of `ClusterCaches` are filled. */
 class CacheMaker {
   private readonly sharing = new Sharing();
+  private readonly initialEvents: InitialEvents = { mayBeServed: true };
 
   constructor(
     private readonly client: KubeClient,
@@ -67,6 +69,7 @@ class CacheMaker {
   protected cacheOf<K extends CachedKind>(kind: K): WatchCache<CachedKinds[K]> {
     return new WatchCache<CachedKinds[K]>(this.client, API_RESOURCES[kind], {
       ...this.options,
+      initialEvents: this.initialEvents,
       keep: projectionOf(kind, this.sharing),
     });
   }

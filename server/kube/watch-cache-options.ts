@@ -37,7 +37,15 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   shortestWatchMs: 1_000,
 };
 
+/** What is known of a server's way to begin a watch with all there is, which spares the list before it. */
+export interface InitialEvents {
+  /** Whether it is worth asking for; not from Kubernetes 1.26 down. */
+  mayBeServed: boolean;
+}
+
 export interface WatchCacheOptions<T extends KubeObject> {
+  /** Begin with a watch that brings all there is, where the server knows how to; shared by the caches of a server. */
+  initialEvents?: InitialEvents;
   log: Logger;
   /** The wall clock, unless a test turns it. */
   clock?: Clock;

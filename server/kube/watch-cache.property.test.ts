@@ -93,12 +93,20 @@ async function perform(api: ScriptedApi, { do: action, name }: { do: string; nam
   }
 }
 
-describe('whatever happens to the server and the connection', () => {
+describe.each([
+  ['knows only lists', false],
+  ['begins watches with all there is', true],
+])('whatever happens to a server that %s, and to the connection', (_kind, sendsInitialEvents) => {
   it('the cache ends equal to the server, and listeners heard each change once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const api = await ScriptedApi.start();
-        const { cache, client } = cacheOf(api, { pageSize: 2, timings: { inactivityMs: 15 * SPEED } });
+        api.sendsInitialEvents = sendsInitialEvents;
+        const { cache, client } = cacheOf(api, {
+          pageSize: 2,
+          timings: { inactivityMs: 15 * SPEED },
+          initialEvents: { mayBeServed: true },
+        });
         const heard = new Map<string, KubeObject>();
         const faults: string[] = [];
         const check = (holds: boolean, fault: string) => holds || faults.push(fault);

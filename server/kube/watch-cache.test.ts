@@ -29,6 +29,59 @@ describe('a watch cache', () => {
     ]);
   });
 
+  it('needs no list of a server that begins a watch with all there is', async () => {
+    const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
+    api.sendsInitialEvents = true;
+    for (const name of ['a', 'b', 'c']) api.put('shop', name);
+    const diary = diaryOf(cache);
+    cache.start();
+    await cache.synced();
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+    api.put('shop', 'd');
+    await seen(cache, 'd');
+    expect(diary).toEqual(['added a', 'added b', 'added c', 'added d']);
+    expect(api.requests.map(({ url }) => new URL(url, 'http://x').searchParams.get('watch'))).toEqual([
+      'true',
+    ]);
+  });
+
+  it('lists where the server refuses that, and asks no more for it', async () => {
+    const initialEvents = { mayBeServed: true };
+    const { api, cache } = await serverAndCache({ initialEvents });
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    expect(initialEvents.mayBeServed).toBe(false);
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
+  it('lists where such a watch ends before it has told all', async () => {
+    const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
+    api.sendsInitialEvents = true;
+    api.put('shop', 'a');
+    api.next((_request, response) => {
+      const { metadata } = api.put('shop', 'b');
+      response.end(`${JSON.stringify({ type: 'ADDED', object: { metadata } })}\n`);
+    });
+    cache.start();
+    await cache.synced();
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
+  it('forgets what such a watch no longer brings', async () => {
+    const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
+    api.sendsInitialEvents = true;
+    api.put('shop', 'a');
+    api.put('shop', 'b');
+    cache.start();
+    await cache.synced();
+    api.goSilent();
+    api.delete('shop', 'b');
+    api.compact();
+    api.dropConnections();
+    await agreement(cache, api);
+  });
+
   it('gives the items of a list the kind and apiVersion that only watch events carry', async () => {
     const { api, cache } = await serverAndCache();
     api.put('shop', 'a');

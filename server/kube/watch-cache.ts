@@ -14,11 +14,12 @@ import {
   type WatchCacheOptions,
   type WatchTimings,
 } from './watch-cache-options';
-import { ConnectionLost, openWatch, type WatchEvent } from './watch-stream';
+import { ConnectionLost, endsInitialEvents, openWatch, type WatchEvent } from './watch-stream';
 
 export type { CacheState, WatchCacheOptions, WatchTimings } from './watch-cache-options';
 
 const PAGE_SIZE = 500;
+const FROM_NOTHING = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } as const;
 /** After so many failures in a row the next attempt lists afresh instead of resuming. */
 const FAILURES_BEFORE_RELIST = 3;
 /** Longest stretch of events handled at once, so that requests and pages are answered in between. */
@@ -54,6 +55,8 @@ export class WatchCache<T extends KubeObject> {
   private following?: Repeating;
   private position?: string;
   private everSynced = false;
+  /** Not after a watch that was to begin with all there is ended before it had, until a list was read. */
+  private mayStream = true;
   /** Whether the last watch ended in a way after which the server may be another one. */
   private isSuspicious = false;
   private sliceStartedAt = 0;
@@ -186,6 +189,7 @@ export class WatchCache<T extends KubeObject> {
   private async run(signal: AbortSignal): Promise<RunOutcome> {
     try {
       if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
+      if (this.position === undefined && (await this.watchFromNothing(signal))) return 'done';
       if (this.position === undefined) await this.relist(signal);
       await this.watch(signal);
       return 'done';
@@ -250,6 +254,26 @@ export class WatchCache<T extends KubeObject> {
     if (compareResourceVersions(metadata.resourceVersion, this.position) < 0) this.position = undefined;
   }
 
+  /**
+   * Follows a watch that begins with all there is. Answers false where the server does not offer that, or does not
+   * come to its end: it is asked for lists then.
+   */
+  private async watchFromNothing(signal: AbortSignal): Promise<boolean> {
+    const { initialEvents } = this.options;
+    if (!initialEvents?.mayBeServed || !this.mayStream) return false;
+    if (this.current.kind === 'idle') this.become({ kind: 'listing' });
+    try {
+      await this.watch(signal, new Set());
+    } catch (thrown) {
+      // Whoever may not watch is told by the list what to be granted first.
+      if (!isKubeError(thrown, 'invalid', 'forbidden')) throw thrown;
+      if (thrown.kind === 'invalid') initialEvents.mayBeServed = false;
+      return false;
+    }
+    if (this.position === undefined && !signal.aborted) this.mayStream = false;
+    return this.mayStream;
+  }
+
   private async relist(signal: AbortSignal): Promise<void> {
     if (this.current.kind === 'idle') this.become({ kind: 'listing' });
     const alive = new Set<string>();
@@ -261,6 +285,12 @@ export class WatchCache<T extends KubeObject> {
       alive.clear();
       this.position = await this.listPages(alive, undefined, signal);
     }
+    this.isWhole(alive);
+    this.mayStream = true;
+  }
+
+  /** All there is has been read: what was not among it is gone. */
+  private isWhole(alive: ReadonlySet<string>): void {
     this.store.sweep((object) => alive.has(keyOf(object)));
     this.isSuspicious = false;
     this.everSynced = true;
@@ -293,19 +323,23 @@ export class WatchCache<T extends KubeObject> {
     return position ?? '';
   }
 
-  /** Follows one watch to its end. */
-  private async watch(signal: AbortSignal): Promise<void> {
+  /** Follows one watch to its end; with `initial`, one that first brings all there is, collected there. */
+  private async watch(signal: AbortSignal, initial?: Set<string>): Promise<void> {
     const startedAtMs = this.clock.now();
-    const query = { ...this.selectors, resourceVersion: this.position };
+    const from = initial ? FROM_NOTHING : { resourceVersion: this.position };
+    const query = { ...this.selectors, ...from };
     const { client, path, timings, clock } = this;
     const { priority } = this.options;
     const events = await openWatch<T>(client, path, { query, priority }, timings, clock, signal);
-    if (this.current.kind !== 'synced') this.become({ kind: 'synced', sinceMs: this.clock.now() });
+    if (!initial && this.current.kind !== 'synced')
+      this.become({ kind: 'synced', sinceMs: this.clock.now() });
+    let beginning = initial;
     let count = 0;
     try {
       for await (const event of events) {
         if (signal.aborted) return;
-        this.take(event);
+        if (beginning) beginning = this.takeInitial(event, beginning);
+        else this.take(event);
         if (count++ === 0) this.backoff.reset();
         if (this.sliceIsOver()) await this.breathe();
       }
@@ -315,6 +349,25 @@ export class WatchCache<T extends KubeObject> {
     }
     if (count > 0 || this.clock.now() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
     else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);
+  }
+
+  /** Takes an event before all there is has been told; answers what was told so far, nothing once it is all. */
+  private takeInitial(event: WatchEvent<T>, alive: Set<string>): Set<string> | undefined {
+    const { object } = event;
+    if (endsInitialEvents(event)) {
+      this.position = object.metadata.resourceVersion;
+      this.isWhole(alive);
+      return undefined;
+    }
+    if (event.type === 'BOOKMARK' || !this.isUsable(object)) return alive;
+    if (event.type === 'DELETED') {
+      alive.delete(keyOf(object));
+      this.store.delete(object);
+    } else {
+      alive.add(keyOf(object));
+      this.store.putListed(this.kept(object));
+    }
+    return alive;
   }
 
   private take({ type, object }: WatchEvent<T>): void {

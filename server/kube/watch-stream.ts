@@ -16,6 +16,13 @@ export interface WatchLimits {
   inactivityMs: number;
 }
 
+const END_OF_INITIAL_EVENTS = 'k8s.io/initial-events-end';
+
+/** Whether an event is the bookmark after which all there was has been told. */
+export function endsInitialEvents({ type, object }: WatchEvent<KubeObject>): boolean {
+  return type === 'BOOKMARK' && object.metadata.annotations?.[END_OF_INITIAL_EVENTS] === 'true';
+}
+
 const EVENT_TYPES = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
 
 function parseEvent<T extends KubeObject>(path: string, line: string): WatchEvent<T> {

@@ -55,6 +55,8 @@ export class ScriptedApi {
   private readonly fixed = new Map<string, { status: number; body: object }>();
 
   port = 0;
+  /** Whether a watch can be asked to begin with all there is; servers up to 1.26 refuse that. */
+  sendsInitialEvents = false;
   /** Called before each page of a list is answered. */
   onList?: () => void;
   /** Told the common name of each client certificate. */
@@ -277,7 +279,10 @@ export class ScriptedApi {
 
   private answer({ pathname, searchParams }: URL, response: ServerResponse): void {
     const fixed = this.fixed.get(pathname);
-    if (fixed && searchParams.get('watch') !== 'true') answerJson(response, fixed.status, fixed.body);
+    if (searchParams.get('sendInitialEvents') === 'true') {
+      if (this.sendsInitialEvents) this.watchFromNothing(pathname, fixed, response);
+      else answerJson(response, 422, refusal(422, 'Invalid', 'resourceVersionMatch is forbidden for watch'));
+    } else if (fixed && searchParams.get('watch') !== 'true') answerJson(response, fixed.status, fixed.body);
     else if (searchParams.get('watch') === 'true')
       this.watch(pathname, Number(searchParams.get('resourceVersion')), response);
     else this.list(Number(searchParams.get('limit')), searchParams.get('continue'), response);
@@ -294,6 +299,29 @@ export class ScriptedApi {
     response.flushHeaders();
     for (const { type, version, object } of this.history)
       if (version > since) response.write(`${JSON.stringify({ type, object })}\n`);
+    this.watchers.add(response);
+    this.watchedPaths.set(response, pathname);
+    response.on('close', () => this.watchers.delete(response));
+  }
+
+  /** All there is, then the mark that it was, then what changes. */
+  private watchFromNothing(
+    pathname: string,
+    fixed: { status: number; body: object } | undefined,
+    response: ServerResponse,
+  ): void {
+    if (fixed && fixed.status >= 300) {
+      answerJson(response, fixed.status, fixed.body);
+      return;
+    }
+    const items = (fixed?.body as { items?: object[] } | undefined)?.items ?? this.current();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    for (const object of items) response.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
+    const metadata = {
+      resourceVersion: String(this.version),
+      annotations: { 'k8s.io/initial-events-end': 'true' },
+    };
+    response.write(`${JSON.stringify({ type: 'BOOKMARK', object: { kind: 'ConfigMap', metadata } })}\n`);
     this.watchers.add(response);
     this.watchedPaths.set(response, pathname);
     response.on('close', () => this.watchers.delete(response));

@@ -44,4 +44,15 @@ describe('a limit for each VPA', () => {
     expect(perVpa?.('shop/web')).toEqual({ left: 0, nextMs: START_MS + MINUTE_MS / 2 });
     expect(perVpa?.('shop/other').left).toBe(2);
   });
+
+  it('keeps nothing of VPAs that were not acted on for long, and nothing of those only asked about', () => {
+    const each = limits({ warmUpMs: 0, evictionRateLimitPerVpa: 2 });
+    for (let index = 0; index < 1000; index++) each.acted(`shop/web-${index}`, START_MS);
+    const laterMs = START_MS + MINUTE_MS;
+    each.acted('shop/web', laterMs);
+    const { perVpa } = each.allowances(laterMs);
+    for (let index = 0; index < 1000; index++) expect(perVpa?.(`shop/other-${index}`).left).toBe(2);
+    expect(each.vpasCounted).toBe(1);
+    expect(perVpa?.('shop/web').left).toBe(1);
+  });
 });

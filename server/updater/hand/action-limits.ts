@@ -1,5 +1,5 @@
 import { Bucket } from '../plan/allowances';
-import type { Allowances } from '../plan/plan-input';
+import type { Allowance, Allowances } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 
 const SECOND_MS = 1000;
@@ -48,10 +48,7 @@ export class ActionLimits {
     return {
       rate: this.rate?.allowance(nowMs),
       warmUp: warmUp && { ...warmUp.bucket.allowance(nowMs), endsMs: warmUp.endsMs },
-      perVpa:
-        this.config.evictionRateLimitPerVpa > 0
-          ? (key) => this.bucketOf(key, nowMs).allowance(nowMs)
-          : undefined,
+      perVpa: this.config.evictionRateLimitPerVpa > 0 ? this.perVpaAt(nowMs) : undefined,
     };
   }
 
@@ -61,12 +58,26 @@ export class ActionLimits {
     if (this.config.evictionRateLimitPerVpa > 0) this.bucketOf(vpaKey, nowMs).take(nowMs);
   }
 
+  /** VPAs that were acted on so lately that they may not be acted on as often as others. */
+  get vpasCounted(): number {
+    return this.perVpa.size;
+  }
+
+  /** A bucket that is full again is as good as none, so none is kept of VPAs that are gone. */
+  private perVpaAt(nowMs: number): (key: string) => Allowance {
+    for (const [key, bucket] of this.perVpa) if (bucket.isFull(nowMs)) this.perVpa.delete(key);
+    const full = this.newBucket(nowMs).allowance(nowMs);
+    return (key) => this.perVpa.get(key)?.allowance(nowMs) ?? full;
+  }
+
   private bucketOf(vpaKey: string, nowMs: number): Bucket {
-    const perMinute = this.config.evictionRateLimitPerVpa;
-    const known = this.perVpa.get(vpaKey);
-    if (known) return known;
-    const bucket = new Bucket(MINUTE_MS / perMinute, Math.max(1, Math.floor(perMinute)), nowMs);
+    const bucket = this.perVpa.get(vpaKey) ?? this.newBucket(nowMs);
     this.perVpa.set(vpaKey, bucket);
     return bucket;
+  }
+
+  private newBucket(nowMs: number): Bucket {
+    const perMinute = this.config.evictionRateLimitPerVpa;
+    return new Bucket(MINUTE_MS / perMinute, Math.max(1, Math.floor(perMinute)), nowMs);
   }
 }

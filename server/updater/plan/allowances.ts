@@ -18,6 +18,11 @@ export class Bucket {
     return { left, nextMs: Math.ceil(nowMs + (left + 1 - this.tokens) * this.everyMs) };
   }
 
+  isFull(nowMs: number): boolean {
+    this.refill(nowMs);
+    return this.tokens >= this.burst;
+  }
+
   take(nowMs: number): void {
     this.refill(nowMs);
     this.tokens -= 1;
