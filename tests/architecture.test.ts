@@ -89,7 +89,8 @@ function allowed({ from, to, typeOnly }: Import): boolean {
   if (room === 'sandbox' && ['kube', 'model'].includes(target)) return SHARED_WITH_SANDBOX.includes(to);
   if (room === 'sandbox' && target === 'ground') return true;
   if (typeOnly && (room === 'components' || room === 'app')) return target !== 'sandbox';
-  if (room === 'components' && /\/(views|verdict|vocabulary|units|clock)$/.test(to)) return true;
+  if (room === 'components' && /\/(views|verdict|vocabulary|units|clock)$|^server\/policy\/fields\//.test(to))
+    return true;
   return (MAY_IMPORT[room] ?? []).includes(target);
 }
 

@@ -1,8 +1,10 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { PolicyView } from '@/server/recommender/views';
+import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
+import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
 import classes from './container-policy-fields.module.css';
 import type { ContainerFields } from './container-values';
+import { FieldInput } from './field-input';
 import type { PolicyFields } from './form-values';
 import { RareContainerFields } from './rare-container-fields';
 
@@ -11,26 +13,17 @@ interface ContainerFieldsetProps {
   index: number;
   title: string;
   container: ContainerFields;
-  usual: PolicyView['usual'];
+  usual: UsualPolicy;
 }
 
-const CONTROLLED = [
-  { value: 'both', label: 'CPU and memory' },
-  { value: 'cpu', label: 'CPU only' },
-  { value: 'memory', label: 'Memory only' },
-];
-const LIMITS = [
-  { value: 'RequestsAndLimits', label: 'Requests and limits' },
-  { value: 'RequestsOnly', label: 'Requests only' },
-];
+/** Those that stand in sight, but for the switch that turns all off. */
+const COMMON: readonly PolicyField[] = CONTAINER_FIELDS.filter(
+  (field) => !('isRare' in field) && field.place !== 'mode',
+);
 
 /** The policy of one container. */
 export function ContainerFieldset({ form, index, title, container, usual }: ContainerFieldsetProps) {
   const off = container.mode === 'Off';
-  const field = (name: string) => form.getInputProps(`containers.${index}.${name}`);
-  const bound = (name: string, label: string, placeholder: string) => (
-    <TextInput size="sm" label={label} placeholder={placeholder} {...field(name)} />
-  );
   return (
     <fieldset className={classes.fieldset}>
       <legend>{title}</legend>
@@ -54,18 +47,15 @@ export function ContainerFieldset({ form, index, title, container, usual }: Cont
       </div>
       {!off && (
         <>
-          {bound('minCpu', 'Least CPU', 'such as 50m')}
-          {bound('maxCpu', 'Most CPU', 'such as 2')}
-          {bound('minMemory', 'Least memory', 'such as 64Mi')}
-          {bound('maxMemory', 'Most memory', 'such as 4Gi')}
-          <Select
-            size="sm"
-            label="Controls"
-            allowDeselect={false}
-            data={CONTROLLED}
-            {...field('controlled')}
-          />
-          <Select size="sm" label="Changes" allowDeselect={false} data={LIMITS} {...field('limits')} />
+          {COMMON.map((field) => (
+            <FieldInput
+              key={field.place}
+              field={field}
+              form={form}
+              at={`containers.${index}.`}
+              usual={usual}
+            />
+          ))}
           <div className={classes.wide}>
             <RareContainerFields form={form} index={index} container={container} usual={usual} />
           </div>

@@ -1,36 +1,18 @@
-const PLACES: Record<string, string> = {
-  updateMode: 'updateMode',
-  minReplicas: 'minReplicas',
-  evictAfterOOMSeconds: 'evictAfterOomSeconds',
-};
+import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
+import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
+import type { PolicyField } from '@/server/policy/fields/field';
+import { REQUIREMENT_FIELDS } from '@/server/policy/fields/requirement-fields';
+import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
 
-const CONTAINER_PLACES: Record<string, string> = {
-  containerName: 'containerName',
-  mode: 'mode',
-  'minAllowed.cpu': 'minCpu',
-  'minAllowed.memory': 'minMemory',
-  'maxAllowed.cpu': 'maxCpu',
-  'maxAllowed.memory': 'maxMemory',
-  controlledResources: 'controlled',
-  controlledValues: 'limits',
-  oomBumpUpRatio: 'oomRatio',
-  oomMinBumpUp: 'oomLeast',
-  memoryAggregationIntervalSeconds: 'intervalSeconds',
-  memoryAggregationIntervalCount: 'intervals',
-};
-
-const BOOST_PLACES: Record<string, string> = {
-  type: 'boost.kind',
-  factor: 'boost.factor',
-  quantity: 'boost.quantity',
-  durationSeconds: 'boost.durationSeconds',
-};
-
-const REQUIREMENT_PLACES: Record<string, string> = { resources: 'resources', changeRequirement: 'change' };
-
-function boostPlace(path: string): string | undefined {
-  const cpu = /^startupBoost\.cpu\.(\w+)$/.exec(path);
-  return cpu ? BOOST_PLACES[cpu[1] ?? ''] : undefined;
+/** The input for what stands at a path of the API, or in the list there; undefined when it has none. */
+function placeIn(fields: readonly PolicyField[], path: string): string | undefined {
+  if (path.startsWith('startupBoost.cpu.')) {
+    const place = placeIn(BOOST_FIELDS, path.slice('startupBoost.cpu.'.length));
+    return place && `boost.${place}`;
+  }
+  const [root] = path.split('.');
+  const field = fields.find((one) => one.path === path) ?? fields.find((one) => one.path === root);
+  return field?.kind === 'boost' || field?.kind === 'requirements' ? undefined : field?.place;
 }
 
 /** The input a server's complaint is about, as the form library names it; undefined when it has none. */
@@ -41,13 +23,16 @@ export function inputOf(field: string): string | undefined {
     .replace(/^(updatePolicy|resourcePolicy)\./, '');
   const [, list, index, rest = ''] =
     /^(containerPolicies|evictionRequirements)\.(\d+)\.?(.*)$/.exec(path) ?? [];
-  if (list === 'containerPolicies') {
-    const place = CONTAINER_PLACES[rest] ?? CONTAINER_PLACES[rest.split('.')[0] ?? ''] ?? boostPlace(rest);
-    return place && `containers.${index}.${place}`;
+  switch (list) {
+    case 'containerPolicies': {
+      const place = rest === 'containerName' ? rest : placeIn(CONTAINER_FIELDS, rest);
+      return place && `containers.${index}.${place}`;
+    }
+    case 'evictionRequirements': {
+      const place = placeIn(REQUIREMENT_FIELDS, rest);
+      return place && `requirements.${index}.${place}`;
+    }
+    default:
+      return placeIn(VPA_FIELDS, path);
   }
-  if (list === 'evictionRequirements') {
-    const place = REQUIREMENT_PLACES[rest.split('.')[0] ?? ''];
-    return place && `requirements.${index}.${place}`;
-  }
-  return PLACES[path] ?? boostPlace(path);
 }

@@ -1,14 +1,11 @@
-import type {
-  ContainerResourcePolicy,
-  EvictionRequirement,
-  StartupBoost,
-  UpdateMode,
-} from '@/server/kube/vpa-types';
+import type { EvictionRequirement, StartupBoost } from '@/server/kube/vpa-types';
 import type { PolicyEdit } from '@/server/operations/handle';
+import type { FieldValues } from '@/server/policy/fields/field';
+import { VPA_FIELDS, type VpaPolicy } from '@/server/policy/fields/vpa-fields';
 import type { PolicyView } from '@/server/recommender/views';
 import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { type ContainerFields, containerFields, containerPolicy } from './container-values';
-import { type NumberField, numberOf } from './number-field';
+import { countRare, valuesOf, written } from './field-values';
 
 export interface RequirementFields {
   resources: string[];
@@ -19,10 +16,7 @@ export interface RequirementFields {
 export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 'TargetHigherThanRequests' };
 
 /** A VPA's policy as fields of a form; an empty text means not set. */
-export interface PolicyFields {
-  updateMode: string;
-  minReplicas: NumberField;
-  evictAfterOomSeconds: NumberField;
+export interface PolicyFields extends FieldValues<typeof VPA_FIELDS> {
   requirements: RequirementFields[];
   boost: BoostFields;
   containers: ContainerFields[];
@@ -36,9 +30,7 @@ export function policyFields(
   { updatePolicy, resourcePolicy, startupBoost }: Omit<PolicyView, 'usual'>,
 ): PolicyFields {
   return {
-    updateMode,
-    minReplicas: updatePolicy?.minReplicas ?? '',
-    evictAfterOomSeconds: updatePolicy?.evictAfterOOMSeconds ?? '',
+    ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
       change: original.changeRequirement,
@@ -50,28 +42,19 @@ export function policyFields(
   };
 }
 
-interface Policy {
-  updateMode: string;
-  minReplicas?: number;
-  evictAfterOOMSeconds?: number;
-  evictionRequirements: EvictionRequirement[];
-  startupBoost?: StartupBoost;
-  containerPolicies: ContainerResourcePolicy[];
-}
-
-/** The policy that the fields stand for. */
-function policyOf(fields: PolicyFields): Policy {
+/** The policy that the fields stand for; what is absent is not set. */
+function policyOf({ requirements, boost, containers, originalBoost, ...values }: PolicyFields) {
   return {
-    updateMode: fields.updateMode,
-    minReplicas: numberOf(fields.minReplicas),
-    evictAfterOOMSeconds: numberOf(fields.evictAfterOomSeconds),
-    evictionRequirements: fields.requirements.map(({ resources, change, original }) => ({
-      ...original,
-      resources,
-      changeRequirement: change,
-    })),
-    startupBoost: boostOf(fields.boost, fields.originalBoost),
-    containerPolicies: fields.containers.map(containerPolicy),
+    ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
+    ...(requirements.length > 0 && {
+      evictionRequirements: requirements.map(({ resources, change, original }) => ({
+        ...original,
+        resources,
+        changeRequirement: change,
+      })),
+    }),
+    startupBoost: boostOf(boost, originalBoost),
+    containerPolicies: containers.map(containerPolicy),
   };
 }
 
@@ -82,18 +65,10 @@ function same(a: unknown, b: unknown): boolean {
 /** What differs between the form as opened and as it stands; undefined when nothing does. */
 export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit | undefined {
   const [was, is] = [policyOf(opened), policyOf(now)];
-  const differs = (key: keyof Policy) => !same(was[key], is[key]);
-  const edit: PolicyEdit = {
-    ...(differs('updateMode') && { updateMode: is.updateMode as UpdateMode }),
-    ...(differs('minReplicas') && { minReplicas: is.minReplicas ?? null }),
-    ...(differs('evictAfterOOMSeconds') && { evictAfterOOMSeconds: is.evictAfterOOMSeconds ?? null }),
-    ...(differs('evictionRequirements') && {
-      evictionRequirements: is.evictionRequirements.length > 0 ? is.evictionRequirements : null,
-    }),
-    ...(differs('startupBoost') && { startupBoost: is.startupBoost ?? null }),
-    ...(differs('containerPolicies') && { containerPolicies: is.containerPolicies }),
-  };
-  return Object.keys(edit).length > 0 ? edit : undefined;
+  const keys = Object.keys({ ...was, ...is }) as (keyof typeof is)[];
+  const differing = keys.filter((key) => !same(was[key], is[key]));
+  if (differing.length === 0) return undefined;
+  return Object.fromEntries(differing.map((key) => [key, is[key] ?? null])) as PolicyEdit;
 }
 
 function merged<T extends object>(opened: T, mine: T, theirs: T): T {
@@ -120,7 +95,11 @@ export function rebased(opened: PolicyFields, mine: PolicyFields, theirs: Policy
 }
 
 /** How many of the rarer fields of the VPA are in use. */
-export function rareFields({ minReplicas, evictAfterOomSeconds, requirements, boost }: PolicyFields): number {
-  const written = [minReplicas, evictAfterOomSeconds].filter((value) => value !== '').length;
-  return written + requirements.length + (boost.kind === 'none' ? 0 : 1);
+export function rareFields({
+  requirements,
+  boost,
+  containers: _containers,
+  ...values
+}: PolicyFields): number {
+  return countRare(VPA_FIELDS, { ...values }) + requirements.length + (boost.kind === 'none' ? 0 : 1);
 }

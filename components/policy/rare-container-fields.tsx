@@ -1,67 +1,46 @@
-import { NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { PolicyView } from '@/server/recommender/views';
-import { formatAmount } from '@/server/words/amounts';
-import { formatDuration } from '@/server/words/times';
+import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
+import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
 import { Fold } from '../layout/fold';
 import { BoostInputs } from './boost-inputs';
 import classes from './container-policy-fields.module.css';
 import { type ContainerFields, rareContainerFields } from './container-values';
+import { FieldInput } from './field-input';
 import type { PolicyFields } from './form-values';
 
 interface RareContainerFieldsProps {
   form: UseFormReturnType<PolicyFields>;
   index: number;
   container: ContainerFields;
-  usual: PolicyView['usual'];
+  usual: UsualPolicy;
 }
 
-const PLACES = ['oomRatio', 'oomLeast', 'intervalSeconds', 'intervals', 'boost'];
+const RARE: readonly PolicyField[] = CONTAINER_FIELDS.filter((field) => 'isRare' in field);
 
 /** How memory of one container is learned, and how it starts. */
 export function RareContainerFields({ form, index, container, usual }: RareContainerFieldsProps) {
-  const at = `containers.${index}`;
+  const at = `containers.${index}.`;
   const used = rareContainerFields(container);
   return (
     <Fold
       label="More: OOM kills, memory history, start"
       note={used > 0 ? `${used} set` : undefined}
-      urgent={PLACES.some((place) =>
-        Object.keys(form.errors).some((one) => one.startsWith(`${at}.${place}`)),
+      urgent={RARE.some(({ place }) =>
+        Object.keys(form.errors).some((one) => one.startsWith(`${at}${place}`)),
       )}
     >
       <div className={classes.pair}>
-        <TextInput
-          size="sm"
-          label="OOM kill: memory times"
-          description="of what it used, 1 or more"
-          placeholder={`${usual.oomBumpUpRatio}, as usual`}
-          {...form.getInputProps(`${at}.oomRatio`)}
-        />
-        <TextInput
-          size="sm"
-          label="OOM kill: at least"
-          description="more than it used"
-          placeholder={`${formatAmount('memory', usual.oomMinBumpUpBytes)}, as usual`}
-          {...form.getInputProps(`${at}.oomLeast`)}
-        />
-        <NumberInput
-          size="sm"
-          label="One memory peak per"
-          description="seconds"
-          suffix=" s"
-          placeholder={`${usual.memoryAggregationIntervalMs / 1000} s (${formatDuration(usual.memoryAggregationIntervalMs)}), as usual`}
-          {...form.getInputProps(`${at}.intervalSeconds`)}
-        />
-        <NumberInput
-          size="sm"
-          label="Peaks that count"
-          description="a whole number, 1 or more"
-          placeholder={`${usual.memoryAggregationIntervalCount}, as usual`}
-          {...form.getInputProps(`${at}.intervals`)}
-        />
+        {RARE.map((field) => (
+          <FieldInput key={field.place} field={field} form={form} at={at} usual={usual} />
+        ))}
       </div>
-      <BoostInputs form={form} at={`${at}.boost`} kind={container.boost.kind} none="As for the whole VPA" />
+      <BoostInputs
+        form={form}
+        at={`${at}boost`}
+        kind={container.boost.kind}
+        none="As for the whole VPA"
+        usual={usual}
+      />
     </Fold>
   );
 }

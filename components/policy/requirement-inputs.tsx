@@ -1,13 +1,11 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
+import { REQUIREMENT_FIELDS } from '@/server/policy/fields/requirement-fields';
 import classes from './container-policy-fields.module.css';
 import { NEW_REQUIREMENT, type PolicyFields } from './form-values';
 
-const CHANGES = [
-  { value: 'TargetHigherThanRequests', label: 'Target above request' },
-  { value: 'TargetLowerThanRequests', label: 'Target below request' },
-];
+const [RESOURCES, CHANGE] = REQUIREMENT_FIELDS;
 
 /** Conditions of the VPA's owner on changing a pod. */
 export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFields> }) {
@@ -26,7 +24,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
         // biome-ignore lint/suspicious/noArrayIndexKey: requirements have no name, and the form knows them by place
         <fieldset key={index} className={classes.fieldset}>
           <legend>Requirement {index + 1}</legend>
-          <Checkbox.Group label="Of any of" {...form.getInputProps(`requirements.${index}.resources`)}>
+          <Checkbox.Group label={RESOURCES.label} {...form.getInputProps(`requirements.${index}.resources`)}>
             <Group gap="md" mt={8}>
               <Checkbox size="sm" value="cpu" label="CPU" />
               <Checkbox size="sm" value="memory" label="Memory" />
@@ -34,9 +32,9 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
           </Checkbox.Group>
           <Select
             size="sm"
-            label="Only when"
+            label={CHANGE.label}
             allowDeselect={false}
-            data={CHANGES}
+            data={CHANGE.choices}
             {...form.getInputProps(`requirements.${index}.change`)}
           />
           <Button

@@ -4,14 +4,8 @@ import type { PolicyEdit } from './policy-edit';
 
 /** The VPA as it would be with the edit saved. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
-  const { minReplicas, evictAfterOOMSeconds, evictionRequirements, startupBoost, containerPolicies } = edit;
+  const { generation: _generation, containerPolicies, startupBoost, ...changes } = edit;
   const { spec } = vpa;
-  const changes: Record<keyof PodUpdatePolicy, unknown> = {
-    updateMode: edit.updateMode,
-    minReplicas,
-    evictAfterOOMSeconds,
-    evictionRequirements,
-  };
   const isUpdatePolicyEdited = Object.values(changes).some((value) => value !== undefined);
   return {
     ...vpa,

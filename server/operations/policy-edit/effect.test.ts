@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { input, pod, vpa, workload } from '../../../tests/support/plan-input';
+import { defaultConfig } from '../../config';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { NO_STOPS, stopStateOf } from '../../policy/stop';
 import { outlookOf } from '../../updater/plan/outlook';
@@ -10,7 +11,7 @@ const pods = [pod('a'), pod('b')];
 const { nowMs, cluster } = input([]);
 const scope = { nowMs, cluster };
 
-const KNOWN = { settings: cluster.settings, limits: NO_LIMITS, stops: NO_STOPS };
+const KNOWN = { settings: defaultConfig(), limits: NO_LIMITS, stops: NO_STOPS };
 
 function effect(
   edit: Parameters<typeof edited>[1],

@@ -3,6 +3,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Amounts } from '../../model/units';
 import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
 import { updateModeOf } from '../../policy/controlling-vpa';
+import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
@@ -11,7 +12,7 @@ import { readVpa } from '../../policy/vpa-reading';
 import { validateVpa } from '../../policy/vpa-validation';
 import type { PodOutlook } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
-import { policyStatements, type StatementSettings } from './statements';
+import { policyStatements } from './statements';
 
 /** What is known of the pods of a VPA; `elsewhere` in a process that plans none. */
 export type PodsKnown =
@@ -20,8 +21,7 @@ export type PodsKnown =
   | { kind: 'failed'; message: string };
 
 export interface EffectSources {
-  settings: StatementSettings &
-    Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
+  settings: UsualSettings & Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
   limits: NamespaceLimits;
   stops: StopState;
   pods: PodsKnown;
@@ -87,7 +87,7 @@ function effect(
         ? []
         : [`VPA ${overruledBy} acts on the pods of this target, so this one does not.`]),
       ...targetStatements(then, containers),
-      ...policyStatements(before, after, sources.settings),
+      ...policyStatements(before, after, usualPolicy(sources.settings)),
     ],
     errors,
   };

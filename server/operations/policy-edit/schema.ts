@@ -1,53 +1,70 @@
 import { z } from 'zod';
-import { UPDATE_MODES } from '../../kube/vpa-types';
+import { RESOURCES } from '../../model/units';
+import { BOOST_FIELDS } from '../../policy/fields/boost-fields';
+import { CONTAINER_FIELDS } from '../../policy/fields/container-fields';
+import type { PolicyField } from '../../policy/fields/field';
+import { REQUIREMENT_FIELDS } from '../../policy/fields/requirement-fields';
+import { VPA_FIELDS } from '../../policy/fields/vpa-fields';
 import type { PolicyEdit } from './policy-edit';
+
+type Shape = Record<string, z.ZodType>;
 
 const quantity = z.union([z.string(), z.number()]);
 const amounts = z.record(z.string(), quantity);
-
 const whole = z.number('must be a whole number').int('must be a whole number');
-
-const evictionRequirement = z.looseObject({
-  resources: z.array(z.enum(['cpu', 'memory'])).min(1, 'choose CPU, memory or both'),
-  changeRequirement: z.enum(['TargetHigherThanRequests', 'TargetLowerThanRequests']),
-});
-
-const startupBoost = z.looseObject({
-  cpu: z
-    .looseObject({
-      type: z.enum(['Factor', 'Quantity']).optional(),
-      factor: whole.optional(),
-      quantity: quantity.optional(),
-      durationSeconds: whole.optional(),
-    })
-    .optional(),
-});
+const resources = z.array(z.enum(RESOURCES));
 
 /** The fields a policy may have; their meaning is checked where every VPA is, by the validation of admission. */
-const containerPolicy = z.looseObject({
-  containerName: z.string().min(1),
-  mode: z.enum(['Auto', 'Off']).optional(),
-  minAllowed: amounts.optional(),
-  maxAllowed: amounts.optional(),
-  controlledResources: z.array(z.enum(['cpu', 'memory'])).optional(),
-  controlledValues: z.enum(['RequestsAndLimits', 'RequestsOnly']).optional(),
-  oomBumpUpRatio: quantity.optional(),
-  oomMinBumpUp: quantity.optional(),
-  memoryAggregationIntervalSeconds: whole.optional(),
-  memoryAggregationIntervalCount: whole.optional(),
-  startupBoost: startupBoost.optional(),
-});
+function shapeOf(fields: readonly PolicyField[]): Shape {
+  const shape: Shape = {};
+  for (const field of fields) {
+    const [root = '', isNested] = field.path.split('.');
+    shape[root] = (isNested === undefined ? schemaOf(field) : amounts).optional();
+  }
+  return shape;
+}
 
-/** A change of a VPA's policy as a form sends it. */
-export const policyEditSchema: z.ZodType<PolicyEdit> = z.strictObject({
+function schemaOf({ kind, choices = [] }: PolicyField): z.ZodType {
+  switch (kind) {
+    case 'choice':
+      return z.enum(choices.map(({ value }) => value));
+    case 'whole':
+      return whole;
+    case 'quantity':
+      return quantity;
+    case 'resources':
+      return resources;
+    case 'boost':
+      return z.looseObject({ cpu: z.looseObject(shapeOf(BOOST_FIELDS)).optional() });
+    case 'requirements':
+      return z.array(
+        z.looseObject({
+          ...requiredShapeOf(REQUIREMENT_FIELDS),
+          resources: resources.min(1, 'choose CPU, memory or both'),
+        }),
+      );
+  }
+}
+
+function requiredShapeOf(fields: readonly PolicyField[]): Shape {
+  return Object.fromEntries(fields.map((field) => [field.path, schemaOf(field)]));
+}
+
+/** Null takes a field out; the update mode can only be changed. */
+function editShape(): Shape {
+  const { updateMode = z.never(), ...others } = shapeOf(VPA_FIELDS);
+  const removable = Object.entries(others).map(([path, schema]) => [path, schema.nullable()] as const);
+  return { updateMode, ...Object.fromEntries(removable) };
+}
+
+const containerPolicy = z.looseObject({ ...shapeOf(CONTAINER_FIELDS), containerName: z.string().min(1) });
+
+/** A change of a VPA's policy as a form sends it; the rows of the tables of fields have the types of the edit. */
+export const policyEditSchema = z.strictObject({
   generation: whole.optional(),
-  updateMode: z.enum(UPDATE_MODES).optional(),
-  minReplicas: whole.nullable().optional(),
-  evictAfterOOMSeconds: whole.nullable().optional(),
-  evictionRequirements: z.array(evictionRequirement).nullable().optional(),
-  startupBoost: startupBoost.nullable().optional(),
+  ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
-});
+}) as unknown as z.ZodType<PolicyEdit>;
 
 /** A change that is to be saved says something. */
 export const savedEditSchema = policyEditSchema.refine(

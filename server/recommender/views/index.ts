@@ -1,5 +1,6 @@
 import type { EstimationTrace, HistogramView } from '../../estimators/explanation';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
@@ -105,14 +106,7 @@ export interface PolicyView {
   resourcePolicy?: VerticalPodAutoscaler['spec']['resourcePolicy'];
   startupBoost?: StartupBoost;
   /** What holds where the policy states nothing: the settings. */
-  usual: {
-    minReplicas: number;
-    evictAfterOomMs: number;
-    oomBumpUpRatio: number;
-    oomMinBumpUpBytes: number;
-    memoryAggregationIntervalMs: number;
-    memoryAggregationIntervalCount: number;
-  };
+  usual: UsualPolicy;
 }
 
 export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {

@@ -3,6 +3,7 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
+import { usualPolicy } from '@/server/policy/fields/usual';
 import type { ProblemReporter } from '@/server/problems';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
@@ -81,14 +82,7 @@ export function policyView(
     updatePolicy: spec.updatePolicy,
     resourcePolicy: spec.resourcePolicy,
     startupBoost: spec.startupBoost,
-    usual: {
-      minReplicas: config.minReplicas,
-      evictAfterOomMs: config.evictAfterOomThresholdMs,
-      oomBumpUpRatio: config.oomBumpUpRatio,
-      oomMinBumpUpBytes: config.oomMinBumpUpBytes,
-      memoryAggregationIntervalMs: config.memoryAggregationIntervalMs,
-      memoryAggregationIntervalCount: config.memoryAggregationIntervalCount,
-    },
+    usual: usualPolicy(config),
   };
 }
 

@@ -1,0 +1,31 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
+import type { PolicyFields } from './form-values';
+
+interface FieldInputProps {
+  field: PolicyField;
+  form: UseFormReturnType<PolicyFields>;
+  /** Where the fields of its object stand in the form: `containers.0.`; empty for the VPA itself. */
+  at: string;
+  usual: UsualPolicy;
+}
+
+/** The input for one plain field. */
+export function FieldInput({ field, form, at, usual }: FieldInputProps) {
+  const { kind, label, help, unit, choices, empty } = field;
+  const shared = { label, description: help, placeholder: empty?.(usual), size: 'sm' } as const;
+  const input = form.getInputProps(`${at}${field.place}`);
+  switch (kind) {
+    case 'whole':
+      return <NumberInput {...shared} suffix={unit && ` ${unit}`} {...input} />;
+    case 'quantity':
+      return <TextInput {...shared} {...input} />;
+    case 'choice':
+    case 'resources':
+      return <Select {...shared} allowDeselect={false} data={choices} {...input} />;
+    case 'boost':
+    case 'requirements':
+      return null;
+  }
+}

@@ -1,0 +1,137 @@
+import type { ContainerResourcePolicy } from '../../kube/vpa-types';
+import { formatAmount } from '../../words/amounts';
+import { formatDuration } from '../../words/times';
+import { boostWords } from './boost-fields';
+import type { About, PolicyField } from './field';
+
+type Says = (about: About<ContainerResourcePolicy>) => string;
+
+const oomWords: Says = ({ policy, name }) =>
+  `Killed for memory, ${name} is taken to need ${policy.oomBumpUpRatio ?? 'the usual'} times what it used, and at least ${policy.oomMinBumpUp ?? 'the usual amount'} more.`;
+
+const intervalWords: Says = ({ policy, name }) => {
+  const seconds = policy.memoryAggregationIntervalSeconds;
+  const count = policy.memoryAggregationIntervalCount ?? 'the usual number of';
+  const length = seconds === undefined ? 'the usual length' : `${seconds} s`;
+  return `Memory of ${name} is learned from the peaks of ${count} intervals of ${length}.`;
+};
+
+/** The fields of the policy of a container, in the order of the form. */
+export const CONTAINER_FIELDS = [
+  {
+    path: 'mode',
+    place: 'mode',
+    kind: 'choice',
+    label: 'Recommend for it',
+    choices: [
+      { value: 'Auto', label: 'Auto' },
+      { value: 'Off', label: 'Off' },
+    ],
+    standard: 'Auto',
+    says: ({ policy, name }) =>
+      policy.mode === 'Off'
+        ? `Nothing is recommended for ${name}, and its requests stay.`
+        : `Requests are recommended for ${name}.`,
+  },
+  {
+    path: 'minAllowed.cpu',
+    place: 'minCpu',
+    kind: 'quantity',
+    label: 'Least CPU',
+    empty: () => 'such as 50m',
+  },
+  { path: 'maxAllowed.cpu', place: 'maxCpu', kind: 'quantity', label: 'Most CPU', empty: () => 'such as 2' },
+  {
+    path: 'minAllowed.memory',
+    place: 'minMemory',
+    kind: 'quantity',
+    label: 'Least memory',
+    empty: () => 'such as 64Mi',
+  },
+  {
+    path: 'maxAllowed.memory',
+    place: 'maxMemory',
+    kind: 'quantity',
+    label: 'Most memory',
+    empty: () => 'such as 4Gi',
+  },
+  {
+    path: 'controlledResources',
+    place: 'controlled',
+    kind: 'resources',
+    label: 'Controls',
+    choices: [
+      { value: 'both', label: 'CPU and memory' },
+      { value: 'cpu', label: 'CPU only' },
+      { value: 'memory', label: 'Memory only' },
+    ],
+    standard: 'both',
+  },
+  {
+    path: 'controlledValues',
+    place: 'limits',
+    kind: 'choice',
+    label: 'Changes',
+    choices: [
+      { value: 'RequestsAndLimits', label: 'Requests and limits' },
+      { value: 'RequestsOnly', label: 'Requests only' },
+    ],
+    standard: 'RequestsAndLimits',
+    says: ({ policy, name }) =>
+      policy.controlledValues === 'RequestsOnly'
+        ? `Limits of ${name} stay as they are.`
+        : `Limits of ${name} follow its requests.`,
+  },
+  {
+    path: 'oomBumpUpRatio',
+    place: 'oomRatio',
+    kind: 'quantity',
+    label: 'OOM kill: memory times',
+    help: 'of what it used, 1 or more',
+    empty: ({ oomBumpUpRatio }) => `${oomBumpUpRatio}, as usual`,
+    isRare: true,
+    says: oomWords,
+  },
+  {
+    path: 'oomMinBumpUp',
+    place: 'oomLeast',
+    kind: 'quantity',
+    label: 'OOM kill: at least',
+    help: 'more than it used',
+    empty: ({ oomMinBumpUpBytes }) => `${formatAmount('memory', oomMinBumpUpBytes)}, as usual`,
+    isRare: true,
+    says: oomWords,
+  },
+  {
+    path: 'memoryAggregationIntervalSeconds',
+    place: 'intervalSeconds',
+    kind: 'whole',
+    label: 'One memory peak per',
+    help: 'seconds',
+    unit: 's',
+    empty: ({ memoryAggregationIntervalMs: ms }) => `${ms / 1000} s (${formatDuration(ms)}), as usual`,
+    isRare: true,
+    says: intervalWords,
+  },
+  {
+    path: 'memoryAggregationIntervalCount',
+    place: 'intervals',
+    kind: 'whole',
+    label: 'Peaks that count',
+    help: 'a whole number, 1 or more',
+    empty: ({ memoryAggregationIntervalCount }) => `${memoryAggregationIntervalCount}, as usual`,
+    isRare: true,
+    says: intervalWords,
+  },
+  {
+    path: 'startupBoost',
+    place: 'boost',
+    kind: 'boost',
+    label: 'CPU while starting',
+    isRare: true,
+    says: ({ policy, name }) =>
+      policy.startupBoost
+        ? boostWords(`New pods start ${name}`, policy.startupBoost)
+        : `For ${name} the startup boost of the whole VPA holds, if there is one.`,
+  },
+] as const satisfies readonly PolicyField<ContainerResourcePolicy>[];
