@@ -44,7 +44,7 @@ describe('the index of VPAs', () => {
     expect(namesOn(index, deployment('web'), 'elsewhere')).toEqual(['d']);
   });
 
-  it.each(['v1', 'extensions/v1beta1', 'apps/v1beta1', 'apps/v1', '', undefined])(
+  it.each(['v1', 'extensions/v1beta1', 'apps/v1beta1', 'apps/v1', 'other.example/v1', '', undefined])(
     'takes a Deployment of %j for the one there is',
     (apiVersion) => {
       const index = indexOf(vpa('a', { apiVersion, kind: 'Deployment', name: 'web' }));

@@ -112,7 +112,7 @@ describe('the selector of a target', () => {
     });
   });
 
-  it.each(['v1', 'extensions/v1beta1', 'apps/v1beta2', 'nonsense'])(
+  it.each(['v1', 'extensions/v1beta1', 'apps/v1beta2', 'other.example/v1', 'nonsense'])(
     'of a Deployment is found by kind alone, though the manifest says %s',
     async (apiVersion) => {
       const { api, targets } = await cluster({ deployments: [workload('x', selecting('x'))] });

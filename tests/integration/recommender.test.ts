@@ -60,6 +60,19 @@ describe('recommending for a cluster', () => {
     });
   });
 
+  it.each(['v1', 'extensions/v1beta1'])(
+    'takes the Deployment of a targetRef for the one there is, though it says %s',
+    async (apiVersion) => {
+      await shopWithWeb();
+      await cluster.autoscaler('old', { targetRef: { apiVersion, kind: 'Deployment', name: 'web' } });
+      await (await start()).firstPass();
+      const [own, old] = ['web', 'old'].map((name) => cluster.vpa(name).status?.recommendation);
+      expect(old?.containerRecommendations).toHaveLength(1);
+      expect(old).toEqual(own);
+      expect(conditions('old')).toEqual(conditions('web'));
+    },
+  );
+
   it('leaves a condition that admission writes in mid-pass where it is, and shows it', async () => {
     await shopWithWeb();
     const condition = {

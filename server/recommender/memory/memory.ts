@@ -2,6 +2,7 @@ import type { Clock } from '@/server/clock';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { isServedNamespace } from '@/server/policy/served-namespaces';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
@@ -176,7 +177,7 @@ export class Memory {
     const { config, place, log } = this.options;
     for await (const checkpoint of place.list(config.vpaObjectNamespace || undefined)) {
       const { namespace = '', name } = checkpoint.metadata;
-      if (config.ignoredVpaObjectNamespaces.includes(namespace)) continue;
+      if (!isServedNamespace(config, namespace)) continue;
       const key = `${namespace}/${name}`;
       if (!this.isGarbage(checkpoint, facts)) {
         seen.add(key);
