@@ -105,6 +105,16 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('decides about reviews without the cluster, the listener or a clock', () => {
+    const wrong = imports
+      .filter(({ from }) => from.startsWith('server/admission/review/'))
+      .filter(({ to }) =>
+        /^server\/(admission\/(?!review\/)|clock|log|problems|kube\/(client|caches))/.test(to),
+      )
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
   it('knows every room', () => {
     const unknown = [...new Set(files.map(roomOf))].filter((room) => !(room in MAY_IMPORT));
     expect(unknown).toEqual([]);

@@ -11,17 +11,15 @@ import type { CacheState } from '../kube/watch-cache';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
+import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
+import type { MutationRecord } from './review/mutation';
+import type { Reviewed } from './review/outcomes';
 import { OBSERVED_ANNOTATION } from './review/pod-amounts';
-import {
-  answerQuery,
-  type RecommendationAnswer,
-  type RecommendationQuery,
-} from './review/recommendation-query';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
-import { type Reviewed, Reviewer } from './review/reviewer';
+import { Reviewer } from './reviewer';
 import { type AdmissionHealth, HealthKeeper } from './serving/health';
 import { AdmissionMetrics } from './serving/metrics';
-import { MutationLog, type MutationRecord } from './serving/mutation-log';
+import { MutationLog } from './serving/mutation-log';
 import { ADMISSION_LEASE_NAME } from './serving/names';
 import { RecentReviews } from './serving/recent-reviews';
 import { SELF_NAMESPACE, withSelf } from './serving/self-review';
@@ -41,7 +39,7 @@ export { uninstallAdmission } from './serving/uninstall';
 
 const LEASE_DURATION_MS = 60_000;
 /** How often things are looked at, in real time; tests are less patient. */
-export interface AdmissionTimings extends ServingTimings {
+interface AdmissionTimings extends ServingTimings {
   healthEveryMs?: number;
   conditionsEveryMs?: number;
   /** How long a registration or a VPA may not count yet for a new pod. */

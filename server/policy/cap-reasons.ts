@@ -4,7 +4,7 @@ import type { Resource } from '../model/units';
  * Why an amount differs from what was recommended, or why a limit was left out. Where the reference has words
  * for it in the `vpaUpdates` annotation these are they, so that tools reading it keep working.
  */
-export const CAP_REASONS = {
+const CAP_REASONS = {
   'min-allowed': ' capped to minAllowed',
   'max-allowed': ' capped to maxAllowed',
   'container-range-min': ' capped to fit Min in container LimitRange',

@@ -4,7 +4,7 @@ import { type ContainerAmounts, scaleAmount, withAmount } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
 /** What a pod as a whole states, and the containers beside those planned for that count toward it. */
-export interface PodLevelAmounts {
+interface PodLevelAmounts {
   readonly requests: Amounts;
   readonly limits: Amounts;
   /** Init containers that keep running. */

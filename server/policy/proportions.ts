@@ -34,7 +34,7 @@ export function scaleAmountUp(value: number, numerator: number, denominator: num
   return Number((BigInt(value) * BigInt(numerator) + divisor - 1n) / divisor);
 }
 
-export type ProportionalLimit =
+type ProportionalLimit =
   | { kind: 'limit'; amount: number }
   | { kind: 'none'; reason: 'no-original-limit' | 'no-recommended-request' };
 

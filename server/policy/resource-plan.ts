@@ -31,7 +31,7 @@ export interface PlanOptions {
  * recommendation, from what they request; for new pods. `all`: as the reference, also containers the policy turns
  * off, and a resource that is not recommended counts as nothing.
  */
-export type ScaledToRange = 'recommended' | 'controlled' | 'all';
+type ScaledToRange = 'recommended' | 'controlled' | 'all';
 
 /** Resources, as a set or as the keys of a map. */
 export type Contested = Pick<ReadonlySet<Resource>, 'has' | 'size'>;
@@ -48,7 +48,7 @@ export interface ContainerPlan {
 }
 
 /** A container's recommendation, capped for the very pod it is meant for. */
-export interface CappedRecommendation extends ContainerRecommendation {
+interface CappedRecommendation extends ContainerRecommendation {
   /** Why `target` differs from what was recommended. */
   readonly notes: readonly CapNote[];
 }

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { RecommendationAnswer } from '../admission/review/recommendation-query';
+import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
 import { type Config, sliceOf } from '../config';
 import { AppError } from '../errors';

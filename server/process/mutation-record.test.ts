@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MutationRecord } from '../admission/serving/mutation-log';
+import type { MutationRecord } from '../admission/review/mutation';
 import type { AuditRecord } from '../store';
 import { recordMutations } from './mutation-record';
 

@@ -1,5 +1,5 @@
 import { LEFT_REASONS, type LeftAsStated } from '../admission/review/left-as-stated';
-import type { MutationChange, MutationRecord } from '../admission/serving/mutation-log';
+import type { MutationChange, MutationRecord } from '../admission/review/mutation';
 import { capWords } from '../policy/cap-reasons';
 import type { Journal } from '../store';
 

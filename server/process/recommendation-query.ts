@@ -1,5 +1,5 @@
 import type { AdmissionHandle } from '../admission';
-import { type RecommendationAnswer, readQuery } from '../admission/review/recommendation-query';
+import { type RecommendationAnswer, readQuery } from '../admission/recommendation-query';
 import { AppError } from '../errors';
 import type { ClusterContext } from '../kube/role-context';
 import type { RecommenderHandle } from '../recommender/handle';

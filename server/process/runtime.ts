@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { RecommendationAnswer } from '../admission/review/recommendation-query';
+import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { AppError } from '../errors';

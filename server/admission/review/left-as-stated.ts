@@ -13,7 +13,7 @@ export const LEFT_REASONS = {
   'no-room': 'what the pod may have leaves no room for it',
 } as const;
 
-export type LeftReason = keyof typeof LEFT_REASONS;
+type LeftReason = keyof typeof LEFT_REASONS;
 
 /** A request that admission left as the pod states it. */
 export interface LeftAsStated {
@@ -24,7 +24,7 @@ export interface LeftAsStated {
   autoscaler?: string;
 }
 
-export interface LeftGrounds {
+interface LeftGrounds {
   readonly containers: readonly string[];
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;

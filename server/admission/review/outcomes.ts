@@ -1,5 +1,7 @@
+import type { AdmissionVerdict } from './review-types';
+
 /** Why a pod was let through as it is. The keys are the label of a metric; the sentences are for people. */
-export const UNCHANGED_REASONS = {
+const UNCHANGED_REASONS = {
   'no-vpa': 'No VPA targets its controller.',
   'mode-off': 'The mode of its VPA is Off.',
   stopped: 'Somebody pressed stop for its VPA.',
@@ -15,3 +17,10 @@ export type UnchangedReason = keyof typeof UNCHANGED_REASONS;
 
 /** What came of a review, for counting. `observed`: a VPA controls the pod but recommends nothing yet. */
 export type ReviewOutcome = 'patched' | 'observed' | 'refused' | 'accepted' | UnchangedReason;
+
+/** What came of one review. */
+export interface Reviewed {
+  readonly resource: 'Pod' | 'VPA' | 'unknown';
+  readonly outcome: ReviewOutcome;
+  readonly verdict: AdmissionVerdict;
+}

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kube/types';
 
 /** The pod a review holds, or why there is none to read. */
-export type PodReading = { readonly pod: Pod } | { readonly fault: string };
+type PodReading = { readonly pod: Pod } | { readonly fault: string };
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import type { Pod } from '../../kube/types';
-import type { PodController } from '../watch/controllers';
+import type { PodController } from './pod-controller';
 import type { AdmissionVerdict } from './review-types';
 
 /** A pod with this annotation set to "true" may not be created while no VPA targets its controller. */

@@ -15,7 +15,7 @@ const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
   'too-many': 'FieldValueTooMany',
 };
 
-export interface VpaChange {
+interface VpaChange {
   readonly vpa: VerticalPodAutoscaler;
   /** As it was, when it is being changed. */
   readonly former?: VerticalPodAutoscaler | null;

@@ -57,7 +57,7 @@ export class OwnCertificateSource implements CertificateSource {
   }
 }
 
-export interface CertificateFiles {
+interface CertificateFiles {
   cert: string;
   key: string;
   ca: string;
@@ -92,7 +92,7 @@ const CHECK_EVERY_MS = 60_000;
 /** A certificate that ran out, as while the machine slept, is replaced within this. */
 const EXPIRY_CHECK_EVERY_MS = 1_000;
 
-export interface CertificateKeeperOptions {
+interface CertificateKeeperOptions {
   source: CertificateSource;
   wallClock: Clock;
   log: Logger;

@@ -7,7 +7,7 @@ import { type Lifetimes, makeCertificates, type OwnCertificates, renewalNeed } f
 const KEYS = { caPem: 'ca.crt', caKeyPem: 'ca.key', certPem: 'tls.crt', keyPem: 'tls.key' } as const;
 const MAX_TRIES = 5;
 
-export interface CertificateSecretOptions {
+interface CertificateSecretOptions {
   client: KubeClient;
   namespace: string;
   name: string;

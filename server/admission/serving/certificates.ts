@@ -30,7 +30,7 @@ const CLOCK_SKEW_MS = 3_600_000;
 const RENEW_AT_SHARE_LEFT = 1 / 3;
 
 /** What to do about certificates at a given time. `authority`: all is made anew. */
-export type RenewalNeed = 'none' | 'serving' | 'authority';
+type RenewalNeed = 'none' | 'serving' | 'authority';
 
 /**
  * Whether these certificates serve for `hosts` at `nowMs` (wall clock), well before either runs out.

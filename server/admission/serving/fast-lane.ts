@@ -3,7 +3,7 @@ import { wallClock } from '../../clock';
 import type { Intake, Place } from './intake';
 import type { Answer } from './review-body';
 
-export interface FastLaneOptions {
+interface FastLaneOptions {
   /** The path reviews are posted to. */
   path: string;
   maxBodyBytes: number;

@@ -5,7 +5,7 @@ import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
 
 /** One thing that must hold for admission to work. Answers what is wrong; undefined when nothing is. */
-export interface HealthCheck {
+interface HealthCheck {
   readonly name:
     | 'registered'
     | 'knows-vpas'
@@ -22,7 +22,7 @@ export type AdmissionHealth =
   | { kind: 'healthy'; sinceMs: number }
   | { kind: 'unhealthy'; sinceMs: number; faults: { check: HealthCheck['name']; detail: string }[] };
 
-export interface HealthOptions {
+interface HealthOptions {
   /** Whether the cluster has VPAs at all: their resource definitions are installed. */
   hasVpas: () => boolean;
   checks: readonly HealthCheck[];

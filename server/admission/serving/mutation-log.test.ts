@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { MutationLog, type MutationRecord } from './mutation-log';
+import type { MutationRecord } from '../review/mutation';
+import { MutationLog } from './mutation-log';
 
 function record(atMs: number): MutationRecord {
   return {

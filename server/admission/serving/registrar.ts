@@ -12,7 +12,7 @@ import { isServedElsewhere } from './elsewhere';
 import { faultOfRegistration, reconcileRegistration } from './registration';
 import { desiredConfiguration } from './webhook-configuration';
 
-export interface RegistrarOptions {
+interface RegistrarOptions {
   config: AdmissionSettings;
   client: KubeClient;
   wallClock: Clock;

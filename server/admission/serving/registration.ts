@@ -11,7 +11,7 @@ import {
 } from './webhook-configuration';
 
 /** What a look at the registration found, and did. */
-export type RegistrationOutcome =
+type RegistrationOutcome =
   | { kind: 'right' | 'created' | 'mended' }
   /** Another process registered itself at `address` and serves there: it is left in place. */
   | { kind: 'elsewhere'; address: string };

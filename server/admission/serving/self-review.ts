@@ -8,9 +8,9 @@ import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { compileVpa } from '../../policy/compiled-vpa';
 import type { PatchOperation } from '../review/patch';
+import type { PodController } from '../review/pod-controller';
 import type { AdmissionReview } from '../review/review-types';
-import type { ReviewWorld } from '../review/reviewer';
-import type { PodController } from '../watch/controllers';
+import type { ReviewWorld } from '../review/review-world';
 import { REVIEW_PATH } from './listener';
 
 /** No namespace can have this name, so nothing of a cluster meets what is made for the check. */
@@ -55,7 +55,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
   };
 }
 
-export interface SelfReviewTarget {
+interface SelfReviewTarget {
   host: string;
   port: number;
   /** Authorities the API server is told to believe. */

@@ -26,7 +26,7 @@ export interface ServingTimings {
   registrationEveryMs?: number;
 }
 
-export interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed'> {
+interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed'> {
   metrics: Pick<AdmissionMetrics, 'certificateExpiry'>;
   log: Logger;
   timings: ServingTimings;

@@ -24,8 +24,9 @@ import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import type { Surroundings } from '../../policy/vpa-warnings';
 import type { ProblemReporter } from '../../problems';
-import type { ReviewWorld } from '../review/reviewer';
-import { type PodController, podController } from './controllers';
+import type { PodController } from '../review/pod-controller';
+import type { ReviewWorld } from '../review/review-world';
+import { podController } from './controllers';
 
 /** What admission follows of the cluster, besides pods. */
 export const FOLLOWED_KINDS = [

@@ -3,15 +3,7 @@ import { objectOf, targetOf } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
-
-/**
- * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner was made so
- * recently that no watch has told of it yet; its name gives its own owner away, the likeliest first.
- */
-export type PodController =
-  | { kind: 'none' }
-  | { kind: 'known'; controller: OwnerRef }
-  | { kind: 'likely'; controllers: OwnerRef[] };
+import type { PodController } from '../review/pod-controller';
 
 const NONE: PodController = { kind: 'none' };
 

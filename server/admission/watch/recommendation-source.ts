@@ -1,14 +1,7 @@
 import type { Clock } from '../../clock';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
-
-/** Where a recommendation came from. */
-export type RecommendationOrigin = 'live' | 'status' | 'none';
-
-export interface SourcedRecommendation {
-  readonly origin: RecommendationOrigin;
-  readonly recommendation: Recommendation | undefined;
-}
+import type { SourcedRecommendation } from '../review/sourced-recommendation';
 
 /** A recommender in this process. */
 export interface LiveRecommender {

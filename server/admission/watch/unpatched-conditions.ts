@@ -10,7 +10,7 @@ import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../.
 import { aboutVpa } from './cluster-world';
 import type { Unpatched, UnpatchedWatch } from './unpatched';
 
-export interface UnpatchedConditionsOptions {
+interface UnpatchedConditionsOptions {
   client: KubeClient;
   wallClock: Clock;
   vpas: WatchCache<VerticalPodAutoscaler>;

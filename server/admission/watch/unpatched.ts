@@ -5,10 +5,9 @@ import type { WatchCache } from '../../kube/watch-cache';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { ProblemReporter } from '../../problems';
 import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
-import type { AdmissionMetrics } from '../serving/metrics';
 import { aboutVpa } from './cluster-world';
 
-export interface UnpatchedWatchOptions {
+interface UnpatchedWatchOptions {
   pods: WatchCache<Pod>;
   /** The VPA that controls a pod, when admission should have acted on it. */
   controlling: (pod: Pod) => CompiledVpa | undefined;
@@ -17,7 +16,7 @@ export interface UnpatchedWatchOptions {
   /** The cluster's clock. */
   clock: Clock;
   problems: ProblemReporter;
-  metrics: Pick<AdmissionMetrics, 'unpatchedPods' | 'unpatchedVpas'>;
+  metrics: { unpatchedPods: { inc(): void }; unpatchedVpas: { set(count: number): void } };
   /** Real time for which a registration, a VPA or a change of it may not count yet for a new pod. */
   graceMs?: number;
 }

@@ -1,15 +1,16 @@
-import { AppError } from '../../errors';
-import type { Pod, ResourceList } from '../../kube/types';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { isQuantity, resourceListFrom } from '../../model/quantity';
-import type { Resource } from '../../model/units';
-import { capWords } from '../../policy/cap-reasons';
-import { type CompiledVpa, compileVpa, type Recommendation } from '../../policy/compiled-vpa';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { type PlanOptions, planResources } from '../../policy/resource-plan';
-import type { PodController } from '../watch/controllers';
-import type { RecommendationOrigin, RecommendationSource } from '../watch/recommendation-source';
-import { statedAmounts } from './pod-amounts';
+import { AppError } from '../errors';
+import type { Pod, ResourceList } from '../kube/types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import { isQuantity, resourceListFrom } from '../model/quantity';
+import type { Resource } from '../model/units';
+import { capWords } from '../policy/cap-reasons';
+import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
+import type { NamespaceLimits } from '../policy/limit-bounds';
+import { type PlanOptions, planResources } from '../policy/resource-plan';
+import { statedAmounts } from './review/pod-amounts';
+import type { PodController } from './review/pod-controller';
+import type { RecommendationOrigin } from './review/sourced-recommendation';
+import type { RecommendationSource } from './watch/recommendation-source';
 
 /** What to recommend for: a pod as it stands or is about to be created, a pod by name, or a VPA by name. */
 export type RecommendationQuery =
@@ -18,7 +19,7 @@ export type RecommendationQuery =
   | { kind: 'vpa'; namespace: string; name: string };
 
 /** What one container should request and be limited to. */
-export interface ContainerAnswer {
+interface ContainerAnswer {
   name: string;
   requests: ResourceList;
   limits: ResourceList;
@@ -36,7 +37,7 @@ export interface RecommendationAnswer {
   containers?: ContainerAnswer[];
 }
 
-export interface QueryGrounds {
+interface QueryGrounds {
   source: Pick<RecommendationSource, 'recommendationFor'>;
   plan: PlanOptions;
   pod(namespace: string, name: string): Promise<Pod | undefined>;

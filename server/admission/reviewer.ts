@@ -1,49 +1,26 @@
-import type { Clock } from '../../clock';
-import { controllerOf } from '../../kube/owner-index';
-import { targetOfVpa } from '../../kube/target-key';
-import type { OwnerRef } from '../../kube/targets';
-import type { OwnerReference, Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { QuantityError } from '../../model/quantity';
-import type { Resource } from '../../model/units';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
-import type { QuotaRoom } from '../../policy/quota-room';
-import type { PlanOptions } from '../../policy/resource-plan';
-import type { FeatureGates } from '../../policy/vpa-faults';
-import type { Surroundings } from '../../policy/vpa-warnings';
-import { changesOf, type MutationRecord } from '../serving/mutation-log';
-import type { PodController } from '../watch/controllers';
-import type { RecommendationSource, SourcedRecommendation } from '../watch/recommendation-source';
-import { decidePod, type PodDecision } from './decide';
-import { leftAsStated } from './left-as-stated';
-import type { ReviewOutcome } from './outcomes';
-import { hasPatchAnnotations } from './pod-amounts';
-import { readPod } from './pod-reading';
-import { requiresVpa, requiresVpaRefusal } from './requires-vpa';
-import type { AdmissionRequest, AdmissionVerdict } from './review-types';
-import { reviewVpa } from './vpa-review';
-
-/** What a review looks up; everything answers from memory. */
-export interface ReviewWorld {
-  /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
-  isReady(): boolean;
-  /** The VPAs this process serves that target an object, in no order. */
-  vpasOf(target: OwnerRef): readonly CompiledVpa[];
-  /** Whether any VPA this process serves lives in the namespace. */
-  hasVpas(namespace: string): boolean;
-  controllerOf(namespace: string, pod: Pod): PodController;
-  limits(namespace: string): NamespaceLimits;
-  /** What the quotas of a namespace have left. */
-  quotas(namespace: string): readonly QuotaRoom[];
-  /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
-  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
-  /** Annotations of the template its controller makes pods from. */
-  templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
-  /** What else lives near the target of a VPA. */
-  surroundings(target: OwnerRef | undefined): Surroundings;
-}
+import type { Clock } from '../clock';
+import { controllerOf } from '../kube/owner-index';
+import { targetOfVpa } from '../kube/target-key';
+import type { Pod } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { QuantityError } from '../model/quantity';
+import type { CompiledVpa } from '../policy/compiled-vpa';
+import { actsOnNewPods, controllingVpa } from '../policy/controlling-vpa';
+import type { PlanOptions } from '../policy/resource-plan';
+import type { FeatureGates } from '../policy/vpa-faults';
+import { decidePod, type PodDecision } from './review/decide';
+import { leftAsStated } from './review/left-as-stated';
+import { changesOf, type MutationRecord } from './review/mutation';
+import type { Reviewed, ReviewOutcome } from './review/outcomes';
+import { hasPatchAnnotations } from './review/pod-amounts';
+import { type PodController, targetsOf } from './review/pod-controller';
+import { readPod } from './review/pod-reading';
+import { requiresVpa, requiresVpaRefusal } from './review/requires-vpa';
+import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
+import type { ReviewWorld } from './review/review-world';
+import type { SourcedRecommendation } from './review/sourced-recommendation';
+import { reviewVpa } from './review/vpa-review';
+import type { RecommendationSource } from './watch/recommendation-source';
 
 export interface ReviewerOptions {
   readonly world: ReviewWorld;
@@ -62,13 +39,6 @@ export interface ReviewerOptions {
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
   /** Told of every object that could not be reviewed; `fault` is of the object, or what went wrong here with it. */
   readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
-}
-
-/** What came of one review. */
-export interface Reviewed {
-  readonly resource: 'Pod' | 'VPA' | 'unknown';
-  readonly outcome: ReviewOutcome;
-  readonly verdict: AdmissionVerdict;
 }
 
 const NONE: readonly CompiledVpa[] = [];
@@ -93,7 +63,7 @@ export class Reviewer {
 
   /** The VPA that controls new pods with this controller; where none acts, the strongest of those that do not. */
   controlling(controller: PodController): CompiledVpa | undefined {
-    for (const target of candidates(controller)) {
+    for (const target of targetsOf(controller)) {
       const vpas = this.options.world.vpasOf(target);
       const chosen =
         controllingVpa(vpas, (vpa) => this.doesAnything(vpa)) ?? controllingVpa(vpas, () => true);
@@ -224,17 +194,6 @@ export class Reviewer {
     const who = request.userInfo?.username;
     if (verdict.allowed && who && !request.dryRun) this.options.accepted?.(namespace, vpa, who);
     return { resource: 'VPA', outcome: verdict.allowed ? 'accepted' : 'refused', verdict };
-  }
-}
-
-function candidates(controller: PodController): readonly OwnerRef[] {
-  switch (controller.kind) {
-    case 'none':
-      return [];
-    case 'known':
-      return [controller.controller];
-    case 'likely':
-      return controller.controllers;
   }
 }
 

@@ -1,0 +1,67 @@
+import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import type { CapReason } from '../../policy/cap-reasons';
+import type { PodDecision } from './decide';
+import type { LeftAsStated } from './left-as-stated';
+import type { RecommendationOrigin } from './sourced-recommendation';
+
+/** One amount of one container that a patch set. */
+export interface MutationChange {
+  container: string;
+  resource: Resource;
+  field: 'request' | 'limit';
+  /** Millicores or bytes; absent when the container stated none. */
+  from?: number;
+  to: number;
+  /** Why it is not what was recommended. */
+  cappedBy: CapReason[];
+  boosted: boolean;
+}
+
+/** What admission did to one pod. */
+export interface MutationRecord {
+  /** The cluster's time. */
+  atMs: number;
+  namespace: string;
+  /** Its name, or the beginning of it when the API server has yet to make one up. */
+  pod: string;
+  vpa: string;
+  origin: RecommendationOrigin;
+  dryRun: boolean;
+  changes: MutationChange[];
+  /** What was left as the pod states it. */
+  left: LeftAsStated[];
+  /** Weaker VPAs of the same workload, which do not count. */
+  overruled: string[];
+}
+
+type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
+
+/** The changes a decision makes, container by container. */
+export function changesOf({ plans, stated: before }: PlannedPod): MutationChange[] {
+  return plans.flatMap((plan) => {
+    const stated = before[plan.index];
+    const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>
+      RESOURCES.flatMap((resource): MutationChange[] => {
+        const to = after[resource];
+        if (to === undefined) return [];
+        const cappedBy = plan.notes.filter((note) => note.resource === resource).map((note) => note.reason);
+        const from = before?.[resource];
+        const boosted = plan.boosted && resource === 'cpu';
+        return [
+          {
+            container: plan.name,
+            resource,
+            field,
+            ...(from === undefined ? {} : { from }),
+            to,
+            cappedBy,
+            boosted,
+          },
+        ];
+      });
+    return [
+      ...listed('request', stated?.requests, plan.requests),
+      ...listed('limit', stated?.limits, plan.limits),
+    ];
+  });
+}

@@ -1,0 +1,28 @@
+import type { OwnerRef } from '../../kube/targets';
+import type { OwnerReference, Pod } from '../../kube/types';
+import type { Resource } from '../../model/units';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import type { QuotaRoom } from '../../policy/quota-room';
+import type { Surroundings } from '../../policy/vpa-warnings';
+import type { PodController } from './pod-controller';
+
+/** What a review looks up; everything answers from memory. */
+export interface ReviewWorld {
+  /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
+  isReady(): boolean;
+  /** The VPAs this process serves that target an object, in no order. */
+  vpasOf(target: OwnerRef): readonly CompiledVpa[];
+  /** Whether any VPA this process serves lives in the namespace. */
+  hasVpas(namespace: string): boolean;
+  controllerOf(namespace: string, pod: Pod): PodController;
+  limits(namespace: string): NamespaceLimits;
+  /** What the quotas of a namespace have left. */
+  quotas(namespace: string): readonly QuotaRoom[];
+  /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
+  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
+  /** Annotations of the template its controller makes pods from. */
+  templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
+  /** What else lives near the target of a VPA. */
+  surroundings(target: OwnerRef | undefined): Surroundings;
+}

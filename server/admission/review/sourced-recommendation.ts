@@ -1,0 +1,9 @@
+import type { Recommendation } from '../../policy/compiled-vpa';
+
+/** Where a recommendation came from. */
+export type RecommendationOrigin = 'live' | 'status' | 'none';
+
+export interface SourcedRecommendation {
+  readonly origin: RecommendationOrigin;
+  readonly recommendation: Recommendation | undefined;
+}
