@@ -1,32 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { root } from '../bin/root.mjs';
+import { files, type Import, imports, roomOf } from './house/imports';
+import { GUIDE, guideWithMap } from './house/map';
+import { ROOMS } from './house/rooms';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** What every room but `model` stands on. */
-const GROUND = ['clock', 'config', 'log', 'problems', 'errors', 'repeat', 'backoff', 'slices'];
-const BELOW_ROLES = ['estimators', 'usage', 'store', 'policy', 'words', 'kube', 'model', 'ground'];
-/** Which rooms each room may import; type-only imports of views are allowed to the pages as well. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  ground: ['words', 'model'],
-  model: [],
-  kube: ['words', 'model', 'ground'],
-  words: ['model'],
-  policy: ['words', 'kube', 'model', 'ground'],
-  store: ['words', 'policy', 'kube', 'model', 'ground'],
-  usage: ['words', 'policy', 'kube', 'model', 'ground'],
-  estimators: ['policy', 'model', 'ground'],
-  recommender: BELOW_ROLES,
-  updater: BELOW_ROLES,
-  admission: BELOW_ROLES,
-  operations: BELOW_ROLES,
-  sandbox: ['ground', 'model'],
-  process: ['recommender', 'updater', 'admission', 'operations', 'sandbox', ...BELOW_ROLES],
-  app: ['components', 'process', 'ground'],
-  components: ['words'],
-};
 /** What the embedded cluster shares with the rest: API types and quantities. */
 const SHARED_WITH_SANDBOX = [
   'server/kube/types',
@@ -36,51 +15,9 @@ const SHARED_WITH_SANDBOX = [
   'server/model/selector',
 ];
 
-interface Import {
-  from: string;
-  to: string;
-  typeOnly: boolean;
+function textOf(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
 }
-
-function sourceFiles(): string[] {
-  return ['app', 'components', 'server', 'instrumentation.ts', 'proxy.ts']
-    .filter((name) => existsSync(path.join(root, name)))
-    .flatMap((name) =>
-      name.endsWith('.ts')
-        ? [name]
-        : readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' }).map((file) =>
-            path.join(name, file),
-          ),
-    )
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'));
-}
-
-function roomOf(file: string): string {
-  const [top = '', second = ''] = file.replace(/\.tsx?$/, '').split('/');
-  if (top === 'instrumentation' || top === 'proxy') return 'app';
-  if (top !== 'server') return top;
-  if (GROUND.includes(second)) return 'ground';
-  return second;
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(path.join(root, file), 'utf8');
-  const statements = text.matchAll(
-    /(?:^|\n)\s*(import|export)\s+(type\s)?([^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
-  );
-  return [...statements].flatMap((found) => {
-    const target = found[4] ?? found[5] ?? '';
-    const to = target.startsWith('@/')
-      ? target.slice(2)
-      : target.startsWith('.')
-        ? path.join(path.dirname(file), target)
-        : undefined;
-    return to ? [{ from: file, to, typeOnly: found[2] !== undefined }] : [];
-  });
-}
-
-const files = sourceFiles();
-const imports = files.flatMap(importsOf);
 
 function allowed({ from, to, typeOnly }: Import): boolean {
   const room = roomOf(from);
@@ -91,7 +28,7 @@ function allowed({ from, to, typeOnly }: Import): boolean {
   if (typeOnly && (room === 'components' || room === 'app')) return target !== 'sandbox';
   if (room === 'components' && /\/(views|verdict|vocabulary|units|clock)$|^server\/policy\/fields\//.test(to))
     return true;
-  return (MAY_IMPORT[room] ?? []).includes(target);
+  return (ROOMS[room]?.mayImport ?? []).includes(target);
 }
 
 describe('the house', () => {
@@ -116,8 +53,33 @@ describe('the house', () => {
   });
 
   it('knows every room', () => {
-    const unknown = [...new Set(files.map(roomOf))].filter((room) => !(room in MAY_IMPORT));
+    const unknown = [...new Set(files.map(roomOf))].filter((room) => !(room in ROOMS));
     expect(unknown).toEqual([]);
+  });
+
+  it('is drawn in CONTRIBUTING.md as it is (npm run map)', () => {
+    expect(readFileSync(GUIDE, 'utf8')).toBe(guideWithMap());
+  });
+
+  it('composes a process without knowing any role', () => {
+    const roles = ['recommender', 'updater', 'admission'];
+    const composing = ['compose', 'running-roles', 'start', 'link'].map(
+      (name) => `server/process/${name}.ts`,
+    );
+    const wrong = imports.filter(
+      ({ from, to, typeOnly }) => composing.includes(from) && !typeOnly && roles.includes(roomOf(to)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has one loop and one back-off', () => {
+    const own = ['server/repeat.ts', 'server/backoff.ts', 'server/clock.ts'];
+    const wrong = files.filter((file) => {
+      if (!file.startsWith('server/') || file.startsWith('server/sandbox/') || own.includes(file))
+        return false;
+      return /(while|for) \([^\n]*aborted[^\n]*\{[^}]*\.sleep\(|\* 2 \*\* /.test(textOf(file));
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('has no circle of value imports', () => {
@@ -144,18 +106,14 @@ describe('the house', () => {
       (file) =>
         file.startsWith('server/') &&
         file !== 'server/clock.ts' &&
-        /\bDate\.now\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)\(/.test(
-          readFileSync(path.join(root, file), 'utf8'),
-        ),
+        /\bDate\.now\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)\(/.test(textOf(file)),
     );
     expect(wrong).toEqual([]);
   });
 
   it('reads the environment in one file', () => {
     const wrong = files.filter(
-      (file) =>
-        file !== 'server/config.ts' &&
-        /process\.env\b(?!\.NEXT_RUNTIME)/.test(readFileSync(path.join(root, file), 'utf8')),
+      (file) => file !== 'server/config.ts' && /process\.env\b(?!\.NEXT_RUNTIME)/.test(textOf(file)),
     );
     expect(wrong).toEqual([]);
   });

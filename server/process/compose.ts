@@ -2,27 +2,24 @@ import { Registry } from 'prom-client';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
 import { type Config, sliceOf } from '../config';
-import { AppError } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
 import type { ClusterContext } from '../kube/role-context';
 import { TargetResolver } from '../kube/targets';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { createLogger, type Logger } from '../log';
-import { type Operations, startOperations } from '../operations';
+import { type Operations, type OperationsPorts, startOperations } from '../operations';
 import { READS as OPERATIONS_READ } from '../operations/settings';
-import { isStopped } from '../policy/stop';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import { type Journal, openStore } from '../store';
-import { podReverter } from '../updater';
+import { statusOf, workloadOf } from './answers';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
-import { recordMutations } from './mutation-record';
 import { Pages } from './pages';
+import { operationsPorts, rolePorts } from './ports';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
 import { type AnyRole, type Handles, rolesOf } from './roles';
@@ -85,23 +82,18 @@ class ComposedRuntime implements Runtime {
   }
 
   status(): StatusView {
-    return {
+    return statusOf(this.handles, {
       nowMs: this.clock.now(),
       clockSpeed: this.clock.speed,
       embedded: this.sandbox !== undefined,
       roles: [...this.config.roles],
       cluster: this.link.state,
-      lastPass: this.handles.recommender?.lastPass,
       problems: this.problems.list(),
-    };
+    });
   }
 
   workload(namespace: string, name: string): WorkloadDetail {
-    const { recommender } = this.handles;
-    if (!recommender) throw new AppError('not-ready');
-    const detail = recommender.detail(namespace, name);
-    if (!detail) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
-    return detail;
+    return workloadOf(this.handles, namespace, name);
   }
 
   recommend(body: unknown): Promise<RecommendationAnswer> {
@@ -119,31 +111,18 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
-    const operations = this.startOperations(context);
+    const { store, keepsRecord } = this;
+    const offered = () => this.running.offers;
+    const operations = this.startOperations(context, operationsPorts(context, store, offered));
     this.operations = operations;
-    await this.running.start(context, {
-      stops: operations.held.keeper,
-      store: this.store,
-      recommendations: () => this.running.offers.recommendations,
-      isStopped: (namespace, name) => isStopped(operations.held.keeper.state, namespace, name),
-      accepted: (namespace, vpa, who) => operations.authors.note(namespace, vpa, who),
-      record: this.keepsRecord ? recordMutations(this.store) : undefined,
-    });
+    await this.running.start(context, rolePorts(operations, store, offered, { keepsRecord }));
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 
   /** What people do, in every process; one that acts carries stops out in the cluster too. */
-  private startOperations(context: ClusterContext): Operations {
+  private startOperations(context: ClusterContext, ports: OperationsPorts): Operations {
     const problems = this.problems.by('operations');
     const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READ) };
-    const { running } = this;
-    const ports = {
-      store: this.store,
-      reverter: podReverter(context),
-      planner: () => running.offers.planner,
-      recommend: (vpa: VerticalPodAutoscaler) => running.offers.recommendations?.recommendationFor(vpa),
-      recordsForAll: () => running.offers.planner?.isLeading ?? false,
-    };
     return startOperations(own, ports, { enforce: this.roles.some(({ acts }) => acts) });
   }
 

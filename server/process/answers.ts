@@ -1,0 +1,16 @@
+import { AppError } from '../errors';
+import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { Handles } from './roles';
+
+/** The status of a process, given what all processes know of themselves. */
+export function statusOf({ recommender }: Handles, known: Omit<StatusView, 'lastPass'>): StatusView {
+  return { ...known, lastPass: recommender?.lastPass };
+}
+
+/** @throws AppError `not-found`, or `not-ready` where nobody recommends yet */
+export function workloadOf({ recommender }: Handles, namespace: string, name: string): WorkloadDetail {
+  if (!recommender) throw new AppError('not-ready');
+  const detail = recommender.detail(namespace, name);
+  if (!detail) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+  return detail;
+}

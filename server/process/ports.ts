@@ -1,0 +1,38 @@
+import type { ClusterContext } from '../kube/role-context';
+import type { Operations, OperationsPorts } from '../operations';
+import { isStopped } from '../policy/stop';
+import type { Journal } from '../store';
+import { podReverter } from '../updater';
+import { recordMutations } from './mutation-record';
+import type { Offers, Ports } from './roles';
+
+/** What roles may have offered by now. */
+export type Offered = () => Readonly<Partial<Offers>>;
+
+/** What operations are given of the rooms they do not know. */
+export function operationsPorts(context: ClusterContext, store: Journal, offered: Offered): OperationsPorts {
+  return {
+    store,
+    reverter: podReverter(context),
+    planner: () => offered().planner,
+    recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
+    recordsForAll: () => offered().planner?.isLeading ?? false,
+  };
+}
+
+/** What roles are given; with `keepsRecord` all that they do is kept. */
+export function rolePorts(
+  { held, authors }: Operations,
+  store: Journal,
+  offered: Offered,
+  { keepsRecord }: { keepsRecord: boolean },
+): Ports {
+  return {
+    stops: held.keeper,
+    store,
+    recommendations: () => offered().recommendations,
+    isStopped: (namespace, name) => isStopped(held.keeper.state, namespace, name),
+    accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
+    record: keepsRecord ? recordMutations(store) : undefined,
+  };
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../bin/root.mjs';
+import { GROUND } from './rooms';
+
+export interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+/** Every file of the product, tests and generated ones aside. */
+function sourceFiles(): string[] {
+  return ['app', 'components', 'server', 'instrumentation.ts', 'proxy.ts']
+    .filter((name) => existsSync(path.join(root, name)))
+    .flatMap((name) =>
+      name.endsWith('.ts')
+        ? [name]
+        : readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' }).map((file) =>
+            path.join(name, file),
+          ),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'));
+}
+
+/** The room a file belongs to; the files that every room stands on are one room together. */
+export function roomOf(file: string): string {
+  const [top = '', second = ''] = file.replace(/\.tsx?$/, '').split('/');
+  if (top === 'instrumentation' || top === 'proxy') return 'app';
+  if (top !== 'server') return top;
+  if (GROUND.includes(second)) return 'ground';
+  return second;
+}
+
+/** What a file imports of ours. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(import|export)\s+(type\s)?([^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+  );
+  return [...statements].flatMap((found) => {
+    const target = found[4] ?? found[5] ?? '';
+    const to = target.startsWith('@/')
+      ? target.slice(2)
+      : target.startsWith('.')
+        ? path.join(path.dirname(file), target)
+        : undefined;
+    return to ? [{ from: file, to, typeOnly: found[2] !== undefined }] : [];
+  });
+}
+
+export const files = sourceFiles();
+export const imports = files.flatMap(importsOf);

@@ -1,0 +1,5 @@
+/** `npm run map`: draws the map of rooms in CONTRIBUTING.md from the imports as they are. */
+import { writeFileSync } from 'node:fs';
+import { GUIDE, guideWithMap } from './map';
+
+writeFileSync(GUIDE, guideWithMap());

@@ -1,0 +1,107 @@
+/** What every room but `model` and `words` stands on, by file or folder under `server/`. */
+export const GROUND = ['clock', 'config', 'log', 'problems', 'errors', 'repeat', 'backoff', 'slices'];
+
+const BELOW_ROLES = ['estimators', 'usage', 'store', 'policy', 'words', 'kube', 'model', 'ground'];
+
+export interface Room {
+  /** Where it is, as people write it. */
+  path: string;
+  /** One or two sentences for the map. */
+  purpose: string;
+  /** What it may import; types of views are allowed to the pages as well. */
+  mayImport: readonly string[];
+}
+
+/** Every room, from the pages down to what imports nothing. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  app: {
+    path: 'app/',
+    purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',
+    mayImport: ['components', 'process', 'ground'],
+  },
+  components: {
+    path: 'components/',
+    purpose:
+      'What the pages are made of: charts, forms, tables, layout. Axes, columns and filters are plain data, tested without a browser.',
+    mayImport: ['words'],
+  },
+  process: {
+    path: 'server/process/',
+    purpose:
+      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what the pages see of it (`runtime.ts`, `pages/`), the link to the cluster. `inside-next.ts` starts it with the pages, `headless.ts` without.',
+    mayImport: ['recommender', 'updater', 'admission', 'operations', 'sandbox', ...BELOW_ROLES],
+  },
+  recommender: {
+    path: 'server/recommender/',
+    purpose: 'A role: learns what containers use, recommends requests, keeps what was learned.',
+    mayImport: BELOW_ROLES,
+  },
+  updater: {
+    path: 'server/updater/',
+    purpose:
+      'A role: gathers plain input (`gather/`), plans what to do to each pod and why (`plan/`, pure), does it (`hand/`).',
+    mayImport: BELOW_ROLES,
+  },
+  admission: {
+    path: 'server/admission/',
+    purpose:
+      'A role: knows the cluster (`watch/`), reviews pods (`review/`, pure), serves reviews over TLS and says whether it works (`serving/`).',
+    mayImport: BELOW_ROLES,
+  },
+  operations: {
+    path: 'server/operations/',
+    purpose: 'What people do, in any process: stops, policy edits, revert, and who did it.',
+    mayImport: BELOW_ROLES,
+  },
+  sandbox: {
+    path: 'server/sandbox/',
+    purpose:
+      'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. To the others it is one more cluster at the end of a kubeconfig.',
+    mayImport: ['ground', 'model'],
+  },
+  store: {
+    path: 'server/store/',
+    purpose:
+      'What must outlive a restart and is no Kubernetes object. `audit/`: changes and actions in a queue of their own, decisions and admissions in another.',
+    mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
+  },
+  usage: {
+    path: 'server/usage/',
+    purpose: 'Where samples come from, live and past.',
+    mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
+  },
+  estimators: {
+    path: 'server/estimators/',
+    purpose: 'Pure: one folder for each way to recommend; `percentile/` is the one of the upstream VPA.',
+    mayImport: ['policy', 'model', 'ground'],
+  },
+  policy: {
+    path: 'server/policy/',
+    purpose:
+      'Pure: what a VPA allows, which VPA controls a pod, which VPAs are ours; capping, validation, the stop.',
+    mayImport: ['words', 'kube', 'model', 'ground'],
+  },
+  kube: {
+    path: 'server/kube/',
+    purpose:
+      'The cluster as seen from outside: access, client, watch caches, indexes, API types, targets, events, leases; what a role is.',
+    mayImport: ['words', 'model', 'ground'],
+  },
+  ground: {
+    path: `server/{${GROUND.join(',')}}`,
+    purpose:
+      'What every room above stands on: time, settings, log, what is wrong with the world around us, how requests fail, the loop that all regular work runs in.',
+    mayImport: ['words', 'model'],
+  },
+  words: {
+    path: 'server/words/',
+    purpose:
+      'Every reason, problem, amount and duration in words, for logs, events, pages and the record alike.',
+    mayImport: ['model'],
+  },
+  model: {
+    path: 'server/model/',
+    purpose: 'Pure: quantities, selectors, histograms, aggregates, cluster state. Imports nothing of ours.',
+    mayImport: [],
+  },
+};
