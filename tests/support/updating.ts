@@ -43,7 +43,7 @@ export function operationsBeside(
     planner: updater,
     recordsForAll: () => updater()?.isLeading ?? false,
   };
-  return startOperations(context, ports, { enforce: true });
+  return startOperations(context, ports, { enforce: context.config.roles.includes('updater') });
 }
 
 /** One updater process on a cluster, its passes made by hand. */
