@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { KubeClient } from './client';
+import { MetadataWatches } from './metadata-watches';
 import { projectionOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
@@ -98,10 +99,13 @@ export class ClusterCaches extends CacheMaker implements Caches {
   /** Kept up before any other listener of `vpas` hears of a change. */
   readonly vpasByTarget = new VpaIndex();
   readonly hpasByTarget = new HpaIndex();
+  /** Kinds that none of these caches is for, as they occur. */
+  readonly metadata: MetadataWatches;
   private readonly started = new Set<CachedKind>();
 
   constructor(client: KubeClient, options: CachesOptions) {
     super(client, options);
+    this.metadata = new MetadataWatches(client, options);
     this.vpasByTarget.follow(this.vpas);
     this.hpasByTarget.follow(this.horizontalPodAutoscalers);
   }
@@ -125,6 +129,6 @@ export class ClusterCaches extends CacheMaker implements Caches {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.started].map((kind) => this[kind].stop()));
+    await Promise.all([this.metadata.stop(), ...[...this.started].map((kind) => this[kind].stop())]);
   }
 }

@@ -16,6 +16,7 @@ import { TokenBucket } from './rate-limit';
 
 export { isKubeError, KubeError } from './errors';
 
+const JSON_TYPE = 'application/json';
 export const MERGE_PATCH = 'application/merge-patch+json';
 export const JSON_PATCH = 'application/json-patch+json';
 export const APPLY_PATCH = 'application/apply-patch+yaml';
@@ -26,6 +27,8 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 export interface RequestOptions {
   query?: Query;
   body?: unknown;
+  /** What to answer with; JSON when not given. */
+  accept?: string;
   /** Of the body; JSON when not given. */
   contentType?: string;
   /** Longest time from leaving the rate limit to the last byte. */
@@ -203,7 +206,14 @@ export class KubeClient {
     credentials: Credentials,
     read: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
-    const { query, body, contentType = 'application/json', timeoutMs = this.timeoutMs, signal } = options;
+    const {
+      query,
+      body,
+      accept = JSON_TYPE,
+      contentType = JSON_TYPE,
+      timeoutMs = this.timeoutMs,
+      signal,
+    } = options;
     const label = `${method} ${path}`;
     const abort = new AbortController();
     const forward = () => abort.abort(signal?.reason);
@@ -222,7 +232,7 @@ export class KubeClient {
         path: targetOf(new URL(this.server).pathname.replace(/\/$/, '') + path, query),
         method,
         headers: {
-          accept: 'application/json',
+          accept,
           'user-agent': 'plumbline',
           ...(body === undefined ? {} : { 'content-type': contentType }),
           ...credentials.headers,

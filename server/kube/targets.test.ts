@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ScriptedApi } from '@/tests/support/scripted-api';
+import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
+import { until } from '@/tests/support/until';
 import { silentLogger } from '../log';
 import { formatSelector } from '../model/selector';
 import { ClusterCaches } from './caches';
@@ -17,6 +18,13 @@ const PATHS = {
   jobs: '/apis/batch/v1/jobs',
   cronJobs: '/apis/batch/v1/cronjobs',
 };
+const ALL_ROLLOUTS = '/apis/argoproj.io/v1alpha1/rollouts';
+/** Kinds of which only single objects may be read, unless a test serves their list. */
+const NOT_TO_BE_FOLLOWED = [
+  ALL_ROLLOUTS,
+  '/apis/argoproj.io/v1alpha1/analysisruns',
+  '/apis/apps.kruise.io/v1beta1/statefulsets',
+];
 const ROLLOUTS = '/apis/argoproj.io/v1alpha1/namespaces/shop/rollouts';
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -43,6 +51,7 @@ async function cluster(workloads: Partial<Record<keyof typeof PATHS, object[]>>)
     ],
   });
   api.serveNothing('/apis/gone.example/v1');
+  for (const path of NOT_TO_BE_FOLLOWED) api.serve(path, refusal(403, 'Forbidden', 'no watch'), 403);
   const client = KubeClient.connect(api.access());
   const caches = new ClusterCaches(client, { log: silentLogger });
   caches.start(WORKLOAD_KINDS);
@@ -234,6 +243,55 @@ describe('a target that cannot be followed', () => {
         name: 'web',
       }),
     ).toMatchObject({ kind: 'failed', error: { kind: 'server' } });
+  });
+});
+
+describe('a kind without a cache that may be watched', () => {
+  const ref = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' };
+  const rollout = (name: string, resourceVersion: string) =>
+    workload(name, { template: { spec: { containers: [] } } }, { resourceVersion });
+
+  async function following() {
+    const { api, targets } = await cluster({
+      replicaSets: [workload('r-1', selecting('web'), owned(owner(ref.apiVersion, 'Rollout', 'web')))],
+    });
+    api.serveList(ALL_ROLLOUTS, [rollout('web', '1'), rollout('till', '1')]);
+    api.serve(`${ROLLOUTS}/web/scale`, { spec: { replicas: 3 }, status: { selector: 'app=web' } });
+    return { api, targets };
+  }
+
+  it('is asked for no object by itself to find owners, and for no missing one', async () => {
+    const { api, targets } = await following();
+    expect(await targets.resolveTopmost('shop', [owner('apps/v1', 'ReplicaSet', 'r-1')])).toMatchObject({
+      kind: 'controller',
+      ref: { kind: 'Rollout', name: 'web' },
+    });
+    expect(await targets.resolveTarget('shop', { ...ref, name: 'none' })).toEqual({ kind: 'missing' });
+    expect(api.requests.filter(({ url }) => url.startsWith(ROLLOUTS))).toEqual([]);
+    const list = api.requests.find(({ url }) => url.startsWith(ALL_ROLLOUTS) && !url.includes('watch='));
+    expect(list?.headers.accept).toContain('as=PartialObjectMetadataList');
+  });
+
+  it('has its scale read once, and again only when the object changed', async () => {
+    const { api, targets } = await following();
+    const selector = async () => {
+      const found = await targets.resolveTarget('shop', ref);
+      return found.kind === 'found' ? formatSelector(found.selector) : found.kind;
+    };
+    expect(await selector()).toBe('app=web');
+    expect(await selector()).toBe('app=web');
+    expect(targets.replicasOf('shop', owner(ref.apiVersion, 'Rollout', 'web'))).toBe(3);
+    expect(api.timesAsked(`${ROLLOUTS}/web/scale`)).toBe(1);
+    await until('a watch', () => api.watching(ALL_ROLLOUTS) === 1);
+    api.serve(`${ROLLOUTS}/web/scale`, { spec: { replicas: 5 }, status: { selector: 'app=web' } });
+    api.tell(ALL_ROLLOUTS, { type: 'MODIFIED', object: rollout('web', '1001') });
+    await until(
+      'other replicas',
+      () => targets.replicasOf('shop', owner(ref.apiVersion, 'Rollout', 'web')) === 5,
+    );
+    expect(api.timesAsked(`${ROLLOUTS}/web/scale`)).toBe(2);
+    api.tell(ALL_ROLLOUTS, { type: 'DELETED', object: rollout('web', '1002') });
+    await until('its end', async () => (await targets.resolveTarget('shop', ref)).kind === 'missing');
   });
 });
 

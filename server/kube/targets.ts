@@ -49,7 +49,7 @@ export class TargetResolver {
   /** Never rejects: what cannot be found out is `failed`. */
   async resolveTarget(namespace: string, targetRef: TargetRef): Promise<TargetResolution> {
     const ref = targetOf(namespace, targetRef);
-    const finding = this.lookup.known(ref) ?? (await this.lookup.learn(ref));
+    const finding = this.lookup.known(ref, true) ?? (await this.lookup.learn(ref, true));
     switch (finding.kind) {
       case 'missing':
       case 'failed':
@@ -107,9 +107,14 @@ export class TargetResolver {
     }
   }
 
-  /** The replicas that a controller of a kind without a cache wants, from what is known at once. */
+  /**
+   * The replicas that a controller of a kind without a cache wants, from what is known at once; what is not is asked
+   * for, so that a later call can tell.
+   */
   replicasOf(namespace: string, owner: OwnerReference): number | undefined {
-    const finding = this.lookup.known(refOf(namespace, owner));
+    const ref = refOf(namespace, owner);
+    const finding = this.lookup.known(ref, true);
+    if (!finding) void this.lookup.learn(ref, true);
     return finding?.kind === 'object' && finding.uid === owner.uid ? finding.replicas : undefined;
   }
 

@@ -52,6 +52,8 @@ export interface WatchCacheOptions<T extends KubeObject> {
   namespace?: string;
   fieldSelector?: string;
   labelSelector?: string;
+  /** Asks only for the metadata of the objects; a server that cannot leave the rest out sends them whole. */
+  metadataOnly?: boolean;
   /** Drops fields to save memory; metadata must keep name, namespace, uid and resourceVersion. */
   keep?: (object: T) => T;
   timings?: Partial<WatchTimings>;

@@ -19,6 +19,8 @@ import { ConnectionLost, endsInitialEvents, openWatch, type WatchEvent } from '.
 export type { CacheState, WatchCacheOptions, WatchTimings } from './watch-cache-options';
 
 const PAGE_SIZE = 500;
+const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
+const METADATA_EVENTS = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json';
 const FROM_NOTHING = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } as const;
 /** After so many failures in a row the next attempt lists afresh instead of resuming. */
 const FAILURES_BEFORE_RELIST = 3;
@@ -310,6 +312,7 @@ export class WatchCache<T extends KubeObject> {
         query: { ...this.selectors, limit, continue: next },
         signal,
         priority: this.options.priority,
+        accept: this.options.metadataOnly ? METADATA_LIST : undefined,
       });
       position ??= page.metadata.resourceVersion;
       for (const object of page.items ?? []) {
@@ -329,8 +332,9 @@ export class WatchCache<T extends KubeObject> {
     const from = initial ? FROM_NOTHING : { resourceVersion: this.position };
     const query = { ...this.selectors, ...from };
     const { client, path, timings, clock } = this;
-    const { priority } = this.options;
-    const events = await openWatch<T>(client, path, { query, priority }, timings, clock, signal);
+    const { priority, metadataOnly } = this.options;
+    const accept = metadataOnly ? METADATA_EVENTS : undefined;
+    const events = await openWatch<T>(client, path, { query, priority, accept }, timings, clock, signal);
     if (!initial && this.current.kind !== 'synced')
       this.become({ kind: 'synced', sinceMs: this.clock.now() });
     let beginning = initial;

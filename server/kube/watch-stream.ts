@@ -59,7 +59,7 @@ export class ConnectionLost extends Error {
 export async function openWatch<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  { query, priority }: { query: Query } & Pick<RequestOptions, 'priority'>,
+  { query, priority, accept }: { query: Query } & Pick<RequestOptions, 'priority' | 'accept'>,
   limits: WatchLimits,
   clock: Clock,
   signal: AbortSignal,
@@ -107,6 +107,7 @@ export async function openWatch<T extends KubeObject>(
       query: { ...query, watch: true, allowWatchBookmarks: true, timeoutSeconds: lastingSeconds(limits) },
       signal: abort.signal,
       priority,
+      accept,
     });
     heardAtMs = clock.now();
     listen(limits.inactivityMs);

@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, wallClock } from '../clock';
+import { parseSelector } from '../model/selector';
+import { isKubeError, type KubeClient } from './client';
+import { Discovery, type ServedKind } from './discovery';
+import { type Finding, Findings, failedFinding, type OwnerRef } from './findings';
+import type { FollowedKind, MetadataWatches } from './metadata-watches';
+import { TokenBucket } from './rate-limit';
+import { pathOf } from './resources';
+import type { KubeObject, Scale } from './types';
+import type { SelectorFinding } from './workload-kinds';
+
+/** Requests a second of their own, so that looking up targets never holds up an eviction. */
+const QPS = 20;
+const BURST = 100;
+const MAX_SCALES = 50_000;
+
+/** The scale of an object as it was read when the object had this version. */
+interface ReadScale {
+  readonly version: string | undefined;
+  readonly scale: Scale | undefined;
+}
+
+/**
+ * The objects of kinds without a cache of their own, such as those of custom controllers. Their metadata is watched
+ * and their scale read again only once they changed; where they may not be watched, each is asked for by itself.
+ */
+export class CustomObjects {
+  private readonly discovery: Discovery;
+  private readonly bucket: TokenBucket;
+  private readonly asked = new Findings((ref) => this.ask(ref));
+  private readonly scales = new LRUCache<string, ReadScale>({ max: MAX_SCALES });
+  private readonly reading = new Map<string, Promise<ReadScale>>();
+
+  constructor(
+    private readonly client: KubeClient,
+    private readonly watches: MetadataWatches,
+    clock: Clock = wallClock,
+  ) {
+    this.discovery = new Discovery(client);
+    this.bucket = new TokenBucket(QPS, BURST, clock);
+  }
+
+  /** What is known without asking; of a scale that has aged the former one, while it is read again. */
+  known(ref: OwnerRef, needsScale: boolean): Finding | undefined {
+    const followed = this.watches.of(ref.apiVersion, ref.kind);
+    if (!followed) return this.asked.get(ref);
+    const object = followed.cache.get(ref.namespace, ref.name);
+    if (!object) return { kind: 'missing' };
+    if (!needsScale || !followed.served.scalable) return findingOf(followed.served, object, undefined);
+    const read = this.scales.get(object.metadata.uid ?? '');
+    if (read?.version !== object.metadata.resourceVersion)
+      void this.readScale(followed, object).catch(() => undefined);
+    return read && findingOf(followed.served, object, read.scale);
+  }
+
+  /** Asks for what is not known; never rejects. */
+  async learn(ref: OwnerRef, needsScale: boolean): Promise<Finding> {
+    try {
+      const served = await this.discovery.find(ref.apiVersion, ref.kind);
+      if (!served?.resource.namespaced) return this.asked.learn(ref);
+      const followed = await this.watches.follow(served);
+      if (!followed) return this.asked.learn(ref);
+      const object = followed.cache.get(ref.namespace, ref.name);
+      if (!object) return { kind: 'missing' };
+      const read = needsScale && served.scalable ? await this.readScale(followed, object) : undefined;
+      return findingOf(followed.served, object, read?.scale);
+    } catch (error) {
+      return failedFinding(error);
+    }
+  }
+
+  /** The scale of an object as it is, read once for each of its versions. @throws KubeError */
+  private readScale({ served }: FollowedKind, { metadata }: KubeObject): Promise<ReadScale> {
+    const { uid = '', namespace = '', name, resourceVersion: version } = metadata;
+    const known = this.scales.get(uid);
+    if (known && known.version === version) return Promise.resolve(known);
+    const key = `${uid} ${version}`;
+    let reading = this.reading.get(key);
+    if (!reading) {
+      reading = this.get<Scale>(pathOf(served.resource, namespace, name, 'scale'))
+        .then((scale) => {
+          const read = { version, scale };
+          this.scales.set(uid, read);
+          return read;
+        })
+        .finally(() => this.reading.delete(key));
+      this.reading.set(key, reading);
+    }
+    return reading;
+  }
+
+  private async ask(ref: OwnerRef): Promise<Finding> {
+    const served = await this.discovery.find(ref.apiVersion, ref.kind);
+    if (!served?.resource.namespaced) return { kind: 'not-served' };
+    const { resource, scalable } = served;
+    const scale = scalable
+      ? await this.get<Scale>(pathOf(resource, ref.namespace, ref.name, 'scale'))
+      : undefined;
+    return findingOf(served, await this.objectOf(served, ref, scale), scale);
+  }
+
+  /** The object itself names its owners; where reading it is forbidden its scale has to do, which names none. */
+  private async objectOf({ resource }: ServedKind, ref: OwnerRef, scale?: Scale): Promise<KubeObject> {
+    try {
+      return await this.get<KubeObject>(pathOf(resource, ref.namespace, ref.name));
+    } catch (thrown) {
+      if (scale && isKubeError(thrown, 'forbidden')) return scale;
+      throw thrown;
+    }
+  }
+
+  private async get<T>(path: string): Promise<T> {
+    await this.bucket.take();
+    return this.client.request<T>('GET', path, { priority: 'apart' });
+  }
+}
+
+function findingOf({ scalable }: ServedKind, { metadata }: KubeObject, scale: Scale | undefined): Finding {
+  return {
+    kind: 'object',
+    uid: metadata.uid,
+    owners: metadata.ownerReferences ?? [],
+    scalable,
+    selector: selectorOfScale(scale),
+    replicas: scale?.spec?.replicas || undefined,
+  };
+}
+
+function selectorOfScale(scale: Scale | undefined): SelectorFinding {
+  if (!scale) return { kind: 'unusable', detail: 'this kind has no scale subresource' };
+  const text = scale.status?.selector;
+  if (!text) return { kind: 'unusable', detail: 'its scale subresource names no selector' };
+  try {
+    return { kind: 'selector', selector: parseSelector(text) };
+  } catch (error) {
+    return { kind: 'unusable', detail: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import { isKubeError } from './client';
+import type { OwnerReference, Workload } from './types';
+import type { SelectorFinding } from './workload-kinds';
+
+/** An object by what names it; `uid` where it is known. */
+export interface OwnerRef {
+  apiVersion: string;
+  kind: string;
+  namespace: string;
+  name: string;
+  uid?: string;
+}
+
+/** What is known of the object that a reference names. */
+export type Finding =
+  | {
+      kind: 'object';
+      uid?: string;
+      owners: readonly OwnerReference[];
+      /** Whether it is a workload kind or has a scale subresource, so that a VPA may target it. */
+      scalable: boolean;
+      selector: SelectorFinding;
+      /** Replicas wanted, as its scale says; none where that says nothing or nought, as of a path that is not there. */
+      replicas?: number;
+      workload?: Workload;
+    }
+  | { kind: 'missing' }
+  | { kind: 'not-served' }
+  | { kind: 'failed'; error: Error };
+
+const FRESH_FOR_MS = 60_000;
+const MISSING_FRESH_FOR_MS = 10_000;
+const MAX_KEPT = 50_000;
+
+/**
+ * What the API server said about single objects, remembered for a minute. What has aged is answered once more while
+ * it is asked for again.
+ */
+export class Findings {
+  private readonly known = new LRUCache<string, Finding>({
+    max: MAX_KEPT,
+    allowStale: true,
+    noDeleteOnStaleGet: true,
+  });
+  private readonly asking = new Map<string, Promise<Finding>>();
+
+  /** @param ask asks the API server for an object; may reject */
+  constructor(private readonly ask: (ref: OwnerRef) => Promise<Finding>) {}
+
+  get(ref: OwnerRef): Finding | undefined {
+    const key = keyOf(ref);
+    const known = this.known.get(key);
+    if (known && this.known.getRemainingTTL(key) <= 0) void this.learn(ref);
+    return known;
+  }
+
+  /** Asks, unless it is being asked for; never rejects. */
+  learn(ref: OwnerRef): Promise<Finding> {
+    const key = keyOf(ref);
+    const under = this.asking.get(key);
+    if (under) return under;
+    const asking = this.ask(ref)
+      .catch(failedFinding)
+      .then((finding) => {
+        this.known.set(key, finding, {
+          ttl: finding.kind === 'object' ? FRESH_FOR_MS : MISSING_FRESH_FOR_MS,
+        });
+        this.asking.delete(key);
+        return finding;
+      });
+    this.asking.set(key, asking);
+    return asking;
+  }
+}
+
+/** What a failed request says of the object it was for. */
+export function failedFinding(error: unknown): Finding {
+  if (isKubeError(error, 'not-found')) return { kind: 'missing' };
+  return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+function keyOf({ apiVersion, kind, namespace, name, uid = '' }: OwnerRef): string {
+  return `${apiVersion} ${kind} ${namespace}/${name} ${uid}`;
+}
