@@ -33,11 +33,6 @@ export class ScaleCluster {
     await once(this.child, 'message');
   }
 
-  async passTime(ms: number): Promise<void> {
-    this.child.send({ passMs: ms });
-    await once(this.child, 'message');
-  }
-
   async stop(): Promise<void> {
     this.child.disconnect();
     await once(this.child, 'exit');

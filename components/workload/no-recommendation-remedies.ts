@@ -1,4 +1,4 @@
-import type { NoRecommendationReason } from '@/server/recommender/views';
+import type { NoRecommendationReason } from '@/server/words/no-recommendation';
 
 /** What to do when the server names no remedy of its own. */
 export const NO_RECOMMENDATION_REMEDIES: Record<NoRecommendationReason, string> = {

@@ -1,5 +1,6 @@
 import { IconCircleDashed } from '@tabler/icons-react';
-import { NO_RECOMMENDATION_REASONS, type RecommendationState } from '@/server/recommender/views';
+import type { RecommendationState } from '@/server/recommender/views';
+import { NO_RECOMMENDATION_REASONS } from '@/server/words/no-recommendation';
 import { Callout } from '../layout/callout';
 import { NO_RECOMMENDATION_REMEDIES } from './no-recommendation-remedies';
 

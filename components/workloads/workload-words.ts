@@ -1,5 +1,6 @@
-import { NO_RECOMMENDATION_REASONS, type WorkloadSummary } from '@/server/recommender/views';
+import type { WorkloadSummary } from '@/server/recommender/views';
 import type { Standing } from '@/server/recommender/views/verdict';
+import { NO_RECOMMENDATION_REASONS } from '@/server/words/no-recommendation';
 
 /** How a workload stands, in two words; in the order that lists of them have. */
 export const STANDING_WORDS: Record<Standing, string> = {

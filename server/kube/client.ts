@@ -125,16 +125,6 @@ export class KubeClient {
     return this.access.server;
   }
 
-  /** Where server and credentials were found, for people. */
-  get source(): string {
-    return this.access.source;
-  }
-
-  /** The namespace of the context or of the pod this runs in. */
-  get namespace(): string {
-    return this.access.namespace ?? 'default';
-  }
-
   /**
    * Sends one request and answers the body, parsed where it is JSON. Tries again by itself only where that is
    * safe: a 429 that names a pause, a broken connection under a GET, a 401 once fresh credentials are there.

@@ -36,7 +36,6 @@ const NONE: readonly never[] = [];
 
 export class PodEntry implements PodState {
   phase = '';
-  ownerUid: string | undefined;
   containers: readonly string[] = NONE;
   /** Numbers in the container table, in the order of `containers`. */
   containerIds: readonly number[] = NONE;

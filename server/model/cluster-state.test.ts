@@ -282,23 +282,18 @@ describe('pods', () => {
     expect(state.addCpuSample(ref('web-0'), START_MS, 250)).toBe('accepted');
   });
 
-  it('are found by name, VPA and owner', () => {
+  it('are found by name and VPA', () => {
     const state = newState();
-    state.setPod(pod('web-1', { app: 'web' }, { ownerUid: 'rs-1' }));
-    state.setPod(pod('db-0', { app: 'db' }, { ownerUid: 'rs-2' }));
+    state.setPod(pod('web-1', { app: 'web' }));
+    state.setPod(pod('db-0', { app: 'db' }));
     const names = (pods: Iterable<{ name: string }>) => [...pods].map(({ name }) => name);
     expect(names(state.pods())).toEqual(['web-0', 'web-1', 'db-0']);
     expect(names(state.podsOfVpa('shop', 'web'))).toEqual(['web-0', 'web-1']);
-    expect(names(state.podsOfOwner('rs-1'))).toEqual(['web-1']);
     expect(state.pod('shop', 'db-0')).toMatchObject({
       phase: 'Running',
       labels: { app: 'db' },
       containers: ['app'],
     });
-    state.setPod(pod('web-1', { app: 'web' }, { ownerUid: 'rs-2' }));
-    state.deletePod('shop', 'db-0');
-    expect(names(state.podsOfOwner('rs-1'))).toEqual([]);
-    expect(names(state.podsOfOwner('rs-2'))).toEqual(['web-1']);
   });
 });
 

@@ -12,13 +12,11 @@ import type {
 } from './cluster-types';
 import { hourAfter } from './folded-aggregate';
 import { foldRevision } from './folding';
-import { drop, push, removeFrom } from './label-index';
+import { removeFrom } from './label-index';
 import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
-
-const NO_PODS: readonly PodState[] = [];
 
 /** What the cluster outside of the model says of pods that may come. */
 export interface Liveness {
@@ -35,7 +33,6 @@ export interface Liveness {
  */
 export class ClusterState {
   private readonly namespaces = new Map<string, NamespaceState>();
-  private readonly byOwner = new Map<string, PodEntry[]>();
   private readonly store: AggregateStore;
   private readonly intake: SampleIntake;
   private podTotal = 0;
@@ -93,7 +90,6 @@ export class ClusterState {
       this.relabel(namespace, entry, labelSet);
     }
     entry.phase = pod.phase;
-    this.setOwner(entry, pod.ownerUid);
     this.intake.setContainers(entry, pod.containers);
   }
 
@@ -103,7 +99,6 @@ export class ClusterState {
     const entry = namespace?.pods.get(name);
     if (!namespace || !entry) return;
     this.intake.setContainers(entry, []);
-    this.setOwner(entry, undefined);
     namespace.pods.delete(name);
     this.podTotal--;
     removeFrom(entry.labelSet.pods, entry);
@@ -116,10 +111,6 @@ export class ClusterState {
 
   *pods(): Generator<PodState> {
     for (const namespace of this.namespaces.values()) yield* namespace.pods.values();
-  }
-
-  podsOfOwner(ownerUid: string): readonly PodState[] {
-    return this.byOwner.get(ownerUid) ?? NO_PODS;
   }
 
   /**
@@ -299,13 +290,6 @@ export class ClusterState {
     return (
       interval * (overrides?.memoryAggregationIntervalCount ?? this.settings.memoryAggregationIntervalCount)
     );
-  }
-
-  private setOwner(entry: PodEntry, ownerUid: string | undefined): void {
-    if (entry.ownerUid === ownerUid) return;
-    if (entry.ownerUid !== undefined) drop(this.byOwner, entry.ownerUid, entry);
-    if (ownerUid !== undefined) push(this.byOwner, ownerUid, entry);
-    entry.ownerUid = ownerUid;
   }
 
   private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: LabelSet): void {

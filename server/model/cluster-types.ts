@@ -16,7 +16,6 @@ export interface PodInput {
   readonly labels: Labels;
   readonly phase: string;
   /** Uid of the controlling owner, for the index by owner. */
-  readonly ownerUid?: string;
   readonly containers: readonly { readonly name: string; readonly requests: Amounts }[];
 }
 
@@ -68,7 +67,6 @@ export interface PodState {
   readonly name: string;
   readonly labels: Labels;
   readonly phase: string;
-  readonly ownerUid?: string;
   readonly containers: readonly string[];
 }
 

@@ -165,14 +165,14 @@ function* matchingIn<Item extends { readonly selector: Selector }>(
 }
 
 /** Adds to the list of a key. */
-export function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
 
 /** Takes one value out of the list of a key; the order of the rest may change. */
-export function drop<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+function drop<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (!list) return;
   removeFrom(list, value);

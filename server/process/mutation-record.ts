@@ -1,7 +1,8 @@
-import { LEFT_REASONS, type LeftAsStated } from '../admission/review/left-as-stated';
+import type { LeftAsStated } from '../admission/review/left-as-stated';
 import type { MutationChange, MutationRecord } from '../admission/review/mutation';
 import { capWords } from '../policy/cap-reasons';
 import type { Journal } from '../store';
+import { LEFT_REASONS } from '../words/admission';
 
 /** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
 export function recordMutations(store: Pick<Journal, 'record'>): (mutation: MutationRecord) => void {

@@ -12,7 +12,7 @@ import {
   type PlanOptions,
   planResources,
 } from '../../policy/resource-plan';
-import type { UnchangedReason } from './outcomes';
+import type { UnchangedReason } from '../../words/admission';
 import { type PatchOperation, patchFor } from './patch';
 import { planFault } from './plan-check';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';

@@ -2,18 +2,7 @@ import { RESOURCES, type Resource } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
 import { NO_POLICY } from '../../policy/container-policy';
 import type { ContainerPlan } from '../../policy/resource-plan';
-
-/** Why a container keeps what it states of a resource, in words that follow "as". */
-export const LEFT_REASONS = {
-  'scaled-horizontally': 'a HorizontalPodAutoscaler scales on it',
-  'container-off': 'the policy of its VPA turns the container off',
-  'not-controlled': 'its VPA does not control it',
-  'mode-off': 'the mode of its VPA is Off',
-  'nothing-recommended': 'nothing is recommended for it',
-  'no-room': 'what the pod may have leaves no room for it',
-} as const;
-
-type LeftReason = keyof typeof LEFT_REASONS;
+import type { LeftReason } from '../../words/admission';
 
 /** A request that admission left as the pod states it. */
 export interface LeftAsStated {

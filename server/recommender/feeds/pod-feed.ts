@@ -23,13 +23,12 @@ export interface ContainerUsage {
 
 /** @throws Error for what cannot be read */
 function podInput(pod: Pod): PodInput {
-  const { namespace = '', name, labels = {}, ownerReferences } = pod.metadata;
+  const { namespace = '', name, labels = {} } = pod.metadata;
   return {
     namespace,
     name,
     labels: labelsFrom(labels),
     phase: pod.status?.phase ?? 'Pending',
-    ownerUid: ownerReferences?.find((owner) => owner.controller)?.uid,
     containers: pod.spec.containers.map((container) => ({
       name: textFrom(container.name, 'spec.containers[].name'),
       requests: amountsFrom(container.resources?.requests),

@@ -2,26 +2,11 @@ import type { EstimationTrace, HistogramView } from '../../estimators/explanatio
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
+import type { NoRecommendationReason } from '../../words/no-recommendation';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 
 /** What the pages show of the recommender: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
-
-/** Why a VPA has no recommendation. Unknown is not zero is not forbidden: each is its own screen. */
-export const NO_RECOMMENDATION_REASONS = {
-  'target-missing': 'Its target does not exist.',
-  'target-unsupported': 'Its target is not a kind with a usable pod selector.',
-  'target-not-topmost': 'Its target is owned by another controller; point it at that one.',
-  'no-pods-matched': 'No pod matches the selector of its target.',
-  'no-samples-yet': 'Its pods run, but no usage sample has come in yet.',
-  'metrics-unavailable': 'The metrics API gives no usage.',
-  'all-containers-off': 'Its policy turns every container off.',
-  'other-recommender': 'It asks for another recommender.',
-  'policy-invalid': 'Its policy cannot be used.',
-  'waiting-for-first-pass': 'The first pass has not finished yet.',
-} as const;
-
-export type NoRecommendationReason = keyof typeof NO_RECOMMENDATION_REASONS;
 
 export type RecommendationState =
   | { kind: 'recommended' }

@@ -10,11 +10,6 @@ export class ProtoWriter {
     return this.bytes(field, value.finish());
   }
 
-  flag(field: number, value: boolean): this {
-    this.chunks.push(varint(field << 3), varint(value ? 1 : 0));
-    return this;
-  }
-
   finish(): Buffer {
     return Buffer.concat(this.chunks);
   }

@@ -1,0 +1,15 @@
+/** Why a VPA has no recommendation. Unknown is not zero is not forbidden: each is its own screen. */
+export const NO_RECOMMENDATION_REASONS = {
+  'target-missing': 'Its target does not exist.',
+  'target-unsupported': 'Its target has no usable pod selector.',
+  'target-not-topmost': 'Another controller owns its target; point it at that one.',
+  'no-pods-matched': 'No pod matches the selector of its target.',
+  'no-samples-yet': 'Its pods run, but there is no usage sample yet.',
+  'metrics-unavailable': 'The metrics API gives no usage.',
+  'all-containers-off': 'Its policy turns every container off.',
+  'other-recommender': 'It asks for another recommender.',
+  'policy-invalid': 'Its policy cannot be used.',
+  'waiting-for-first-pass': 'The first pass has not finished yet.',
+} as const;
+
+export type NoRecommendationReason = keyof typeof NO_RECOMMENDATION_REASONS;
