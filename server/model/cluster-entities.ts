@@ -10,6 +10,8 @@ export class LabelSet {
   /** What revisions of the workload taught whose pods carried these labels and one of their own. */
   folded: Map<string, FoldedAggregate> | undefined;
   readonly vpas: VpaEntry[] = [];
+  /** How many containers are just taught from former days; meanwhile it stays as it is. */
+  loading = 0;
 
   constructor(
     readonly key: string,
@@ -17,7 +19,8 @@ export class LabelSet {
   ) {}
 
   get isUnused(): boolean {
-    return this.pods.length === 0 && this.aggregates.size === 0 && !this.folded?.size;
+    const { pods, aggregates, folded, loading } = this;
+    return pods.length === 0 && aggregates.size === 0 && !folded?.size && loading === 0;
   }
 
   /** What the policies say of a container here; of several VPAs the last one set counts. */

@@ -442,6 +442,40 @@ describe('checkpoints of a VPA that was deleted', () => {
   });
 });
 
+describe('samples of former days', () => {
+  it('teach by labels what the same samples of living pods would have', () => {
+    const [lived, loaded] = [newState(), newState()];
+    for (const state of [lived, loaded]) state.deletePod('shop', 'web-0');
+    lived.setPod(pod('web-1'));
+    const past = loaded.openPast({ ...ref('web-1'), labels: { app: 'web' } });
+    for (let hour = 0; hour < 60; hour++) {
+      const atMs = START_MS + hour * HOUR_MS;
+      const [millicores, bytes] = [100 + hour, (200 + (hour % 24)) * MIB];
+      expect(past.addCpu(atMs, millicores)).toBe(lived.addCpuSample(ref('web-1'), atMs, millicores));
+      expect(past.addMemory(atMs, bytes)).toBe(lived.addMemorySample(ref('web-1'), atMs, bytes));
+    }
+    past.end();
+    lived.deletePod('shop', 'web-1');
+    const saved = (state: ClusterState) => percentile.save(app(state).learned);
+    expect(saved(loaded)).toEqual(saved(lived));
+    expect(app(loaded).sampleCount).toBe(60);
+    expect(loaded.podCount).toBe(0);
+    expect(loaded.containerCount).toBe(0);
+  });
+
+  it('are refused where they are absurd, and outlast a round of garbage while they come', () => {
+    const state = newState();
+    state.advanceTo(START_MS);
+    const past = state.openPast({ ...ref('old-0'), labels: { app: 'old' } });
+    expect(past.addCpu(START_MS, Number.NaN)).toBe('not-a-number');
+    state.collectGarbage(START_MS + 30 * DAY_MS, { isLive: () => false });
+    expect(past.addCpu(START_MS, 100)).toBe('accepted');
+    past.end();
+    state.setVpa({ namespace: 'shop', name: 'old', selector: selectorFrom({ matchLabels: { app: 'old' } }) });
+    expect(state.aggregatesOf('shop', 'old').get('app')?.sampleCount).toBe(1);
+  });
+});
+
 describe('collecting garbage', () => {
   const nothingLives = { isLive: () => false };
   const everythingLives = { isLive: () => true };

@@ -4,7 +4,9 @@ import { type LabelSet, PodEntry, VpaEntry } from './cluster-entities';
 import type {
   CheckpointState,
   ContainerRef,
+  LabelledContainer,
   ModelSettings,
+  PastIntake,
   PodInput,
   PodState,
   SampleOutcome,
@@ -191,6 +193,17 @@ export class ClusterState {
   }
 
   /**
+   * Takes the samples of one container from before this process saw its pods. They teach what pods with these labels
+   * share, whether any lives or not.
+   */
+  openPast(container: LabelledContainer): PastIntake {
+    return this.intake.openPast(
+      this.namespaceOf(container.namespace).labelSetOf(container.labels),
+      container.container,
+    );
+  }
+
+  /**
    * What a VPA knows per container name: all matching aggregates and loaded checkpoints merged. Live: to be
    * read before the state changes again.
    */
@@ -245,6 +258,7 @@ export class ClusterState {
     this.foldedTotal = 0;
     for (const [name, namespace] of this.namespaces) {
       for (const labelSet of [...namespace.labelSets.values()]) {
+        if (labelSet.loading > 0) continue;
         dropped += this.dropExpired(labelSet, nowMs, (labels) => isLive(name, labels));
         if (labelSet.pods.length === 0 && labelSet.aggregates.size > 0 && !canReturn(name, labelSet.labels))
           foldRevision(namespace, labelSet, this.store.createScratch, (one) => this.intake.release(one, []));

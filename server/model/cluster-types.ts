@@ -9,6 +9,21 @@ export interface ContainerRef {
   readonly container: string;
 }
 
+/** Names one container by what its pod is labelled with: the pod need not live. */
+export interface LabelledContainer extends ContainerRef {
+  readonly labels: Labels;
+}
+
+/** One container whose samples of former days come in, in the order of their time. */
+export interface PastIntake {
+  /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
+  addCpu(timeMs: number, millicores: number): SampleOutcome;
+  /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
+  addMemory(timeMs: number, bytes: number): SampleOutcome;
+  /** To be called once; what was learned stays. */
+  end(): void;
+}
+
 /** A pod as the model needs it; `containers` are those whose usage counts (no plain init containers). */
 export interface PodInput {
   readonly namespace: string;

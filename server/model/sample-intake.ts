@@ -1,7 +1,7 @@
 import type { Aggregate } from './aggregate';
 import type { AggregateStore } from './aggregate-store';
 import type { LabelSet, PodEntry } from './cluster-entities';
-import type { ContainerRef, ModelSettings, PodInput, SampleOutcome } from './cluster-types';
+import type { ContainerRef, ModelSettings, PastIntake, PodInput, SampleOutcome } from './cluster-types';
 import { ContainerTable } from './container-table';
 import { absurdityOf } from './sample-check';
 
@@ -64,6 +64,25 @@ export class SampleIntake {
     const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
     if (absurdity) return absurdity;
     return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
+
+  /** Takes samples by label set alone, with a record of its own for the container while they come. */
+  openPast(labelSet: LabelSet, container: string): PastIntake {
+    const id = this.addContainer(labelSet, container);
+    const aggregate = this.aggregateIn(labelSet, container);
+    labelSet.loading++;
+    return {
+      addCpu: (timeMs, millicores) =>
+        absurdityOf(timeMs, millicores, this.latestMs) ??
+        this.containers.addCpu(id, aggregate, timeMs, Math.trunc(millicores)),
+      addMemory: (timeMs, bytes) =>
+        absurdityOf(timeMs, bytes, this.latestMs) ??
+        this.containers.addMemory(id, aggregate, timeMs, Math.trunc(bytes)),
+      end: () => {
+        this.removeContainer(id);
+        labelSet.loading--;
+      },
+    };
   }
 
   /** Brings the containers of a pod up to date: their names and memory requests. */

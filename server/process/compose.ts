@@ -14,6 +14,7 @@ import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import { type Journal, openStore } from '../store';
+import { loadTraces } from '../usage/csv-series';
 import { statusOf, workloadOf } from './answers';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
@@ -222,7 +223,7 @@ async function startSandbox(
     log: log.child({ room: 'sandbox' }),
     scenario: config.sandboxScenario,
     seed: config.sandboxSeed,
-    ...(config.sandboxTraces && { tracesDir: config.sandboxTraces }),
+    ...(config.sandboxTraces && { traces: loadTraces(config.sandboxTraces) }),
     dataDir: config.dataDir,
     ...(signal && { signal }),
   });

@@ -9,7 +9,7 @@ import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
-import { MetricsApiSource } from '../usage/metrics-api';
+import { LIVE_SOURCES } from '../usage/sources';
 import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
 import { isServed } from './books/vpa-record';
@@ -87,8 +87,8 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     book,
     revisions,
     pods: feed,
-    source: new MetricsApiSource(client, problems, config.vpaObjectNamespace || undefined),
     metricsFeed: new MetricsFeed({
+      source: LIVE_SOURCES['metrics-api']({ client, problems, wallClock }),
       state,
       pods: feed,
       problems,

@@ -4,7 +4,8 @@ import { isKubeError } from '@/server/kube/client';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
-import type { MetricsAnswer, MetricsApiSource } from '../usage/metrics-api';
+import { Slices } from '@/server/slices';
+import type { LiveAnswer } from '../usage/source';
 import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
 import type { MetricsFeed } from './feeds/metrics-feed';
@@ -15,7 +16,6 @@ import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
 import type { Quality } from './quality';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
-import { Slices } from './slices';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
 import type { PassView } from './views';
 
@@ -25,6 +25,8 @@ const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
 /** Share of the requests allowed in an interval that checkpoints may take; in a large cluster they take turns. */
 const CHECKPOINT_SHARE_OF_REQUESTS = 0.1;
+/** Metrics of so many namespaces are asked for one by one. */
+const MOST_NAMESPACES = 10;
 const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
 export interface PassParts {
@@ -38,7 +40,6 @@ export interface PassParts {
   book: VpaBook;
   revisions: Revisions;
   pods: PodFeed;
-  source: MetricsApiSource;
   metricsFeed: MetricsFeed;
   oomFeed: OomFeed;
   visitor: Visitor;
@@ -56,7 +57,7 @@ export interface PassResult {
 /** One pass over the cluster, in the reference's order; see `run`. */
 export class Pass {
   /** What the metrics API answered last. */
-  lastMetrics: MetricsAnswer['kind'] | undefined;
+  lastMetrics: LiveAnswer | undefined;
   private nextAggregateGcMs = 0;
 
   constructor(private readonly parts: PassParts) {}
@@ -80,7 +81,7 @@ export class Pass {
       await book.resolveTargets(slices);
       return this.readCheckpoints();
     });
-    const samples = await this.timed('LoadMetrics', () => this.readMetrics(slices, stopping));
+    const samples = await this.timed('LoadMetrics', () => this.readMetrics(stopping));
     this.parts.oomFeed.take(clock.now(), oldestMs);
     pods.dropRemoved(oldestMs);
     const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices, stopping));
@@ -135,17 +136,32 @@ export class Pass {
     }
   }
 
-  private async readMetrics(slices: Slices, stopping: AbortSignal): Promise<number> {
-    const answer = await this.parts.source.fetch(stopping);
-    this.lastMetrics = answer.kind;
-    const isError = answer.kind !== 'samples';
-    this.parts.metrics.metricServerResponses.inc({
-      is_error: String(isError),
-      client_name: this.parts.config.recommenderName,
+  private async readMetrics(stopping: AbortSignal): Promise<number> {
+    const { metricsFeed, metrics, config, clock, state } = this.parts;
+    const wanted = {
+      namespaces: this.namespacesWanted(),
+      sinceMs: clock.now() - config.recommenderIntervalMs,
+    };
+    state.advanceTo(clock.now());
+    const { answer, accepted } = await metricsFeed.fetch(wanted, stopping);
+    this.lastMetrics = answer;
+    metrics.metricServerResponses.inc({
+      is_error: String(answer !== 'samples'),
+      client_name: config.recommenderName,
     });
-    if (isError) return 0;
-    this.parts.state.advanceTo(this.parts.clock.now());
-    return this.parts.metricsFeed.take(answer.pods, slices);
+    return accepted;
+  }
+
+  /** Those with VPAs while they are few; all otherwise, and while there is no VPA yet whose coming could be foreseen. */
+  private namespacesWanted(): readonly string[] | undefined {
+    const { config, book } = this.parts;
+    if (config.vpaObjectNamespace) return [config.vpaObjectNamespace];
+    const namespaces = new Set<string>();
+    for (const { namespace } of book.list()) {
+      namespaces.add(namespace);
+      if (namespaces.size > MOST_NAMESPACES) return undefined;
+    }
+    return namespaces.size > 0 ? [...namespaces].sort() : undefined;
   }
 
   private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {

@@ -15,7 +15,7 @@ import { nodeMetricsResource, podMetricsResource } from './metrics/pod-metrics';
 import { findScenario, SCENARIOS } from './scenarios/catalogue';
 import { startReleases } from './scenarios/releases';
 import type { Scenario } from './scenarios/scenario';
-import { loadTraces } from './workloads/traces';
+import type { Trace } from './workloads/traces';
 
 export interface SandboxOptions {
   /** Port of the API server on 127.0.0.1; 0 picks a free one. */
@@ -26,8 +26,8 @@ export interface SandboxOptions {
   /** Name of a scenario of the catalogue. */
   readonly scenario: string;
   readonly seed: number;
-  /** Folder of CSV usage traces that give the workloads their CPU; see `workloads/traces`. */
-  readonly tracesDir?: string;
+  /** Recorded series that give the workloads their CPU. */
+  readonly traces?: readonly Trace[];
   /** Folder for the kubeconfig. */
   readonly dataDir: string;
   /** Where the kubeconfig is written instead of `dataDir`. */
@@ -61,12 +61,12 @@ const AT_ONCE = 50;
 
 /**
  * Starts the embedded cluster: API server, control plane, kubelets, then what the scenario declares.
- * @throws SandboxError for a busy port or an unknown scenario; TraceError for unusable traces; the signal's reason
+ * @throws SandboxError for a busy port or an unknown scenario; the signal's reason
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, log, seed } = options;
   const scenario = scenarioNamed(options.scenario);
-  const traces = options.tracesDir ? loadTraces(options.tracesDir) : [];
+  const { traces = [] } = options;
   const registry = await createRegistry({ clock, log });
   const events = new EventWriter(registry, clock, log, scenario.events);
   const plane = startControlPlane({ registry, clock, log, events, seed }, traces);

@@ -5,7 +5,8 @@ import type { KubeErrorKind } from '@/server/kube/errors';
 import type { PodMetrics } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
-import { MetricsApiSource, samplesOf } from './metrics-api';
+import { MetricsApi, samplesOf } from './metrics-api';
+import type { UsageSample } from './source';
 
 const METRICS: PodMetrics = {
   apiVersion: 'metrics.k8s.io/v1beta1',
@@ -50,17 +51,28 @@ describe('the samples in the metrics of a pod', () => {
 
 describe('the metrics API', () => {
   function source(answer: () => unknown) {
-    const problems = new ProblemBoard(new ManualClock(0), silentLogger).by('test');
+    const wallClock = new ManualClock(0);
+    const problems = new ProblemBoard(wallClock, silentLogger).by('test');
     const paths: string[] = [];
     const client = {
-      request: async <T>(_method: string, path: string): Promise<T> => {
+      stream: async (path: string): Promise<AsyncIterable<Uint8Array>> => {
         paths.push(path);
         const result = answer();
         if (result instanceof Error) throw result;
-        return result as T;
+        return (async function* () {
+          yield Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
+        })();
       },
     };
-    return { client, problems, paths };
+    const samples: UsageSample[] = [];
+    const unreadable: string[] = [];
+    const taker = {
+      sample: (sample: UsageSample) => samples.push(sample),
+      unreadable: ({ about }: { about: string }) => unreadable.push(about),
+    };
+    const api = new MetricsApi({ client, problems, wallClock });
+    const fetch = (namespaces?: string[]) => api.fetch({ namespaces, sinceMs: 0 }, taker);
+    return { fetch, problems, paths, samples, unreadable };
   }
 
   it.each<[KubeErrorKind, string, string]>([
@@ -70,32 +82,48 @@ describe('the metrics API', () => {
     ['timeout', 'unavailable', 'metrics-unavailable'],
   ])('that answers %s is %s, which is said as %s until it serves', async (kind, answer, code) => {
     let broken = true;
-    const { client, problems } = source(() =>
+    const { fetch, problems, samples } = source(() =>
       broken ? new KubeError('no', { kind, status: 0, reason: '' }) : { items: [METRICS] },
     );
-    const api = new MetricsApiSource(client, problems);
-    expect(await api.fetch()).toEqual({ kind: answer });
+    expect(await fetch()).toBe(answer);
     expect(problems.list().map((one) => [one.code, one.about])).toEqual([[code, 'metrics.k8s.io']]);
     broken = false;
-    expect(await api.fetch()).toEqual({ kind: 'samples', pods: [METRICS] });
+    expect(await fetch()).toBe('samples');
+    expect(samples).toEqual([...samplesOf(METRICS)]);
     expect(problems.list()).toEqual([]);
   });
 
   it.each<KubeErrorKind>(['unreachable', 'unauthorized'])(
     'that cannot be asked because the cluster is %s leaves it to the connection to say so',
     async (kind) => {
-      const { client, problems } = source(() => new KubeError('no', { kind, status: 0, reason: '' }));
-      expect(await new MetricsApiSource(client, problems).fetch()).toEqual({ kind: 'unavailable' });
+      const { fetch, problems } = source(() => new KubeError('no', { kind, status: 0, reason: '' }));
+      expect(await fetch()).toBe('unavailable');
       expect(problems.list()).toEqual([]);
     },
   );
 
-  it('is asked once for every pod, or for one namespace', async () => {
-    const { client, problems, paths } = source(() => ({ items: [] }));
-    await new MetricsApiSource(client, problems).fetch();
-    await new MetricsApiSource(client, problems, 'shop').fetch();
+  it('that breaks off in its midst hands over what came and is unavailable', async () => {
+    const { fetch, problems, samples } = source(() => `{"items":[${JSON.stringify(METRICS)},{"meta`);
+    expect(await fetch()).toBe('unavailable');
+    expect(samples).toHaveLength(2);
+    expect(problems.list().map((one) => one.code)).toEqual(['metrics-unavailable']);
+  });
+
+  it('hands over the pods that it can read and names the others', async () => {
+    const bad = { ...METRICS, metadata: { namespace: 'shop', name: 'bad' }, containers: 7 };
+    const { fetch, samples, unreadable } = source(() => ({ items: [bad, null, METRICS] }));
+    expect(await fetch()).toBe('samples');
+    expect(samples).toHaveLength(2);
+    expect(unreadable).toEqual(['PodMetrics shop/bad', 'PodMetrics undefined']);
+  });
+
+  it('is asked once for every pod, or for each of some namespaces', async () => {
+    const { fetch, paths } = source(() => ({ items: [] }));
+    await fetch();
+    await fetch(['bank', 'shop']);
     expect(paths).toEqual([
       '/apis/metrics.k8s.io/v1beta1/pods',
+      '/apis/metrics.k8s.io/v1beta1/namespaces/bank/pods',
       '/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods',
     ]);
   });

@@ -1,29 +1,17 @@
-import { isKubeError, type KubeClient } from '@/server/kube/client';
+import { isKubeError } from '@/server/kube/client';
+import { aboutObject, faultOf } from '@/server/kube/object-fault';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeList, PodMetrics } from '@/server/kube/types';
+import type { PodMetrics } from '@/server/kube/types';
 import { milliValue, QuantityError, wholeValue } from '@/server/model/quantity';
-import type { ProblemReporter } from '@/server/problems';
+import { Slices } from '@/server/slices';
+import { itemsOf } from './list-items';
+import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted, UsageSample } from './source';
+import type { LiveSourceParts } from './sources';
 
+/** Longest time for one whole answer. */
 const TIMEOUT_MS = 30_000;
 const ABOUT = 'metrics.k8s.io';
 const PROBLEMS = ['metrics-not-installed', 'metrics-unavailable', 'access-forbidden'] as const;
-
-/** What one container used, `atMs` being the start of the time it was averaged over. */
-export interface UsageSample {
-  namespace: string;
-  pod: string;
-  container: string;
-  atMs: number;
-  /** Not a number where the metrics API writes none. */
-  cpuMillicores?: number;
-  memoryBytes?: number;
-}
-
-export type MetricsAnswer =
-  | { kind: 'samples'; pods: PodMetrics[] }
-  | { kind: 'not-installed' }
-  | { kind: 'unavailable' }
-  | { kind: 'forbidden' };
 
 function amount(read: (value: string | number) => number, value: string | number | undefined) {
   if (value === undefined) return undefined;
@@ -49,48 +37,85 @@ export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Gen
     };
 }
 
-/** Asks the metrics API once for every pod, and says on the problem board when it does not serve. That there is no cluster to ask is said by the connection. */
-export class MetricsApiSource {
-  constructor(
-    private readonly client: Pick<KubeClient, 'request'>,
-    private readonly problems: ProblemReporter,
-    private readonly namespace?: string,
-  ) {}
+/** The metrics API, which knows the newest sample of every pod. That there is no cluster to ask is said by the connection. */
+export class MetricsApi implements LiveSource {
+  readonly name = 'metrics-api';
 
-  /** @throws the signal's reason when `stopping` aborts */
-  async fetch(stopping?: AbortSignal): Promise<MetricsAnswer> {
+  constructor(private readonly parts: LiveSourceParts) {}
+
+  async fetch({ namespaces }: LiveWanted, taker: LiveTaker, stopping?: AbortSignal): Promise<LiveAnswer> {
+    const { problems } = this.parts;
+    const slices = new Slices();
     try {
-      const path = pathOf(API_RESOURCES.podMetrics, this.namespace);
-      const list = await this.client.request<KubeList<PodMetrics>>('GET', path, {
-        timeoutMs: TIMEOUT_MS,
-        signal: stopping,
-      });
-      for (const code of PROBLEMS) this.problems.clear(code, ABOUT);
-      return { kind: 'samples', pods: list.items ?? [] };
+      for (const namespace of namespaces ?? [undefined])
+        await this.fetchOne(namespace, taker, slices, stopping);
+      for (const code of PROBLEMS) problems.clear(code, ABOUT);
+      return 'samples';
     } catch (error) {
-      if (!isKubeError(error)) throw error;
+      stopping?.throwIfAborted();
+      if (!isKubeError(error))
+        return this.failed('metrics-unavailable', 'unavailable', error instanceof Error ? error.message : '');
       switch (error.kind) {
         case 'not-found':
-          return this.failed('metrics-not-installed', { kind: 'not-installed' });
+          return this.failed('metrics-not-installed', 'not-installed');
         case 'forbidden':
-          return this.failed('access-forbidden', { kind: 'forbidden' }, error.message);
+          return this.failed('access-forbidden', 'forbidden', error.message);
         case 'unreachable':
         case 'unauthorized':
-          return { kind: 'unavailable' };
+          return 'unavailable';
         case 'conflict':
         case 'gone':
         case 'too-many':
         case 'invalid':
         case 'server':
         case 'timeout':
-          return this.failed('metrics-unavailable', { kind: 'unavailable' }, error.message);
+          return this.failed('metrics-unavailable', 'unavailable', error.message);
       }
     }
   }
 
-  private failed(code: (typeof PROBLEMS)[number], answer: MetricsAnswer, detail?: string): MetricsAnswer {
-    for (const other of PROBLEMS) if (other !== code) this.problems.clear(other, ABOUT);
-    this.problems.report(code, ABOUT, detail);
+  private async fetchOne(
+    namespace: string | undefined,
+    taker: LiveTaker,
+    slices: Slices,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const tooLong = new AbortController();
+    const cancelTimer = this.parts.wallClock.after(TIMEOUT_MS, () =>
+      tooLong.abort(new Error(`The metrics API took more than ${TIMEOUT_MS / 1000} s`)),
+    );
+    const signal = stopping ? AbortSignal.any([stopping, tooLong.signal]) : tooLong.signal;
+    try {
+      const bytes = await this.parts.client.stream(pathOf(API_RESOURCES.podMetrics, namespace), {
+        timeoutMs: TIMEOUT_MS,
+        signal,
+      });
+      for await (const item of itemsOf(bytes)) {
+        this.handOver(item as PodMetrics, taker);
+        const pause = slices.breathe();
+        if (pause) await pause;
+      }
+    } finally {
+      cancelTimer();
+    }
+  }
+
+  private handOver(pod: PodMetrics, taker: LiveTaker): void {
+    try {
+      for (const sample of samplesOf(pod)) taker.sample(sample);
+    } catch (error) {
+      taker.unreadable(
+        pod?.metadata
+          ? faultOf('PodMetrics', pod, error)
+          : { about: aboutObject('PodMetrics', {}), message: String(error) },
+      );
+    }
+  }
+
+  private failed(code: (typeof PROBLEMS)[number], answer: LiveAnswer, detail?: string): LiveAnswer {
+    const { problems } = this.parts;
+    for (const other of PROBLEMS) if (other !== code) problems.clear(other, ABOUT);
+    problems.report(code, ABOUT, detail);
     return answer;
   }
 }

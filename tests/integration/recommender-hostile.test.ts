@@ -98,6 +98,7 @@ async function recommendingOn(objects: Objects): Promise<Running> {
   const healthyMetrics = (objects.pods ?? []).map(({ metadata }) => metricsOf(String(metadata.name)));
   serveCluster(api, { ...objects, podMetrics: [...healthyMetrics, ...(objects.podMetrics ?? [])] });
   api.serveList(pathOf(API_RESOURCES.checkpoints, 'shop'), [...(objects.checkpoints ?? [])]);
+  api.serveList(pathOf(API_RESOURCES.podMetrics, 'shop'), [...healthyMetrics, ...(objects.podMetrics ?? [])]);
   for (const one of objects.deployments ?? [])
     api.serve(pathOf(API_RESOURCES.deployments, 'shop', one.metadata.name), one);
   const config = defaultConfig({ roles: ['recommender'], recommenderIntervalMs: 200 });

@@ -15,7 +15,7 @@ interface Ended {
   stderr: string;
 }
 
-const DIRECTLY = [process.execPath, path.join(ROOT, 'bin/run.mjs'), 'server/sandbox/main.ts'];
+const DIRECTLY = [process.execPath, path.join(ROOT, 'bin/run.mjs'), 'server/process/sandbox-main.ts'];
 const BY_NPM = ['npm', 'run', 'sandbox', '--'];
 
 /** Starts the command; `until` resolves with the first match of its output. */

@@ -9,10 +9,10 @@ import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube
 import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
 import type { ProblemReporter } from '@/server/problems';
+import type { Slices } from '@/server/slices';
 import type { ProblemCode } from '@/server/words/problems';
 import type { Faults } from '../faults';
 import type { RecommenderSettings } from '../settings';
-import type { Slices } from '../slices';
 import { historyOverridesOf } from './policy-overrides';
 import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
 

@@ -1,12 +1,10 @@
-import { faultOf, type ObjectFault } from '@/server/kube/object-fault';
-import type { PodMetrics } from '@/server/kube/types';
+import type { ObjectFault } from '@/server/kube/object-fault';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
 import type { ProblemReporter } from '@/server/problems';
-import { samplesOf, type UsageSample } from '../../usage/metrics-api';
+import type { LiveAnswer, LiveSource, LiveWanted, UsageSample } from '../../usage/source';
 import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
-import type { Slices } from '../slices';
 import type { PodFeed } from './pod-feed';
 
 /** Refusals that tell of nonsense in the metrics pipeline; the others are everyday. */
@@ -31,6 +29,7 @@ function timeText(ms: number): string {
 }
 
 export interface MetricsFeedParts {
+  source: LiveSource;
   state: ClusterState;
   pods: PodFeed;
   faults: Faults;
@@ -44,27 +43,31 @@ export interface MetricsFeedParts {
 export class MetricsFeed {
   constructor(private readonly parts: MetricsFeedParts) {}
 
-  /** @returns how many samples counted */
-  async take(all: readonly PodMetrics[], slices: Slices): Promise<number> {
+  /** Asks the source. @returns what it answered and how many samples counted */
+  async fetch(wanted: LiveWanted, stopping: AbortSignal): Promise<{ answer: LiveAnswer; accepted: number }> {
+    const { source, faults, problems, metrics } = this.parts;
     const counts = new Map<SampleOutcome, number>();
     const absurd = new Set<string>();
     const unreadable: ObjectFault[] = [];
-    for (const pod of all) {
-      try {
-        if (this.isWanted(pod)) for (const sample of samplesOf(pod)) this.takeOne(sample, counts, absurd);
-      } catch (error) {
-        unreadable.push(faultOf('PodMetrics', pod, error));
-      }
-      const pause = slices.breathe();
-      if (pause) await pause;
+    const answer = await source.fetch(
+      wanted,
+      {
+        sample: (sample) => {
+          if (this.isWanted(sample)) this.takeOne(sample, counts, absurd);
+        },
+        unreadable: (fault) => unreadable.push(fault),
+      },
+      stopping,
+    );
+    if (answer === 'samples') {
+      faults.replace('PodMetrics', unreadable);
+      problems.clearExcept('sample-absurd', absurd);
     }
-    this.parts.faults.replace('PodMetrics', unreadable);
-    this.parts.problems.clearExcept('sample-absurd', absurd);
-    for (const [outcome, count] of counts) this.parts.metrics.samples.inc({ outcome }, count);
-    return counts.get('accepted') ?? 0;
+    for (const [outcome, count] of counts) metrics.samples.inc({ outcome }, count);
+    return { answer, accepted: counts.get('accepted') ?? 0 };
   }
 
-  private isWanted({ metadata: { namespace = '', name } }: PodMetrics): boolean {
+  private isWanted({ namespace, pod: name }: UsageSample): boolean {
     const { state, memorySaver } = this.parts;
     if (!memorySaver) return true;
     const pod = state.pod(namespace, name);

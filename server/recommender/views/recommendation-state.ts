@@ -1,7 +1,7 @@
 import type { ContainerPolicies } from '@/server/policy/container-policy';
 import { policyOf } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/words/problems';
-import type { MetricsAnswer } from '../../usage/metrics-api';
+import type { LiveAnswer } from '../../usage/source';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationState } from '.';
 
@@ -13,7 +13,7 @@ const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.con
 export interface Circumstances {
   livePods: number;
   policies: ContainerPolicies | undefined;
-  lastMetrics: MetricsAnswer['kind'] | undefined;
+  lastMetrics: LiveAnswer | undefined;
 }
 
 /** Whether a VPA has a recommendation and, if not, the one reason that stands first in its way. */

@@ -1,62 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-
 /** A recorded series of CPU use in cores, evenly spaced. */
 export interface Trace {
   readonly name: string;
   readonly stepMs: number;
   readonly values: Float32Array;
   readonly average: number;
-}
-
-/** A trace folder or file that cannot be used; the message names it and what is expected. */
-export class TraceError extends Error {
-  override readonly name = 'TraceError';
-}
-
-const EXPECTED =
-  'expected columns "ts,value" (Unix seconds) or "TIMESTAMP,CPU_USAGE_ACTUAL" (yyyy.MM.dd-HH:mm:ss:SSS)';
-
-/**
- * Every `.csv` and `.csv.gz` of a folder, by name.
- * @throws TraceError when the folder cannot be read, holds none, or a file is of neither shape.
- */
-export function loadTraces(folder: string): Trace[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder)
-      .filter((name) => /\.csv(\.gz)?$/.test(name))
-      .sort();
-  } catch (cause) {
-    throw new TraceError(`Trace folder ${folder} cannot be read`, { cause });
-  }
-  if (names.length === 0) throw new TraceError(`Trace folder ${folder} holds no .csv or .csv.gz file`);
-  return names.map((name) => {
-    const bytes = readFileSync(path.join(folder, name));
-    return parseTrace(name, (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
-  });
-}
-
-/** Reads one series; gaps are closed by the median step. @throws TraceError naming the line at fault. */
-export function parseTrace(name: string, text: string): Trace {
-  const lines = text.split(/\r?\n/).filter((line) => line !== '');
-  const toMs = timeParser(lines[0]?.trim() ?? '');
-  if (!toMs) throw new TraceError(`${name}: ${EXPECTED}, found "${lines[0] ?? ''}"`);
-  const values = new Float32Array(Math.max(0, lines.length - 1));
-  const times = new Float64Array(values.length);
-  for (let index = 0; index < values.length; index++) {
-    const [time = '', value = ''] = (lines[index + 1] ?? '').split(',');
-    times[index] = toMs(time);
-    values[index] = Number(value);
-    if (!Number.isFinite(times[index]) || value === '' || !((values[index] ?? -1) >= 0)) {
-      throw new TraceError(`${name}, line ${index + 2}: "${lines[index + 1]}" is not a time and a value ≥ 0`);
-    }
-  }
-  if (values.length < 2) throw new TraceError(`${name}: at least two rows are needed`);
-  const average = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (average === 0) throw new TraceError(`${name}: all values are 0`);
-  return { name, stepMs: medianStepMs(times), values, average };
 }
 
 /** The value in cores at a time, between two rows in proportion; the series repeats for ever. */
@@ -67,24 +14,4 @@ export function traceValueAt(trace: Trace, timeMs: number): number {
   const from = trace.values[((step % count) + count) % count] ?? 0;
   const to = trace.values[(((step + 1) % count) + count) % count] ?? 0;
   return from + (to - from) * (position - step);
-}
-
-function timeParser(header: string): ((time: string) => number) | undefined {
-  if (header === 'ts,value') return (time) => (time === '' ? Number.NaN : Number(time) * 1000);
-  if (header === 'TIMESTAMP,CPU_USAGE_ACTUAL') {
-    return (time) => {
-      const match = /^(\d{4})\.(\d\d)\.(\d\d)-(\d\d):(\d\d):(\d\d):(\d{3})$/.exec(time);
-      if (!match) return Number.NaN;
-      const [, year, month, day, hour, minute, second, fraction] = match;
-      return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`);
-    };
-  }
-  return undefined;
-}
-
-function medianStepMs(times: Float64Array): number {
-  const steps = Float64Array.from({ length: times.length - 1 }, (_, index) =>
-    Math.max(1, (times[index + 1] ?? 0) - (times[index] ?? 0)),
-  ).sort();
-  return steps[steps.length >> 1] ?? 60_000;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseTrace } from '@/server/usage/csv-series';
 import type { Pod } from '../../kube/types';
 import { assignWorkload } from './assign';
 import { type CharacterText, parseCharacters, WORKLOAD_ANNOTATION } from './character';
-import { parseTrace } from './traces';
 import { usageAt } from './usage';
 
 const MIB = 2 ** 20;

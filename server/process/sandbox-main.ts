@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { acceleratedClock, wallClock } from '../clock';
 import { type Config, ConfigError, configFromProcess } from '../config';
 import { createLogger } from '../log';
-import { type Sandbox, SandboxError, startSandbox } from './cluster';
-import { SCENARIOS } from './scenarios/catalogue';
-import { TraceError } from './workloads/traces';
+import { type Sandbox, SandboxError, startSandbox } from '../sandbox/cluster';
+import { SCENARIOS } from '../sandbox/scenarios/catalogue';
+import { loadTraces, TraceError } from '../usage/csv-series';
 
 const USAGE = `Usage: npm run sandbox -- [flags]
   --scenario NAME    what the cluster starts with (--list shows all; default small-shop)
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     log: createLogger(config.logLevel),
     scenario: flags.scenario,
     seed: flags.seed,
-    ...(flags.traces && { tracesDir: flags.traces }),
+    ...(flags.traces && { traces: loadTraces(flags.traces) }),
     dataDir: config.dataDir,
     ...(flags.kubeconfig && { kubeconfigPath: flags.kubeconfig }),
   });

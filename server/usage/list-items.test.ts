@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemsOf } from './list-items';
+
+async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function all(text: string, size = 7): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of itemsOf(inChunks(text, size))) items.push(item);
+  return items;
+}
+
+describe('the items of a list', () => {
+  it('are those of the whole list, wherever its bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (items, size) => {
+          const expected = JSON.parse(JSON.stringify(items));
+          const list = { kind: 'List', metadata: { resourceVersion: '1' }, items };
+          expect(await all(JSON.stringify(list), size)).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['empty', ''],
+    ['cut off', '{"items":[{"a":1},{"b":'],
+    ['no JSON', '<html>'],
+  ])('of an answer that is %s are refused', async (_, text) => {
+    await expect(all(text)).rejects.toThrow(SyntaxError);
+  });
+
+  it('are none where there is no list of them', async () => {
+    expect(await all('{"items":null}')).toEqual([]);
+    expect(await all('{"kind":"List"}')).toEqual([]);
+  });
+});
