@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wallClock } from '@/server/clock';
+import { ManualClock, wallClock } from '@/server/clock';
 import type { Lease } from '@/server/kube/types';
 import { UPDATER_LEASE_NAME } from '@/server/updater/leadership';
 import { until } from '../support/until';
-import { type Updating, UpdatingCluster } from '../support/updating';
+import { podsOf, type Updating, UpdatingCluster } from '../support/updating';
 
 let cluster: UpdatingCluster;
 
@@ -38,17 +38,20 @@ describe('two updaters that elect a leader', () => {
 
 describe('a leader that lost its lease', () => {
   let former: Updating;
+  let wall: ManualClock;
 
   beforeEach(async () => {
+    wall = new ManualClock(wallClock.now());
     await cluster.workload('web', { replicas: 4 });
     // Its next pass, which would tell it, is an hour away.
-    former = await cluster.updating({ ...SETTINGS, updaterIntervalMs: 3_600_000 });
+    former = await cluster.updating({ ...SETTINGS, updaterIntervalMs: 3_600_000 }, { wall });
     former.updater.start();
     await until('a leader', () => former.updater.state.kind === 'running');
   });
 
   it('records and does nothing any more, though its last pass was that of a leader', async () => {
     loseLease();
+    await wall.advance(2_000);
     await until('a process that knows it does not lead', () => !former.updater.isLeading);
     expect(former.updater.state.kind).toBe('running');
     former.records.length = 0;
@@ -57,5 +60,18 @@ describe('a leader that lost its lease', () => {
     await former.pass(cluster);
     expect(former.records).toEqual([]);
     expect(cluster.pods('web')).toHaveLength(4);
+  });
+
+  it('leaves the other pods of a VPA to the next, though it meant to evict them', async () => {
+    await cluster.autoscaler('web');
+    await former.caughtUp(cluster);
+    const { plan } = await former.updater.plan();
+    expect(podsOf(plan, 'web').filter(({ decision }) => decision === 'evict').length).toBeGreaterThan(1);
+    const end = cluster.sandbox.registry.watch('pods', ({ object }) => {
+      if (object.metadata.deletionTimestamp) void wall.advance(60_000);
+    });
+    await former.pass(cluster);
+    end();
+    expect(former.actions()).toEqual(['evict done']);
   });
 });

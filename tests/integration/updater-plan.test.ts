@@ -83,7 +83,7 @@ describe('the plan made a moment before a pass', () => {
     await manyWorkloads();
     const clock = new ManualClock(cluster.clock.now());
     const settings = { warmUpMs: 2 * MINUTE_MS, warmUpRatePerMinute: 4, evictionRateLimitPerVpa: 2 };
-    const process = await cluster.updating(settings, clock);
+    const process = await cluster.updating(settings, { clock });
     const seen = new Set<string>();
     for (let round = 0; round < PASSES; round++) {
       await settled();

@@ -62,9 +62,9 @@ export class Updating {
   static async start(
     cluster: UpdatingCluster,
     settings: Partial<Config> = {},
-    clock = cluster.clock,
+    { clock = cluster.clock, wall = wallClock }: { clock?: Clock; wall?: Clock } = {},
   ): Promise<Updating> {
-    const context = { ...cluster.context({ roles: ['updater'], ...settings }), clock };
+    const context = { ...cluster.context({ roles: ['updater'], ...settings }), clock, wallClock: wall };
     const records: AuditRecord[] = [];
     const recorder = recordingInto(records);
     let running: RunningUpdater | undefined;
@@ -179,8 +179,11 @@ export class UpdatingCluster extends ShopCluster {
   }
 
   /** A process that updates; stopped with the cluster. */
-  async updating(settings: Partial<Config> = {}, clock?: Clock): Promise<Updating> {
-    const process = await Updating.start(this, settings, clock);
+  async updating(
+    settings: Partial<Config> = {},
+    clocks: { clock?: Clock; wall?: Clock } = {},
+  ): Promise<Updating> {
+    const process = await Updating.start(this, settings, clocks);
     this.processes.push(process);
     return process;
   }
