@@ -147,7 +147,7 @@ function suite(file: string): void {
       'web',
       'Warning: spec.updatePolicy: "Auto" mode is deprecated',
     ],
-    ['of a second VPA', {}, 'first', 'Warning: spec.targetRef: VPA "first" targets Deployment "first" too'],
+    ['of a second VPA', {}, 'first', 'Warning: spec.targetRef: VPA "first" acts on Deployment "first" too'],
     [
       'of an HPA',
       {},

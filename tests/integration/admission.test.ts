@@ -256,7 +256,7 @@ describe('VPAs being created or changed', () => {
     );
     expect(warnings).toEqual([
       expect.stringMatching(/"Auto" mode is deprecated/),
-      expect.stringMatching(/VPA "plain" targets Deployment "other" too/),
+      expect.stringMatching(/VPA "plain" acts on Deployment "other" too/),
     ]);
   });
 });
