@@ -13,7 +13,7 @@ export class RequestError extends Error {
     readonly failure: RequestFailure,
     options?: ErrorOptions,
   ) {
-    super(failure.kind === 'unreachable' ? 'The dashboard server does not answer' : failure.message, options);
+    super(failure.kind === 'unreachable' ? 'The Plumbline server does not answer' : failure.message, options);
   }
 }
 

@@ -94,5 +94,5 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
     { kind: 'time', name: 'since', label: 'From' },
     { kind: 'time', name: 'until', label: 'Until' },
   ],
-  noMatch: { sentence: 'Nothing in the record matches this filter.', all: 'Show the whole log' },
+  noMatch: { sentence: 'Nothing in the record matches this filter.', all: 'Show all entries' },
 };

@@ -32,7 +32,7 @@ export function AuditScreen() {
         {({ entries, nextAfter }) =>
           entries.length === 0 ? (
             <Screen icon={IconHistory} title="Nothing has been done yet" headingLevel={2}>
-              Evictions, resizes, policy changes and stops are listed here as they happen.
+              Evictions, resizes, policy changes and stops appear here as they happen.
             </Screen>
           ) : (
             <>

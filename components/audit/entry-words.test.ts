@@ -57,7 +57,7 @@ describe('the audit log in words', () => {
     expect(entryWords(STOP)).toEqual({ title: 'Stop', result: '', tone: 'good', subject: 'by ann' });
     expect(entryWords({ ...STOP, outcome: 'refused' })).toMatchObject({ result: 'Refused.', tone: 'bad' });
     expect(entryWords({ ...STOP, outcome: 'unavailable' }).result).toBe(
-      'Without an answer: it may have been done all the same.',
+      'No answer came: it may have been done.',
     );
   });
 

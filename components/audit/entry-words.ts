@@ -21,7 +21,7 @@ export interface EntryWords {
 const ACTIONS: Record<ActionKind, string> = {
   evict: 'Eviction',
   resize: 'Resize in place',
-  unboost: 'Startup boost taken back',
+  unboost: 'Startup boost ended',
   revert: 'Reverted in place',
 };
 
@@ -31,14 +31,14 @@ const CHANGES: Record<ChangeKind, string> = {
   'edited-in-cluster': 'Policy changed in the cluster',
   stop: 'Stop',
   resume: 'Resume',
-  revert: 'Revert asked for',
+  revert: 'Revert requested',
   scenario: 'Scenario switched',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
   done: '',
   refused: 'Refused.',
-  unavailable: 'Without an answer: it may have been done all the same.',
+  unavailable: 'No answer came: it may have been done.',
 };
 
 const DECISION_TITLES: Record<string, string> = {

@@ -10,9 +10,9 @@ export function StoreNotice({ store }: { store: AuditView['store'] }) {
     <Callout
       icon={IconDatabaseOff}
       tone="danger"
-      title="The database of the record is away"
+      title="The database does not answer"
       detail={`${store.message}. ${countOf(store.dropped, 'entry', 'entries')} not recorded so far.`}
-      remedy="Check the database and its URL in the settings. Recommending, admitting and updating go on without it."
+      remedy="Check the database and its URL in the settings. Recommending, admitting and updating continue without it."
     />
   );
 }

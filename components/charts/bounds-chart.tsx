@@ -27,7 +27,7 @@ interface BoundsChartProps {
 /** Bounds as a band, target, request and usage as lines, over the container's recent past. */
 export default function BoundsChart({ resource, history, label }: BoundsChartProps) {
   const series = boundsSeries(history, resource);
-  if (!series) return <p className={classes.waiting}>The past builds up here from now on.</p>;
+  if (!series) return <p className={classes.waiting}>History appears here from now on.</p>;
   const fromMs = series.rows[0]?.atMs ?? 0;
   const toMs = series.rows.at(-1)?.atMs ?? 0;
   const top = series.valueTicks.at(-1) ?? 1;
@@ -98,8 +98,8 @@ export default function BoundsChart({ resource, history, label }: BoundsChartPro
         <span className={classes.key} data-kind="usage">
           Mean usage of the pods
         </span>
-        {series.beyond === 'now' && <span>The upper bound still lies above this axis.</span>}
-        {series.beyond === 'at-first' && <span>The upper bound began above this axis.</span>}
+        {series.beyond === 'now' && <span>The upper bound is above this axis.</span>}
+        {series.beyond === 'at-first' && <span>The upper bound started above this axis.</span>}
       </figcaption>
     </figure>
   );

@@ -16,7 +16,7 @@ export default function ConfidenceChart({ history }: { history: readonly History
   const toMs = history.at(-1)?.atMs ?? 0;
   const most = Math.max(...history.map((point) => point.confidence));
   const ticks = durationTicks(most * DAY_MS).map((ms) => ms / DAY_MS);
-  if (fromMs === toMs) return <p className={classes.waiting}>The past builds up here from now on.</p>;
+  if (fromMs === toMs) return <p className={classes.waiting}>History appears here from now on.</p>;
   return (
     <figure className={classes.figure} aria-label="Confidence over time">
       <ResponsiveContainer width="100%" height={150}>

@@ -77,7 +77,7 @@ export function HistogramChart({ histogram, request }: HistogramChartProps) {
       </div>
       <figcaption className={classes.caption}>
         {pointed ??
-          (picture && `Weight per bucket; the highest holds ${picture.highest}. Newer usage weighs more.`)}
+          (picture && `Weight per bucket; the highest bar is ${picture.highest}. Newer usage weighs more.`)}
       </figcaption>
     </figure>
   );

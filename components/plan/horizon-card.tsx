@@ -18,13 +18,13 @@ interface HorizonCardProps {
 
 const MOST_EVENTS = 4;
 
-/** What happens when: what the next pass does, then when waits can end, then what else has to happen first. */
+/** When pods change: what the next pass does, then when waits can end, then what else has to happen first. */
 export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardProps) {
   const { now, bars, ticks, events, timed } = horizon;
   const most = Math.max(1, ...bars.map((bar) => bar.pods));
   const turn = (when: string, pressed: boolean) => onChoose(pressed ? '' : when);
   return (
-    <Card title="What happens when">
+    <Card title="When pods change">
       <Part title="At the next pass">
         {now.evict + now.resize === 0 && <p className={classes.soft}>changes no pod</p>}
         {(['evict', 'resize'] as const).map(
@@ -71,7 +71,7 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
         )}
       </Part>
       <Part title="Until">
-        {events.length === 0 && <p className={classes.soft}>nothing else is awaited</p>}
+        {events.length === 0 && <p className={classes.soft}>nothing else holds pods back</p>}
         {events.slice(0, MOST_EVENTS).map(({ event, pods }) => (
           <UnstyledButton
             key={event}

@@ -12,7 +12,7 @@ export function passWords(state: UpdaterState, nowMs: number): string {
     case 'waiting-for-caches':
       return 'Reading the cluster before the first pass';
     case 'following':
-      return `${state.leader} carries plans out; this process stands by`;
+      return `${state.leader} is the leader; this process stands by`;
     case 'running':
       return [
         nextWords(state.nextPassMs, nowMs),

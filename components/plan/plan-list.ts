@@ -39,12 +39,12 @@ export function planList(opened: readonly string[]): ListDefinition<PlanView, Pl
       },
     ],
     sortChoices: {
-      acts: 'What acts first',
+      acts: 'Soonest to act',
       when: 'Not before',
       name: 'VPA',
       namespace: 'Namespace',
       pods: 'Number of pods',
     },
-    noMatch: { sentence: 'No pod of the plan matches this filter.', all: 'Show the whole plan' },
+    noMatch: { sentence: 'No pod of the plan matches this filter.', all: 'Show all pods' },
   };
 }

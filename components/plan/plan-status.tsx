@@ -16,13 +16,13 @@ export function PlanStatus({ plan }: { plan: PlanView }) {
           <Callout
             icon={IconHeartOff}
             tone="warning"
-            title="No pod is evicted: admission does not report that it is alive"
+            title="No pod is evicted: the admission lease is not renewed"
             detail={
               lease.renewedMs === undefined
                 ? 'Its Lease has never been seen.'
                 : `Its Lease was renewed ${relativeTime(lease.renewedMs, plan.atMs)}.`
             }
-            remedy="Check that the admission role runs and that the API server reaches its webhook. Eviction goes on by itself."
+            remedy="Check that the admission role runs and that the API server reaches its webhook. Eviction then resumes by itself."
           />
         </div>
       )}

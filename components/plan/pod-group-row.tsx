@@ -63,7 +63,7 @@ export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps
           ))}
           {unnamed > 0 && (
             <li className={classes.own}>
-              {named.length > 0 ? `and ${countOf(unnamed, 'more pod')}` : 'Asking for their names …'}
+              {named.length > 0 ? `and ${countOf(unnamed, 'more pod')}` : 'Loading their names …'}
             </li>
           )}
         </ul>

@@ -21,7 +21,7 @@ export function ReasonBars({ counts, chosen, onChoose }: ReasonBarsProps) {
   const most = Math.max(1, ...counts.map(({ pods }) => pods));
   return (
     <Card title="Why" aside={<span className={classes.soft}>pods, by reason</span>}>
-      {counts.length === 0 && <p className={classes.soft}>no pod to give a reason for</p>}
+      {counts.length === 0 && <p className={classes.soft}>no pods</p>}
       <ul className={classes.list}>
         {shown.map(({ code, pods, by }) => (
           <li key={code}>

@@ -15,12 +15,10 @@ export function EffectPanel({ edited, effect, failure }: EffectPanelProps) {
   return (
     <section className={classes.panel} aria-label="What saving does" aria-live="polite">
       <h3 className={classes.title}>What saving does</h3>
-      {!edited && (
-        <p className={classes.soft}>Nothing yet: change a field, and its effect is worked out here.</p>
-      )}
-      {edited && !effect && !failure && <p className={classes.soft}>Working it out …</p>}
+      {!edited && <p className={classes.soft}>Change a field to see the effect.</p>}
+      {edited && !effect && !failure && <p className={classes.soft}>Computing …</p>}
       {edited && failure && (
-        <Alert color="danger" title="The effect could not be worked out">
+        <Alert color="danger" title="The effect cannot be computed">
           {failure}
         </Alert>
       )}

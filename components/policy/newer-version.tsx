@@ -7,22 +7,22 @@ interface NewerVersionProps {
   onTakeIn: () => void;
 }
 
-/** Somebody else changed the VPA while the form was open: nothing of theirs is overwritten, nothing of mine lost. */
+/** Someone else changed the VPA while the form was open: nothing of theirs is overwritten, nothing of mine lost. */
 export function NewerVersion({ edited, onTakeIn }: NewerVersionProps) {
   return (
     <div role="alert">
       <Callout
         icon={IconGitMerge}
         tone="warning"
-        title="This VPA has been changed meanwhile"
+        title="Someone else changed this VPA"
         detail={
           edited
-            ? 'Your edits are still here. With the newer version taken in, what you did not touch is as it is now, and what you edited stays as you have it.'
-            : 'The form shows how it was when you opened it.'
+            ? 'Your edits are still here. Loading the newer version keeps them and updates the fields you did not touch.'
+            : 'The form shows the version you opened.'
         }
       >
         <Button size="compact-sm" variant="default" onClick={onTakeIn}>
-          Take in the newer version
+          Load the newer version
         </Button>
       </Callout>
     </div>

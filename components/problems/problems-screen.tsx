@@ -23,7 +23,7 @@ export function ProblemsScreen() {
   if (view?.all === 0) {
     return (
       <Screen icon={IconCircleCheck} title="Nothing is wrong">
-        Whatever keeps Plumbline from doing its work would be listed here, with what to do about it.
+        What keeps Plumbline from working appears here, with what to do about it.
       </Screen>
     );
   }

@@ -46,18 +46,18 @@ function RunForm({
       <Stack>
         <Text size="sm">
           {scenario.title === running
-            ? `${running} begins again from nothing.`
+            ? `${running} starts again from scratch.`
             : `The cluster that runs now, ${running}, ends.`}{' '}
-          Its objects, everything learned about its workloads, stops that hold and whatever you changed in it
-          are lost. The audit log stays.
+          Its objects, what was learned about its workloads, its stops and your changes are lost. The audit
+          log stays.
         </Text>
         <NumberInput
           label="Seed"
-          description="The same seed gives the same world."
+          description="The same seed gives the same cluster."
           value={typed}
           onChange={setTyped}
           allowDecimal={false}
-          error={seed === undefined ? 'A whole number is needed.' : undefined}
+          error={seed === undefined ? 'Enter a whole number.' : undefined}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>

@@ -9,9 +9,9 @@ export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: s
 export function stepWords(step: Extract<SwitchState, { kind: 'switching' }>['step']): string {
   switch (step) {
     case 'stopping':
-      return 'The present cluster is being ended.';
+      return 'The current cluster is stopping.';
     case 'starting':
-      return 'The new cluster is being filled.';
+      return 'The new cluster is starting.';
   }
 }
 

@@ -16,7 +16,7 @@ export function ScenariosScreen() {
   if (isReal) {
     return (
       <Screen icon={IconPlugConnected} title="This is a real cluster">
-        Scenarios belong to the embedded cluster of the demo.
+        Scenarios exist only in the embedded cluster of the demo.
       </Screen>
     );
   }
@@ -25,9 +25,9 @@ export function ScenariosScreen() {
     <>
       <Title order={1}>Scenarios</Title>
       <Text className={classes.lead}>
-        Each is a cluster of its own that runs inside this process, with workloads that behave in one
-        instructive way. The one that runs was made from seed {data.seed}
-        {data.speed > 1 && `, at ${data.speed} times real time`}; the same seed gives the same world.
+        Each scenario is a cluster inside this process whose workloads show one kind of behaviour. The current
+        one was made from seed {data.seed}
+        {data.speed > 1 && `, at ${data.speed} times real time`}; the same seed gives the same cluster.
       </Text>
       <ScenarioCatalogue view={data} />
     </>

@@ -25,7 +25,7 @@ export function SwitchNotice({ view }: { view: ScenariosView }) {
           tone="danger"
           title={`${titleOf(view, state.to)} did not start, and no cluster runs now`}
           detail={state.message}
-          remedy="Mend what it names, then run a scenario again."
+          remedy="Fix what the message names, then run a scenario again."
         />
       )}
     </div>

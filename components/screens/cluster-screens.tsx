@@ -39,7 +39,7 @@ export function ConnectingScreen({
       detail={cluster.message}
       remedy={cluster.remedy}
     >
-      Asking {cluster.server}, again and again until it answers as it should
+      Asking {cluster.server} until it answers
     </Screen>
   );
 }
@@ -48,8 +48,7 @@ export function ConnectingScreen({
 export function StartingScreen() {
   return (
     <Screen icon={IconHourglass} tone="busy" title="The first pass is running">
-      Plumbline is connected, reads VPAs, pods and checkpoints, and shows them here as soon as the first pass
-      is done.
+      Plumbline reads VPAs, pods and checkpoints; they appear here after the first pass.
     </Screen>
   );
 }
@@ -58,7 +57,7 @@ export function StartingScreen() {
 export function NotReadyScreen() {
   return (
     <Screen icon={IconHourglass} tone="busy" title="Plumbline is starting">
-      The server is up and getting ready. This page fills by itself.
+      The server is getting ready. This page updates by itself.
     </Screen>
   );
 }
@@ -70,9 +69,9 @@ export function EmptyScreen() {
       icon={IconStack2}
       title="No VerticalPodAutoscaler yet"
       detail={EXAMPLE_VPA}
-      remedy="Apply one like this for a workload of yours; mode Off only recommends and changes nothing."
+      remedy="Apply one like this for one of your workloads; mode Off only recommends."
     >
-      Everything runs. Plumbline recommends for workloads that a VPA points at, and this cluster has none.
+      Plumbline recommends for workloads that a VPA targets, and this cluster has no VPA.
     </Screen>
   );
 }
@@ -96,9 +95,9 @@ export function ServerAwayScreen() {
       icon={IconServerOff}
       tone="bad"
       title="The Plumbline server does not answer"
-      remedy="Check that the process runs. This page keeps asking and comes back by itself."
+      remedy="Check that the process runs. This page keeps trying."
     >
-      Pods in the cluster are not affected: without Plumbline they keep the requests they have.
+      Pods are not affected: they keep their requests.
     </Screen>
   );
 }
@@ -109,9 +108,9 @@ export function RefusedScreen({ message }: { message: string }) {
     <Screen
       icon={IconCloudOff}
       tone="bad"
-      title="The server could not answer"
+      title="The server answered with an error"
       detail={message}
-      remedy="Look at the log of the Plumbline process. This page keeps asking."
+      remedy="Look at the log of the Plumbline process. This page keeps trying."
     />
   );
 }
@@ -125,8 +124,7 @@ export function RoleAwayScreen({ message }: { message: string }) {
       detail={message}
       remedy="Open the dashboard of a process that runs this role, or add it with PLUMBLINE_ROLES."
     >
-      Plumbline can run its roles in separate processes; this one was started without the one behind this
-      page.
+      Roles can run in separate processes; this process does not run the role that this page needs.
     </Screen>
   );
 }

@@ -15,11 +15,11 @@ export function CrashScreen({ message, onRetry }: CrashScreenProps) {
     <Screen
       icon={IconBug}
       tone="bad"
-      title="This page broke"
+      title="This page failed"
       detail={message}
       actions={<Button onClick={onRetry}>Try again</Button>}
     >
-      Only the page is affected: recommending and updating go on.
+      Only the page is affected: recommending and updating continue.
     </Screen>
   );
 }

@@ -15,7 +15,7 @@ const toWorkloads = (
 export function NoSuchPageScreen() {
   return (
     <Screen icon={IconMapQuestion} title="There is no such page" actions={toWorkloads}>
-      The address may be mistyped, or the page was moved.
+      Check the address.
     </Screen>
   );
 }
@@ -24,7 +24,7 @@ export function NoSuchPageScreen() {
 export function NoSuchWorkloadScreen({ namespace, name }: { namespace: string; name: string }) {
   return (
     <Screen icon={IconSearchOff} title={`No VPA named ${name} in ${namespace}`} actions={toWorkloads}>
-      It may have been deleted, or never was. If it is created, it shows here by itself.
+      It does not exist, or was deleted. It appears here when it is created.
     </Screen>
   );
 }

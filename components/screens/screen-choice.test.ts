@@ -57,7 +57,7 @@ describe('the screen shown', () => {
     ['says when the first pass runs', status(CONNECTED), undefined, { kind: 'starting' }],
     ['shows the page after a pass', status(CONNECTED, PASS), undefined, { kind: 'page' }],
     [
-      'leaves the page when the server starts anew, as between two scenarios',
+      'leaves the page when the server starts over, as between two scenarios',
       status(CONNECTED, PASS),
       NOT_READY,
       { kind: 'not-ready' },

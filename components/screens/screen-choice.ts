@@ -20,7 +20,7 @@ function choiceForFailure(failure: RequestFailure): ScreenChoice {
 /**
  * Chooses between the page and the screens that say why there is none. A status that was once seen stays:
  * while the server is away the page keeps its last data, and the header says how old that is. Only a server
- * that is starting anew makes it void.
+ * that is restarting makes it void.
  */
 export function chooseScreen(
   status: StatusAnswer | undefined,

@@ -38,7 +38,7 @@ export function FreshnessLight(query: QueryTimes) {
       <span className={classes.dot} aria-hidden="true" />
       <span aria-hidden={freshness.kind === 'stale'}>{words(freshness)}</span>
       <VisuallyHidden role="status">
-        {freshness.kind === 'stale' && 'The server does not answer; the data shown is getting old'}
+        {freshness.kind === 'stale' && 'The server does not answer; the data is getting old'}
       </VisuallyHidden>
     </span>
   );

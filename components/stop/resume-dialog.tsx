@@ -19,8 +19,8 @@ export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
     <Dialog opened={opened} onClose={onClose} title={`Resume ${scopeWords(scope)}`}>
       <Stack>
         <Text size="sm">
-          Every VPA gets the update mode it had before the stop, and Plumbline evicts and resizes pods again,
-          at its normal rate. VPAs under another stop stay stopped.
+          Every VPA gets back the update mode it had, and Plumbline evicts and resizes pods again at its
+          normal rate. VPAs under another stop stay stopped.
         </Text>
         {resume.isError && (
           <Alert color="danger" title="Resume was not confirmed">

@@ -33,8 +33,8 @@ export function RevertDialog({ scope, opened, onClose }: RevertDialogProps) {
     <Dialog opened={opened} onClose={onClose} title={`Put pods back: ${scopeWords(scope)}`}>
       <Stack>
         <Text size="sm">
-          Running pods that were resized in place go back to the requests of their template, in place. No pod
-          is evicted. Pods that came back from an eviction keep what they were given.
+          Pods that were resized in place go back to the requests of their template, without eviction. Pods
+          created since keep their requests.
         </Text>
         {revert.isError && (
           <Alert color="danger" title="Pods were not put back">

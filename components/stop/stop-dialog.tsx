@@ -68,7 +68,7 @@ export function StopDialog({ opened, onClose }: StopDialogProps) {
             At once, Plumbline evicts and resizes no pod{' '}
             {scope.kind === 'all' ? '' : `of ${scopeWords(scope)} `}any more, and new pods start with the
             requests of their template. {covered === undefined ? 'Its VPAs' : countOf(covered, 'VPA')} will be
-            set to mode Off; the former mode is kept, and Resume restores it. Recommendations go on.
+            set to mode Off; Resume restores their modes. Recommendations continue.
           </Text>
         )}
         {scope &&

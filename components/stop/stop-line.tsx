@@ -24,7 +24,7 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
       <span>
         <strong>Stopped: {scopeWords(stop.scope)}.</strong> By {stop.who},{' '}
         <TimeAgo atMs={stop.atMs} nowMs={nowMs} />.
-        {!stop.inCluster && ' Holds in this process; the cluster does not have it yet.'}
+        {!stop.inCluster && ' Holds in this process; the cluster does not know it yet.'}
       </span>
       <Button size="compact-sm" variant="default" onClick={resume.open}>
         Resume

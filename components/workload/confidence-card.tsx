@@ -44,7 +44,7 @@ export function ConfidenceCard({ container, nowMs }: ConfidenceCardProps) {
             </div>
           )}
           <div>
-            <dt>Killed for memory</dt>
+            <dt>OOM-killed</dt>
             <dd data-bad={container.ooms > 0}>
               {container.ooms === 0 ? 'never seen' : countOf(container.ooms, 'time')}
             </dd>

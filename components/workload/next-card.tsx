@@ -48,8 +48,8 @@ export function NextCard({ namespace, name }: NextCardProps) {
 }
 
 function failureWords(failure: RequestFailure): string {
-  if (failure.kind !== 'refused') return 'The plan cannot be asked for just now.';
+  if (failure.kind !== 'refused') return 'The plan cannot be loaded now.';
   return failure.code === 'role-not-running'
-    ? 'This process does not run the updater role, so it has no plan. The pages of one that does show it.'
+    ? 'This process does not run the updater role, so it has no plan. Open the dashboard of one that does.'
     : failure.message;
 }

@@ -6,10 +6,10 @@ export const NO_RECOMMENDATION_REMEDIES: Record<NoRecommendationReason, string> 
   'target-unsupported': 'Point spec.targetRef at a workload or at a resource with a scale subresource.',
   'target-not-topmost': 'Point spec.targetRef at the topmost controller.',
   'no-pods-matched': 'Scale the target up, or check that its selector matches the labels of its pods.',
-  'no-samples-yet': 'Wait a minute or two; if this stays, try kubectl top pods in this namespace.',
+  'no-samples-yet': 'Wait a minute or two; if nothing comes, try kubectl top pods in this namespace.',
   'metrics-unavailable': 'Check that metrics-server runs and that kubectl top pods answers.',
   'all-containers-off': 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.',
   'other-recommender': 'Remove spec.recommenders, or run the recommender that it names.',
-  'policy-invalid': 'Correct the named field of the policy.',
-  'waiting-for-first-pass': 'Nothing: the recommendation comes with the pass.',
+  'policy-invalid': 'Correct the field of the policy that the message names.',
+  'waiting-for-first-pass': 'Nothing: it comes with the first pass.',
 };

@@ -10,7 +10,7 @@ export function PolicyView({ policy }: { policy: Policy }) {
   if (!text)
     return (
       <p className={classes.nothing}>
-        No policy: every container is recommended for, without bounds of its own.
+        No policy: every container gets a recommendation, without bounds of its own.
       </p>
     );
   return (

@@ -24,7 +24,7 @@ export function ResourcePanel({ resource, title, container }: ResourcePanelProps
     <>
       <ResourceHeadline resource={resource} title={title} view={view} />
       <Card
-        title={`${title} usage as learned`}
+        title={`${title} usage, as learned`}
         aside={
           histogram && <span className={classes.aside}>half-life {formatDuration(histogram.halfLifeMs)}</span>
         }
@@ -32,7 +32,7 @@ export function ResourcePanel({ resource, title, container }: ResourcePanelProps
         {histogram && histogram.buckets.length > 0 ? (
           <HistogramChart histogram={histogram} request={meanRequest(view)} />
         ) : (
-          <p className={classes.nothing}>No usage has been seen yet.</p>
+          <p className={classes.nothing}>There is no usage yet.</p>
         )}
       </Card>
       <WhyCard resource={resource} traces={traces} />

@@ -47,7 +47,7 @@ describe('why this number', () => {
       ],
     });
     expect(rows[1]).toMatchObject({
-      label: 'Raised for doubt: no history yet',
+      label: 'Raised, with no history yet',
       value: 'no bound yet',
       change: 'to no bound',
     });

@@ -28,7 +28,7 @@ export const BOUND_WORDS = {
 
 function confidenceLabel(bound: EstimationTrace['bound'], by: number | undefined): string {
   const history = by ? `${formatDuration(by * DAY_MS)} of history` : 'no history yet';
-  return bound === 'lowerBound' ? `Lowered for doubt: ${history}` : `Raised for doubt: ${history}`;
+  return bound === 'lowerBound' ? `Lowered, with ${history}` : `Raised, with ${history}`;
 }
 
 function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string {
@@ -51,7 +51,7 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
     case 'max-allowed':
       return `Policy maximum${amount}`;
     case 'largest-node':
-      return `Cut to what the largest node can give the pod${amount}`;
+      return `Cut to what fits the largest node${amount}`;
   }
 }
 

@@ -38,11 +38,7 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
         />
       }
     >
-      {trace ? (
-        <Waterfall trace={trace} />
-      ) : (
-        <p className={classes.nothing}>Nothing has been estimated yet.</p>
-      )}
+      {trace ? <Waterfall trace={trace} /> : <p className={classes.nothing}>There is no estimate yet.</p>}
     </Card>
   );
 }

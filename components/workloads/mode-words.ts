@@ -4,7 +4,7 @@ import type { UpdateMode } from '@/server/kube/vpa-types';
 const MODE_EFFECTS: Record<UpdateMode, string> = {
   Off: 'Only recommends. No pod is changed.',
   Initial: 'Sets requests when pods are created. Running pods are left alone.',
-  Recreate: 'Evicts running pods, within their disruption budgets, so that they come back with new requests.',
+  Recreate: 'Evicts running pods, within their disruption budgets; they come back with new requests.',
   InPlaceOrRecreate: 'Resizes running pods in place; evicts those that cannot be resized.',
   InPlace: 'Resizes running pods in place and never evicts.',
   Auto: 'Deprecated name of Recreate.',

@@ -14,7 +14,7 @@ import type { WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
 import { reasonInWords } from './workload-words';
 
-const SPARE_HINT = 'Sort by what all pods reserve beyond the target';
+const SPARE_HINT = 'Sort by what pods request above the target';
 
 /** The columns of the workloads: a container has a line of its own, the workload's cells stand beside all of them. */
 export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, WorkloadSort>[] = [
@@ -45,9 +45,7 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     label: 'Container',
     className: classes.container,
     part: (container, workload) =>
-      container
-        ? container.name
-        : inTheirPlace(3, reasonInWords(workload) ?? 'No container has been seen yet.'),
+      container ? container.name : inTheirPlace(3, reasonInWords(workload) ?? 'There is no container yet.'),
   },
   {
     key: 'cpu',

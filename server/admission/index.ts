@@ -50,7 +50,7 @@ export interface AdmissionOptions {
   timings?: AdmissionTimings;
   /** The recommender of this process, once it runs. */
   recommendations?: () => LiveRecommender | undefined;
-  /** Whether somebody pressed stop for a VPA. */
+  /** Whether someone pressed stop for a VPA. */
   isStopped?: (namespace: string, vpa: string) => boolean;
   /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
   accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
@@ -269,7 +269,7 @@ function aboutReviewed(kind: string, { namespace, name, object }: AdmissionReque
 function vpasFault(state: CacheState, isReady: boolean, nowMs: number): string | undefined {
   if (state.kind === 'forbidden') return 'reading VPAs is forbidden';
   if (state.kind === 'failing' && nowMs - state.sinceMs >= LEASE_DURATION_MS)
-    return `VPAs have not been followed for a while: ${state.error.message}`;
+    return `VPAs cannot be watched: ${state.error.message}`;
   return isReady ? undefined : 'the VPAs or LimitRanges of the cluster are not known yet';
 }
 

@@ -31,7 +31,7 @@ export interface ReviewerOptions {
   readonly clock: Clock;
   /** Told of every mutation; the record is only made when it is asked for. */
   readonly record: (namespace: string, make: () => MutationRecord) => void;
-  /** Whether somebody pressed stop for a VPA; counts before its mode in the cluster says so. */
+  /** Whether someone pressed stop for a VPA; counts before its mode in the cluster says so. */
   readonly isStopped?: (namespace: string, vpa: string) => boolean;
   /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
   readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;

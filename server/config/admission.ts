@@ -5,7 +5,7 @@ export const ADMISSION_SETTINGS = {
     'SYSTEM_NAMESPACE',
     'kube-system',
     text,
-    'Namespace of what the autoscaler keeps for itself: leases, stops and the certificates of the webhook.',
+    'Namespace of the leases, the stops and the certificates of the webhook.',
   ),
   admissionHost: setting(
     'ADMISSION_HOST',
@@ -17,7 +17,7 @@ export const ADMISSION_SETTINGS = {
     'ADMISSION_PORT',
     '0',
     port,
-    'Port the admission webhook listens on; 0 picks a free one, which suits only a webhook named by URL.',
+    'Port the admission webhook listens on; 0 picks a free one, for a webhook registered by URL only.',
   ),
   admissionServiceName: setting(
     'ADMISSION_SERVICE_NAME',
@@ -36,13 +36,13 @@ export const ADMISSION_SETTINGS = {
     'ADMISSION_URL',
     '',
     text,
-    'URL at which the API server reaches the webhook; empty means the listener itself where the API server is on loopback.',
+    'URL at which the API server reaches the webhook; empty means the address it listens on, if the API server is on loopback too.',
   ),
   admissionRegister: setting(
     'ADMISSION_REGISTER',
     'true',
     flag,
-    'Keep the MutatingWebhookConfiguration right; false when something else does, which is then only checked.',
+    'Write the MutatingWebhookConfiguration; with false it is only checked.',
   ),
   admissionWebhookName: setting(
     'ADMISSION_WEBHOOK_NAME',
@@ -78,13 +78,13 @@ export const ADMISSION_SETTINGS = {
     'ADMISSION_TIMEOUT',
     '5s',
     durationMs,
-    'How long the API server waits for an answer before it goes on without one.',
+    'How long the API server waits for an answer.',
   ),
   admissionMaxConcurrent: setting(
     'ADMISSION_MAX_CONCURRENT',
     '512',
     positive,
-    'Reviews in hand at once; beyond that the API server is told at once to go on without.',
+    'Reviews in progress at once; beyond that they are refused, and the pods start unchanged.',
   ),
   admissionCertFile: setting(
     'ADMISSION_CERT_FILE',
@@ -104,12 +104,12 @@ export const ADMISSION_SETTINGS = {
     'ADMISSION_RECOMMENDER_BUDGET',
     '200ms',
     durationMs,
-    'Longest wait for that answer; after it the recommendation in the VPA is used.',
+    'Longest wait for that answer; then the recommendation in the VPA is used.',
   ),
   maxAllowedCpuBoost: setting(
     'MAX_ALLOWED_CPU_BOOST',
     '',
     text,
-    'Most CPU a startup boost may ask for; a quantity, empty for no bound.',
+    'Most CPU a startup boost may ask for; a quantity, empty means no limit.',
   ),
 } as const;

@@ -13,13 +13,13 @@ export const CLUSTER_SETTINGS = {
     'KUBE_API_QPS',
     '50',
     numeric(z.number().gt(0)),
-    'Requests a second to the API server, on average (the reference: 50).',
+    'Average requests per second to the API server (the reference: 50).',
   ),
   kubeApiBurst: setting(
     'KUBE_API_BURST',
     '100',
     positive,
-    'Requests to the API server that may come at once (the reference: 100).',
+    'Burst of requests to the API server (the reference: 100).',
   ),
   vpaObjectNamespace: setting(
     'VPA_OBJECT_NAMESPACE',
@@ -31,6 +31,6 @@ export const CLUSTER_SETTINGS = {
     'IGNORED_VPA_OBJECT_NAMESPACES',
     '',
     list,
-    'VPAs of these namespaces are left alone.',
+    'VPAs of these namespaces are ignored.',
   ),
 } as const;

@@ -12,13 +12,13 @@ export const FEATURES_SETTINGS = {
     'RESPECT_ROOM',
     'true',
     flag,
-    'Ask for no more than the largest node and the quotas of the namespace can give; the reference does not look.',
+    'Recommend no more than the largest node and the quotas of the namespace allow; the reference does not check.',
   ),
   respectConflicts: setting(
     'RESPECT_CONFLICTS',
     'true',
     flag,
-    'Leave a resource alone that another VPA or an HPA has a hand on; the reference does not look.',
+    'Leave a resource alone that another VPA or an HPA scales on; the reference does not check.',
   ),
   featureInPlace: setting('FEATURE_IN_PLACE', 'true', flag, 'Honour update mode InPlace.'),
 } as const;

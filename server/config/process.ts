@@ -7,7 +7,7 @@ export const PROCESS_SETTINGS = {
     'HOST',
     '127.0.0.1',
     text,
-    'Address the dashboard listens on; loopback unless something guards it.',
+    'Address the dashboard listens on; keep it on loopback unless something authenticates in front of it.',
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',

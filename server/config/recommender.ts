@@ -6,13 +6,13 @@ export const RECOMMENDER_SETTINGS = {
     'RECOMMENDER_NAME',
     'default',
     text,
-    'Only VPAs that ask for this recommender are served.',
+    'Name of this recommender; it serves the VPAs that ask for it.',
   ),
   recommenderIntervalMs: setting(
     'RECOMMENDER_INTERVAL',
     '1m',
     durationMs,
-    'Time between two passes; metrics are fetched as often.',
+    'Time between two passes; each fetches metrics.',
   ),
   checkpointsGcIntervalMs: setting(
     'CHECKPOINTS_GC_INTERVAL',
@@ -30,7 +30,7 @@ export const RECOMMENDER_SETTINGS = {
     'MIN_CHECKPOINTS',
     '10',
     positive,
-    'Checkpoints written in a pass even when the time is up, so that none starves.',
+    'Checkpoints each pass writes even when its time is up.',
   ),
   recommendationMarginFraction: setting(
     'RECOMMENDATION_MARGIN_FRACTION',
@@ -150,13 +150,13 @@ export const RECOMMENDER_SETTINGS = {
     'CONTAINER_RECOMMENDATION_MAX_ALLOWED_CPU',
     '',
     text,
-    'Most CPU for a container whose policy has no maximum; a quantity, empty for none.',
+    'Most CPU for a container whose policy has no maximum; a quantity, empty means no limit.',
   ),
   containerRecommendationMaxAllowedMemory: setting(
     'CONTAINER_RECOMMENDATION_MAX_ALLOWED_MEMORY',
     '',
     text,
-    'Most memory for a container whose policy has no maximum; a quantity, empty for none.',
+    'Most memory for a container whose policy has no maximum; a quantity, empty means no limit.',
   ),
   cpuIntegerPostProcessorEnabled: setting(
     'CPU_INTEGER_POST_PROCESSOR_ENABLED',

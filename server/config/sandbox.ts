@@ -15,7 +15,7 @@ export const SANDBOX_SETTINGS = {
     'SANDBOX_TRACES',
     '',
     text,
-    'Folder of CSV usage traces that drive the workloads instead of the built-in characters.',
+    'Folder of CSV usage traces that drive the workloads instead of the built-in behaviours.',
   ),
   clockSpeed: setting(
     'CLOCK_SPEED',

@@ -5,13 +5,13 @@ export const STORE_SETTINGS = {
     'DATABASE_URL',
     '',
     text,
-    'Where the record is kept: postgres://… or file:…; empty means a SQLite file in the data folder.',
+    'Database of the record: postgres://… or file:…; empty means a SQLite file in the data folder.',
   ),
   storeQueueLimit: setting(
     'STORE_QUEUE_LIMIT',
     '10000',
     positive,
-    'Decisions and admissions that wait for the database; beyond that the oldest are dropped and counted.',
+    'Decisions and admissions that wait for the database at most; beyond that the oldest are dropped and counted.',
   ),
   auditQueueLimit: setting(
     'AUDIT_QUEUE_LIMIT',

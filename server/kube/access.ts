@@ -35,7 +35,7 @@ export interface ClusterAccess {
   readonly proxyUrl?: string;
   /** What to present now; plugins are asked and token files read again when their answer has aged. @throws KubeError `unauthorized` */
   credentials(): Promise<Credentials>;
-  /** Reads everything afresh, as after the server refused. @throws AccessError */
+  /** Reads everything again, as after the server refused. @throws AccessError */
   reload(): void;
 }
 

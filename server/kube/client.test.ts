@@ -256,7 +256,7 @@ describe('TLS', () => {
   it.each([
     ['another authority', {}, "is not signed by the kubeconfig's certificate authority"],
     ['an expired certificate', { expired: true }, 'its certificate has expired'],
-    ['another address', { addresses: ['10.0.0.1'] }, 'its certificate is made out to another name'],
+    ['another address', { addresses: ['10.0.0.1'] }, 'its certificate is for another name'],
   ])('refuses a server with %s and says why', async (_, options, cause) => {
     const authority = await TestAuthority.create();
     const secure = await secureApi(authority, options);

@@ -44,7 +44,7 @@ export function sameCredentials(a: Credentials, b: Credentials): boolean {
   return sameTls(a.tls, b.tls) && JSON.stringify(a.headers) === JSON.stringify(b.headers);
 }
 
-/** The pools to one cluster; made anew when certificates or the address change, the old ones drained. */
+/** The pools to one cluster; made again when certificates or the address change, the old ones drained. */
 export class Connection {
   private pools?: Pools;
   private tls?: TlsMaterial;

@@ -95,7 +95,7 @@ export function statusError(request: string, body: StatusBody): KubeError {
 const CAUSES: Record<string, string> = {
   ECONNREFUSED: 'the connection is refused: nothing listens there',
   ENOTFOUND: 'its name cannot be resolved',
-  EAI_AGAIN: 'its name cannot be resolved just now',
+  EAI_AGAIN: 'its name cannot be resolved now',
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
   UND_ERR_CONNECT_TIMEOUT: 'it does not take the connection in time',
@@ -108,7 +108,7 @@ const CAUSES: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not signed by the kubeconfig's certificate authority",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     "its certificate is not signed by the kubeconfig's certificate authority",
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is made out to another name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

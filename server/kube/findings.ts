@@ -21,7 +21,7 @@ export type Finding =
       /** Whether it is a workload kind or has a scale subresource, so that a VPA may target it. */
       scalable: boolean;
       selector: SelectorFinding;
-      /** Replicas wanted, as its scale says; none where that says nothing or nought, as of a path that is not there. */
+      /** Replicas wanted, as its scale says; none where that says nothing or zero, as of a path that is not there. */
       replicas?: number;
       workload?: Workload;
     }

@@ -96,7 +96,7 @@ describe('the index of VPAs', () => {
     );
   });
 
-  it('equals one made afresh after whatever was added, changed and deleted', () => {
+  it('equals one made again after whatever was added, changed and deleted', () => {
     const ref = fc.record({
       apiVersion: fc.constantFrom('apps/v1', 'v1', 'argoproj.io/v1', 'other.example/v1', undefined),
       kind: fc.constantFrom('Deployment', 'Rollout', 5),

@@ -22,7 +22,7 @@ const PAGE_SIZE = 500;
 const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
 const METADATA_EVENTS = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json';
 const FROM_NOTHING = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } as const;
-/** After so many failures in a row the next attempt lists afresh instead of resuming. */
+/** After so many failures in a row the next attempt lists from scratch instead of resuming. */
 const FAILURES_BEFORE_RELIST = 3;
 /** Longest stretch of events handled at once, so that requests and pages are answered in between. */
 const SLICE_MS = 8;
@@ -36,7 +36,7 @@ function isNamedObject(object: Partial<KubeObject> | null | undefined): boolean 
   return typeof name === 'string' && typeof namespace === 'string';
 }
 
-/** The server's history is not the one this cache followed: listing afresh is the only way to agree again. */
+/** The server's history is not the one this cache followed: listing from scratch is the only way to agree again. */
 class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
 }
@@ -243,7 +243,7 @@ export class WatchCache<T extends KubeObject> {
     return { fieldSelector: this.options.fieldSelector, labelSelector: this.options.labelSelector };
   }
 
-  /** A server whose present lies before the cache's would let a resumed watch wait for ever: list afresh. */
+  /** A server whose present lies before the cache's would let a resumed watch wait for ever: list from scratch. */
   private async probe(signal: AbortSignal): Promise<void> {
     const query = { ...this.selectors, limit: 1 };
     const { priority } = this.options;

@@ -274,7 +274,7 @@ describe('pods', () => {
     expect([state.podCount, state.containerCount]).toEqual([0, 0]);
   });
 
-  it('start afresh under a name used before', () => {
+  it('start over under a name used before', () => {
     const state = newState();
     state.addCpuSample(ref('web-0'), START_MS, 250);
     state.deletePod('shop', 'web-0');
@@ -489,7 +489,7 @@ describe('collecting garbage', () => {
     expect(state.aggregatesOf('shop', 'web').size).toBe(0);
   });
 
-  it('lets a container that still runs start afresh afterwards', () => {
+  it('lets a container that still runs start over afterwards', () => {
     const state = newState();
     state.addCpuSample(ref('web-0'), START_MS, 250);
     state.collectGarbage(START_MS + 8 * DAY_MS, nothingLives);

@@ -143,7 +143,7 @@ export class ClusterState {
 
   /**
    * Forgets the VPA, but neither what its pods taught nor, while their history reaches, the checkpoints loaded
-   * for it: should it be created anew with the same selector, both are there.
+   * for it: should it be created again with the same selector, both are there.
    */
   deleteVpa(namespaceName: string, name: string): void {
     const namespace = this.namespaces.get(namespaceName);

@@ -53,7 +53,7 @@ const SYNTAX = /^([+-]?)(\d*)(?:\.(\d*))?(?:([KMGTPE]i)|([numkMGTPE])|[eE]([+-]?
 export function parseQuantity(value: string | number): Quantity {
   const text = typeof value === 'number' ? String(value) : value;
   const match = SYNTAX.exec(text);
-  if (!match) throw new QuantityError(text, text === '' ? 'it is empty' : 'it has characters out of place');
+  if (!match) throw new QuantityError(text, text === '' ? 'it is empty' : 'it has misplaced characters');
   const [, sign, whole = '', fraction = '', binary, decimal = '', exponentText] = match;
   if (whole === '' && fraction === '') throw new QuantityError(text, 'it has no digits');
   const digits = BigInt(whole + fraction);

@@ -10,7 +10,7 @@ export function invalid(fields: FieldError[]): AppError {
 }
 
 export function changedMeanwhile(cause?: unknown): AppError {
-  return new AppError('conflict', 'somebody else changed this VPA, and nothing was overwritten', [], {
+  return new AppError('conflict', 'someone else changed this VPA; nothing was overwritten', [], {
     cause,
   });
 }

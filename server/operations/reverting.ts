@@ -65,7 +65,7 @@ export class Reverting {
         unclear++;
         this.context.log.warn(
           { err: error, pod: pod.metadata.name },
-          'Nobody can tell which VPA targets a pod',
+          'It is unknown which VPA targets which pod',
         );
       }
     return { covered, unclear };

@@ -23,7 +23,7 @@ function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFa
 }
 
 /**
- * Answers what `largestNode` says of the nodes there are, and tells which it cannot read; worked out anew only when
+ * Answers what `largestNode` says of the nodes there are, and tells which it cannot read; worked out again only when
  * something came by watch.
  */
 export function followLargestNode(

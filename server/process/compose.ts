@@ -198,7 +198,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   const log = options.log ?? createLogger(config.logLevel);
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
   if (config.clockSpeed > 1 && !config.sandbox)
-    log.warn('PLUMBLINE_CLOCK_SPEED is left out: only the embedded cluster can run faster than real time');
+    log.warn('PLUMBLINE_CLOCK_SPEED is ignored: only the embedded cluster can run faster than real time');
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;

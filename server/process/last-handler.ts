@@ -3,14 +3,14 @@ import type { ProblemBoard } from '../problems';
 
 /**
  * Keeps this process serving through errors that nobody caught, in a timer or an event of a library: pods are
- * created through it. Each is logged and stays a problem until the process is started anew.
+ * created through it. Each is logged and stays a problem until the process is restarted.
  */
 export function surviveTheUnforeseen(running: {
   readonly log: Logger;
   readonly problems: ProblemBoard;
 }): void {
   const survive = (error: unknown): void => {
-    running.log.error({ err: error }, 'An error that nobody caught; this process goes on');
+    running.log.error({ err: error }, 'An unexpected error; this process keeps running');
     const detail = error instanceof Error ? error.message : String(error);
     running.problems.by('process').report('unforeseen-error', 'this process', detail);
   };

@@ -17,13 +17,13 @@ export class LoopRecord implements LoopListener {
     const registers = [metrics];
     this.runs = new Counter({
       name: 'plumbline_loop_runs_total',
-      help: 'Runs of regular work, by loop and by what they came to.',
+      help: 'Runs of periodic tasks, by loop and outcome.',
       labelNames: ['loop', 'outcome'],
       registers,
     });
     this.durations = new Histogram({
       name: 'plumbline_loop_run_duration_seconds',
-      help: 'How long a run of regular work takes, by loop; a run of a watch lasts as long as the watch.',
+      help: 'Duration of the runs of periodic tasks, by loop; a run of a watch lasts as long as the watch.',
       labelNames: ['loop'],
       buckets: [0.01, 0.1, 1, 10, 60],
       registers,
@@ -35,7 +35,7 @@ export class LoopRecord implements LoopListener {
     this.durations.observe({ loop }, seconds);
     if (outcome === 'failed') {
       this.failing.add(loop);
-      this.log.error({ err: error, loop }, 'A run of regular work failed; it is tried again');
+      this.log.error({ err: error, loop }, 'A periodic task failed; it is tried again');
       this.problems.report('loop-failed', loop, error instanceof Error ? error.message : String(error));
     } else if (this.failing.delete(loop)) this.problems.clear('loop-failed', loop);
   }

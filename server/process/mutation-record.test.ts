@@ -49,7 +49,7 @@ it('keeps what admission changed, from what, to what and why, and what it left a
         'app: cpu raised for the start',
         'app: memory left as stated, as a HorizontalPodAutoscaler scales on it (scaler)',
         'log: cpu left as stated, as the policy of its VPA turns the container off',
-        'VPA late targets the same workload and does not count, being younger or later by name',
+        'VPA late targets the same workload and has no effect: it is younger, or later by name',
       ].join('\n'),
       before: { app: { requests: { cpu: 100 } } },
       after: { app: { requests: { cpu: 200 }, limits: { cpu: 400, memory: 2 ** 20 } } },

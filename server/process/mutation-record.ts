@@ -36,7 +36,7 @@ function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): s
 }
 
 function overruledWords(vpa: string): string {
-  return `VPA ${vpa} targets the same workload and does not count, being younger or later by name`;
+  return `VPA ${vpa} targets the same workload and has no effect: it is younger, or later by name`;
 }
 
 type Amounts = Record<string, Record<string, Record<string, number>>>;

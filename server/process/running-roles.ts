@@ -38,7 +38,7 @@ export class RunningRoles {
         .get(name)
         ?.stop(options)
         .catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'Not every role stopped in order');
+    if (failures.length > 0) throw new AggregateError(failures, 'A role did not stop cleanly');
   }
 
   private async startOne(role: AnyRole, context: ClusterContext, ports: Ports): Promise<void> {

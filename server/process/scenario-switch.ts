@@ -74,7 +74,7 @@ export class ScenarioSwitch implements ScenariosHandle {
     try {
       await former.stop();
     } catch (error) {
-      log.error({ err: error }, 'The former cluster did not stop in order');
+      log.error({ err: error }, 'The former cluster did not stop cleanly');
     }
     this.state = { kind: 'switching', to: name, step: 'starting' };
     const wanted = { ...config, sandboxScenario: name, sandboxSeed: seed ?? config.sandboxSeed };

@@ -17,7 +17,7 @@ export function stopOnSignals(
     stopping = true;
     running.log.info({ signal }, 'Stopping');
     wallClock.after(STOP_WITHIN_MS, () => {
-      running.log.error('Stopping took too long; what was not written yet is lost');
+      running.log.error('Stopping took too long; unwritten records are lost');
       process.exit(1);
     });
     running.stop().then(

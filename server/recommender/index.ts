@@ -122,7 +122,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       try {
         return record ? views.summary(record) : foreignSummary(vpa);
       } catch (error) {
-        log.debug({ err: error, vpa: vpa.metadata.name }, 'A VPA could not be summed up');
+        log.debug({ err: error, vpa: vpa.metadata.name }, 'A VPA could not be summarized');
         return unusableSummary(vpa, error);
       }
     },

@@ -75,19 +75,19 @@ export function recommenderMetrics(registry: Registry) {
     }),
     passes: new Counter({
       name: 'plumbline_recommender_passes_total',
-      help: 'Passes by how they ended.',
+      help: 'Passes by outcome.',
       labelNames: ['outcome'] as const,
       registers,
     }),
     samples: new Counter({
       name: 'plumbline_recommender_samples_total',
-      help: 'Usage samples by what became of them.',
+      help: 'Usage samples by outcome.',
       labelNames: ['outcome'] as const,
       registers,
     }),
     ooms: new Counter({
       name: 'plumbline_recommender_ooms_total',
-      help: 'Out-of-memory kills counted, by what told of them.',
+      help: 'Out-of-memory kills, by source.',
       labelNames: ['source'] as const,
       registers,
     }),

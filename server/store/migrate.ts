@@ -40,7 +40,7 @@ const TABLE: Readonly<Record<Dialect, string>> = {
 
 /** The lock Prisma's own tools take while they migrate. */
 const LOCK = 'SELECT pg_advisory_xact_lock(72707369)::text';
-/** A table of millions of rows may be written anew. */
+/** A table of millions of rows may be rewritten. */
 const TIMEOUT_MS = 30 * 60_000;
 
 function migrationsOf(folder: string): Migration[] {

@@ -16,7 +16,7 @@ const REST_PER_MS = 10;
 
 /**
  * The plan that people see: that of the last pass, and once it is known to be out of date, as after an edit, a stop
- * or what the pass itself did, one made anew by the same function. One plan for everybody who asks.
+ * or what the pass itself did, one made again by the same function. One plan for everybody who asks.
  */
 export class ShownPlan {
   /** Changes with every plan. */
@@ -50,7 +50,7 @@ export class ShownPlan {
     this.news++;
   }
 
-  /** Makes the plan anew where it is out of date; undefined where it is not, or was made a moment ago. */
+  /** Makes the plan again where it is out of date; undefined where it is not, or was made a moment ago. */
   refresh(): Promise<void> | undefined {
     if (this.making) return this.making;
     if (!this.latest || this.news !== this.knownNews || this.isTooOld(this.latest.plan.atMs)) this.begin();

@@ -274,7 +274,7 @@ export class Updater {
       try {
         await this.loops.persist(vpa);
       } catch (error) {
-        this.context.log.debug({ room: 'updater', err: error, vpa: vpa.name }, 'Misses could not be kept');
+        this.context.log.debug({ room: 'updater', err: error, vpa: vpa.name }, 'Misses could not be stored');
       }
     }
   }

@@ -17,14 +17,14 @@ export interface LeaseView {
 /** What an attempt on the cluster came to. */
 export const OUTCOMES = {
   done: 'Done.',
-  changed: 'Left alone: the pod had changed since the plan.',
+  changed: 'Left alone: the pod changed after the plan was made.',
   gone: 'The pod was already gone.',
   'budget-refused': 'A disruption budget refused it.',
   conflict: 'The pod changed at the same moment.',
   refused: 'The API server refused it.',
   forbidden: 'The service account may not do it.',
-  unavailable: 'The API server failed, asked for patience or did not answer in time.',
-  stopped: 'Stop was pressed before it was done.',
+  unavailable: 'The API server failed, was busy or did not answer in time.',
+  stopped: 'Someone pressed stop first.',
 } as const;
 
 export type Outcome = keyof typeof OUTCOMES;

@@ -95,7 +95,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('asks before edits are thrown away, and takes in what somebody else changed meanwhile', async () => {
+  it('asks before edits are thrown away, and takes in what someone else changed meanwhile', async () => {
     await visiting('/workloads/shop/search', async (page) => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Least live pods').fill('4');
@@ -111,9 +111,9 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         body: { spec: { updatePolicy: { evictAfterOOMSeconds: 77 } } },
         contentType: MERGE_PATCH,
       });
-      await dialog.getByText('This VPA has been changed meanwhile').waitFor();
+      await dialog.getByText('Someone else changed this VPA').waitFor();
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      await dialog.getByRole('button', { name: 'Take in the newer version' }).click();
+      await dialog.getByRole('button', { name: 'Load the newer version' }).click();
       expect(await dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
       expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('4');
       await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();
@@ -219,7 +219,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.getByRole('combobox', { name: 'How it ended' }).click();
       await page.getByRole('option', { name: 'The API server refused it.' }).click();
       await page.getByText('Nothing in the record matches this filter.').waitFor();
-      await page.getByRole('button', { name: 'Show the whole log' }).click();
+      await page.getByRole('button', { name: 'Show all entries' }).click();
       await row.waitFor();
     });
   });

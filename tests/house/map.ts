@@ -22,7 +22,7 @@ function drawn(): string {
   return ['| room | what it is for | imports |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The guide with the map drawn anew. @throws Error when it has no place for one */
+/** The guide with the map drawn again. @throws Error when it has no place for one */
 export function guideWithMap(): string {
   const guide = readFileSync(GUIDE, 'utf8');
   const [begin, end] = [guide.indexOf(BEGIN), guide.indexOf(END)];

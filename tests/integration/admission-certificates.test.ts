@@ -62,7 +62,7 @@ describe('the certificates of the webhook', () => {
     );
   });
 
-  it('are made anew when those found have expired', async () => {
+  it('are made again when those found have expired', async () => {
     const longAgo = wallClock.now() - 200 * DAY_MS;
     const expired = await makeCertificates(['127.0.0.1'], longAgo, LIFETIMES);
     await cluster.create<Secret>('secrets', {
@@ -98,7 +98,7 @@ describe('the certificates of the webhook', () => {
     });
   });
 
-  it('are all made anew when somebody deletes their Secret, and under a load of pods nothing is lost', async () => {
+  it('are all made again when someone deletes their Secret, and under a load of pods nothing is lost', async () => {
     const admitting = await start({}, { timings: { certificatesEveryMs: 50 } });
     await admitting.healthy();
     const before = decoded(certificates(), 'ca.crt');

@@ -22,7 +22,7 @@ describe('pods that come without their patch', () => {
     await cluster.deployment('web', 1);
     const condition = await until('the condition', () => cluster.unpatched('web'));
     expect(condition.message).toMatch(/^1 pod was created without the recommendation, at 2/);
-    // Taken away by somebody, it comes again: it is not forgotten.
+    // Taken away by someone, it comes again: it is not forgotten.
     cluster.recommend('web', RECOMMENDED);
     expect(await until('the condition again', () => cluster.unpatched('web'))).toEqual(condition);
   });

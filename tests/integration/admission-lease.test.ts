@@ -133,7 +133,7 @@ describe('the lease of admission', () => {
     expect(renewedAt()).toBe(last);
   });
 
-  it('is not renewed while somebody keeps changing the registration', async () => {
+  it('is not renewed while someone keeps changing the registration', async () => {
     const admitting = await start({}, { timings: { healthEveryMs: 20, registrationEveryMs: 40 } });
     await admitting.healthy();
     const meddle = () => {
@@ -150,7 +150,7 @@ describe('the lease of admission', () => {
     expect(await until('the fault that it was changed', unhealthy)).toEqual([
       {
         check: 'registered',
-        detail: 'somebody changed or removed the registration; it has just been mended',
+        detail: 'someone changed or removed the registration; it was repaired',
       },
     ]);
     await until('healthy admission', () => admitting.handle.health().kind === 'healthy');

@@ -25,7 +25,7 @@ describe('the registration of the webhook', () => {
     expect(caBundle).toBe(decoded(certificates(), 'ca.crt'));
   });
 
-  it('is mended when someone edits it, and what others added to it stays', async () => {
+  it('is repaired when someone edits it, and what others added to it stays', async () => {
     await start({}, { timings: { registrationEveryMs: 20 } });
     const before = registration()?.webhooks;
     editRegistration((draft) => {
@@ -40,7 +40,7 @@ describe('the registration of the webhook', () => {
     expect(registration()?.metadata.labels).toMatchObject({ team: 'a' });
   });
 
-  it('is mended at once when someone edits the address', async () => {
+  it('is repaired at once when someone edits the address', async () => {
     const { handle } = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
     const address = `https://127.0.0.1:${handle.port}/mutate`;
     editRegistration((draft) => {

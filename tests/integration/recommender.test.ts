@@ -201,7 +201,7 @@ describe('what was learned', () => {
     expect(cluster.vpa('web').status?.recommendation?.containerRecommendations?.[0]?.target.cpu).toBe('410m');
   });
 
-  it('counts once when its VPA is deleted and created anew', async () => {
+  it('counts once when its VPA is deleted and created again', async () => {
     await shopWithWeb();
     await start();
     await recommending?.passes(5);

@@ -10,7 +10,7 @@ import { codes, type Updating, UpdatingCluster } from '../support/updating';
 
 const WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 const TARGET = { cpu: '163m', memory: '250Mi' };
-/** Nobody mends the registration by itself here, and nothing is waited for longer than it takes. */
+/** Nobody fixes the registration by itself here, and nothing is waited for longer than it takes. */
 const TIMINGS = { healthEveryMs: 20, conditionsEveryMs: 20, registrationEveryMs: 3_600_000, graceMs: 0 };
 
 let cluster: UpdatingCluster;

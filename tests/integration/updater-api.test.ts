@@ -92,7 +92,7 @@ describe('the API of plan, stop, policy and audit', () => {
     ['with a scope that is none', { body: { scope: { kind: 'everything' } } }, 422],
     ['with a field too many', { body: { scope: { kind: 'all' }, force: true } }, 422],
     ['from nobody', { body: { scope: { kind: 'all' } }, user: '' }, 403],
-    ['from somebody who may not', { body: { scope: { kind: 'all' } }, user: 'eve' }, 403],
+    ['from someone who may not', { body: { scope: { kind: 'all' } }, user: 'eve' }, 403],
   ])('refuses a change %s and changes nothing', async (_name, request, expected) => {
     const { status } = await ask(press, request);
     expect(status).toBe(expected);

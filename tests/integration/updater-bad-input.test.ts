@@ -303,10 +303,10 @@ describe('an object that cannot be read', () => {
     const running = await updatingOn(beside({ vpas: [bad] }));
     const about = () => running.board.list().map((problem) => problem.about);
     await until('a problem', () => about().includes('VerticalPodAutoscaler shop/bad'));
-    const mended = { ...vpa('bad'), metadata: { ...vpa('bad').metadata, resourceVersion: '101' } };
+    const repaired = { ...vpa('bad'), metadata: { ...vpa('bad').metadata, resourceVersion: '101' } };
     await until('no problem', () => {
       // Heard once the watch is open; said again it is nothing new.
-      running.api.sayRaw(`${JSON.stringify({ type: 'MODIFIED', object: mended })}\n`);
+      running.api.sayRaw(`${JSON.stringify({ type: 'MODIFIED', object: repaired })}\n`);
       return !about().includes('VerticalPodAutoscaler shop/bad');
     });
   });
@@ -319,9 +319,9 @@ describe('an object that cannot be read', () => {
     const { operations } = running;
     const kept = await operations.preview('shop', 'bad', { updateMode: 'Off' });
     expect(kept.errors.length).toBeGreaterThan(0);
-    const mended = await operations.preview('shop', 'bad', {
+    const repaired = await operations.preview('shop', 'bad', {
       containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '1' } }],
     });
-    expect(mended.errors).toEqual([]);
+    expect(repaired.errors).toEqual([]);
   });
 });

@@ -108,7 +108,7 @@ describe('a broken webhook', () => {
     expect(second.actions()).toEqual([]);
   });
 
-  it('is tried anew when the policy of the VPA changes', async () => {
+  it('is tried again when the policy of the VPA changes', async () => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 6 });
     await cluster.autoscaler('web');

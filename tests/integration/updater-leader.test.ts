@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => cluster.close());
 
-/** Gives the lease to somebody else, as happens to a leader that could not renew for a while. */
+/** Gives the lease to someone else, as happens to a leader that could not renew for a while. */
 function loseLease(): void {
   cluster.sandbox.registry.mutate<Lease>(LEASES, 'kube-system', UPDATER_LEASE_NAME, (draft) => {
     draft.spec.holderIdentity = 'somebody-else';

@@ -104,7 +104,7 @@ describe('stop', () => {
     await until('mode off', () => modeOf('web') === 'Off');
   });
 
-  it('holds for a mode somebody sets meanwhile, and for a process that starts later', async () => {
+  it('holds for a mode someone sets meanwhile, and for a process that starts later', async () => {
     await cluster.autoscaler('web');
     const first = await cluster.updating();
     await first.stops.press({ kind: 'all' }, 'ada');

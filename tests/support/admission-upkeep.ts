@@ -63,7 +63,7 @@ export function decoded(secret: Secret | undefined, key: string): string {
   return Buffer.from(secret?.data?.[key] ?? '', 'base64').toString('utf8');
 }
 
-/** What somebody else does to the registration. */
+/** What someone else does to the registration. */
 export function editRegistration(change: (draft: MutatingWebhookConfiguration) => void): void {
   cluster.sandbox.registry.mutate<MutatingWebhookConfiguration>(WEBHOOKS, undefined, 'plumbline', change);
 }

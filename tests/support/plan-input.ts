@@ -26,7 +26,7 @@ export interface PodOptions {
   ownerKind?: string;
   annotations?: Record<string, string>;
   conditions?: NonNullable<Pod['status']>['conditions'];
-  /** Killed for memory this long after its start. */
+  /** OOM-killed this long after its start. */
   killedAfterMs?: number;
   isScheduled?: boolean;
   isTerminating?: boolean;

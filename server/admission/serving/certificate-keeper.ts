@@ -78,7 +78,7 @@ export class FileCertificateSource implements CertificateSource {
       );
       const material = { certPem: certPem ?? '', keyPem: keyPem ?? '', caPem: caPem ?? '' };
       if (!servesFor(material, this.hosts, nowMs))
-        throw new Error(`they do not fit together, have expired or do not name ${this.hosts.join(', ')}`);
+        throw new Error(`they do not match, have expired or do not name ${this.hosts.join(', ')}`);
       this.problems.clear('webhook-certificate-unusable', FILES_ABOUT);
       return material;
     } catch (thrown) {
@@ -144,7 +144,7 @@ export class CertificateKeeper {
     this.looking = this.looking
       .then(() => this.look())
       .catch((error: unknown) => {
-        this.options.log.error({ err: error }, 'New certificates could not be put to use');
+        this.options.log.error({ err: error }, 'New certificates could not be used');
       });
     return this.looking;
   }

@@ -48,7 +48,7 @@ describe('own certificates', () => {
     expect(need(NOW, own, [...HOSTS, 'new.svc'])).toBe('serving');
   });
 
-  it('are all made anew when the authority nears its end or cannot be used', () => {
+  it('are all made again when the authority nears its end or cannot be used', () => {
     expect(need(NOW + 2500 * DAY_MS)).toBe('authority');
     expect(need(NOW, { ...own, caKeyPem: own.keyPem })).toBe('authority');
     expect(need(NOW, { ...own, caPem: 'garbage' })).toBe('authority');

@@ -29,12 +29,12 @@ const CLOCK_SKEW_MS = 3_600_000;
 /** A certificate is renewed when this share of its life is left. */
 const RENEW_AT_SHARE_LEFT = 1 / 3;
 
-/** What to do about certificates at a given time. `authority`: all is made anew. */
+/** What to do about certificates at a given time. `authority`: all is made again. */
 type RenewalNeed = 'none' | 'serving' | 'authority';
 
 /**
  * Whether these certificates serve for `hosts` at `nowMs` (wall clock), well before either runs out.
- * Whatever cannot be read has to be made anew.
+ * Whatever cannot be read has to be made again.
  */
 export function renewalNeed(
   own: OwnCertificates,
@@ -71,7 +71,7 @@ export function servesFor(material: ServingMaterial, hosts: readonly string[], n
   }
 }
 
-/** When the serving certificate runs out, in Unix milliseconds. */
+/** When the serving certificate expires, in Unix milliseconds. */
 export function expiryOf({ certPem }: ServingMaterial): number {
   return Date.parse(new X509Certificate(certPem).validTo);
 }

@@ -68,13 +68,13 @@ export class AdmissionMetrics {
     });
     this.outcomes = new Counter({
       name: 'plumbline_admission_reviews_total',
-      help: 'Reviews by what came of them',
+      help: 'Reviews by outcome',
       labelNames: ['resource', 'outcome'],
       registers,
     });
     this.shedCount = new Counter({
       name: 'plumbline_admission_shed_total',
-      help: 'Reviews turned away because too many were in hand',
+      help: 'Reviews refused because too many were in progress',
       registers,
     });
     this.unpatchedPods = new Counter({
@@ -94,7 +94,7 @@ export class AdmissionMetrics {
     });
     this.certificateExpiry = new Gauge({
       name: 'plumbline_admission_certificate_expiry_timestamp_seconds',
-      help: 'When the serving certificate runs out',
+      help: 'When the serving certificate expires',
       registers,
     });
   }

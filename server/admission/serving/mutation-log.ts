@@ -5,7 +5,7 @@ const CAPACITY = 50;
 
 /**
  * The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting;
- * otherwise a record is made only when somebody looks.
+ * otherwise a record is made only when someone looks.
  */
 export class MutationLog {
   private readonly makers: (() => MutationRecord)[] = [];

@@ -98,7 +98,7 @@ export class Registrar {
       const address = webhookAddress(config, client.server, port);
       if (address.kind === 'unknown') {
         problems.report('webhook-address-unknown', about);
-        return 'nothing says where the API server reaches the webhook';
+        return 'the address of the webhook is not set';
       }
       const desired = desiredConfiguration(config, address, caPem);
       const outcome = await reconcileRegistration(client, desired, (other) =>
@@ -117,7 +117,7 @@ export class Registrar {
       this.written = caPem;
       // Whoever changed it may do so again: it counts once a look has found it as it was left.
       return outcome.kind !== 'right' && wasOurs
-        ? 'somebody changed or removed the registration; it has just been mended'
+        ? 'someone changed or removed the registration; it was repaired'
         : undefined;
     } catch (thrown) {
       if (isConnectionLost(thrown)) return this.known;

@@ -19,7 +19,7 @@ type RegistrationOutcome =
 const MAX_ATTEMPTS = 3;
 
 /**
- * Makes the cluster's registration what it should be: created when missing, mended when anything of ours was
+ * Makes the cluster's registration what it should be: created when missing, repaired when anything of ours was
  * changed; what others added to its metadata stays. The registration of another process stays while `isServed`.
  * @throws KubeError
  */

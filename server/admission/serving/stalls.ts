@@ -28,7 +28,7 @@ export class Stalls {
     const longestMs = this.longestMs;
     this.longestMs = 0;
     return longestMs >= this.tolerableMs
-      ? `this process stood still for ${(longestMs / 1000).toFixed(1)} s`
+      ? `this process stalled for ${(longestMs / 1000).toFixed(1)} s`
       : undefined;
   }
 

@@ -62,7 +62,7 @@ describe('the effect of an edit, told before it is saved', () => {
 
   it.each([
     ['plans no pods', { kind: 'elsewhere' } as const, 'This process plans no pods'],
-    ['cannot plan these', failed(new Error('no such node')), 'cannot be worked out: no such node'],
+    ['cannot plan these', failed(new Error('no such node')), 'cannot be computed: no such node'],
     [
       'cannot plan them as they would be',
       {
@@ -74,7 +74,7 @@ describe('the effect of an edit, told before it is saved', () => {
           },
         },
       } as const,
-      'cannot be worked out: no such node',
+      'cannot be computed: no such node',
     ],
   ])('is told without the pods by a process that %s', (_name, known, words) => {
     const before = vpa();
@@ -121,7 +121,7 @@ describe('the effect of an edit, told before it is saved', () => {
     [
       'what follows an OOM',
       { containerPolicies: [{ containerName: 'app', oomBumpUpRatio: '1.5' }] },
-      'app is taken to need 1.5 times what it used',
+      'app is assumed to need 1.5 times what it used',
     ],
     [
       'how memory is learned',

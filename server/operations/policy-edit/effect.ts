@@ -80,7 +80,7 @@ function effect(
     after: then,
     containers,
     statements: [
-      ...(isHeld ? ['A stop holds for this VPA: its mode stays Off, and this takes effect on resume.'] : []),
+      ...(isHeld ? ['A stop holds for this VPA: its mode stays Off until someone resumes.'] : []),
       ...modeStatements(now, then),
       ...podStatements(outlook.known, then),
       ...(overruledBy === undefined
@@ -93,7 +93,7 @@ function effect(
   };
 }
 
-/** The recommendation as it stood before the former policy capped it: the new one caps it anew. */
+/** The recommendation as it stood before the former policy capped it: the new one caps it again. */
 function uncapped({ status }: VerticalPodAutoscaler): VerticalPodAutoscaler['status'] {
   return {
     ...status,
@@ -172,9 +172,9 @@ function modeStatements(before: ModeAndPods, after: ModeAndPods): string[] {
 function podStatements(known: PodsKnown, { evict = 0, resize = 0, wait = 0 }: ModeAndPods): string[] {
   switch (known.kind) {
     case 'elsewhere':
-      return ['This process plans no pods: what happens to them is up to the updater.'];
+      return ['This process plans no pods; the updater decides about them.'];
     case 'failed':
-      return [`What happens to its pods cannot be worked out: ${known.message}.`];
+      return [`What happens to its pods cannot be computed: ${known.message}.`];
     case 'planned':
   }
   const pods = (count: number) => (count === 1 ? '1 pod' : `${count} pods`);

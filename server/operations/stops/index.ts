@@ -11,7 +11,7 @@ import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';
 import { StopKeeper } from './stop-keeper';
 
-/** Every start makes the embedded cluster anew; its stops hold all the same. */
+/** Every start makes the embedded cluster again; its stops hold all the same. */
 const EMBEDDED = 'embedded';
 /** A press is answered by then, whether the cluster could be told or not: it holds here anyway. */
 const LONGEST_ANSWER_MS = 5_000;

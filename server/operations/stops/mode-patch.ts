@@ -47,7 +47,7 @@ export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePat
   }
   const metadata = { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: null } };
   const former = formerFrom(annotations?.[FORMER_MODE_ANNOTATION] ?? '');
-  // Somebody chose another mode meanwhile, or the note is not ours: nothing to restore.
+  // Someone chose another mode meanwhile, or the note is not ours: nothing to restore.
   if (!former || policy?.updateMode !== 'Off')
     return { kind: 'restore', from: policy?.updateMode, to: policy?.updateMode, body: { metadata } };
   return {

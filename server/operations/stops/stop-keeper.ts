@@ -166,7 +166,7 @@ export class StopKeeper {
       if (compareResourceVersions(map.metadata.resourceVersion, version) >= 0) this.told.delete(key);
     const words = wordsOf(map);
     const pending = new Map(this.known.pending);
-    // Somebody stopped again after a resume that the cluster has not been told of: theirs is the last word.
+    // Someone stopped again after a resume that the cluster has not been told of: theirs is the last word.
     for (const [key, { holds, atMs }] of pending) {
       const said = words.get(key);
       if (!holds && said?.holds && said.atMs > atMs) pending.delete(key);
@@ -196,7 +196,7 @@ export class StopKeeper {
     try {
       this.file.write({ words: this.withTold(), pending: this.known.pending });
     } catch (error) {
-      this.failed(error, 'Stops could not be kept on disk; they hold here');
+      this.failed(error, 'Stops could not be written to disk; they hold in this process');
     }
   }
 
@@ -245,7 +245,7 @@ export class StopKeeper {
       this.lastError = undefined;
       map = await this.write(dataOf(words, this.known.words));
     } catch (error) {
-      this.failed(error, 'The cluster could not be told of a stop; it holds here');
+      this.failed(error, 'A stop could not be written to the cluster; it holds in this process');
       return;
     }
     const version = map.metadata.resourceVersion;

@@ -7,7 +7,7 @@ import type { About, PolicyField } from './field';
 type Says = (about: About<ContainerResourcePolicy>) => string;
 
 const oomWords: Says = ({ policy, name }) =>
-  `Killed for memory, ${name} is taken to need ${policy.oomBumpUpRatio ?? 'the usual'} times what it used, and at least ${policy.oomMinBumpUp ?? 'the usual amount'} more.`;
+  `After an OOM kill, ${name} is assumed to need ${policy.oomBumpUpRatio ?? 'the usual'} times what it used, and at least ${policy.oomMinBumpUp ?? 'the usual amount'} more.`;
 
 const intervalWords: Says = ({ policy, name }) => {
   const seconds = policy.memoryAggregationIntervalSeconds;
@@ -30,7 +30,7 @@ export const CONTAINER_FIELDS = [
     standard: 'Auto',
     says: ({ policy, name }) =>
       policy.mode === 'Off'
-        ? `Nothing is recommended for ${name}, and its requests stay.`
+        ? `${name} gets no recommendation and keeps its requests.`
         : `Requests are recommended for ${name}.`,
   },
   {

@@ -44,7 +44,7 @@ export const VPA_FIELDS = [
     empty: ({ evictAfterOomMs }) => `${evictAfterOomMs / 1000} s, as usual`,
     isRare: true,
     says: ({ policy, usual }) =>
-      `A container killed for memory within ${policy.evictAfterOOMSeconds ?? usual.evictAfterOomMs / 1000} s of its start makes its pod a candidate.`,
+      `A container OOM-killed within ${policy.evictAfterOOMSeconds ?? usual.evictAfterOomMs / 1000} s of its start makes its pod a candidate.`,
   },
   {
     path: 'startupBoost',

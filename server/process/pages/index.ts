@@ -24,7 +24,7 @@ import {
 } from './views';
 import { KNOWN_OF_WORKLOADS, listedWorkload, WORKLOAD_LIST } from './workload-list';
 
-/** How long an answer waits for what is just being made anew, real milliseconds; else it tells what was before. */
+/** How long an answer waits for what is just being made again, real milliseconds; else it tells what was before. */
 const PATIENCE_MS = 30;
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
@@ -34,7 +34,7 @@ export interface PagesParts {
   readonly problems: Pick<ProblemBoard, 'list'>;
 }
 
-/** Something that is made anew now and then; answers go by what it was last. */
+/** Something that is made again now and then; answers go by what it was last. */
 interface Source {
   readonly isFilled: boolean;
   refresh(): Promise<void> | undefined;
@@ -130,7 +130,7 @@ export class Pages {
   }
 
   /**
-   * Waits a moment for what is being made anew, and for the first of it as long as that takes. Where it cannot be
+   * Waits a moment for what is being made again, and for the first of it as long as that takes. Where it cannot be
    * made, what was before still answers; the role says of itself that its passes fail.
    */
   private async news(source: Source): Promise<void> {

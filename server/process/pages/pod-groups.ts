@@ -11,7 +11,7 @@ export interface PlannedGroup {
   readonly pods: readonly PodPlan[];
 }
 
-/** What acts first comes first. */
+/** Soonest to act comes first. */
 export const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
 
 const NO_PODS: readonly PlannedGroup[] = [{ key: '', decision: undefined, codes: [], pods: [] }];

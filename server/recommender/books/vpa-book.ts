@@ -23,7 +23,7 @@ const TARGET_PROBLEMS = {
   failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
 
-/** The VPAs served, fed by the watch; targets are looked up anew only when VPA or target changed. */
+/** The VPAs served, fed by the watch; targets are looked up again only when VPA or target changed. */
 export class VpaBook {
   private readonly records = new Map<string, VpaRecord>();
   private readonly endSubscriptions: (() => void)[];

@@ -37,7 +37,7 @@ export function collectRegularly(parts: CollectingParts): Repeating {
         });
       } catch (error) {
         if (!isKubeError(error)) throw error;
-        log.debug({ err: error }, 'Orphaned checkpoints could not be looked for');
+        log.debug({ err: error }, 'Orphaned checkpoints could not be listed');
       }
       return 'done' as const;
     },

@@ -184,7 +184,7 @@ export class Memory {
         continue;
       }
       await place.remove(checkpoint);
-      log.info({ namespace, name }, 'Removed a checkpoint that belongs to nothing any more');
+      log.info({ namespace, name }, 'Removed an orphaned checkpoint');
       gone.add(key);
     }
     for (const [key, known] of this.known) {

@@ -27,8 +27,7 @@ const DRIFT_AGAIN_AFTER_MS = 10 * 60_000;
 /** Below an hour of a day's history the bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
 
-const AUTO_IS_DEPRECATED =
-  'Update mode Auto is deprecated: it does what Recreate does, which should be named instead';
+const AUTO_IS_DEPRECATED = 'Update mode Auto is deprecated; use Recreate';
 
 function unsupportedOf({ target, vpa }: VpaRecord): StatusFacts['unsupported'] {
   const message = detailOfTarget(target, vpa) ?? '';

@@ -86,7 +86,7 @@ describe('writing statuses', () => {
     },
   );
 
-  it('is made anew over what another wrote meanwhile', async () => {
+  it('is made again over what another wrote meanwhile', async () => {
     const foreign = { type: 'PodsUnpatched', status: 'True' } as const;
     const fresh = { ...vpa('web'), status: { conditions: [foreign] } };
     fresh.metadata.resourceVersion = '2';

@@ -76,7 +76,7 @@ export class StatusWriter {
       switch (error.kind) {
         case 'not-found':
         case 'gone':
-          this.log.debug({ about }, 'The VPA vanished before its status could be written');
+          this.log.debug({ about }, 'The VPA was deleted before its status was written');
           return 'vanished';
         case 'conflict':
         case 'too-many':

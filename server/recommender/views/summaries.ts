@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * A summary of every VPA, kept while somebody asks for it. A pass makes all of them old, a change of a VPA or of a
- * pod only those it touches; `refresh` makes the old ones anew, those that were touched first.
+ * A summary of every VPA, kept while someone asks for it. A pass makes all of them old, a change of a VPA or of a
+ * pod only those it touches; `refresh` makes the old ones again, those that were touched first.
  */
 export class Summaries {
   /** Changes whenever a summary does. */
@@ -72,7 +72,7 @@ export class Summaries {
     return this.lastRoundMs !== Number.NEGATIVE_INFINITY;
   }
 
-  /** Makes what is old anew, letting the event loop have its turn; undefined when nothing is. */
+  /** Makes what is old again, letting the event loop have its turn; undefined when nothing is. */
   refresh(): Promise<void> | undefined {
     const isRoundDue = this.allAreOld && performance.now() - this.lastRoundMs >= ROUND_AGAIN_AFTER_MS;
     if (!this.refreshing && (isRoundDue || this.touched.size > 0))

@@ -8,7 +8,7 @@ import type { ContainerView, ResourceView, WorkloadSummary } from '.';
 export type Verdict = 'short' | 'over' | 'within' | 'unstated' | 'unknown';
 
 export const VERDICT_WORDS: Record<Verdict, string> = {
-  short: 'Below its lower bound: the container may be starved',
+  short: 'Below its lower bound: the container may get too little',
   over: 'Above its upper bound: more is reserved than needed',
   within: 'Within its bounds',
   unstated: 'No request is set',

@@ -204,7 +204,7 @@ export class ObjectRegistry implements Registry {
     return next;
   }
 
-  /** Removes an object just marked, unless somebody who saw the mark has removed it already. */
+  /** Removes an object just marked, unless someone who saw the mark has removed it already. */
   private removeMarked(resource: ResourceKey, marked: KubeObject): void {
     const { namespace = '', name, uid } = marked.metadata;
     const stored = this.storage.store(resource).get(namespace, name);

@@ -26,7 +26,7 @@ export interface ApiServerOptions {
   registry: ObjectRegistry;
   /** Fixed tokens for some users; the others get random ones. */
   tokens?: Partial<Tokens>;
-  /** Plain text pages beside the API by path, such as Prometheus metrics; written anew for every request. */
+  /** Plain text pages beside the API by path, such as Prometheus metrics; rewritten for every request. */
   texts?: ReadonlyMap<string, () => string>;
 }
 

@@ -201,7 +201,7 @@ export class Kubelets implements Running {
     this.attempt(() => this.plane.registry.delete('pods', namespace, name, { gracePeriodSeconds: 0, uid }));
   }
 
-  /** A pod that somebody still holds on to shows how it ended. */
+  /** A pod that someone still holds on to shows how it ended. */
   private writeEnded(run: PodRun): void {
     const nowMs = this.plane.clock.now();
     for (const container of run.containers) stop(run, container, 143, 'Error', nowMs);

@@ -30,7 +30,7 @@ export const noisyNeighbours: Scenario = {
       ],
     }),
     vpa({ name: 'quiet', namespace: flat, mode: 'InPlaceOrRecreate' }),
-    // Asks for little and takes what is there, until somebody makes it stop.
+    // Asks for little and takes what is there, until someone makes it stop.
     deployment({
       name: 'hoarder',
       namespace: flat,

@@ -6,7 +6,7 @@ export interface Declared {
   readonly object: KubeObject;
 }
 
-/** A world to start from. The same seed gives the same world. */
+/** A world to start from. The same seed gives the same cluster. */
 export interface Scenario {
   readonly name: string;
   /** Its name in words. */

@@ -67,7 +67,7 @@ describe('the usage of a container', () => {
     expect(at(15).memoryBytes).toBeGreaterThan(at(3).memoryBytes * 1.5);
   });
 
-  it('grows with the age of a leaking container and starts afresh after a restart', () => {
+  it('grows with the age of a leaking container and starts over after a restart', () => {
     const leak: CharacterText = { kind: 'growing', cpu: '50m', memory: '100Mi', growthPerHour: '60Mi' };
     const late = MIDNIGHT_MS + 10 * HOUR_MS;
     expect(usage(leak, late).memoryBytes).toBeGreaterThan(680 * MIB);

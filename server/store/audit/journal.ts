@@ -71,7 +71,7 @@ export class Journal {
         sinceMs: Math.min(leftMs, nowMs),
         atMs: nowMs,
         dropped: 0,
-        detail: 'a process ended before everything was stored',
+        detail: 'a process ended before it stored everything',
       });
     const { wallClock, loops } = options;
     this.loop = repeat({

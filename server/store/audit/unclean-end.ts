@@ -55,7 +55,7 @@ export class UncleanEnd {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       if (!this.hasFailed)
-        this.log.warn({ err: error }, 'A sudden end of this process would leave no gap in the record');
+        this.log.warn({ err: error }, 'A crash of this process would leave no gap entry in the record');
       this.hasFailed = true;
       return undefined;
     }

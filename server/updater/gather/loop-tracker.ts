@@ -134,7 +134,7 @@ export class LoopTracker {
   }
 }
 
-/** Nothing is worth keeping while all is well: a verified VPA starts anew after a restart, with a trial of its own. */
+/** Nothing is worth keeping while all is well: a verified VPA starts over after a restart, with a trial of its own. */
 function annotationOf(state: LoopState): string | undefined {
   return state.isVerified || (state.misses === 0 && state.outstanding.length === 0)
     ? undefined

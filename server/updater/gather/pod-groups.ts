@@ -12,7 +12,7 @@ import { addToCounts, countReplicas, type ReplicaCounts } from '../plan/replica-
 interface Group {
   readonly pods: OwnedGroup<Pod>;
   target?: string;
-  /** Kept up with every change once somebody asked, until the next time pods are listed. */
+  /** Kept up with every change once someone asked, until the next time pods are listed. */
   counts?: ReplicaCounts;
 }
 

@@ -35,7 +35,7 @@ export interface HandOptions {
   acted(vpaKey: string): void;
 }
 
-const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or cannot be used any more.' };
+const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or unusable.' };
 
 /** What another updater does now, and records. */
 const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
@@ -51,7 +51,7 @@ interface Task {
 }
 
 /**
- * Carries out what the plan says about the pods of one VPA, one after the other: each is read afresh, the
+ * Carries out what the plan says about the pods of one VPA, one after the other: each is read again, the
  * decision made again on that, and only then acted on. Whatever comes of it is recorded.
  */
 export class Hand {
@@ -116,7 +116,7 @@ export class Hand {
         pathOf(API_RESOURCES.pods, vpa.namespace, name),
       );
       if (pod.metadata.uid === uid) return { pod, attempt: { outcome: 'changed', detail: '' } };
-      return { attempt: { outcome: 'gone', detail: 'another pod has taken its name' } };
+      return { attempt: { outcome: 'gone', detail: 'another pod has its name' } };
     } catch (thrown) {
       return { attempt: attemptFrom(thrown) };
     }

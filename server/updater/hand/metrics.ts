@@ -52,13 +52,13 @@ export class UpdaterMetrics {
     });
     this.decisions = new Gauge({
       name: 'plumbline_updater_decisions',
-      help: 'Pods by what the plan says about them.',
+      help: 'Pods by decision of the plan.',
       labelNames: ['decision'],
       registers,
     });
     this.actions = new Counter({
       name: 'plumbline_updater_actions_total',
-      help: 'Attempts on the cluster by what came of them.',
+      help: 'Actions by outcome.',
       labelNames: ['action', 'outcome'],
       registers,
     });

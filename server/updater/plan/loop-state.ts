@@ -15,7 +15,7 @@ export interface LoopState {
   readonly misses: number;
   readonly lastMissMs: number;
   readonly isVerified: boolean;
-  /** What the state rests on: when it changes, everything may be different and counting starts anew. */
+  /** What the state rests on: when it changes, everything may be different and counting starts over. */
   readonly basis: string;
   readonly outstanding: readonly { readonly owner: string; readonly atMs: number }[];
   /** Pods found to replace evicted ones while others are still waited for, by uid. */

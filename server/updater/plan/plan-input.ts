@@ -51,7 +51,7 @@ export interface Failure {
 
 /**
  * One VPA and the pods it controls. Never changed once made: whoever builds the plan's input hands the same
- * object in again while nothing about it changed, and the plan for it is then not made afresh.
+ * object in again while nothing about it changed, and the plan for it is then not made again.
  */
 export interface WorkloadInput {
   readonly vpa: CompiledVpa;
@@ -84,7 +84,7 @@ export interface ClusterFacts {
   readonly lease: LeaseFacts;
   /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
   readonly largestNodes: readonly Amounts[];
-  /** Kinds whose changes cannot be followed just now, so that what is known of them may be old. */
+  /** Kinds whose changes cannot be followed now, so that what is known of them may be old. */
   readonly unfollowed?: string;
 }
 

@@ -348,7 +348,7 @@ describe('a resize under way', () => {
     expect(first(options, { updatePolicy: { updateMode } }).replace(/ outside-bounds/g, '')).toBe(expected);
   });
 
-  it('is asked for anew in mode InPlace once less is wanted', () => {
+  it('is asked for again in mode InPlace once less is wanted', () => {
     const options = {
       requests: { cpu: '9', memory: '200Mi' },
       conditions: conditions('PodResizePending', 'Infeasible', 1),

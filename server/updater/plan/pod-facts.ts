@@ -40,7 +40,7 @@ const NO_RESIZE: ResizeState = { kind: 'none' };
 
 /**
  * A pod as the plan sees it; times in Unix milliseconds. What every decision needs is read once, what few of
- * them need when they ask. A pass reads thousands, so none is kept: reading anew costs less than holding on.
+ * them need when they ask. A pass reads thousands, so none is kept: reading again costs less than holding on.
  */
 export class PodFacts {
   readonly owner: OwnerReference | undefined;

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordsAt } from '../json';
 
 /**
  * What a server fills into a definition. The version that objects are stored in joins those they may be stored in,
- * and stays among them until somebody takes it out of the status.
+ * and stays among them until someone takes it out of the status.
  */
 export function completeDefinition(object: JsonRecord): void {
   const spec = isRecord(object.spec) ? object.spec : {};

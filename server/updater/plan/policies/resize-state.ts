@@ -5,7 +5,7 @@ import type { Candidate, Change, Hold, PolicyScope, Trigger } from '../policy';
 
 /**
  * What came of a resize asked for before. InPlaceOrRecreate evicts when it cannot be or takes too long; InPlace
- * waits, and asks anew only for less than what was out of reach.
+ * waits, and asks again only for less than what was out of reach.
  */
 export const resizeState: Trigger = {
   name: 'resize-state',
