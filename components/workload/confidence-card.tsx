@@ -44,9 +44,9 @@ export function ConfidenceCard({ container, nowMs }: ConfidenceCardProps) {
             </div>
           )}
           <div>
-            <dt>OOM-killed</dt>
-            <dd data-bad={container.ooms > 0}>
-              {container.ooms === 0 ? 'never seen' : countOf(container.ooms, 'time')}
+            <dt>OOM-killed in 24 h</dt>
+            <dd data-bad={container.ooms !== undefined}>
+              {container.ooms ? countOf(container.ooms.times, 'time') : 'never'}
             </dd>
           </div>
         </dl>

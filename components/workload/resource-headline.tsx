@@ -12,6 +12,7 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { LiveValue } from '../live/live-value';
 import { StateMark } from '../workloads/state-mark';
+import { capWords } from '../workloads/workload-words';
 import classes from './resource-headline.module.css';
 
 interface ResourceHeadlineProps {
@@ -48,8 +49,9 @@ export function ResourceHeadline({ resource, title, view }: ResourceHeadlineProp
           <LiveValue text={target} />
         </span>
         <span className={classes.verdict}>
-          <StateMark state={verdict === 'unknown' ? 'none' : verdict} />
-          {VERDICT_WORDS[verdict]}
+          <StateMark state={view.cap ? 'capped' : verdict === 'unknown' ? 'none' : verdict} />
+          {view.cap && `${capWords(resource, view.cap)}; `}
+          {view.cap ? VERDICT_WORDS[verdict].toLowerCase() : VERDICT_WORDS[verdict]}
         </span>
       </div>
       <dl className={classes.facts}>

@@ -52,6 +52,10 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return `Policy maximum${amount}`;
     case 'largest-node':
       return `Cut to what fits the largest node${amount}`;
+    case 'limit-range':
+      return 'Held to the LimitRange of the namespace';
+    case 'container-limit':
+      return 'Held to the limit of the container';
   }
 }
 

@@ -9,7 +9,6 @@ const BARE: ContainerView = {
   memory: {},
   confidence: 0,
   samples: 0,
-  ooms: 0,
 };
 const ASKING = { ...BARE, cpu: { request: { min: 200, max: 200 } } };
 

@@ -1,13 +1,22 @@
-import type { Standing } from '@/server/recommender/views/verdict';
+import type { WorkloadRow } from '@/server/process/pages/views';
 import classes from './state-cell.module.css';
 import { StateMark } from './state-mark';
-import { STANDING_WORDS } from './workload-words';
+import { findingWords, STANDING_WORDS } from './workload-words';
 
-export function StateCell({ standing }: { standing: Standing }) {
+/** What endangers the workload most, and below it what else does. */
+export function StateCell({ standing, findings }: Pick<WorkloadRow, 'standing' | 'findings'>) {
+  const [gravest, ...others] = findings;
   return (
     <span className={classes.cell}>
       <StateMark state={standing} />
-      {STANDING_WORDS[standing]}
+      <span>
+        {gravest ? findingWords(gravest) : STANDING_WORDS[standing]}
+        {others.map((finding) => (
+          <span key={`${finding.container} ${findingWords(finding)}`} className={classes.other}>
+            {findingWords(finding)}
+          </span>
+        ))}
+      </span>
     </span>
   );
 }

@@ -1,8 +1,20 @@
-import { IconArrowDown, IconArrowUp, IconCheck, IconCircleDashed, IconMinus } from '@tabler/icons-react';
+import {
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconCircleDashed,
+  IconHourglass,
+  IconMinus,
+  IconX,
+} from '@tabler/icons-react';
 import type { Standing } from '@/server/recommender/views/verdict';
 import classes from './state-mark.module.css';
 
 const ICONS = {
+  'oom-killed': IconX,
+  capped: IconArrowBarToUp,
+  early: IconHourglass,
   short: IconArrowDown,
   over: IconArrowUp,
   within: IconCheck,

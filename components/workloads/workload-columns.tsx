@@ -10,6 +10,7 @@ import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';
 import { ResourceCell } from './resource-cell';
 import { StateCell } from './state-cell';
+import { WasteCell } from './waste-cell';
 import type { WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
 import { reasonInWords } from './workload-words';
@@ -27,11 +28,12 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     cell: (workload) => <NameCell workload={workload} />,
   },
   {
-    key: 'namespace',
-    label: 'Namespace',
-    sort: 'namespace',
-    className: classes.namespace,
-    cell: ({ namespace }) => namespace,
+    key: 'state',
+    label: 'State',
+    sort: 'risk',
+    hint: 'Sort by risk, then by waste',
+    className: classes.state,
+    cell: ({ standing, findings }) => <StateCell standing={standing} findings={findings} />,
   },
   {
     key: 'mode',
@@ -72,19 +74,21 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     part: (container) => container && <ResourceCell resource="memory" view={container.memory} />,
   },
   {
+    key: 'waste',
+    label: 'Waste',
+    sort: 'waste',
+    descendingFirst: true,
+    hint: 'What all pods together reserve above the target; one core weighs as much as 8 GiB',
+    className: classes.waste,
+    cell: ({ waste }) => <WasteCell waste={waste} />,
+  },
+  {
     key: 'confidence',
     label: 'Confidence',
     sort: 'confidence',
     hint: 'Days of history behind the numbers',
     className: classes.confidence,
     cell: ({ containers }) => <ConfidenceCell containers={containers} />,
-  },
-  {
-    key: 'state',
-    label: 'State',
-    sort: 'state',
-    className: classes.state,
-    cell: ({ standing }) => <StateCell standing={standing} />,
   },
 ];
 
@@ -101,8 +105,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         {name}
       </Link>
       <span className={classes.under}>
-        <span className={classes.narrowOnly}>{namespace} · </span>
-        {target.kind}
+        {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
         <span className={classes.pods}>

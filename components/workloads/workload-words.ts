@@ -1,15 +1,45 @@
-import type { WorkloadSummary } from '@/server/recommender/views';
-import type { Standing } from '@/server/recommender/views/verdict';
+import type { Resource } from '@/server/model/units';
+import type { Cap, WorkloadSummary } from '@/server/recommender/views';
+import type { Finding, Standing } from '@/server/recommender/views/verdict';
+import { formatAmount } from '@/server/words/amounts';
 import { NO_RECOMMENDATION_REASONS } from '@/server/words/no-recommendation';
 
-/** How a workload stands, in two words; in the order that lists of them have. */
+/** How a workload stands, in a few words; in the order that lists of them have. */
 export const STANDING_WORDS: Record<Standing, string> = {
+  'oom-killed': 'OOM-killed',
+  capped: 'Capped below its need',
   short: 'Below bounds',
-  over: 'Above bounds',
-  within: 'Within bounds',
   unstated: 'Not set',
+  over: 'Above bounds',
+  early: 'Too early to say',
   none: 'No recommendation',
+  within: 'Within bounds',
 };
+
+const CAPPED_BY: Record<Cap['by'], string> = {
+  policy: 'policy',
+  'limit-range': 'LimitRange',
+  limit: 'its limit',
+  setting: 'a setting',
+  'largest-node': 'the largest node',
+};
+
+/** `Capped by policy (needs 933 MiB)`. */
+export function capWords(resource: Resource, { by, needs }: Cap): string {
+  return `Capped by ${CAPPED_BY[by]} (needs ${formatAmount(resource, needs)})`;
+}
+
+/** One finding with its numbers: `OOM-killed 235× in 24 h`. */
+export function findingWords(finding: Finding): string {
+  switch (finding.standing) {
+    case 'oom-killed':
+      return `OOM-killed ${finding.times}× in 24 h`;
+    case 'capped':
+      return capWords(finding.resource, finding.cap);
+    default:
+      return STANDING_WORDS[finding.standing];
+  }
+}
 
 /** The sentence for a workload without a recommendation; undefined when it has one. */
 export function reasonInWords(workload: Pick<WorkloadSummary, 'state'>): string | undefined {

@@ -11,7 +11,9 @@ export interface EstimationStep {
     | 'integer-cpu'
     | 'min-allowed'
     | 'max-allowed'
-    | 'largest-node';
+    | 'largest-node'
+    | 'limit-range'
+    | 'container-limit';
   value: number;
   /** The number behind the step, such as the percentile, the margin fraction or the bound applied. */
   by?: number;

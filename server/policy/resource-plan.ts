@@ -48,7 +48,7 @@ export interface ContainerPlan {
 }
 
 /** A container's recommendation, capped for the very pod it is meant for. */
-interface CappedRecommendation extends ContainerRecommendation {
+export interface CappedRecommendation extends ContainerRecommendation {
   /** Why `target` differs from what was recommended. */
   readonly notes: readonly CapNote[];
 }

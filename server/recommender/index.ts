@@ -9,6 +9,7 @@ import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
+import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { LIVE_SOURCES } from '../usage/sources';
 import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
@@ -17,6 +18,7 @@ import { Faults } from './faults';
 import { MetricsFeed } from './feeds/metrics-feed';
 import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
+import { RecentOoms } from './feeds/recent-ooms';
 import type { RecommendationChange, RecommenderHandle } from './handle';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
@@ -25,6 +27,7 @@ import { Memory } from './memory/memory';
 import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { Quality } from './quality';
+import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
@@ -39,7 +42,13 @@ export type { RecommendationChange, RecommenderHandle } from './handle';
 const FLUSH_WITHIN_MS = 4000;
 
 /** What is followed of a cluster to recommend for it. */
-export const RECOMMENDER_KINDS: readonly CachedKind[] = ['pods', 'vpas', 'nodes', ...WORKLOAD_KINDS];
+export const RECOMMENDER_KINDS: readonly CachedKind[] = [
+  'pods',
+  'vpas',
+  'nodes',
+  'limitRanges',
+  ...WORKLOAD_KINDS,
+];
 
 /** Starts recommending: watches, then a pass every interval until stopped. */
 export function startRecommender(context: RoleContext<RecommenderSettings>): RecommenderHandle {
@@ -66,6 +75,8 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       ? followLargestNode(caches.nodes, (unreadable) => faults.replace('Node', unreadable))
       : () => undefined,
   );
+  const recentOoms = new RecentOoms();
+  const limits = limitsByNamespace(caches);
   const quality = new Quality(metrics);
   const memory = new Memory({
     config,
@@ -96,7 +107,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       metrics,
       memorySaver: config.memorySaver,
     }),
-    oomFeed: new OomFeed({ state, pods: feed, book, metrics, log }),
+    oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, metrics, log }),
     visitor: new Visitor({
       config,
       wallClock,
@@ -112,7 +123,18 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     memory,
     metrics,
   });
-  const views = new WorkloadViews({ config, problems, pods: caches.pods, feed, recommending, pass });
+  const views = new WorkloadViews({
+    config,
+    clock,
+    problems,
+    pods: caches.pods,
+    feed,
+    recommending,
+    pass,
+    recentOoms,
+    limitsOf: (namespace) => limits.of(namespace).value,
+    globalMaxAllowed: postProcessingFrom(config).globalMaxAllowed,
+  });
   const summaries = new Summaries({
     vpas: caches.vpas,
     pods: caches.pods,

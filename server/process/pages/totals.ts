@@ -17,6 +17,17 @@ export function spareOf(workload: Measured, resource: Resource): number | undefi
   return spare;
 }
 
+/** What the pods reserve above the target, each container for itself, in millicores or bytes. */
+export function wasteOf(workload: Measured, resource: Resource): number {
+  let waste = 0;
+  for (const { off, [resource]: view } of workload.containers) {
+    const request = meanRequest(view);
+    if (!off && request !== undefined && view.target !== undefined)
+      waste += Math.max(0, request - view.target) * workload.pods;
+  }
+  return waste;
+}
+
 function noTotals(): Totals {
   return {
     requested: 0,

@@ -1,6 +1,7 @@
+import type { Resource } from '../../model/units';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadSummary } from '../../recommender/views';
-import type { Standing } from '../../recommender/views/verdict';
+import type { Finding, Standing } from '../../recommender/views/verdict';
 import type { ContainerChange } from '../../updater/plan/plan-types';
 import type { LeaseView, UpdaterState } from '../../updater/views';
 import type { AwaitedEvent } from '../../words/awaited-events';
@@ -44,13 +45,17 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
 
 export const WORKLOAD_WORDS = {
   filters: ['q', 'namespace', 'mode', 'state'],
-  sorts: ['workload', 'namespace', 'mode', 'cpu', 'memory', 'confidence', 'state'],
-  usual: { key: 'namespace', descending: false },
+  sorts: ['risk', 'workload', 'mode', 'cpu', 'memory', 'waste', 'confidence'],
+  usual: { key: 'risk', descending: false },
 } as const satisfies ListWords<string, string>;
 
 /** A workload as its list shows it. */
 export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'createdMs'> {
   standing: Standing;
+  /** What endangers it, gravest first, the first few; empty where nothing does. */
+  findings: Finding[];
+  /** What all its pods together reserve above the target. */
+  waste: Record<Resource, number>;
 }
 
 /**

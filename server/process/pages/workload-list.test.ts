@@ -20,7 +20,6 @@ const container = (cpu: ResourceView, change: Partial<ContainerView> = {}): Cont
   memory: {},
   confidence: 1,
   samples: 0,
-  ooms: 0,
   ...change,
 });
 const workload = (name: string, change: Partial<WorkloadSummary> = {}): WorkloadSummary => ({
@@ -62,11 +61,10 @@ describe('the list of workloads', () => {
   });
 
   it.each([
-    ['namespace', true, ['cart', 'web', 'young', 'api']],
     ['workload', false, ['api', 'cart', 'web', 'young']],
     ['cpu', true, ['api', 'web', 'cart', 'young']],
     ['confidence', true, ['cart', 'api', 'web', 'young']],
-    ['state', false, ['cart', 'api', 'young', 'web']],
+    ['risk', false, ['cart', 'api', 'young', 'web']],
   ] as const)('is sorted by %s, descending: %s', (sort, descending, expected) => {
     expect(names({ sort, descending })).toEqual(expected);
   });
@@ -115,6 +113,15 @@ describe('the cluster at a glance', () => {
       leftOut: 0,
     });
     expect(memory.leftOut).toBe(4);
-    expect(standings).toEqual({ short: 1, over: 1, within: 1, unstated: 0, none: 1 });
+    expect(standings).toEqual({
+      'oom-killed': 0,
+      capped: 0,
+      short: 1,
+      unstated: 0,
+      over: 1,
+      early: 0,
+      none: 1,
+      within: 1,
+    });
   });
 });

@@ -1,9 +1,16 @@
 import type { WorkloadSummary } from '../../recommender/views';
-import { STANDINGS, type Standing, standingOf } from '../../recommender/views/verdict';
+import {
+  type Finding,
+  findingsOf,
+  gravityOf,
+  STANDINGS,
+  type Standing,
+  standingOf,
+} from '../../recommender/views/verdict';
 import { naturalKey } from '../../words/natural-order';
 import { countsOf, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
-import { spareOf } from './totals';
+import { spareOf, wasteOf } from './totals';
 import type { WorkloadRow } from './views';
 import { wordsMatch } from './words-match';
 
@@ -11,11 +18,33 @@ import { wordsMatch } from './words-match';
 export interface ListedWorkload {
   readonly row: WorkloadRow;
   readonly text: string;
-  readonly namespaceKey: string;
   readonly nameKey: string;
   readonly spareCpu: number | undefined;
   readonly spareMemory: number | undefined;
   readonly confidence: number | undefined;
+  /** Gravest first; of the equally grave, those that waste most. */
+  readonly risk: number;
+  /** In cores, memory weighed against them. */
+  readonly wasteCores: number;
+}
+
+const MILLICORES_PER_CORE = 1000;
+/** Clouds ask about as much for a core as for 8 GiB. */
+const BYTES_LIKE_A_CORE = 8 * 1024 ** 3;
+/** More cores than any workload wastes. */
+const LARGEST_WASTE = 1e9;
+const MOST_TOLD = 2;
+
+/** What endangers a workload, each said once; of one that nothing endangers how it stands. */
+function worthTelling(standing: Standing, summary: WorkloadSummary): Finding[] {
+  if (standing === 'none') return [];
+  const told = new Map<string, Finding>();
+  for (const finding of findingsOf(summary)) {
+    const isRisk = gravityOf(finding.standing) <= gravityOf('short');
+    if (isRisk || finding.standing === standing)
+      told.set(finding.standing, told.get(finding.standing) ?? finding);
+  }
+  return [...told.values()].slice(0, MOST_TOLD);
 }
 
 const known = new WeakMap<WorkloadSummary, ListedWorkload>();
@@ -32,22 +61,23 @@ export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
 function make(summary: WorkloadSummary): ListedWorkload {
   const { conditions: _conditions, createdMs: _createdMs, ...row } = summary;
   const { namespace, name, target, containers } = row;
+  const standing = standingOf(summary);
+  const waste = { cpu: wasteOf(summary, 'cpu'), memory: wasteOf(summary, 'memory') };
+  const wasteCores = waste.cpu / MILLICORES_PER_CORE + waste.memory / BYTES_LIKE_A_CORE;
   const confidences = containers.map(({ confidence }) => confidence);
   return {
-    row: { ...row, standing: standingOf(summary) },
+    row: { ...row, standing, findings: worthTelling(standing, summary), waste },
+    risk: gravityOf(standing) * LARGEST_WASTE - Math.min(wasteCores, LARGEST_WASTE - 1),
+    wasteCores,
     text: [`${namespace}/${name}`, target.kind, target.name, ...containers.map((one) => one.name)]
       .join(' ')
       .toLowerCase(),
-    namespaceKey: naturalKey(namespace),
     nameKey: naturalKey(name),
     spareCpu: spareOf(summary, 'cpu'),
     spareMemory: spareOf(summary, 'memory'),
     confidence: confidences.length > 0 ? Math.min(...confidences) : undefined,
   };
 }
-
-/** Starved first, well fed last. */
-const BY_GRAVITY: readonly Standing[] = ['short', 'unstated', 'over', 'none', 'within'];
 
 export const KNOWN_OF_WORKLOADS: KnownValues = {
   state: (value) => STANDINGS.some((standing) => standing === value),
@@ -72,12 +102,12 @@ export const WORKLOAD_LIST = {
   tallies: { mode: countsOf(modeOf), state: countsOf(stateOf) },
   sorts: {
     workload: ({ nameKey }) => nameKey,
-    namespace: ({ namespaceKey }) => namespaceKey,
     mode: ({ row }) => row.updateMode,
     cpu: ({ spareCpu }) => spareCpu,
     memory: ({ spareMemory }) => spareMemory,
     confidence: ({ confidence }) => confidence,
-    state: ({ row }) => BY_GRAVITY.indexOf(row.standing),
+    risk: ({ risk }) => risk,
+    waste: ({ wasteCores }) => wasteCores,
   },
 } satisfies ListSpec<
   ListedWorkload,

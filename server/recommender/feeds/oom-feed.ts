@@ -4,6 +4,7 @@ import type { VpaBook } from '../books/vpa-book';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { PodFeed, QueuedOom } from './pod-feed';
+import type { RecentOoms } from './recent-ooms';
 
 /** How long an OOM waits for its pod to become known; the event may come before the pod. */
 const WAIT_FOR_POD_MS = 5 * 60_000;
@@ -12,6 +13,7 @@ export interface OomFeedParts {
   state: ClusterState;
   pods: PodFeed;
   book: VpaBook;
+  recent: RecentOoms;
   metrics: RecommenderMetrics;
   log: Logger;
 }
@@ -35,15 +37,27 @@ export class OomFeed {
         return false;
       }
       const records = vpasOf?.get(`${oom.namespace}/${oom.pod}`) ?? [];
-      if (records.some((record) => oom.atMs <= (record.learnedUntilMs.get(oom.container) ?? 0))) return false;
+      if (records.some((record) => oom.atMs <= (record.learnedUntilMs.get(oom.container) ?? 0))) {
+        this.note(oom);
+        return false;
+      }
     }
     const outcome = state.recordOom(oom, oom.atMs, oom.memoryBytes);
     if (outcome === 'unknown-container' && nowMs - oom.atMs < WAIT_FOR_POD_MS) pods.requeue(oom);
+    else this.note(oom);
     if (outcome !== 'accepted') return false;
     metrics.ooms.inc({ source: oom.source });
     const { namespace, pod, container, memoryBytes, source } = oom;
     log.info({ namespace, pod, container, memoryBytes, source }, 'A container ran out of memory');
     return true;
+  }
+
+  /** Tells the pages, also of one that was learned from before or came too late to be. */
+  private note({ namespace, pod, container, atMs }: QueuedOom): void {
+    const { state, recent } = this.parts;
+    const labels = state.pod(namespace, pod)?.labels;
+    if (!labels) return;
+    for (const vpa of state.vpasFor(namespace, labels)) recent.note(namespace, vpa.name, container, atMs);
   }
 
   /** Whether some VPA's checkpoints are still to be read, which may already hold an OOM from before our time. */

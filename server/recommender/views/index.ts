@@ -12,7 +12,14 @@ export type RecommendationState =
   | { kind: 'recommended' }
   | { kind: 'none'; reason: NoRecommendationReason; detail?: string; remedy?: string };
 
-/** One resource of one container, over all live pods of the workload. */
+/** What keeps a target below what its container needs. */
+export interface Cap {
+  by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node';
+  /** The target without it. */
+  needs: number;
+}
+
+/** One resource of one container, over all live pods of the workload; target and bounds as its pods are held to. */
 export interface ResourceView {
   /** Request of the pods now: least and most over the pods; absent when no pod states one. */
   request?: { min: number; max: number };
@@ -25,6 +32,7 @@ export interface ResourceView {
   lowerBound?: number;
   upperBound?: number;
   uncappedTarget?: number;
+  cap?: Cap;
 }
 
 export interface ContainerView {
@@ -38,7 +46,8 @@ export interface ContainerView {
   samples: number;
   firstSampleMs?: number;
   lastSampleMs?: number;
-  ooms: number;
+  /** OOM kills in the last 24 hours, to the hour; absent when there was none. */
+  ooms?: { times: number; lastMs: number };
 }
 
 export interface WorkloadSummary {

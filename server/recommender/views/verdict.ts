@@ -1,4 +1,5 @@
-import type { ContainerView, ResourceView, WorkloadSummary } from '.';
+import { RESOURCES, type Resource } from '../../model/units';
+import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '.';
 
 /**
  * How a request stands to its bounds, which is what the updater acts on: below the lower bound it is short,
@@ -15,9 +16,6 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   unknown: 'No recommendation to compare with',
 };
 
-/** Worst first: a starved container outweighs a wasteful one. */
-const GRAVITY: readonly Verdict[] = ['short', 'unstated', 'over', 'within', 'unknown'];
-
 export function requestVerdict(view: ResourceView): Verdict {
   if (view.target === undefined) return 'unknown';
   if (view.request === undefined) return 'unstated';
@@ -26,27 +24,84 @@ export function requestVerdict(view: ResourceView): Verdict {
   return 'within';
 }
 
-function gravest(verdicts: readonly Verdict[]): Verdict {
-  return GRAVITY.find((verdict) => verdicts.includes(verdict)) ?? 'unknown';
+/** Confidence at which bounds count as settled: a day of history. */
+const SETTLED = 1;
+
+/**
+ * Whether the request stands within its bounds only because they are still wide: with a day of history, (1 + 1/c)
+ * would be 2 and (1 + 0.001/c)^−2 nearly 1, and the same usage would put it outside.
+ */
+function isTooEarly({ request, lowerBound, upperBound }: ResourceView, confidence: number): boolean {
+  if (!request || confidence >= SETTLED) return false;
+  if (confidence <= 0) return true;
+  const widened = (1 + 1 / confidence) / (1 + 1 / SETTLED);
+  const lowered = ((1 + 0.001 / SETTLED) / (1 + 0.001 / confidence)) ** 2;
+  return (
+    (upperBound !== undefined && request.max > upperBound / widened) ||
+    (lowerBound !== undefined && request.min < lowerBound / lowered)
+  );
 }
 
-function containerVerdict(container: ContainerView): Verdict {
-  return gravest([requestVerdict(container.cpu), requestVerdict(container.memory)]);
-}
-
-/** The gravest verdict over all containers that the policy does not leave alone. */
-function workloadVerdict(workload: Pick<WorkloadSummary, 'containers'>): Verdict {
-  return gravest(workload.containers.filter((container) => !container.off).map(containerVerdict));
-}
-
-/** How a whole workload stands: its gravest verdict, or that there is no recommendation to compare with. */
-export const STANDINGS = ['short', 'over', 'within', 'unstated', 'none'] as const;
+/** How a whole workload stands, what endangers it most first. */
+export const STANDINGS = [
+  'oom-killed',
+  'capped',
+  'short',
+  'unstated',
+  'over',
+  'early',
+  'none',
+  'within',
+] as const;
 export type Standing = (typeof STANDINGS)[number];
 
+/** What is to be said of one container, with the numbers behind it; amounts in millicores or bytes. */
+export type Finding = { container: string } & (
+  | { standing: 'oom-killed'; times: number; lastMs: number }
+  | { standing: 'capped'; resource: Resource; cap: Cap; target: number }
+  | { standing: Exclude<Standing, 'oom-killed' | 'capped' | 'none'>; resource: Resource }
+);
+
+/** By how much a cap must keep the target down to be worth telling. */
+const CAP_WORTH_TELLING = 1.1;
+
+/** All there is to say of the containers that the policy does not leave alone, gravest first. */
+export function findingsOf({ containers }: Pick<WorkloadSummary, 'containers'>): Finding[] {
+  return containers
+    .filter(({ off }) => !off)
+    .flatMap(findingsOfContainer)
+    .sort((a, b) => gravityOf(a.standing) - gravityOf(b.standing));
+}
+
+function findingsOfContainer(one: ContainerView): Finding[] {
+  const container = one.name;
+  const findings: Finding[] = one.ooms ? [{ standing: 'oom-killed', container, ...one.ooms }] : [];
+  for (const resource of RESOURCES) {
+    const view = one[resource];
+    const { cap, target } = view;
+    if (cap && target !== undefined && cap.needs > target * CAP_WORTH_TELLING)
+      findings.push({ standing: 'capped', container, resource, cap, target });
+    const verdict = requestVerdict(view);
+    if (verdict === 'within' && isTooEarly(view, one.confidence))
+      findings.push({ standing: 'early', container, resource });
+    else if (verdict !== 'unknown') findings.push({ standing: verdict, container, resource });
+  }
+  return findings;
+}
+
+/** Its place among the standings: the lower, the graver. */
+export function gravityOf(standing: Standing): number {
+  return STANDINGS.indexOf(standing);
+}
+
+/** The gravest finding; without a recommendation only a kill for memory is told. */
+export function gravestFinding(workload: Pick<WorkloadSummary, 'state' | 'containers'>): Finding | undefined {
+  const [gravest] = findingsOf(workload);
+  return workload.state.kind === 'none' && gravest?.standing !== 'oom-killed' ? undefined : gravest;
+}
+
 export function standingOf(workload: Pick<WorkloadSummary, 'state' | 'containers'>): Standing {
-  if (workload.state.kind === 'none') return 'none';
-  const verdict = workloadVerdict(workload);
-  return verdict === 'unknown' ? 'none' : verdict;
+  return gravestFinding(workload)?.standing ?? 'none';
 }
 
 /** Mean of the requests of the pods, in millicores or bytes. */

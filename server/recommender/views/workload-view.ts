@@ -1,18 +1,23 @@
+import type { Clock } from '@/server/clock';
 import { eachByItself } from '@/server/kube/object-fault';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
+import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
 import { usualPolicy } from '@/server/policy/fields/usual';
+import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import type { ProblemReporter } from '@/server/problems';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
 import { type PodFeed, podKey } from '../feeds/pod-feed';
+import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Pass } from '../pass';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
+import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
 import { resourceView } from './resource-view';
@@ -108,6 +113,11 @@ export interface ViewParts {
   feed: PodFeed;
   recommending: Recommending;
   pass: Pass;
+  recentOoms: RecentOoms;
+  clock: Clock;
+  /** What the LimitRanges of a namespace come to. */
+  limitsOf(namespace: string): NamespaceLimits;
+  globalMaxAllowed: Amounts;
 }
 
 /** What the pages show of one VPA, made when asked for, with the functions the pass itself uses. */
@@ -116,12 +126,24 @@ export class WorkloadViews {
 
   summary(record: VpaRecord): WorkloadSummary {
     const knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name);
+    const held = this.held(record, knowledge);
     return {
       ...this.common(record, knowledge),
       containers: this.containerNames(record, knowledge).map((name) =>
-        this.container(name, record, knowledge),
+        this.container(name, record, knowledge, held),
       ),
     };
+  }
+
+  /** Judged by one of the pods: those of a workload are alike. */
+  private held(record: VpaRecord, { pods: [first] }: Knowledge) {
+    const { pods, limitsOf } = this.parts;
+    return heldRecommendation(
+      first && pods.get(first.namespace, first.name),
+      this.policies(record) ?? NO_POLICIES,
+      record.recommendation,
+      limitsOf(record.namespace),
+    );
   }
 
   detail(record: VpaRecord): WorkloadDetail {
@@ -129,11 +151,12 @@ export class WorkloadViews {
     const pods = knowledge.pods
       .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
       .filter((pod) => pod !== undefined);
+    const held = this.held(record, knowledge);
     const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`)]);
     return {
       ...this.common(record, knowledge),
       containers: this.containerNames(record, knowledge).map((name) =>
-        this.containerDetail(name, record, knowledge),
+        this.containerDetail(name, record, knowledge, held),
       ),
       podList: eachByItself('Pod', pods, podView).results,
       policy: policyView(record.vpa, this.parts.config),
@@ -171,34 +194,54 @@ export class WorkloadViews {
     return [...known].sort();
   }
 
-  private container(name: string, record: VpaRecord, knowledge: Knowledge): ContainerView {
-    const { pods, feed } = this.parts;
+  /** @param held what pods are held to, by container */
+  private container(
+    name: string,
+    record: VpaRecord,
+    knowledge: Knowledge,
+    held: ReadonlyMap<string, Held> | undefined,
+  ): ContainerView {
+    const { pods, feed, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
+    const bounds = { policies: policies ?? NO_POLICIES, globalMaxAllowed };
+    const viewOf = (resource: Resource) =>
+      heldView(
+        resourceView(resource, instances, recommended),
+        { resource, container: name },
+        held?.get(name),
+        bounds,
+      );
     const recommended = recommendedFor(record.recommendation, name);
     const instances = instancesOf(name, knowledge, pods, feed);
     const aggregate = knowledge.aggregates.get(name);
     return {
       name,
       off: (policies ? policyOf(policies, name) : NO_POLICY).off,
-      cpu: resourceView('cpu', instances, recommended),
-      memory: resourceView('memory', instances, recommended),
+      cpu: viewOf('cpu'),
+      memory: viewOf('memory'),
       confidence: record.containers.get(name)?.confidence ?? 0,
       samples: aggregate?.sampleCount ?? 0,
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
-      ooms: aggregate?.oomCount ?? 0,
+      ooms: recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
     };
   }
 
-  private containerDetail(name: string, record: VpaRecord, knowledge: Knowledge): ContainerDetail {
+  private containerDetail(
+    name: string,
+    record: VpaRecord,
+    knowledge: Knowledge,
+    held: ReadonlyMap<string, Held> | undefined,
+  ): ContainerDetail {
     const { recommending } = this.parts;
     const isUsable = this.policies(record) !== undefined;
     const rules = recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
     const { traces, histograms } = explainContainer(knowledge.aggregates, name, rules);
+    const view = this.container(name, record, knowledge, held);
     return {
-      ...this.container(name, record, knowledge),
+      ...view,
       histograms,
-      traces: isUsable ? traces : [],
+      traces: isUsable ? heldTraces(traces, view) : [],
       history: record.containers.get(name)?.history.list() ?? [],
     };
   }

@@ -1,32 +1,12 @@
 import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
-import { eachByItself, type ObjectFault } from '../../kube/object-fault';
-import type { LimitRange, ResourceQuota } from '../../kube/types';
-import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from '../../policy/limit-bounds';
+import { eachByItself } from '../../kube/object-fault';
+import type { ResourceQuota } from '../../kube/types';
+import type { Known } from '../../policy/limits-by-namespace';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isShallowEqual, sameItems } from './same-input';
 
-interface Known<R> {
-  readonly value: R;
-  readonly faults: readonly ObjectFault[];
-}
-
 const NO_ROOMS: Known<readonly QuotaRoom[]> = { value: [], faults: [] };
-const NO_BOUNDS: Known<NamespaceLimits> = { value: NO_LIMITS, faults: [] };
-/** What the limit ranges of a namespace come to together. */
-export function limitsByNamespace({ limitRanges }: ClusterCaches) {
-  return new NamespaceMemo<LimitRange, Known<NamespaceLimits>>(limitRanges, {
-    none: NO_BOUNDS,
-    work(ranges) {
-      const { results, faults } = eachByItself('LimitRange', ranges, (range) => {
-        namespaceLimits([range]);
-        return range;
-      });
-      return { value: namespaceLimits(results), faults };
-    },
-    isSame: () => false,
-  });
-}
 
 /** What the quotas of a namespace leave free. */
 export function quotasByNamespace({ resourceQuotas }: ClusterCaches) {

@@ -1,0 +1,17 @@
+import { RESOURCES, type Resource } from '@/server/model/units';
+import type { WorkloadRow } from '@/server/process/pages/views';
+import { formatAmount } from '@/server/words/amounts';
+import classes from './waste-cell.module.css';
+
+const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
+
+/** What all pods of a workload reserve above the target, a line for each resource. */
+export function WasteCell({ waste }: Pick<WorkloadRow, 'waste'>) {
+  const wasted = RESOURCES.filter((resource) => waste[resource] > 0);
+  if (wasted.length === 0) return <span className={classes.none}>none</span>;
+  return wasted.map((resource) => (
+    <span key={resource} className={classes.line}>
+      {formatAmount(resource, waste[resource])} <span className={classes.resource}>{WORDS[resource]}</span>
+    </span>
+  ));
+}

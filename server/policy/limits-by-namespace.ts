@@ -1,0 +1,28 @@
+import type { ClusterCaches } from '../kube/caches';
+import { NamespaceMemo } from '../kube/namespace-memo';
+import { eachByItself, type ObjectFault } from '../kube/object-fault';
+import type { LimitRange } from '../kube/types';
+import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from './limit-bounds';
+
+/** What the objects of a namespace come to, and those of them that cannot be read. */
+export interface Known<R> {
+  readonly value: R;
+  readonly faults: readonly ObjectFault[];
+}
+
+const NO_BOUNDS: Known<NamespaceLimits> = { value: NO_LIMITS, faults: [] };
+
+/** What the limit ranges of a namespace come to together. */
+export function limitsByNamespace({ limitRanges }: ClusterCaches) {
+  return new NamespaceMemo<LimitRange, Known<NamespaceLimits>>(limitRanges, {
+    none: NO_BOUNDS,
+    work(ranges) {
+      const { results, faults } = eachByItself('LimitRange', ranges, (range) => {
+        namespaceLimits([range]);
+        return range;
+      });
+      return { value: namespaceLimits(results), faults };
+    },
+    isSame: () => false,
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../kube/types';
+import { memoryBytes } from '../../model/units';
+import { type ContainerPolicies, NO_POLICIES, NO_POLICY } from '../../policy/container-policy';
+import type { ResourceView } from '.';
+import { heldRecommendation, heldTraces, heldView } from './held';
+
+const MIB = 1024 * 1024;
+const HELD = memoryBytes(256 * MIB);
+const APP_MEMORY = { resource: 'memory', container: 'app' } as const;
+const pod: Pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web-1', namespace: 'shop' },
+  spec: {
+    containers: [{ name: 'app', resources: { requests: { memory: '100Mi' }, limits: { memory: '100Mi' } } }],
+  },
+};
+const recommendation = {
+  containerRecommendations: [
+    {
+      containerName: 'app',
+      target: { memory: '900Mi' },
+      lowerBound: { memory: '800Mi' },
+      upperBound: { memory: '2Gi' },
+      uncappedTarget: { memory: '900Mi' },
+    },
+  ],
+};
+const view: ResourceView = {
+  request: { min: 256 * MIB, max: 256 * MIB },
+  target: 900 * MIB,
+  lowerBound: 800 * MIB,
+  upperBound: 2048 * MIB,
+  uncappedTarget: 900 * MIB,
+};
+const limits = { container: { max: { memory: HELD } } };
+const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({ policies, globalMaxAllowed: {} });
+const held = heldRecommendation(pod, NO_POLICIES, recommendation, limits)?.get('app');
+
+describe('what the pods of a workload are held to', () => {
+  it('is the LimitRange of their namespace, target and bounds alike, and what they need is told', () => {
+    expect(heldView(view, APP_MEMORY, held, bounds())).toMatchObject({
+      target: 256 * MIB,
+      lowerBound: 256 * MIB,
+      upperBound: 256 * MIB,
+      cap: { by: 'limit-range', needs: 900 * MIB },
+    });
+  });
+
+  it('is what is recommended where nothing stands against it', () => {
+    const free = heldRecommendation(pod, NO_POLICIES, recommendation, {})?.get('app');
+    expect(heldView(view, APP_MEMORY, free, bounds())).toEqual(view);
+    expect(heldView(view, APP_MEMORY, undefined, bounds())).toEqual(view);
+  });
+
+  it.each([
+    ['policy', bounds(new Map([['app', { ...NO_POLICY, maxAllowed: { memory: HELD } }]]))],
+    ['setting', { ...bounds(), globalMaxAllowed: { memory: HELD } }],
+    ['largest-node', bounds()],
+  ] as const)('blames the %s for a target below the uncapped one', (by, given) => {
+    const capped = { ...view, target: 256 * MIB };
+    expect(heldView(capped, APP_MEMORY, undefined, given).cap).toEqual({ by, needs: 900 * MIB });
+  });
+
+  it('ends the steps to a number with the LimitRange, where that has the last word', () => {
+    const traces = [
+      { resource: 'memory', bound: 'target', steps: [{ step: 'margin', value: 900 * MIB }] },
+    ] as const;
+    const shown = { cpu: {}, memory: heldView(view, APP_MEMORY, held, bounds()) };
+    const given = traces.map((trace) => ({ ...trace, steps: [...trace.steps] }));
+    expect(heldTraces(given, shown)[0]?.steps.at(-1)).toEqual({
+      step: 'limit-range',
+      value: 256 * MIB,
+      by: 256 * MIB,
+    });
+    expect(heldTraces(given, { cpu: {}, memory: view })).toEqual(given);
+  });
+});

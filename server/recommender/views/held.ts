@@ -1,0 +1,95 @@
+import type { Container, Pod } from '../../kube/types';
+import type { RecommendedPodResources } from '../../kube/vpa-types';
+import { amountsFrom } from '../../model/quantity';
+import type { Amounts, Resource } from '../../model/units';
+import type { CapReason } from '../../policy/cap-reasons';
+import { compileRecommendation } from '../../policy/compiled-vpa';
+import { allowedRange, type ContainerPolicies, policyOf } from '../../policy/container-policy';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import type { ContainerAmounts } from '../../policy/proportions';
+import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
+import type { EstimationTrace, ResourceView } from '.';
+
+/** The recommendation of one container as its pods are held to it, and what it was before the LimitRanges. */
+export type Held = CappedRecommendation;
+
+const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
+  'container-range-min',
+  'container-range-max',
+  'pod-range',
+]);
+
+/**
+ * What admission and the plan make of a recommendation for pods like `pod`: held to the LimitRanges of the
+ * namespace and to limits that may not move, by container. Undefined where there is nothing to hold.
+ * @throws QuantityError
+ */
+export function heldRecommendation(
+  pod: Pod | undefined,
+  policies: ContainerPolicies,
+  recommendation: RecommendedPodResources | undefined,
+  limits: NamespaceLimits,
+): ReadonlyMap<string, Held> | undefined {
+  const compiled = compileRecommendation(recommendation);
+  if (!pod || !compiled) return undefined;
+  const containers = pod.spec.containers.map(amountsOf);
+  const capped = capRecommendation(containers, { policies }, compiled, limits);
+  const held = new Map<string, Held>();
+  capped.forEach((own, index) => {
+    const name = containers[index]?.name;
+    if (own && name !== undefined) held.set(name, own);
+  });
+  return held;
+}
+
+function amountsOf({ name, resources }: Container): ContainerAmounts {
+  return { name, requests: amountsFrom(resources?.requests), limits: amountsFrom(resources?.limits) };
+}
+
+/** What may keep the recommendation of a container down. */
+export interface Bounds {
+  readonly policies: ContainerPolicies;
+  /** Holds where a policy has no maximum. */
+  readonly globalMaxAllowed: Amounts;
+}
+
+/** The view with the amounts that pods are held to, and what keeps the target from what is needed. */
+export function heldView(
+  view: ResourceView,
+  { resource, container }: { resource: Resource; container: string },
+  held: Held | undefined,
+  bounds: Bounds,
+): ResourceView {
+  const shown: ResourceView = held
+    ? {
+        ...view,
+        target: held.target[resource] ?? view.target,
+        lowerBound: held.lowerBound[resource] ?? view.lowerBound,
+        upperBound: held.upperBound[resource] ?? view.upperBound,
+      }
+    : view;
+  const { target, uncappedTarget: needs } = shown;
+  if (target === undefined || needs === undefined || target >= needs) return shown;
+  if (view.target !== undefined && target < view.target) {
+    const note = held?.notes.find((one) => one.resource === resource);
+    return { ...shown, cap: { by: note && LIMIT_RANGE.has(note.reason) ? 'limit-range' : 'limit', needs } };
+  }
+  const policy = policyOf(bounds.policies, container);
+  const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
+  if (max === undefined || max > target) return { ...shown, cap: { by: 'largest-node', needs } };
+  return { ...shown, cap: { by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy', needs } };
+}
+
+/** The steps to the amounts that pods are held to: one more where a LimitRange or a limit has the last word. */
+export function heldTraces(traces: readonly EstimationTrace[], view: HeldContainer): EstimationTrace[] {
+  return traces.map((trace) => {
+    const { cap, ...amounts } = view[trace.resource];
+    const value = amounts[trace.bound];
+    const before = trace.steps.at(-1)?.value;
+    if (value === undefined || before === undefined || value === before) return trace;
+    const step = cap?.by === 'limit' ? 'container-limit' : 'limit-range';
+    return { ...trace, steps: [...trace.steps, { step, value, by: value }] };
+  });
+}
+
+type HeldContainer = Readonly<Record<Resource, ResourceView>>;
