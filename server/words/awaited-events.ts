@@ -12,6 +12,8 @@ export const AWAITED_EVENTS = {
   'replacement-seen': 'the replacement of an evicted pod runs',
   'replicas-up': 'more replicas run',
   'budget-allows': 'the disruption budget allows it',
+  'budget-changed':
+    'the budget is changed: maxUnavailable at least 1, or minAvailable below the number of pods',
   'resize-finished': 'the kubelet finishes the resize',
   'samples-gathered': 'more usage samples come in',
   'pod-ready': 'the pod becomes ready',

@@ -45,14 +45,16 @@ describe('nothing is evicted', () => {
     await cluster.autoscaler('web');
     const process = await cluster.updating();
     const plan = await process.plan(cluster, 'web');
-    expect(reasonOf(plan, 'disruption-budget')).toEqual({
-      code: 'disruption-budget',
+    expect(reasonOf(plan, 'budget-never-allows')).toEqual({
+      code: 'budget-never-allows',
       budget: 'web',
-      allowed: 0,
+      rule: 'maxUnavailable: 0',
       healthy: 4,
       desired: 4,
+      expected: 4,
     });
-    expect(plan[0]?.awaits).toEqual(['budget-allows']);
+    expect(reasonOf(plan, 'tolerance-used-up')).toBeUndefined();
+    expect(plan[0]?.awaits).toEqual(['budget-changed']);
     await expectSilence(cluster, process, 'web');
     expect(process.records).toContainEqual(
       expect.objectContaining({ kind: 'decision', vpa: 'web', decision: 'wait' }),

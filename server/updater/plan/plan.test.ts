@@ -264,6 +264,43 @@ describe('what holds a change back', () => {
     expect(plan.filter((text) => text.includes('disruption-budget'))).toHaveLength(2);
   });
 
+  it.each([
+    [
+      'all of which must be healthy, for ever',
+      { spec: { minAvailable: 3 }, healthy: 3, code: 'budget-never-allows', awaits: 'budget-changed' },
+    ],
+    [
+      'none of which may be away, for ever',
+      { spec: { maxUnavailable: 0 }, healthy: 3, code: 'budget-never-allows', awaits: 'budget-changed' },
+    ],
+    [
+      'one of which is away',
+      { spec: { maxUnavailable: 1 }, healthy: 2, code: 'disruption-budget', awaits: 'budget-allows' },
+    ],
+  ])(
+    'is a disruption budget over pods %s, and no pod counts as chosen',
+    (_, { spec, healthy, code, awaits }) => {
+      const budget = {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'web', namespace: 'shop' },
+        spec: { ...spec, selector: { matchLabels: { app: 'web' } } },
+        status: { disruptionsAllowed: 0, currentHealthy: healthy, desiredHealthy: healthy, expectedPods: 3 },
+      };
+      const three = ['a', 'b', 'c'].map((name) => pod(name));
+      const plan = planned(workload(three, vpa(), { budgets: [budget] }));
+      for (const { decision, reasons, awaits: events } of plan) {
+        expect([decision, ...reasons.map((reason) => reason.code)]).toEqual([
+          'wait',
+          'outside-bounds',
+          'outside-bounds',
+          code,
+        ]);
+        expect(events).toEqual([awaits]);
+      }
+    },
+  );
+
   it('is another autoscaler only on the resource it has a hand on', () => {
     const conflicts = [{ kind: 'hpa' as const, autoscaler: 'web', resource: 'cpu' as const }];
     const plan = planned(workload(two, vpa(), { conflicts }));

@@ -24,6 +24,17 @@ interface Replicas {
   chosen: number;
 }
 
+interface Budget {
+  budget: string;
+  /** Pods that are healthy, and that have to be. */
+  healthy: number;
+  desired: number;
+}
+
+function awayWords(away: number): string {
+  return away <= 0 ? 'none is away' : `${away} ${away === 1 ? 'is' : 'are'} away`;
+}
+
 const RESIZE_STATES = { deferred: 'deferred', 'in-progress': 'in progress', asked: 'asked for' } as const;
 
 /** What holds a change back. */
@@ -110,8 +121,20 @@ export const HOLD_REASONS = {
   ),
   'disruption-budget': row(
     'A disruption budget allows no eviction now.',
-    (found: { budget: string; allowed: number; healthy: number; desired: number }) =>
-      `${found.budget}: ${found.healthy} healthy of ${found.desired} desired, ${found.allowed} may go`,
+    (found: Budget & { allowed: number; expected?: number }) => {
+      const { budget, allowed, healthy, desired, expected } = found;
+      const of = expected === undefined ? '' : ` of ${expected}`;
+      const spoken =
+        allowed > 0
+          ? `, and the ${countOf(allowed, 'eviction')} it allows ${allowed === 1 ? 'is' : 'are'} taken`
+          : '';
+      return `${budget} wants ${desired} healthy pods; ${healthy}${of} are healthy${spoken}`;
+    },
+  ),
+  'budget-never-allows': row(
+    'A disruption budget can never allow an eviction.',
+    ({ budget, healthy, desired, expected, rule }: Budget & { expected: number; rule: string }) =>
+      `${budget} (${rule}) wants ${desired} of ${countOf(expected, 'pod')} healthy; ${awayWords(expected - healthy)}`,
   ),
   'rate-limited': row(
     'The limit on changes per second is reached.',

@@ -7,6 +7,25 @@ const MINUTE = 60_000;
 const MIB = 2 ** 20;
 
 const CASES: [reason: Reason, words: string][] = [
+  [
+    { code: 'disruption-budget', budget: 'web', allowed: 0, healthy: 2, desired: 2, expected: 3 },
+    'web wants 2 healthy pods; 2 of 3 are healthy',
+  ],
+  [
+    { code: 'disruption-budget', budget: 'web', allowed: 1, healthy: 3, desired: 2 },
+    'web wants 2 healthy pods; 3 are healthy, and the 1 eviction it allows is taken',
+  ],
+  [
+    {
+      code: 'budget-never-allows',
+      budget: 'web',
+      rule: 'minAvailable: 3',
+      healthy: 3,
+      desired: 3,
+      expected: 3,
+    },
+    'web (minAvailable: 3) wants 3 of 3 pods healthy; none is away',
+  ],
   [{ code: 'cluster-unfollowed', kinds: 'pods, nodes' }, 'not watched: pods, nodes'],
   [
     {

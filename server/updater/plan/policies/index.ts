@@ -2,6 +2,7 @@ import type { Exclusion, Restraint, Trigger } from '../policy';
 import { age } from './age';
 import { bounds } from './bounds';
 import { conflicts } from './conflicts';
+import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
 import { controllingVpa, livePod, observedContainers, recommendationGiven } from './exclusions';
 import { firstSteps } from './first-steps';
@@ -42,6 +43,7 @@ export const POLICIES: {
     quota,
     loopBreaker,
     lastAttempt,
+    disruptionBudget,
     replicas,
   ],
 };

@@ -1,7 +1,7 @@
 import type { PodDisruptionBudget } from '../../../kube/types';
-import { selectorMatches } from '../../../model/selector';
 import type { Allowance, Allowances } from '../plan-input';
 import type { Hold, PolicyScope, Proposal } from '../policy';
+import { budgetHold, budgetsOf } from './disruption-budget';
 import { QuotaBook } from './quota';
 
 /** A restraint over all VPAs of a pass: `review` asks whether one more may go, `take` notes that it does. */
@@ -32,34 +32,15 @@ function quotas(): SharedRestraint {
   };
 }
 
-/** The Eviction API would refuse; asking anyway would only make noise. A pod that does not run is not covered. */
+/** What several VPAs take of one disruption budget. */
 function disruptionBudgets(): SharedRestraint {
   const taken = new Map<PodDisruptionBudget, number>();
-  const budgetsOf = ({ way, facts, workload }: Proposal) =>
-    way !== 'evict' || facts.isPending
-      ? []
-      : workload.budgets.filter((budget) =>
-          selectorMatches(budget.spec?.selector, facts.pod.metadata.labels),
-        );
   return {
     name: 'disruption-budget',
     review(proposal) {
       for (const budget of budgetsOf(proposal)) {
-        const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = budget.status ?? {};
-        const isSpare = !proposal.facts.isReady && currentHealthy >= desiredHealthy && desiredHealthy > 0;
-        const allowed = disruptionsAllowed - (taken.get(budget) ?? 0);
-        if (allowed > 0 || isSpare) continue;
-        return {
-          kind: 'hold',
-          reason: {
-            code: 'disruption-budget',
-            budget: budget.metadata.name,
-            allowed: disruptionsAllowed,
-            healthy: currentHealthy,
-            desired: desiredHealthy,
-          },
-          awaits: 'budget-allows',
-        };
+        const hold = budgetHold(budget, proposal, taken.get(budget));
+        if (hold) return hold;
       }
       return undefined;
     },
