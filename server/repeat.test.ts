@@ -76,6 +76,8 @@ describe('repeat', () => {
     ],
     ['rejects', () => Promise.reject(new Error('out of luck'))],
     ['throws what is no error', () => Promise.reject(undefined)],
+    ['cannot say when to come back', () => ({ laterMs: Number.NaN })],
+    ['cannot say how long to hold off', () => ({ retryAfterMs: Number.NaN })],
   ])('tries again after doubling pauses of real time when a run %s', async (_, fail) => {
     const { clock, wallClock, loop, startedAt } = loopOver(fail);
     const counts: number[] = [];

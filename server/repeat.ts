@@ -98,6 +98,7 @@ class Loop implements Repeating {
     const secondsSince = () => (performance.now() - startedAt) / 1000;
     try {
       const outcome = (await run(signal)) ?? 'done';
+      if (Number.isNaN(pauseOf(outcome))) throw new Error('it says no time to come back at');
       loops.ran(name, labelOf(outcome), secondsSince());
       return outcome;
     } catch (error) {
@@ -117,6 +118,12 @@ class Loop implements Repeating {
     const pauseMs = Math.max(this.backoff.nextMs(), atLeastMs);
     await (this.work.wallClock ?? wallClock).sleep(pauseMs, this.stopping.signal);
   }
+}
+
+/** The pause an outcome asks for, in milliseconds; 0 where it asks for none. */
+function pauseOf(outcome: RunOutcome): number {
+  if (typeof outcome === 'string') return 0;
+  return 'laterMs' in outcome ? outcome.laterMs : outcome.retryAfterMs;
 }
 
 function labelOf(outcome: RunOutcome): RunLabel {

@@ -34,10 +34,11 @@ export class RunningRoles {
   async stop(options: { clusterEndsToo: boolean }): Promise<void> {
     const failures: unknown[] = [];
     for (const { name } of [...this.roles].reverse())
-      await this.running
-        .get(name)
-        ?.stop(options)
-        .catch((error: unknown) => failures.push(error));
+      try {
+        await this.running.get(name)?.stop(options);
+      } catch (error) {
+        failures.push(error);
+      }
     if (failures.length > 0) throw new AggregateError(failures, 'A role did not stop cleanly');
   }
 

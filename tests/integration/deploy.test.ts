@@ -5,13 +5,14 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
-import { readConfig } from '@/server/config';
+import { type Config, readConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import type { KubeEvent, KubeObject, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { compose } from '@/server/process/compose';
+import { rolesOf } from '@/server/process/roles';
 import type { Runtime } from '@/server/process/runtime';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { describeWithProgram, output } from '../support/installed-program';
@@ -72,6 +73,8 @@ function environmentOf(deployment: Workload): Record<string, string> {
   );
 }
 
+const rolesIn = (config: Config) => rolesOf(config).map(({ name }) => name);
+
 describe.each(VARIANTS)('the manifests for $title', (variant) => {
   const deployments = deploymentsOf(variant);
 
@@ -84,7 +87,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
         containerOf(deployment).ports.map(({ name, containerPort }) => [name, containerPort]),
       );
       expect(ports.dashboard ?? ports.status).toBe(config.port);
-      if (config.roles.includes('admission')) expect(ports.webhook).toBe(config.admissionPort);
+      if (rolesIn(config).includes('admission')) expect(ports.webhook).toBe(config.admissionPort);
       const { startupProbe, livenessProbe, readinessProbe } = containerOf(deployment);
       for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
         expect(Object.keys(ports)).toContain(httpGet.port);
@@ -93,10 +96,10 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
 
   it('run every role once, and name the Service that leads to the webhook', () => {
     const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
-    expect(configs.flatMap(({ roles }) => roles).sort()).toEqual(['admission', 'recommender', 'updater']);
-    const admitting = deployments[configs.findIndex(({ roles }) => roles.includes('admission'))];
+    expect(configs.flatMap(rolesIn).sort()).toEqual(['admission', 'recommender', 'updater']);
+    const admitting = deployments[configs.findIndex((config) => rolesIn(config).includes('admission'))];
     const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
-      configs.find(({ roles }) => roles.includes('admission')) ?? readConfig({});
+      configs.find((config) => rolesIn(config).includes('admission')) ?? readConfig({});
     const service = variant.applied.flatMap(manifestsIn).find(({ kind }) => kind === 'Service');
     expect(service).toMatchObject({
       metadata: { name: admissionServiceName, namespace: admissionServiceNamespace },
