@@ -3,6 +3,7 @@ import type { Bench } from './bench';
 import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
+import { largeBench } from './large';
 import { passBench } from './pass';
 import { planBench } from './plan';
 import { recommendBench } from './recommend';
@@ -19,6 +20,7 @@ export const BENCHES: readonly Bench[] = [
   gatherBench,
   planBench,
   heapBench,
+  largeBench,
   passBench,
   admissionBench,
   stopBench,

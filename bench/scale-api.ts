@@ -14,9 +14,11 @@ const AGE_MS = 8 * 86_400_000;
 const SAMPLES_EVERY_MS = 60_000;
 
 const [vpas = 0, namespaces = 1] = process.argv.slice(2).map(Number);
-let nowMs = Date.now();
+const startedMs = Date.now();
+/** Metrics are of the virtual minute that they are asked in. */
+let nowMs = startedMs;
 let version = 100;
-const startedAt = new Date(nowMs - AGE_MS).toISOString();
+const startedAt = new Date(startedMs - AGE_MS).toISOString();
 
 const namespaceOf = (index: number) => `team-${index % namespaces}`;
 const nameOf = (index: number) => `service-${index}`;
@@ -61,7 +63,8 @@ function vpa(index: number, target = '250m') {
 function pod(index: number) {
   const of = Math.floor(index / PODS_PER_VPA);
   const name = `${nameOf(of)}-${(index * 7919).toString(36)}`;
-  const requests = { cpu: '200m', memory: '256Mi' };
+  // One workload in fifty is due for a change.
+  const requests = { cpu: of % 50 === 0 ? '20m' : '250m', memory: '256Mi' };
   return {
     metadata: {
       ...meta('pod', of, name),
@@ -198,12 +201,21 @@ const BY_PATH = new Map(
 const NAMESPACED = /\/namespaces\/([^/]+)\/([^/]+)$/;
 const watchers = new Map<string, Set<ServerResponse>>();
 
+const asked = new Map<string, number>();
+/** Every time the metrics of a path are asked for a minute has passed. */
+function nextMinute(pathname: string): number {
+  const times = (asked.get(pathname) ?? 0) + 1;
+  asked.set(pathname, times);
+  return startedMs + (times - 1) * SAMPLES_EVERY_MS;
+}
+
 function answer(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
 
 function list(pathname: string, limit: number, from: number, response: ServerResponse): void {
+  if (pathname.startsWith('/apis/metrics.k8s.io') && from === 0) nowMs = nextMinute(pathname);
   const namespace = NAMESPACED.exec(pathname)?.[1];
   const { count = 0, make } = BY_PATH.get(pathname.replace(NAMESPACED, '/$2')) ?? {};
   const to = limit > 0 ? Math.min(count, from + limit) : count;
@@ -234,9 +246,8 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
-/** Told to change a VPA, or to let time pass. */
-process.on('message', ({ change, passMs = 0 }: { change?: number; passMs?: number }) => {
-  nowMs += passMs;
+/** Told to change a VPA. */
+process.on('message', ({ change }: { change?: number }) => {
   if (change !== undefined) {
     const object = vpa(change, `${251 + (version % 50)}m`);
     object.metadata.resourceVersion = String(++version);

@@ -2,11 +2,22 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { KubeClient } from '@/server/kube/client';
 
+/** A client of the server at this port that nothing limits. */
+export function clientOf(port: number): KubeClient {
+  const access = {
+    server: `http://127.0.0.1:${port}`,
+    source: 'the bench',
+    credentials: async () => ({ headers: {}, tls: { rejectUnauthorized: true } }),
+    reload: () => {},
+  };
+  return KubeClient.connect(access, { qps: 1_000_000, burst: 1_000_000, timeoutMs: 300_000 });
+}
+
 /** The API server of a large cluster in a process of its own. */
 export class ScaleCluster {
   private constructor(
     private readonly child: ChildProcess,
-    private readonly port: number,
+    readonly port: number,
   ) {}
 
   static async start(vpas: number, namespaces: number): Promise<ScaleCluster> {
@@ -18,13 +29,7 @@ export class ScaleCluster {
   }
 
   client(): KubeClient {
-    const access = {
-      server: `http://127.0.0.1:${this.port}`,
-      source: 'the bench',
-      credentials: async () => ({ headers: {}, tls: { rejectUnauthorized: true } }),
-      reload: () => {},
-    };
-    return KubeClient.connect(access, { qps: 1_000_000, burst: 1_000_000, timeoutMs: 300_000 });
+    return clientOf(this.port);
   }
 
   /** Gives one VPA another recommendation; every watch is told. */

@@ -1,0 +1,104 @@
+/** Recommends and plans on the cluster of a port, and prints what that took of a process of its own. */
+import { Registry } from 'prom-client';
+import { ManualClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import { ClusterCaches } from '@/server/kube/caches';
+import { EventRecorder } from '@/server/kube/events';
+import { TargetResolver } from '@/server/kube/targets';
+import { silentLogger } from '@/server/log';
+import { NO_STOPS } from '@/server/policy/stop';
+import { ProblemBoard } from '@/server/problems';
+import { startRecommender } from '@/server/recommender';
+import { NOBODY } from '@/server/repeat';
+import { atOnce } from '@/server/slices';
+import { Gatherer } from '@/server/updater/gather/gatherer';
+import { historyFromCheckpoints } from '@/server/updater/gather/history';
+import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
+import { LoopTracker } from '@/server/updater/gather/loop-tracker';
+import { AttemptMemory } from '@/server/updater/gather/memory';
+import { Planner } from '@/server/updater/plan/plan';
+import { clientOf } from './scale-cluster';
+
+const MINUTE_MS = 60_000;
+const PASSES = 4;
+const PLANS = 5;
+
+const [port = 0, vpas = 0] = process.argv.slice(2).map(Number);
+const clock = new ManualClock(Date.now());
+const config = defaultConfig({ roles: ['recommender', 'updater'] });
+const client = clientOf(port);
+const log = silentLogger;
+const caches = new ClusterCaches(client, { log });
+const targets = new TargetResolver(caches, client);
+const recommender = startRecommender({
+  config,
+  clock,
+  wallClock: clock,
+  log,
+  problems: new ProblemBoard(clock, log).by('bench'),
+  loops: NOBODY,
+  client,
+  caches,
+  targets,
+  events: new EventRecorder({ client, clock, log, component: 'bench' }),
+  metrics: new Registry(),
+});
+const gatherer = new Gatherer({
+  config,
+  clock,
+  caches,
+  targets,
+  loops: new LoopTracker(client),
+  attempts: new AttemptMemory(config.actionBackoffMs),
+  histories: [historyFromCheckpoints(caches)],
+  stops: () => NO_STOPS,
+  hearsStops: () => true,
+  lease: () => ({ kind: 'fresh' }),
+});
+const planner = new Planner();
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** CPU time from one pass of the recommender to the end of the next. */
+async function pass(): Promise<number> {
+  const before = recommender.lastPass;
+  const started = cpuMs();
+  await clock.advance(MINUTE_MS);
+  while (recommender.lastPass === before) await new Promise((resolve) => setImmediate(resolve));
+  return cpuMs() - started;
+}
+
+function plan(): number {
+  const started = cpuMs();
+  const { cluster, workloads } = atOnce(gatherer.gathering());
+  const { vpas: planned } = planner.plan({ nowMs: clock.now(), cluster, workloads, allowances: {} });
+  const took = cpuMs() - started;
+  const pods = planned.reduce((sum, { pods: own }) => sum + own.length, 0);
+  if (planned.length !== vpas || pods !== vpas * 10)
+    throw new Error(`planned ${planned.length} VPAs with ${pods} pods`);
+  return took;
+}
+
+caches.start(UPDATER_KINDS);
+await Promise.all(UPDATER_KINDS.map((kind) => caches[kind].synced()));
+await clock.advance(1000);
+while (!recommender.lastPass) await new Promise((resolve) => setImmediate(resolve));
+let passMs = Number.POSITIVE_INFINITY;
+for (let round = 0; round < PASSES; round++) passMs = Math.min(passMs, await pass());
+const planMs = plan();
+let nextPlanMs = Number.POSITIVE_INFINITY;
+for (let round = 0; round < PLANS; round++) nextPlanMs = Math.min(nextPlanMs, plan());
+globalThis.gc?.();
+console.log(
+  JSON.stringify({
+    passMs,
+    planMs,
+    nextPlanMs,
+    rssMb: process.memoryUsage().rss / 1e6,
+    last: recommender.lastPass,
+  }),
+);
+process.exit();
