@@ -342,8 +342,8 @@ export class WatchCache<T extends KubeObject> {
     try {
       for await (const event of events) {
         if (signal.aborted) return;
-        if (beginning) beginning = this.takeInitial(event, beginning);
-        else this.take(event);
+        if (beginning) beginning = this.applyInitial(event, beginning);
+        else this.apply(event);
         if (count++ === 0) this.backoff.reset();
         if (this.sliceIsOver()) await this.breathe();
       }
@@ -356,7 +356,7 @@ export class WatchCache<T extends KubeObject> {
   }
 
   /** Takes an event before all there is has been told; answers what was told so far, nothing once it is all. */
-  private takeInitial(event: WatchEvent<T>, alive: Set<string>): Set<string> | undefined {
+  private applyInitial(event: WatchEvent<T>, alive: Set<string>): Set<string> | undefined {
     const { object } = event;
     if (endsInitialEvents(event)) {
       this.position = object.metadata.resourceVersion;
@@ -374,7 +374,7 @@ export class WatchCache<T extends KubeObject> {
     return alive;
   }
 
-  private take({ type, object }: WatchEvent<T>): void {
+  private apply({ type, object }: WatchEvent<T>): void {
     if (type !== 'BOOKMARK' && !this.isUsable(object)) return;
     const version = object.metadata.resourceVersion;
     const order = compareResourceVersions(version, this.position);

@@ -2,7 +2,7 @@ import type { RoleContext } from '../kube/role-context';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
-import type { ReasonCode } from '../words/reasons';
+import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
 import { type HistorySource, historyFromCheckpoints } from './gather/history';
@@ -18,7 +18,7 @@ import type { StopSource } from './handle';
 import { Leadership } from './leadership';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
-import type { Plan, PodPlan } from './plan/plan-types';
+import type { Plan } from './plan/plan-types';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 import type { ActionKind, UpdaterState } from './views';
@@ -57,6 +57,7 @@ export class Updater {
   private running: Repeating | undefined;
   private current: UpdaterState = { kind: 'waiting-for-caches' };
   private isAgainSoon = false;
+  private nextDueMs = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly context: RoleContext<UpdaterSettings>,
@@ -183,13 +184,10 @@ export class Updater {
     this.metrics.took('plan', (performance.now() - started) / 1000);
     reportFaults(this.context.problems, faults);
     await inSlices(this.metrics.counting(plan));
-    if (this.isLeading) this.parts.recorder.record(...this.decisions.changes(plan));
-    if (isHeldBy(plan, 'warming-up')) this.limits.warmUpHeldBack(plan.atMs);
-    const tasks = plan.vpas.flatMap((vpaPlan, index) => {
-      const workload = workloads[index];
-      const pods = vpaPlan.pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
-      return workload && pods.length > 0 ? [{ workload, pods }] : [];
-    });
+    if (this.isLeading) await inSlices(this.decisions.recording(plan, this.parts.recorder));
+    const { tasks, isWarmingUp, nextMs } = await inSlices(dueIn(plan, workloads));
+    if (isWarmingUp) this.limits.warmUpHeldBack(plan.atMs);
+    this.nextDueMs = nextMs;
     const actingSince = performance.now();
     await this.carryOut(tasks);
     if (tasks.length > 0) this.shown.outdate();
@@ -232,13 +230,9 @@ export class Updater {
   }
 
   /** Until the next regular pass, or until a limit lets the next pod through. */
-  private pauseAfter({ atMs, vpas }: Plan): number {
+  private pauseAfter({ atMs }: Plan): number {
     const { config, clock } = this.context;
-    let pauseMs = config.updaterIntervalMs;
-    for (const { pods } of vpas)
-      for (const { notBeforeMs, reasons } of pods)
-        if (notBeforeMs !== undefined && reasons.some(({ code }) => code === 'rate-limited'))
-          pauseMs = Math.min(pauseMs, notBeforeMs - atMs);
+    let pauseMs = Math.min(config.updaterIntervalMs, this.nextDueMs - atMs);
     if (this.isAgainSoon) pauseMs = Math.min(pauseMs, AGAIN_SOON_MS * clock.speed);
     this.isAgainSoon = false;
     return Math.max(pauseMs, SHORTEST_PAUSE_MS * clock.speed);
@@ -249,7 +243,7 @@ export class Updater {
     return !this.stopping.signal.aborted && this.isLeading;
   }
 
-  private async carryOut(tasks: { workload: WorkloadInput; pods: PodPlan[] }[]): Promise<void> {
+  private async carryOut(tasks: readonly Task[]): Promise<void> {
     const queue = [...tasks];
     const evicted: string[] = [];
     const resized: string[] = [];
@@ -278,8 +272,4 @@ export class Updater {
       }
     }
   }
-}
-
-function isHeldBy({ vpas }: Plan, code: ReasonCode): boolean {
-  return vpas.some(({ pods }) => pods.some(({ reasons }) => reasons.some((reason) => reason.code === code)));
 }

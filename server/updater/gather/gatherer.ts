@@ -1,35 +1,28 @@
-import type { Clock } from '../../clock';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
 import { ownerKey } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
-import type { OwnerReference, Pod } from '../../kube/types';
+import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { NO_LIMITS } from '../../policy/limit-bounds';
 import { isServedNamespace } from '../../policy/served-namespaces';
-import { isStopped, type StopState, stopFor } from '../../policy/stop';
+import { isStopped } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
 import { type ClusterFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
-import { isBoosted, PodFacts } from '../plan/pod-facts';
-import { addToCounts, copyOf, countsOf, isResizing, type ReplicaCounts } from '../plan/replica-counts';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
-import { type HistorySource, sampledMs } from './history';
+import { idleIn } from './idle';
 import type { LoopTracker } from './loop-tracker';
-import type { AttemptMemory } from './memory';
+import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
 import { NO_PODS, PodGroups } from './pod-groups';
+import { ReplicasNow } from './replicas-now';
 import { RivalBook, type Standing } from './rivals';
-import { isSameInput, isShallowEqual, sameItems } from './same-input';
+import { isSameInput, sameItems } from './same-input';
 import { type Found, WorkloadParts } from './workload-parts';
 
-export interface GatherSources extends ClusterSources {
-  clock: Clock;
+export interface GatherSources extends ClusterSources, Omit<MomentSources, 'config'> {
   targets: TargetResolver;
   loops: LoopTracker;
-  attempts: AttemptMemory;
-  histories: readonly HistorySource[];
-  stops(): StopState;
 }
 
 export interface Gathered {
@@ -52,15 +45,13 @@ interface Known {
   readonly found: Found;
 }
 
-/** The parts of an input that no index answers: what this process and its people know. */
-type Moment = Pick<WorkloadInput, 'stop' | 'sampledMs' | 'refusals' | 'failures'>;
-
 /** Reads the plan's input from the caches; what did not change since the last time is the same object again. */
 export class Gatherer {
   private readonly rivals: RivalBook;
   private readonly groups: PodGroups;
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
+  private readonly replicas: ReplicasNow;
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly sources: GatherSources) {
@@ -72,6 +63,7 @@ export class Gatherer {
     this.groups = new PodGroups(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
+    this.replicas = new ReplicasNow(caches, this.groups);
   }
 
   /** Every VPA that has a target, each as it is when its turn comes. */
@@ -118,7 +110,12 @@ export class Gatherer {
     const others = this.rivals.of(vpas)?.rivals.filter((one) => one !== compiled) ?? [];
     const pods = target === undefined ? NO_PODS : this.groups.of(target);
     const found = this.parts.find(target ?? '', [compiled, ...others], pods, undefined);
-    const input = this.made(compiled, keyOf(compiled), found, this.moment(compiled, keyOf(compiled)));
+    const input = this.made(
+      compiled,
+      keyOf(compiled),
+      found,
+      momentOf(compiled, keyOf(compiled), this.sources),
+    );
     return { ...input, overruledBy: this.overruling(compiled) };
   }
 
@@ -133,21 +130,25 @@ export class Gatherer {
    * as busy. Nothing when the VPA is gone.
    */
   again(planned: WorkloadInput, fresh: Pod, resized: readonly Pod[]): WorkloadInput | undefined {
-    const { loops } = this.sources;
+    const { loops, attempts } = this.sources;
     const vpa = this.current(planned.vpa);
     if (!vpa) return undefined;
     const { namespace } = vpa;
     const owner = controllerOf(fresh.metadata.ownerReferences);
+    const unseen = { evicted: attempts.evictedOf(keyOf(vpa)), resized };
+    const counts = owner && this.replicas.beside(fresh, owner, unseen);
     return {
       vpa,
       overruledBy: this.overruling(vpa),
       pods: [fresh],
-      controllers: owner ? this.countedController(vpa, owner, fresh, resized) : [],
+      controllers: owner
+        ? this.parts.controllersOf(namespace, [owner]).map((facts) => ({ ...facts, counts }))
+        : [],
       limits: this.parts.limitsIn(namespace),
       quotas: this.parts.quotasIn(namespace),
       budgets: this.parts.budgetsFor(namespace, [fresh]),
       conflicts: planned.conflicts,
-      ...this.moment(vpa, keyOf(vpa)),
+      ...momentOf(vpa, keyOf(vpa), this.sources),
       loop: loops.factsOf(vpa),
     };
   }
@@ -182,7 +183,7 @@ export class Gatherer {
     const key = known?.standing === standing ? known.key : keyOf(vpa);
     const found = this.parts.find(target, rivals, this.groups.of(target), known?.found);
     attempts.keepOnly(key, found.pods.pods);
-    const moment = this.moment(vpa, key);
+    const moment = momentOf(vpa, key, this.sources);
     if (known?.found === found && isSameMoment(known.input, moment)) {
       const pods = attempts.withoutEvicted(key, found.pods.pods);
       const loop = this.observed(vpa, () => known.input);
@@ -220,106 +221,6 @@ export class Gatherer {
     const { config, clock, loops } = this.sources;
     return loops.observe(vpa, { nowMs: clock.now(), tolerance: config.podUpdateThreshold }, input);
   }
-
-  private moment({ namespace, name, vpa }: CompiledVpa, key: string): Moment {
-    const { config, clock, attempts, histories, stops } = this.sources;
-    const stop = stopFor(stops(), namespace, name);
-    const { refusals, failures } = attempts.notesOf(key);
-    return {
-      stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
-      sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
-      refusals,
-      failures,
-    };
-  }
-
-  private countedController(
-    vpa: CompiledVpa,
-    owner: OwnerReference,
-    fresh: Pod,
-    resized: readonly Pod[],
-  ): WorkloadInput['controllers'] {
-    const counts = this.countsWith(vpa, owner, fresh, resized);
-    return this.parts.controllersOf(vpa.namespace, [owner]).map((facts) => ({ ...facts, counts }));
-  }
-
-  /** How the pods of the owner stand with `fresh` as it is, without those just evicted that still show. */
-  private countsWith(
-    vpa: CompiledVpa,
-    owner: OwnerReference,
-    fresh: Pod,
-    resized: readonly Pod[],
-  ): ReplicaCounts | undefined {
-    const { attempts } = this.sources;
-    const now = this.groups.countsOf(fresh);
-    if (!now) return undefined;
-    const counts = copyOf(now);
-    const cached = this.cachedOf(fresh, owner);
-    if (cached) addToCounts(counts, cached, -1);
-    addToCounts(counts, fresh, 1);
-    for (const evicted of attempts.evictedOf(keyOf(vpa))) {
-      const shown = evicted.metadata.uid !== fresh.metadata.uid && this.cachedOf(evicted, owner);
-      if (shown) addToCounts(counts, shown, -1);
-    }
-    for (const pod of resized) {
-      const shown = pod.metadata.uid !== fresh.metadata.uid && this.cachedOf(pod, owner);
-      if (shown) countAsBusy(counts, shown);
-    }
-    return counts;
-  }
-
-  /** The pod as it is shown now, where it is still the same and of this owner. */
-  private cachedOf({ metadata }: Pod, owner: OwnerReference): Pod | undefined {
-    const shown = this.sources.caches.pods.get(metadata.namespace ?? '', metadata.name);
-    const isSame =
-      shown?.metadata.uid === metadata.uid &&
-      controllerOf(shown?.metadata.ownerReferences)?.uid === owner.uid;
-    return isSame ? shown : undefined;
-  }
-}
-
-/** What nobody asks about a VPA that does nothing. */
-const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
-  controllers: [],
-  limits: NO_LIMITS,
-  quotas: [],
-  budgets: [],
-  conflicts: [],
-  loop: NO_LOOP,
-  refusals: new Map(),
-  failures: new Map(),
-};
-
-/** All but the first VPA of a target, each with the one that acts in its place; the former inputs where they still hold. */
-function idleIn(
-  { rivals: [first, ...others], acting }: Standing,
-  pods: readonly Pod[],
-  former: readonly WorkloadInput[] = [],
-): WorkloadInput[] {
-  if (others.length === 0) return [];
-  // Where none acts any more, the first still ends a boost that one of them began.
-  const overruledBy = (acting ?? (pods.some(isBoosted) ? first : undefined))?.name;
-  return others.map((vpa, index) => {
-    const input: WorkloadInput = { ...IDLE, vpa, overruledBy, pods };
-    const known = former[index];
-    return known && isSameInput(known, input) ? known : input;
-  });
-}
-
-function isSameMoment(input: WorkloadInput, { stop, sampledMs, refusals, failures }: Moment): boolean {
-  return (
-    input.sampledMs === sampledMs &&
-    input.refusals === refusals &&
-    input.failures === failures &&
-    isShallowEqual(input.stop, stop)
-  );
-}
-
-function countAsBusy(counts: ReplicaCounts, pod: Pod): void {
-  const facts = new PodFacts(pod);
-  const isGone = facts.isTerminating || facts.isFinished || facts.isPending;
-  if (isGone || isResizing(facts)) return;
-  for (const count of countsOf(counts, facts)) count.resizing++;
 }
 
 function keyOf({ namespace, name }: CompiledVpa): string {

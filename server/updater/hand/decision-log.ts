@@ -1,33 +1,31 @@
-import type { DecisionRecord } from '../../store';
+import type { Sliced } from '../../slices';
+import type { DecisionRecord, Recording } from '../../store';
 import type { Plan, PodPlan, VpaPlan } from '../plan/plan-types';
 
-/** Finds the decisions that changed from one plan to the next. */
+/** Records the decisions that changed from one plan to the next. */
 export class DecisionLog {
-  private former = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
+  private readonly former = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
 
   /** A pod left alone from the beginning is no news. */
-  changes({ atMs, vpas }: Plan): DecisionRecord[] {
-    const changed: DecisionRecord[] = [];
-    const next = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
+  *recording({ atMs, vpas }: Plan, recorder: Pick<Recording, 'record'>): Sliced<void> {
+    const live = new Set<string>();
     for (const plan of vpas) {
       const key = `${plan.namespace}/${plan.name}`;
+      live.add(key);
       const known = this.former.get(key);
-      if (known?.plan === plan) {
-        next.set(key, known);
-        continue;
-      }
+      if (known?.plan === plan) continue;
       const decisions = new Map<string, string>();
       for (const pod of plan.pods) {
         const decision = signature(pod);
         const before = known?.decisions.get(pod.uid);
         decisions.set(pod.uid, decision);
         if (before === decision || (before === undefined && pod.decision === 'leave')) continue;
-        changed.push(recordOf(atMs, plan, pod));
+        recorder.record(recordOf(atMs, plan, pod));
       }
-      next.set(key, { plan, decisions });
+      this.former.set(key, { plan, decisions });
+      yield;
     }
-    this.former = next;
-    return changed;
+    for (const key of this.former.keys()) if (!live.has(key)) this.former.delete(key);
   }
 }
 

@@ -149,7 +149,7 @@ function verdictOf(
       waits.push(waiting(facts, reasons, holds, priority, proposal.changes));
       continue;
     }
-    for (const { restraint, tally } of tallies) restraint.take?.(proposal, tally);
+    for (const { restraint, tally } of tallies) restraint.choose?.(proposal, tally);
     acting.push({ proposal, index: acts.length });
     const decision = proposal.way === 'evict' ? 'evict' : 'resize';
     const notes = one.holds.map((hold) => hold.reason);

@@ -69,7 +69,7 @@ function underShared(
   for (const { proposal, index } of acting) {
     const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
     if (holds.length === 0) {
-      for (const restraint of restraints) restraint.take(proposal);
+      for (const restraint of restraints) restraint.choose(proposal);
       continue;
     }
     heldAt.add(index);

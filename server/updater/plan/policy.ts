@@ -68,13 +68,13 @@ export interface Trigger {
 
 /**
  * Holds a proposal back. One that counts what is done keeps its `Tally` over the pods it is asked about, in
- * update order: `review` asks whether one more may go, `take` notes that it does.
+ * update order: `review` asks whether one more may go, `choose` notes that it does.
  */
 export interface Restraint<Tally = unknown> {
   readonly name: string;
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
-  take?(proposal: Proposal, tally: Tally): void;
+  choose?(proposal: Proposal, tally: Tally): void;
 }
 
 /** A restraint that counts nothing. */

@@ -24,7 +24,7 @@ export const loopBreaker: Restraint<{ chosen: number }> = {
       awaits: 'replacement-seen',
     };
   },
-  take({ way }, tally) {
+  choose({ way }, tally) {
     if (way === 'evict') tally.chosen++;
   },
 };

@@ -31,7 +31,7 @@ export class QuotaBook {
     return undefined;
   }
 
-  take(proposal: Proposal): void {
+  choose(proposal: Proposal): void {
     for (const { room, needed } of growths(proposal)) {
       const key = keyOf(proposal.workload, room);
       this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
@@ -53,7 +53,7 @@ export const quota: Restraint<QuotaBook> = {
   name: 'quota',
   begin: () => new QuotaBook(),
   review: (proposal, _scope, book) => book.review(proposal),
-  take: (proposal, book) => book.take(proposal),
+  choose: (proposal, book) => book.choose(proposal),
 };
 
 /**

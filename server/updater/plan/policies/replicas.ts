@@ -63,7 +63,7 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
     }
     return undefined;
   },
-  take(proposal, groups) {
+  choose(proposal, groups) {
     const { facts } = proposal;
     const group = groupFor(proposal, groups);
     if (!group || facts.isPending) return;

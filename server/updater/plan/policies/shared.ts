@@ -4,11 +4,11 @@ import type { Hold, PolicyScope, Proposal } from '../policy';
 import { budgetHold, budgetsOf } from './disruption-budget';
 import { QuotaBook } from './quota';
 
-/** A restraint over all VPAs of a pass: `review` asks whether one more may go, `take` notes that it does. */
+/** A restraint over all VPAs of a pass: `review` asks whether one more may go, `choose` notes that it does. */
 export interface SharedRestraint {
   readonly name: string;
   review(proposal: Proposal, scope: PolicyScope): Hold | undefined;
-  take(proposal: Proposal): void;
+  choose(proposal: Proposal): void;
 }
 
 /** The restraints all VPAs share, counting from what is allowed when the pass begins. */
@@ -28,7 +28,7 @@ function quotas(): SharedRestraint {
   return {
     name: 'quota',
     review: (proposal) => book.review(proposal),
-    take: (proposal) => book.take(proposal),
+    choose: (proposal) => book.choose(proposal),
   };
 }
 
@@ -44,7 +44,7 @@ function disruptionBudgets(): SharedRestraint {
       }
       return undefined;
     },
-    take(proposal) {
+    choose(proposal) {
       for (const budget of budgetsOf(proposal)) taken.set(budget, (taken.get(budget) ?? 0) + 1);
     },
   };
@@ -59,7 +59,7 @@ function rateLimit({ rate }: Allowances): SharedRestraint {
       const perSecond = cluster.settings.evictionRateLimit;
       return { kind: 'hold', reason: { code: 'rate-limited', perSecond }, untilMs: rate.nextMs };
     },
-    take() {
+    choose() {
       taken++;
     },
   };
@@ -77,7 +77,7 @@ function rateLimitPerVpa({ perVpa }: Allowances): SharedRestraint {
       const perMinute = cluster.settings.evictionRateLimitPerVpa;
       return { kind: 'hold', reason: { code: 'vpa-rate-limited', perMinute }, untilMs: allowance.nextMs };
     },
-    take(proposal) {
+    choose(proposal) {
       if (perVpa) taken.set(keyOf(proposal), (taken.get(keyOf(proposal)) ?? 0) + 1);
     },
   };
@@ -100,7 +100,7 @@ function warmUp({ warmUp: allowance }: Allowances): SharedRestraint {
         untilMs: allowance.nextMs,
       };
     },
-    take() {
+    choose() {
       taken++;
     },
   };

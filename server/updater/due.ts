@@ -1,0 +1,37 @@
+import type { Sliced } from '../slices';
+import type { WorkloadInput } from './plan/plan-input';
+import type { Plan, PodPlan } from './plan/plan-types';
+
+/** The pods of one VPA that a plan acts on. */
+export interface Task {
+  readonly workload: WorkloadInput;
+  readonly pods: readonly PodPlan[];
+}
+
+/** What a plan asks of the pass it was made for. */
+export interface Due {
+  readonly tasks: readonly Task[];
+  /** Whether pods wait only for the warm-up. */
+  readonly isWarmingUp: boolean;
+  /** When a pod that waits only for the rate of actions may go. */
+  readonly nextMs: number;
+}
+
+/** Looks a plan through; `workloads` run in parallel to its VPAs. */
+export function* dueIn({ vpas }: Plan, workloads: readonly WorkloadInput[]): Sliced<Due> {
+  const tasks: Task[] = [];
+  let isWarmingUp = false;
+  let nextMs = Number.POSITIVE_INFINITY;
+  for (const [index, { pods }] of vpas.entries()) {
+    const workload = workloads[index];
+    const acting = pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
+    if (workload && acting.length > 0) tasks.push({ workload, pods: acting });
+    for (const { decision, reasons, notBeforeMs = Number.POSITIVE_INFINITY } of pods) {
+      if (decision !== 'wait') continue;
+      isWarmingUp ||= reasons.some(({ code }) => code === 'warming-up');
+      if (notBeforeMs < nextMs && reasons.some(({ code }) => code === 'rate-limited')) nextMs = notBeforeMs;
+    }
+    yield;
+  }
+  return { tasks, isWarmingUp, nextMs };
+}

@@ -1,0 +1,34 @@
+import type { Pod } from '../../kube/types';
+import { NO_LIMITS } from '../../policy/limit-bounds';
+import { NO_LOOP, type WorkloadInput } from '../plan/plan-input';
+import { isBoosted } from '../plan/pod-facts';
+import type { Standing } from './rivals';
+import { isSameInput } from './same-input';
+
+/** What nobody asks about a VPA that does nothing. */
+const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
+  controllers: [],
+  limits: NO_LIMITS,
+  quotas: [],
+  budgets: [],
+  conflicts: [],
+  loop: NO_LOOP,
+  refusals: new Map(),
+  failures: new Map(),
+};
+
+/** All but the first VPA of a target, each with the one that acts in its place; the former inputs where they still hold. */
+export function idleIn(
+  { rivals: [first, ...others], acting }: Standing,
+  pods: readonly Pod[],
+  former: readonly WorkloadInput[] = [],
+): WorkloadInput[] {
+  if (others.length === 0) return [];
+  // Where none acts any more, the first still ends a boost that one of them began.
+  const overruledBy = (acting ?? (pods.some(isBoosted) ? first : undefined))?.name;
+  return others.map((vpa, index) => {
+    const input: WorkloadInput = { ...IDLE, vpa, overruledBy, pods };
+    const known = former[index];
+    return known && isSameInput(known, input) ? known : input;
+  });
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../clock';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { type StopState, stopFor } from '../../policy/stop';
+import type { WorkloadInput } from '../plan/plan-input';
+import { type HistorySource, sampledMs } from './history';
+import type { AttemptMemory } from './memory';
+import { isShallowEqual } from './same-input';
+
+/** The parts of an input that no index answers: what this process and its people know of a VPA. */
+export type Moment = Pick<WorkloadInput, 'stop' | 'sampledMs' | 'refusals' | 'failures'>;
+
+export interface MomentSources {
+  config: { readonly leastHistoryMs: number };
+  clock: Clock;
+  attempts: AttemptMemory;
+  histories: readonly HistorySource[];
+  stops(): StopState;
+}
+
+/** @param key namespace and name of the VPA */
+export function momentOf({ namespace, name, vpa }: CompiledVpa, key: string, sources: MomentSources): Moment {
+  const { config, clock, attempts, histories, stops } = sources;
+  const stop = stopFor(stops(), namespace, name);
+  const { refusals, failures } = attempts.notesOf(key);
+  return {
+    stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
+    sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
+    refusals,
+    failures,
+  };
+}
+
+export function isSameMoment(a: Moment, b: Moment): boolean {
+  return (
+    a.sampledMs === b.sampledMs &&
+    a.refusals === b.refusals &&
+    a.failures === b.failures &&
+    isShallowEqual(a.stop, b.stop)
+  );
+}

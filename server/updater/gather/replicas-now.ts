@@ -1,0 +1,56 @@
+import type { ClusterCaches } from '../../kube/caches';
+import { controllerOf } from '../../kube/owner-index';
+import type { OwnerReference, Pod } from '../../kube/types';
+import { PodFacts } from '../plan/pod-facts';
+import { addToCounts, copyOf, countsOf, isResizing, type ReplicaCounts } from '../plan/replica-counts';
+import type { PodGroups } from './pod-groups';
+
+/** What happened to the pods of a VPA that the caches may not show yet. */
+export interface Unseen {
+  readonly evicted: Iterable<Pod>;
+  /** These count as busy for as long as they are there. */
+  readonly resized: Iterable<Pod>;
+}
+
+/** Counts the replicas of a controller as they stand now, at a cost that does not depend on how many there are. */
+export class ReplicasNow {
+  constructor(
+    private readonly caches: Pick<ClusterCaches, 'pods'>,
+    private readonly groups: Pick<PodGroups, 'countsOf'>,
+  ) {}
+
+  /** Those of the owner of `fresh`, with `fresh` as it is. */
+  beside(fresh: Pod, owner: OwnerReference, { evicted, resized }: Unseen): ReplicaCounts | undefined {
+    const now = this.groups.countsOf(fresh);
+    if (!now) return undefined;
+    const counts = copyOf(now);
+    const cached = this.cached(fresh, owner);
+    if (cached) addToCounts(counts, cached, -1);
+    addToCounts(counts, fresh, 1);
+    for (const pod of evicted) {
+      const shown = pod.metadata.uid !== fresh.metadata.uid && this.cached(pod, owner);
+      if (shown) addToCounts(counts, shown, -1);
+    }
+    for (const pod of resized) {
+      const shown = pod.metadata.uid !== fresh.metadata.uid && this.cached(pod, owner);
+      if (shown) countAsBusy(counts, shown);
+    }
+    return counts;
+  }
+
+  /** The pod as it is shown now, where it is still the same and of this owner. */
+  private cached({ metadata }: Pod, owner: OwnerReference): Pod | undefined {
+    const shown = this.caches.pods.get(metadata.namespace ?? '', metadata.name);
+    const isSame =
+      shown?.metadata.uid === metadata.uid &&
+      controllerOf(shown?.metadata.ownerReferences)?.uid === owner.uid;
+    return isSame ? shown : undefined;
+  }
+}
+
+function countAsBusy(counts: ReplicaCounts, pod: Pod): void {
+  const facts = new PodFacts(pod);
+  const isGone = facts.isTerminating || facts.isFinished || facts.isPending;
+  if (isGone || isResizing(facts)) return;
+  for (const count of countsOf(counts, facts)) count.resizing++;
+}
