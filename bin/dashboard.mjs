@@ -174,7 +174,10 @@ async function start({ environment, host, port }) {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  if (!stopping) console.log(`dashboard: ${url}`);
+  if (stopping) return;
+  if (environment.PLUMBLINE_SANDBOX === 'true')
+    console.log(`kubeconfig: ${path.resolve(path.dirname(logFile), 'sandbox.kubeconfig')}`);
+  console.log(`dashboard: ${url}`);
 }
 
 async function main() {

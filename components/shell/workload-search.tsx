@@ -23,15 +23,6 @@ export function WorkloadSearch() {
   const actions = useMemo(
     () => [
       {
-        group: 'Workloads',
-        actions: (found ?? []).map((workload) => ({
-          id: `${workload.namespace}/${workload.name}`,
-          label: workload.name,
-          description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
-          onClick: () => router.push(workloadHref(workload.namespace, workload.name)),
-        })),
-      },
-      {
         group: 'Pages',
         actions: pagesFor({ embedded })
           .filter(isMeant(words))
@@ -40,6 +31,15 @@ export function WorkloadSearch() {
             label: page.label,
             onClick: () => router.push(page.href),
           })),
+      },
+      {
+        group: 'Workloads',
+        actions: (found ?? []).map((workload) => ({
+          id: `${workload.namespace}/${workload.name}`,
+          label: workload.name,
+          description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
+          onClick: () => router.push(workloadHref(workload.namespace, workload.name)),
+        })),
       },
     ],
     [found, words, embedded, router],

@@ -2,7 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Resource } from '@/server/model/units';
 import type { PodView } from '@/server/recommender/views';
+import { formatAmount } from '@/server/words/amounts';
+import { formatShare } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
 import classes from './fact-table.module.css';
 
@@ -25,6 +28,9 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
             <tr>
               <th scope="col">Pod</th>
               <th scope="col">Phase</th>
+              <th scope="col">CPU used of request</th>
+              <th scope="col">Memory used of request</th>
+              <th scope="col">Last OOM</th>
               <th scope="col">Node</th>
               <th scope="col">Created</th>
               <th scope="col" className={classes.number}>
@@ -39,12 +45,18 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
                   {pod.name}
                 </th>
                 <td>{pod.phase}</td>
+                <td>
+                  <Used resource="cpu" {...pod.cpu} />
+                </td>
+                <td>
+                  <Used resource="memory" {...pod.memory} />
+                </td>
+                <td className={pod.lastOomMs === undefined ? undefined : classes.bad}>
+                  {pod.lastOomMs === undefined ? 'none' : <TimeAgo atMs={pod.lastOomMs} nowMs={nowMs} />}
+                </td>
                 <td>{pod.node ?? 'not scheduled'}</td>
                 <td>{pod.createdMs === undefined ? '–' : <TimeAgo atMs={pod.createdMs} nowMs={nowMs} />}</td>
-                <td className={classes.number}>
-                  {pod.oomKilled && <span className={classes.bad}>OOM killed </span>}
-                  {pod.restarts}
-                </td>
+                <td className={classes.number}>{pod.restarts}</td>
               </tr>
             ))}
           </tbody>
@@ -54,6 +66,27 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
           Show all {pods.length} pods
         </Button>
+      )}
+    </>
+  );
+}
+
+interface UsedProps {
+  resource: Resource;
+  request?: number;
+  usage?: number;
+}
+
+/** `413 MiB of 256 MiB (161 %)`. */
+function Used({ resource, request, usage }: UsedProps) {
+  const used = usage === undefined ? 'not measured' : formatAmount(resource, usage);
+  if (!request) return <>{used}, no request</>;
+  const share = usage === undefined ? undefined : usage / request;
+  return (
+    <>
+      {used} of {formatAmount(resource, request)}
+      {share !== undefined && (
+        <span className={share > 1 ? classes.bad : undefined}> ({formatShare(share)})</span>
       )}
     </>
   );

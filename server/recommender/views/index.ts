@@ -89,7 +89,11 @@ export interface PodView {
   node?: string;
   createdMs?: number;
   restarts: number;
-  oomKilled: boolean;
+  /** Over all its containers, in millicores or bytes; absent where nothing is stated or measured. */
+  cpu: { request?: number; usage?: number };
+  memory: { request?: number; usage?: number };
+  /** When a container of it was last killed for memory, as far as its status tells. */
+  lastOomMs?: number;
 }
 
 /** What the VPA object says beside its target; absent parts are not stated. */

@@ -20,7 +20,7 @@ import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetai
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
-import { resourceView } from './resource-view';
+import { amountIn, resourceView } from './resource-view';
 
 function optionalTime(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '');
@@ -91,19 +91,40 @@ export function policyView(
   };
 }
 
-function podView({ metadata, spec, status }: Pod): PodView {
+function podView(pod: Pod, feed: PodFeed): PodView {
+  const { metadata, spec, status } = pod;
   const statuses = status?.containerStatuses ?? [];
+  const oomTimes = statuses.flatMap(({ state, lastState }) =>
+    [state?.terminated, lastState?.terminated].flatMap((ended) =>
+      ended?.reason === 'OOMKilled' ? (optionalTime(ended.finishedAt) ?? []) : [],
+    ),
+  );
   return {
     name: metadata.name,
     phase: status?.phase ?? 'Pending',
     node: spec.nodeName,
     createdMs: optionalTime(metadata.creationTimestamp),
     restarts: statuses.reduce((sum, one) => sum + one.restartCount, 0),
-    oomKilled: statuses.some(
-      ({ state, lastState }) =>
-        state?.terminated?.reason === 'OOMKilled' || lastState?.terminated?.reason === 'OOMKilled',
-    ),
+    cpu: podAmounts('cpu', pod, feed),
+    memory: podAmounts('memory', pod, feed),
+    lastOomMs: oomTimes.length > 0 ? Math.max(...oomTimes) : undefined,
   };
+}
+
+function podAmounts(resource: Resource, { metadata, spec }: Pod, feed: PodFeed): PodView['cpu'] {
+  const usages = spec.containers.map(({ name }) =>
+    feed.usageOf(metadata.namespace ?? '', metadata.name, name),
+  );
+  return {
+    request: sumOf(spec.containers.map(({ resources }) => amountIn(resources?.requests, resource))),
+    usage: sumOf(usages.map((usage) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes))),
+  };
+}
+
+/** Undefined when nothing is known. */
+function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length > 0 ? known.reduce((sum, amount) => sum + amount, 0) : undefined;
 }
 
 export interface ViewParts {
@@ -158,7 +179,7 @@ export class WorkloadViews {
       containers: this.containerNames(record, knowledge).map((name) =>
         this.containerDetail(name, record, knowledge, held),
       ),
-      podList: eachByItself('Pod', pods, podView).results,
+      podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.feed)).results,
       policy: policyView(record.vpa, this.parts.config),
       problems: this.parts.problems
         .list()
