@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getNamespaces } from '@/app/api/namespaces/route';
+import { GET as getPlan } from '@/app/api/plan/route';
+import { GET as getProblems } from '@/app/api/problems/route';
+import { GET as getStatus } from '@/app/api/status/route';
+import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
+import { GET as getWorkloads } from '@/app/api/workloads/route';
+import { GET as search } from '@/app/api/workloads/search/route';
+import { MERGE_PATCH } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { Pod } from '@/server/kube/types';
+import {
+  CLOCK_HEADER,
+  type NamespacesView,
+  type PlanView,
+  type ProblemsView,
+  type SearchView,
+  type StatusAnswer,
+  type WorkloadsView,
+} from '@/server/process/pages/views';
+import type { Runtime } from '@/server/process/runtime';
+import { ApiCluster } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+import { until } from '../support/until';
+
+const WORKLOADS = 60;
+const PAGE = 25;
+
+let cluster: ApiCluster;
+let process: Recommending;
+let running: Runtime;
+
+beforeAll(async () => {
+  cluster = await ApiCluster.start();
+  for (let index = 1; index <= WORKLOADS; index++) {
+    const name = `web-${index}`;
+    const updateMode = index % 3 === 0 ? 'Off' : 'Recreate';
+    await cluster.workload(name, []);
+    await ownedPod(name, 'a');
+    await ownedPod(name, 'b');
+    await cluster.autoscaler(name, { updatePolicy: { updateMode } });
+    cluster.usage.set(`shop/${name}-a`, { app: { cpu: `${index}m`, memory: '50Mi' } });
+  }
+  await cluster.autoscaler('lost');
+  process = await Recommending.start(cluster, { roles: ['recommender', 'updater'], leaderElect: false });
+  running = process.running;
+  await process.passes(3);
+  await until('a plan', () => running.updater?.state.kind === 'running');
+});
+afterAll(async () => {
+  await process?.stop();
+  await cluster?.close();
+});
+
+/** A running pod that its Deployment controls. */
+async function ownedPod(owner: string, end: string): Promise<void> {
+  const { uid = '' } = cluster.registry.get('deployments.apps', 'shop', owner)?.metadata ?? {};
+  const name = `${owner}-${end}`;
+  await cluster.create<Pod>('pods', {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      namespace: 'shop',
+      name,
+      labels: { app: owner },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: owner, uid, controller: true }],
+    },
+    spec: {
+      nodeName: 'node-1',
+      containers: [{ name: 'app', image: 'app:1', resources: { requests: { cpu: '100m', memory: '64Mi' } } }],
+    },
+  });
+  cluster.registry.mutate<Pod>(
+    'pods',
+    'shop',
+    name,
+    (draft) => {
+      draft.status = { ...draft.status, phase: 'Running' };
+    },
+    { subresource: 'status' },
+  );
+}
+
+type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
+
+function get(handler: unknown, query = '', headers: Record<string, string> = {}): Promise<Response> {
+  const request = new Request(`http://localhost/api${query}`, { headers });
+  return (handler as Handler)(request, { params: Promise.resolve({}) as Promise<never> });
+}
+
+async function read<T>(handler: unknown, query = ''): Promise<T> {
+  const response = await get(handler, query);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+/** Asks again with the revision that the answer before came with. */
+async function again(handler: unknown, before: Response, query = ''): Promise<Response> {
+  return get(handler, query, { 'if-none-match': before.headers.get('etag') ?? '' });
+}
+
+const ROUTES = [
+  ['status', getStatus],
+  ['workloads', getWorkloads],
+  ['search', search],
+  ['namespaces', getNamespaces],
+  ['plan', getPlan],
+  ['problems', getProblems],
+  ['stops', getStops],
+] as const;
+
+describe('an answer for the pages', () => {
+  it.each(ROUTES)('of %s comes with its revision, and as 304 while nothing changes', async (_, handler) => {
+    const first = await get(handler);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).toMatch(/^W\/".+"$/);
+    const second = await again(handler, first);
+    expect([second.status, await second.text()]).toEqual([304, '']);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
+  it('tells the time apart, so that it makes no new revision', async () => {
+    const first = await get(getStatus);
+    const text = await first.text();
+    await cluster.clock.advance(1000);
+    const second = await again(getStatus, first);
+    expect(second.status).toBe(304);
+    expect(Number(second.headers.get(CLOCK_HEADER))).toBe(Number(first.headers.get(CLOCK_HEADER)) + 1000);
+    expect(text).not.toContain('nowMs');
+  });
+
+  it.each([
+    ['another revision', 'W/"other"', 200],
+    ['the same as a strong one', 'strong', 304],
+    ['one of several', 'several', 304],
+    ['any', '*', 304],
+    ['none that makes sense', ',,"', 200],
+  ])('is sent for %s as it should be', async (_, known, status) => {
+    const etag = (await get(getNamespaces)).headers.get('etag') ?? '';
+    const sent = { strong: etag.replace('W/', ''), several: `W/"a", ${etag}` }[known] ?? known;
+    expect((await get(getNamespaces, '', { 'if-none-match': sent })).status).toBe(status);
+  });
+
+  it('tells how many problems there are without naming them', async () => {
+    const { problems } = await read<StatusAnswer>(getStatus);
+    expect(problems).toBe(running.problems.list().length);
+  });
+
+  it.each([
+    [getWorkloads, '?sort=garbage', 'sort'],
+    [getWorkloads, '?order=up', 'order'],
+    [getWorkloads, '?page=0', 'page'],
+    [getWorkloads, '?page=9e99', 'page'],
+    [getWorkloads, '?state=garbage', 'state'],
+    [getWorkloads, '?mood=bad', 'mood'],
+    [getWorkloads, `?q=${'x'.repeat(300)}`, 'q'],
+    [search, '?limit=1000', 'limit'],
+    [search, '?limit=x', 'limit'],
+    [getPlan, '?decision=maybe', 'decision'],
+    [getPlan, '?reason=toString', 'reason'],
+    [getPlan, '?when=tomorrow', 'when'],
+    [getProblems, '?problem=garbage', 'problem'],
+  ])('refuses what cannot be understood and names it: %#', async (handler, query, word) => {
+    const response = await get(handler, query);
+    const body = (await response.json()) as { code: string; message: string; fields: { field: string }[] };
+    expect([response.status, body.code]).toEqual([400, 'bad-request']);
+    expect(body.fields.map(({ field }) => field)).toEqual([word]);
+    expect(body.message).toContain(word);
+  });
+});
+
+describe('the workloads', () => {
+  const names = (view: WorkloadsView) => view.rows.map(({ name }) => name);
+
+  it('come page by page, in the order people expect', async () => {
+    const first = await read<WorkloadsView>(getWorkloads);
+    expect(first).toMatchObject({ matching: WORKLOADS + 1, all: WORKLOADS + 1, page: 1, pages: 3 });
+    expect(names(first).slice(0, 3)).toEqual(['lost', 'web-1', 'web-2']);
+    const others = await Promise.all(
+      [2, 3].map((page) => read<WorkloadsView>(getWorkloads, `?page=${page}`)),
+    );
+    const all = [first, ...others].flatMap(names);
+    expect([first.rows.length, new Set(all).size]).toEqual([PAGE, WORKLOADS + 1]);
+    expect(names(await read<WorkloadsView>(getWorkloads, '?page=99'))).toEqual(names(others[1] ?? first));
+  });
+
+  it('are narrowed down and sorted by the server', async () => {
+    const off = await read<WorkloadsView>(getWorkloads, '?mode=Off&sort=workload&order=desc');
+    expect(off.matching).toBe(WORKLOADS / 3);
+    expect(names(off)[0]).toBe('web-60');
+    expect(off.tallies.mode).toEqual({ Off: WORKLOADS / 3, Recreate: (WORKLOADS / 3) * 2 + 1 });
+    const found = await read<WorkloadsView>(getWorkloads, '?q=WEB-7+deploy');
+    expect(names(found)).toEqual(['web-7']);
+    const none = await read<WorkloadsView>(getWorkloads, '?state=none');
+    expect(names(none)).toEqual(['lost']);
+    expect(none.overview.standings).toEqual(off.overview.standings);
+  });
+
+  it('are found by parts of their names, best first', async () => {
+    const { found, matching } = await read<SearchView>(search, '?q=web-1&limit=3');
+    expect(found.map(({ name }) => name)).toEqual(['web-1', 'web-10', 'web-11']);
+    expect(matching).toBe(11);
+    expect((await read<SearchView>(search, '?q=web-1&namespace=attic')).found).toEqual([]);
+  });
+
+  it('are counted by namespace', async () => {
+    expect(await read<NamespacesView>(getNamespaces)).toEqual({
+      namespaces: [{ name: 'shop', vpas: WORKLOADS + 1 }],
+    });
+  });
+
+  it('show an edit at once, by a new revision', async () => {
+    const query = '?q=web-20';
+    const before = await get(getWorkloads, query);
+    const path = pathOf(API_RESOURCES.vpas, 'shop', 'web-20');
+    await running.cluster?.client.request('PATCH', path, {
+      body: { spec: { updatePolicy: { updateMode: 'Initial' } } },
+      contentType: MERGE_PATCH,
+    });
+    await until(
+      'the edit in the cache',
+      () => running.cluster?.caches.vpas.get('shop', 'web-20')?.spec.updatePolicy?.updateMode === 'Initial',
+    );
+    const after = await again(getWorkloads, before, query);
+    expect(after.status).toBe(200);
+    expect(((await after.json()) as WorkloadsView).rows[0]?.updateMode).toBe('Initial');
+  });
+
+  it('come and go', async () => {
+    await cluster.workload('young', ['young-a']);
+    await cluster.autoscaler('young');
+    const matching = async () => (await read<WorkloadsView>(getWorkloads, '?q=young')).matching;
+    await until('a new VPA', async () => (await matching()) === 1);
+    cluster.registry.delete('verticalpodautoscalers.autoscaling.k8s.io', 'shop', 'young');
+    await until('none any more', async () => (await matching()) === 0);
+  });
+});
+
+describe('the plan', () => {
+  it('is what the last pass made, for everybody who asks', async () => {
+    const { atMs } = await read<PlanView>(getPlan);
+    const others = await Promise.all(
+      ['', '?q=web', '?page=2'].map((query) => read<PlanView>(getPlan, query)),
+    );
+    expect(others.map((one) => one.atMs)).toEqual([atMs, atMs, atMs]);
+    expect(running.updater?.shown.latest?.plan.atMs).toBe(atMs);
+  });
+
+  it('is narrowed down to the pods that are asked for', async () => {
+    const { rows, matching, tallies } = await read<PlanView>(getPlan, '?reason=mode-off&sort=name');
+    expect(matching).toBe(WORKLOADS / 3);
+    expect(rows[0]).toMatchObject({ name: 'web-3', groups: [{ decision: 'leave', count: 2 }] });
+    expect(tallies.decision).toEqual({ leave: (WORKLOADS / 3) * 2 });
+  });
+
+  it('names the pods of a group that is opened', async () => {
+    const closed = await read<PlanView>(getPlan, '?vpa=web-3');
+    const [group] = closed.rows[0]?.groups ?? [];
+    expect(group?.pods).toHaveLength(1);
+    const open = encodeURIComponent(`shop/web-3 ${group?.key}`);
+    const opened = await read<PlanView>(getPlan, `?vpa=web-3&open=${open}`);
+    expect(opened.rows[0]?.groups[0]?.pods.map(({ name }) => name).sort()).toEqual(['web-3-a', 'web-3-b']);
+  });
+
+  it('knows of a stop as soon as it holds, and of its end', async () => {
+    const send = (handler: unknown, method: string) =>
+      (handler as Handler)(
+        new Request('http://localhost/api/stop', {
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ scope: { kind: 'all' } }),
+        }),
+        { params: Promise.resolve({}) as Promise<never> },
+      );
+    const stopped = async () =>
+      (await read<PlanView>(getPlan, '?reason=stopped')).matching +
+      (await read<PlanView>(getPlan, '?reason=mode-off')).matching;
+    const before = await get(getPlan);
+    expect((await send(press, 'POST')).status).toBe(200);
+    await until('a plan that knows of the stop', async () => (await stopped()) >= WORKLOADS);
+    expect((await again(getPlan, before)).status).toBe(200);
+    expect((await send(resume, 'DELETE')).status).toBe(200);
+    await until('a plan that knows of its end', async () => (await stopped()) <= WORKLOADS / 3);
+  });
+});
+
+describe('the problems', () => {
+  it('are narrowed down, and counted by kind', async () => {
+    const { rows, tallies } = await read<ProblemsView>(getProblems, '?problem=target-missing');
+    expect(rows).toMatchObject([{ about: 'VerticalPodAutoscaler shop/lost' }]);
+    expect(tallies.problem['target-missing']).toBe(1);
+    expect((await read<ProblemsView>(getProblems, '?q=no+such+words')).matching).toBe(0);
+  });
+});
