@@ -4,6 +4,7 @@ import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
 import { largeBench } from './large';
+import { pagesBench } from './pages';
 import { passBench } from './pass';
 import { planBench } from './plan';
 import { recommendBench } from './recommend';
@@ -19,6 +20,7 @@ export const BENCHES: readonly Bench[] = [
   recommendBench,
   gatherBench,
   planBench,
+  pagesBench,
   heapBench,
   largeBench,
   passBench,

@@ -28,6 +28,18 @@ export class ScaleCluster {
     return new ScaleCluster(child, port);
   }
 
+  /** For a process that is told by a file where its cluster is. */
+  kubeconfig(): string {
+    return JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'scale', cluster: { server: `http://127.0.0.1:${this.port}` } }],
+      users: [{ name: 'bench', user: {} }],
+      contexts: [{ name: 'scale', context: { cluster: 'scale', user: 'bench' } }],
+      'current-context': 'scale',
+    });
+  }
+
   client(): KubeClient {
     return clientOf(this.port);
   }

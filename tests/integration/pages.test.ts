@@ -45,7 +45,7 @@ beforeAll(async () => {
   process = await Recommending.start(cluster, { roles: ['recommender', 'updater'], leaderElect: false });
   running = process.running;
   await process.passes(3);
-  await until('a plan', () => running.updater?.state.kind === 'running');
+  await until('a plan', () => running.handles.updater?.state.kind === 'running');
 });
 afterAll(async () => {
   await process?.stop();
@@ -243,7 +243,7 @@ describe('the plan', () => {
       ['', '?q=web', '?page=2'].map((query) => read<PlanView>(getPlan, query)),
     );
     expect(others.map((one) => one.atMs)).toEqual([atMs, atMs, atMs]);
-    expect(running.updater?.shown.latest?.plan.atMs).toBe(atMs);
+    expect(running.handles.updater?.shown.latest?.plan.atMs).toBe(atMs);
   });
 
   it('is narrowed down to the pods that are asked for', async () => {

@@ -18,33 +18,29 @@ interface Named {
 export function horizonTally(nowMs: number): Tally<Named, PlannedGroup, Horizon> {
   const now = { evict: 0, resize: 0 };
   const events = new Map<AwaitedEvent, number>();
-  const times: number[] = [];
-  const owners: Named[] = [];
-  let longestMs = 0;
+  const waiting: Waiting[] = [];
+  let timed = 0;
+  let latestMs = nowMs;
   return {
-    add({ decision, pods }, vpa) {
+    add({ decision, pods, awaits, timesMs }, vpa) {
       if (decision === 'evict' || decision === 'resize') now[decision] += pods.length;
       if (decision !== 'wait') return;
-      for (const { notBeforeMs, awaits } of pods) {
-        if (notBeforeMs === undefined) {
-          for (const event of awaits) events.set(event, (events.get(event) ?? 0) + 1);
-          continue;
-        }
-        const atMs = Math.max(nowMs, notBeforeMs);
-        longestMs = Math.max(longestMs, atMs - nowMs);
-        times.push(atMs);
-        owners.push(vpa);
-      }
+      const untimed = pods.length - timesMs.length;
+      if (untimed > 0) for (const event of awaits) events.set(event, (events.get(event) ?? 0) + untimed);
+      if (timesMs.length === 0) return;
+      timed += timesMs.length;
+      for (const timeMs of timesMs) if (timeMs > latestMs) latestMs = timeMs;
+      waiting.push({ timesMs, vpa });
     },
     result() {
-      const ticksMs = durationTicks(longestMs);
+      const ticksMs = durationTicks(latestMs - nowMs);
       const spanMs = ticksMs.at(-1) ?? 0;
       return {
         now,
-        bars: barsOf(times, owners, { nowMs, spanMs }),
+        bars: barsOf(waiting, { nowMs, spanMs }),
         ticks: ticksMs.map((afterMs) => ({ at: afterMs / spanMs, afterMs })),
         events: [...events].map(([event, pods]) => ({ event, pods })).sort((a, b) => b.pods - a.pods),
-        timed: times.length,
+        timed,
       };
     },
   };
@@ -55,29 +51,39 @@ interface Axis {
   spanMs: number;
 }
 
-function barsOf(times: readonly number[], owners: readonly Named[], axis: Axis): Horizon['bars'] {
+interface Waiting {
+  readonly timesMs: readonly number[];
+  readonly vpa: Named;
+}
+
+function barsOf(waiting: readonly Waiting[], axis: Axis): Horizon['bars'] {
   const bars: (Horizon['bars'][number] & { last?: Named })[] = [];
-  for (const [index, atMs] of times.entries()) {
-    const vpa = owners[index];
-    const slot = Math.min(BARS - 1, Math.floor(((atMs - axis.nowMs) / axis.spanMs) * BARS));
-    bars[slot] ??= {
-      at: slot / BARS,
-      width: 1 / BARS,
-      pods: 0,
-      fromMs: atMs,
-      vpas: [],
-      moreVpas: 0,
-      when: stretchWord(slot, axis),
-    };
-    const bar = bars[slot];
-    bar.pods++;
-    bar.fromMs = Math.min(bar.fromMs, atMs);
-    if (!vpa || bar.last === vpa) continue;
-    bar.last = vpa;
-    if (bar.vpas.length < NAMED) bar.vpas.push(`${vpa.namespace}/${vpa.name}`);
-    else bar.moreVpas++;
-  }
+  for (const { timesMs, vpa } of waiting)
+    for (const timeMs of timesMs) {
+      const atMs = Math.max(axis.nowMs, timeMs);
+      const slot = Math.min(BARS - 1, Math.floor(((atMs - axis.nowMs) / axis.spanMs) * BARS));
+      bars[slot] ??= emptyBar(slot, axis);
+      const bar = bars[slot];
+      bar.pods++;
+      if (atMs < bar.fromMs) bar.fromMs = atMs;
+      if (bar.last === vpa) continue;
+      bar.last = vpa;
+      if (bar.vpas.length < NAMED) bar.vpas.push(`${vpa.namespace}/${vpa.name}`);
+      else bar.moreVpas++;
+    }
   return bars.filter(Boolean).map(({ last: _last, ...bar }) => bar);
+}
+
+function emptyBar(slot: number, axis: Axis): Horizon['bars'][number] {
+  return {
+    at: slot / BARS,
+    width: 1 / BARS,
+    pods: 0,
+    fromMs: Number.POSITIVE_INFINITY,
+    vpas: [],
+    moreVpas: 0,
+    when: stretchWord(slot, axis),
+  };
 }
 
 /** A stretch of the axis as it stands in the address bar; the first takes in what is due already. */

@@ -9,7 +9,6 @@ import { countsOf, type ListSpec, type Narrow, type Shown, type Tallies, type Ta
 import type { KnownValues } from './list-query';
 import { actsAt, earliestOf, groupsOf, narrowed, type PlannedGroup } from './pod-groups';
 import type { PodGroup, ReasonCount, VpaPlanRow } from './views';
-import { wordsMatch } from './words-match';
 
 /** One VPA's part of the plan, with the input it was made from. */
 export interface PlannedVpa {
@@ -54,11 +53,14 @@ const keepIf =
   (group, vpa) =>
     keeps(value, group, vpa) ? group : undefined;
 
-const byWords: Keep = (words) => {
-  const matches = wordsMatch(words);
+/** Words that the heading does not have must be in the name of a pod. */
+const byWords: Keep = (query) => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return (group, { heading }) => {
-    if (matches(heading)) return group;
-    return group.pods.length > 0 ? narrowed(group, ({ name }) => matches(`${heading} ${name}`)) : undefined;
+    const wanted = words.filter((word) => !heading.includes(word));
+    if (wanted.length === 0) return group;
+    if (!wanted.every((word) => group.names.includes(word))) return undefined;
+    return narrowed(group, ({ name }) => wanted.every((word) => name.toLowerCase().includes(word)));
   };
 };
 
@@ -89,7 +91,7 @@ export function planList(atMs: number) {
     },
     sorts: {
       acts: (_, groups) => Math.min(...groups.map(actsAt)),
-      when: (_, groups) => earliestOf(groups.flatMap(({ pods }) => pods)),
+      when: (_, groups) => earliestOf(groups),
       name: ({ nameKey }) => nameKey,
       namespace: ({ namespaceKey }) => namespaceKey,
       pods: (_, groups) => groups.reduce((sum, { pods }) => sum + pods.length, 0),
@@ -151,11 +153,12 @@ function podsIn(groups: readonly PlannedGroup[]): number {
 }
 
 function groupView(
-  { key, pods }: PlannedGroup,
+  group: PlannedGroup,
   decision: Decision,
   { plan, workload }: PlannedVpa,
   named: number,
 ): PodGroup {
+  const { key, pods, awaits } = group;
   const [first] = pods;
   const complete = workload && first ? withPendingChanges(plan, workload) : plan;
   const pending = complete === plan ? first : complete.pods.find(({ uid }) => uid === first?.uid);
@@ -165,8 +168,8 @@ function groupView(
     count: pods.length,
     reasons: first?.reasons ?? [],
     changes: pending?.changes ?? [],
-    awaits: first?.awaits ?? [],
-    notBeforeMs: earliestOf(pods),
+    awaits,
+    notBeforeMs: earliestOf([group]),
     pods: pods
       .slice(0, named)
       .map(({ name, uid, reasons }) => ({ name, uid, reasons: named > 1 ? reasons : [] })),

@@ -8,7 +8,7 @@ describe('the pods of a plan', () => {
   it('that fare alike stand together, what acts first', () => {
     const groups = groupsOf(plan);
     expect(
-      groups.map((group) => [group.decision, group.pods.map((one) => one.name), earliestOf(group.pods)]),
+      groups.map((group) => [group.decision, group.pods.map((one) => one.name), earliestOf([group])]),
     ).toEqual([
       ['evict', ['d'], undefined],
       ['wait', ['b', 'c'], 20],
@@ -28,7 +28,10 @@ describe('the pods of a plan', () => {
     const [, waits] = groupsOf(plan);
     if (!waits) throw new Error('no group waits');
     expect(narrowed(waits, () => true)).toBe(waits);
-    expect(narrowed(waits, ({ name }) => name === 'b')?.pods.map(({ name }) => name)).toEqual(['b']);
+    expect(narrowed(waits, ({ name }) => name === 'b')).toMatchObject({
+      pods: [{ name: 'b' }],
+      timesMs: [50],
+    });
     expect(narrowed(waits, () => false)).toBeUndefined();
   });
 });

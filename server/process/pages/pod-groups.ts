@@ -1,4 +1,5 @@
 import type { PodPlan, VpaPlan } from '../../updater/plan/plan-types';
+import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { ReasonCode } from '../../words/reasons';
 
@@ -9,12 +10,20 @@ export interface PlannedGroup {
   readonly decision: Decision | undefined;
   readonly codes: readonly ReasonCode[];
   readonly pods: readonly PodPlan[];
+  /** What all of the pods wait for. */
+  readonly awaits: readonly AwaitedEvent[];
+  /** Their names, in lower case, for a first look. */
+  readonly names: string;
+  /** The moments that pods wait for, those that wait for one. */
+  readonly timesMs: readonly number[];
 }
 
 /** Soonest to act comes first. */
 export const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
 
-const NO_PODS: readonly PlannedGroup[] = [{ key: '', decision: undefined, codes: [], pods: [] }];
+const NO_PODS: readonly PlannedGroup[] = [
+  { key: '', decision: undefined, codes: [], pods: [], names: '', awaits: [], timesMs: [] },
+];
 const known = new WeakMap<VpaPlan, readonly PlannedGroup[]>();
 
 /**
@@ -31,15 +40,24 @@ export function groupsOf(plan: VpaPlan): readonly PlannedGroup[] {
 }
 
 function groupPods(pods: readonly PodPlan[]): PlannedGroup[] {
-  const groups = new Map<string, PlannedGroup & { pods: PodPlan[] }>();
+  const groups = new Map<string, PodPlan[]>();
   for (const pod of pods) {
-    const codes = pod.reasons.map(({ code }) => code);
-    const key = [pod.decision, ...codes, ...pod.awaits].join(' ');
+    const key = [pod.decision, ...pod.reasons.map(({ code }) => code), ...pod.awaits].join(' ');
     const group = groups.get(key);
-    if (group) group.pods.push(pod);
-    else groups.set(key, { key, decision: pod.decision, codes: [...new Set(codes)], pods: [pod] });
+    if (group) group.push(pod);
+    else groups.set(key, [pod]);
   }
-  return [...groups.values()].sort((a, b) => actsAt(a) - actsAt(b));
+  return [...groups]
+    .map(([key, members]) => ({
+      key,
+      decision: members[0]?.decision,
+      codes: [...new Set(members[0]?.reasons.map(({ code }) => code))],
+      pods: members,
+      names: members.map(({ name }) => name.toLowerCase()).join(' '),
+      awaits: members[0]?.awaits ?? [],
+      timesMs: timesOf(members),
+    }))
+    .sort((a, b) => actsAt(a) - actsAt(b));
 }
 
 /** Where a group stands in the order of what acts; one without pods last. */
@@ -47,18 +65,20 @@ export function actsAt({ decision }: PlannedGroup): number {
   return decision === undefined ? ORDER.length : ORDER.indexOf(decision);
 }
 
-/** The earliest moment any of the pods may go on. */
-export function earliestOf(pods: readonly PodPlan[]): number | undefined {
-  let earliest: number | undefined;
-  for (const { notBeforeMs } of pods)
-    if (notBeforeMs !== undefined && (earliest === undefined || notBeforeMs < earliest))
-      earliest = notBeforeMs;
-  return earliest;
+function timesOf(pods: readonly PodPlan[]): number[] {
+  return pods.flatMap(({ notBeforeMs }) => notBeforeMs ?? []);
+}
+
+/** The earliest moment any pod of the groups may go on. */
+export function earliestOf(groups: readonly PlannedGroup[]): number | undefined {
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const { timesMs } of groups) for (const timeMs of timesMs) if (timeMs < earliest) earliest = timeMs;
+  return earliest === Number.POSITIVE_INFINITY ? undefined : earliest;
 }
 
 /** The group with those of its pods that `keep` lets through: itself when it lets all through, nothing when none. */
 export function narrowed(group: PlannedGroup, keep: (pod: PodPlan) => boolean): PlannedGroup | undefined {
   const pods = group.pods.filter(keep);
   if (pods.length === group.pods.length) return group;
-  return pods.length > 0 ? { ...group, pods } : undefined;
+  return pods.length > 0 ? { ...group, pods, timesMs: timesOf(pods) } : undefined;
 }

@@ -1,0 +1,46 @@
+/**
+ * Loaded into a process before its own code: keeps the longest time its event loop was held up, and answers every
+ * message with that, starting afresh; once with the garbage collector's own time, once without. A gap counts for no
+ * more than the CPU time the process used in it, so that other processes of the machine do not look like stalls.
+ */
+import { PerformanceObserver } from 'node:perf_hooks';
+
+const LEAST_MS = 4;
+
+let since = performance.now();
+let cpu = process.cpuUsage();
+let gaps = [];
+let collections = [];
+
+function look() {
+  const now = performance.now();
+  const used = process.cpuUsage(cpu);
+  const heldMs = Math.min(now - since - 1, (used.user + used.system) / 1000);
+  if (heldMs >= LEAST_MS) gaps.push({ since, until: now, heldMs });
+  since = now;
+  cpu = process.cpuUsage();
+  setTimeout(look, 1).unref();
+}
+
+/** How much of a gap the collector took. */
+function collectedMs(gap) {
+  return collections
+    .filter(({ startTime }) => startTime >= gap.since && startTime <= gap.until)
+    .reduce((sum, { duration }) => sum + duration, 0);
+}
+
+if (process.send) {
+  new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({ entryTypes: ['gc'] });
+  look();
+  process.on('message', () =>
+    // The observer hears of a collection a little later than it was.
+    setTimeout(() => {
+      const longestMs = Math.max(0, ...gaps.map(({ heldMs }) => heldMs));
+      const ownMs = Math.max(0, ...gaps.map((gap) => Math.max(0, gap.heldMs - collectedMs(gap))));
+      gaps = [];
+      collections = [];
+      process.send({ longestMs, ownMs });
+    }, 20),
+  );
+  process.channel?.unref();
+}
