@@ -9,7 +9,8 @@ const EFFECT: EffectView = {
     { container: 'web', before: { cpu: 300, memory: 2 ** 28 }, after: { cpu: 250, memory: 2 ** 28 } },
   ],
   statements: [],
-  errors: [],
+  warnings: [],
+      errors: [],
 };
 
 describe('the effect of an edit', () => {

@@ -4,10 +4,10 @@ import { compareResourceVersions } from '../kube/object-store';
 import type { FieldManager } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
+import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { Recording } from '../store';
 import { policyOf } from './policy-edit/edit';
-import { FORMER_MODE_ANNOTATION } from './stops/mode-patch';
 
 /** What API servers call us, by our user agent. */
 const OURSELVES = 'plumbline';

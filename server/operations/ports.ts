@@ -1,14 +1,32 @@
 import type { Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { Amounts } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { ActionRecord, Recording } from '../store';
+import type { AwaitedEvent } from '../words/awaited-events';
+import type { Reason } from '../words/reasons';
 import type { PodCounts } from './views';
+
+/** Pods that wait for the same, and what holds them back. */
+export interface WaitingPods {
+  readonly pods: readonly string[];
+  readonly reasons: readonly Reason[];
+  readonly notBeforeMs?: number;
+  readonly awaits: readonly AwaitedEvent[];
+}
 
 /** What the next pass does to the pods of a VPA, as it is and as it would be. */
 export interface PodOutlook {
+  readonly atMs: number;
+  /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
+  readonly largestNodes: readonly Amounts[];
   readonly now: PodCounts;
   /** With the VPA that would act in place of this one, where one would. */
-  under(next: CompiledVpa): PodCounts & { overruledBy?: string };
+  under(next: CompiledVpa): {
+    counts: PodCounts;
+    waiting: readonly WaitingPods[];
+    overruledBy?: string;
+  };
 }
 
 /** Plans pods. Only a process with the updater role has one. */

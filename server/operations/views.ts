@@ -46,6 +46,8 @@ export interface EffectView {
   }[];
   /** Sentences that tell what saving does, most important first. */
   statements: string[];
+  /** Sentences about what can be saved and is likely not meant. */
+  warnings: string[];
   /** What is wrong with the edit; empty when it can be saved. */
   errors: { field: string; message: string }[];
 }

@@ -4,7 +4,8 @@ import type { OwnerRef } from '../kube/workload-lookup';
 import { amountsFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
-import { type EffectiveUpdateMode, updateModeOf } from './controlling-vpa';
+import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
+import { modeOnceResumed } from './mode-before-stop';
 
 /** One container's policy with its quantities read. */
 export interface CompiledPolicy extends ContainerPolicy {
@@ -31,6 +32,8 @@ export interface CompiledVpa {
   /** The object whose pods it is for; absent when it names none. */
   readonly target?: OwnerRef;
   readonly mode: EffectiveUpdateMode;
+  /** The mode it goes back to, where a stop has set it to Off. */
+  readonly modeOnceResumed?: EffectiveUpdateMode;
   readonly policies: ReadonlyMap<string, CompiledPolicy>;
   readonly startupBoost?: StartupBoost;
   /** Whether any container may be boosted, which makes admission act even in mode Off. */
@@ -51,12 +54,14 @@ export function policyFor(
 export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   const policies = compilePolicies(vpa);
   const startupBoost = vpa.spec.startupBoost;
+  const onceResumed = modeOnceResumed(vpa);
   return {
     vpa,
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     target: targetOfVpa(vpa),
     mode: updateModeOf(vpa),
+    modeOnceResumed: onceResumed && effectiveMode(onceResumed),
     policies,
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),

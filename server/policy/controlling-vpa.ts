@@ -6,7 +6,10 @@ export type EffectiveUpdateMode = Exclude<UpdateMode, 'Auto'>;
 
 /** The mode that counts: `Recreate` when none is stated, and for the deprecated `Auto`. */
 export function updateModeOf(vpa: VerticalPodAutoscaler): EffectiveUpdateMode {
-  const mode = vpa.spec.updatePolicy?.updateMode ?? 'Recreate';
+  return effectiveMode(vpa.spec.updatePolicy?.updateMode ?? 'Recreate');
+}
+
+export function effectiveMode(mode: UpdateMode): EffectiveUpdateMode {
   return mode === 'Auto' ? 'Recreate' : mode;
 }
 

@@ -1,9 +1,23 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { FORMER_MODE_ANNOTATION, formerModeText, modeOnceResumed } from '../../policy/mode-before-stop';
 import type { PolicyEdit } from './policy-edit';
 
-/** The VPA as it would be with the edit saved. */
-export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
+/** The VPA as it would be with the edit saved. While a stop holds, its mode stays Off, and the one asked for waits. */
+export function edited(
+  vpa: VerticalPodAutoscaler,
+  edit: PolicyEdit,
+  isHeld = false,
+): VerticalPodAutoscaler {
+  const { updateMode } = edit;
+  if (updateMode === undefined || !isHeld) return withEdit(vpa, edit);
+  const { metadata } = vpa;
+  const former = formerModeText({ mode: updateMode, policy: true });
+  const annotations = { ...metadata.annotations, [FORMER_MODE_ANNOTATION]: former };
+  return withEdit({ ...vpa, metadata: { ...metadata, annotations } }, { ...edit, updateMode: 'Off' });
+}
+
+function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
   const { generation: _generation, containerPolicies, startupBoost, ...changes } = edit;
   const { spec } = vpa;
   const isUpdatePolicyEdited = Object.values(changes).some((value) => value !== undefined);
@@ -32,16 +46,23 @@ function withChanges<T extends object>(policy: T, changes: Record<string, unknow
  * The JSON patch that saves the edit: the least that differs, and only while the spec is the one that was looked
  * at. Its status may have moved on meanwhile.
  */
-export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Operation[] {
-  const plain = ({ spec }: VerticalPodAutoscaler) => JSON.parse(JSON.stringify({ spec })) as object;
+export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): Operation[] {
+  const plain = ({ metadata: { annotations }, spec }: VerticalPodAutoscaler) =>
+    JSON.parse(JSON.stringify({ metadata: { annotations }, spec })) as object;
   return [
     { op: 'test', path: '/metadata/generation', value: vpa.metadata.generation },
-    ...jsonPatch.compare(plain(vpa), plain(edited(vpa, edit))),
+    ...jsonPatch.compare(plain(vpa), plain(edited(vpa, edit, isHeld))),
   ];
 }
 
 /** The part of a VPA an edit can change, for the record. */
-export function policyOf({ spec }: VerticalPodAutoscaler): object {
-  const { updatePolicy = null, resourcePolicy = null, startupBoost } = spec;
-  return { updatePolicy, resourcePolicy, ...(startupBoost && { startupBoost }) };
+export function policyOf(vpa: VerticalPodAutoscaler): object {
+  const { updatePolicy = null, resourcePolicy = null, startupBoost } = vpa.spec;
+  const onceResumed = modeOnceResumed(vpa);
+  return {
+    updatePolicy,
+    ...(onceResumed && { updateModeOnceResumed: onceResumed }),
+    resourcePolicy,
+    ...(startupBoost && { startupBoost }),
+  };
 }

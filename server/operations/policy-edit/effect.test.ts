@@ -9,7 +9,8 @@ import { effectOf, failed } from './effect';
 
 const pods = [pod('a'), pod('b')];
 const { nowMs, cluster } = input([]);
-const scope = { nowMs, cluster };
+const largestNodes = [{ cpu: 4000, memory: 2 ** 34 }];
+const scope = { nowMs, cluster: { ...cluster, largestNodes } };
 
 const KNOWN = { settings: defaultConfig(), limits: NO_LIMITS, stops: NO_STOPS };
 
@@ -68,6 +69,8 @@ describe('the effect of an edit, told before it is saved', () => {
       {
         kind: 'planned',
         outlook: {
+          atMs: 0,
+          largestNodes: [],
           now: { evict: 1, resize: 0, wait: 0, leave: 0 },
           under: () => {
             throw new Error('no such node');
@@ -88,9 +91,52 @@ describe('the effect of an edit, told before it is saved', () => {
     expect(told.containers[0]?.after.cpu).toBe(180);
   });
 
-  it('says that a stop still holds', () => {
-    const stopped = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));
-    expect(effect({ updateMode: 'Initial' }, vpa(), stopped).statements[0]).toContain('A stop holds');
+  it('tells of a mode saved during a stop that it waits for the resume', () => {
+    const stops = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));
+    const stop = { scope: 'all', who: 'ada', atMs: 1 };
+    const was = edited(vpa(), { updateMode: 'Recreate' }, true);
+    const next = edited(was, { updateMode: 'InPlaceOrRecreate' }, true);
+    expect(next.spec.updatePolicy?.updateMode).toBe('Off');
+    const outlook = outlookOf(workload(pods, was, { stop }), scope, () => undefined);
+    const told = effectOf(was, () => next, { ...KNOWN, stops, pods: { kind: 'planned', outlook } });
+    expect([told.before.updateMode, told.after.updateMode]).toEqual(['Recreate', 'InPlaceOrRecreate']);
+    expect(told.after).toMatchObject({ evict: 0, resize: 0, wait: 2, leave: 0 });
+    expect(told.statements.slice(0, 3)).toEqual([
+      'A stop holds for this VPA: its mode is Off until someone resumes.',
+      'Then its mode is InPlaceOrRecreate, in place of Recreate.',
+      'The next pass changes no pod.',
+    ]);
+    expect(told.statements[3]).toMatch(/^2 pods wait until someone resumes \(a, b\)\. Someone pressed stop/);
+  });
+
+  it('saves a mode during a stop where the resume finds it, and leaves the mode Off', () => {
+    const stopped = { ...vpa({ updatePolicy: { updateMode: 'Off' } }) };
+    expect(editPatch(stopped, { updateMode: 'Initial' }, true).slice(1)).toEqual([
+      {
+        op: 'add',
+        path: '/metadata/annotations',
+        value: { 'plumbline.dev/former-update-mode': '{"mode":"Initial","policy":true}' },
+      },
+    ]);
+  });
+
+  it('says which pods wait, until when and why', () => {
+    const { statements } = effect({ minReplicas: 5 });
+    expect(statements).toContainEqual(
+      expect.stringMatching(/^2 pods wait until more replicas run \(a, b\)\. Fewer pods are live/),
+    );
+  });
+
+  it('warns of a maximum far below what the usage asks for, and of one above any node', () => {
+    const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '20m', memory: '900Ti' } }];
+    const { warnings, errors } = effect({ containerPolicies });
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([
+      'The maximum of 20 m CPU for app is 10% of the 200 m that its usage asks for: it is throttled or crowded out.',
+      'The maximum of 900 TiB memory for app is more than any node can give (0.02 TiB).',
+    ]);
+    const above = [{ containerName: 'app', maxAllowed: { cpu: '300m' } }];
+    expect(effect({ containerPolicies: above }).warnings).toEqual([]);
   });
 
   it.each([

@@ -2,9 +2,10 @@ import type { Config } from '../../config';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Amounts } from '../../model/units';
 import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
-import { updateModeOf } from '../../policy/controlling-vpa';
+import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
 import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { modeOnceResumed } from '../../policy/mode-before-stop';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
 import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
@@ -12,7 +13,9 @@ import { readVpa } from '../../policy/vpa-reading';
 import { validateVpa } from '../../policy/vpa-validation';
 import type { PodOutlook } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
+import { maximumWarnings } from './maximum-warnings';
 import { policyStatements } from './statements';
+import { waitingWords } from './waiting-words';
 
 /** What is known of the pods of a VPA; `elsewhere` in a process that plans none. */
 export type PodsKnown =
@@ -45,8 +48,12 @@ export function effectOf(
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     const errors = [{ field: 'spec', message: `cannot be read: ${message}` }];
-    return { before: NOTHING, after: NOTHING, containers: [], statements: [], errors };
+    return refused(NOTHING, errors);
   }
+}
+
+function refused(now: ModeAndPods, errors: EffectView['errors']): EffectView {
+  return { before: now, after: now, containers: [], statements: [], warnings: [], errors };
 }
 
 function effect(
@@ -61,17 +68,17 @@ function effect(
   }));
   const { pods, limits } = sources;
   const planned = pods.kind === 'planned' ? pods.outlook : undefined;
-  const now = { updateMode: updateModeOf(before), ...planned?.now };
-  if (errors.length > 0) return { before: now, after: now, containers: [], statements: [], errors };
+  const now = { updateMode: wantedMode(before), ...planned?.now };
+  if (errors.length > 0) return refused(now, errors);
   const next = { ...after, status: sources.recommend?.(after) ?? uncapped(after) };
   const { compiled, fault } = readVpa(next);
   if (fault) {
     const error = { field: 'spec.resourcePolicy', message: fault.message };
-    return { before: now, after: now, containers: [], statements: [], errors: [error] };
+    return refused(now, [error]);
   }
   const outlook = outlookUnder(compiled, pods);
-  const { overruledBy, ...counts } = outlook.counts ?? {};
-  const then = { updateMode: updateModeOf(after), ...counts };
+  const { counts, waiting = [], overruledBy } = outlook.next ?? {};
+  const then = { updateMode: wantedMode(after), ...counts };
   const containers = containersOf(readVpa(before).compiled, compiled, limits);
   const { namespace = '', name } = before.metadata;
   const isHeld = isStopped(sources.stops, namespace, name);
@@ -80,17 +87,24 @@ function effect(
     after: then,
     containers,
     statements: [
-      ...(isHeld ? ['A stop holds for this VPA: its mode stays Off until someone resumes.'] : []),
-      ...modeStatements(now, then),
+      ...(isHeld ? [`A stop holds for this VPA: its mode is Off until someone resumes.`] : []),
+      ...modeStatements(now, then, isHeld),
       ...podStatements(outlook.known, then),
+      ...waiting.map((pods) => waitingWords(pods, planned?.atMs ?? 0)),
       ...(overruledBy === undefined
         ? []
         : [`VPA ${overruledBy} acts on the pods of this target, so this one does not.`]),
       ...targetStatements(then, containers),
       ...policyStatements(before, after, usualPolicy(sources.settings)),
     ],
+    warnings: maximumWarnings(compiled, planned?.largestNodes ?? []),
     errors,
   };
+}
+
+/** The mode that is asked for, which a stop may hold back. */
+function wantedMode(vpa: VerticalPodAutoscaler): ModeAndPods['updateMode'] {
+  return effectiveMode(modeOnceResumed(vpa) ?? updateModeOf(vpa));
 }
 
 /** The recommendation as it stood before the former policy capped it: the new one caps it again. */
@@ -149,11 +163,11 @@ function outlookUnder(
   known: PodsKnown,
 ): {
   known: PodsKnown;
-  counts?: ReturnType<PodOutlook['under']>;
+  next?: ReturnType<PodOutlook['under']>;
 } {
   if (known.kind !== 'planned') return { known };
   try {
-    return { known, counts: known.outlook.under(next) };
+    return { known, next: known.outlook.under(next) };
   } catch (error) {
     return { known: failed(error) };
   }
@@ -164,12 +178,14 @@ export function failed(error: unknown): PodsKnown {
   return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
-function modeStatements(before: ModeAndPods, after: ModeAndPods): string[] {
-  if (before.updateMode === after.updateMode) return [];
-  return [`The update mode changes from ${before.updateMode} to ${after.updateMode}.`];
+function modeStatements(before: ModeAndPods, after: ModeAndPods, isHeld: boolean): string[] {
+  if (before.updateMode === after.updateMode) return isHeld ? [`Then its mode is ${after.updateMode}.`] : [];
+  return isHeld
+    ? [`Then its mode is ${after.updateMode}, in place of ${before.updateMode}.`]
+    : [`The update mode changes from ${before.updateMode} to ${after.updateMode}.`];
 }
 
-function podStatements(known: PodsKnown, { evict = 0, resize = 0, wait = 0 }: ModeAndPods): string[] {
+function podStatements(known: PodsKnown, { evict = 0, resize = 0 }: ModeAndPods): string[] {
   switch (known.kind) {
     case 'elsewhere':
       return ['This process plans no pods; the updater decides about them.'];
@@ -182,7 +198,6 @@ function podStatements(known: PodsKnown, { evict = 0, resize = 0, wait = 0 }: Mo
     ...(evict > 0 ? [`The next pass evicts ${pods(evict)}.`] : []),
     ...(resize > 0 ? [`The next pass resizes ${pods(resize)} in place.`] : []),
     ...(evict + resize === 0 ? ['The next pass changes no pod.'] : []),
-    ...(wait > 0 ? [`${pods(wait)} would change but must wait.`] : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
-import type { StopState } from '../../policy/stop';
+import { isStopped, type StopState } from '../../policy/stop';
 import { audited, type Change } from '../audited';
 import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
@@ -33,15 +33,16 @@ export class PolicySaving {
       throw changedMeanwhile();
     const effect = await this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalid(effect.errors);
-    const became = this.parts.policies.expect(edited(vpa, edit));
+    const isHeld = this.isHeld(vpa);
+    const became = this.parts.policies.expect(edited(vpa, edit, isHeld));
     const { store } = this.ports;
     try {
-      const saved = await audited({ store, clock: this.context.clock }, changeOf(vpa, edit, who), () =>
+      const saved = await audited({ store, clock: this.context.clock }, changeOf(vpa, edit, isHeld, who), () =>
         this.context.client.request<VerticalPodAutoscaler>(
           'PATCH',
           pathOf(API_RESOURCES.vpas, namespace, name),
           {
-            body: editPatch(vpa, edit),
+            body: editPatch(vpa, edit, isHeld),
             contentType: JSON_PATCH,
           },
         ),
@@ -69,7 +70,7 @@ export class PolicySaving {
 
   private async effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Promise<EffectView> {
     const pods = await this.podsOf(vpa);
-    return effectOf(vpa, () => edited(vpa, edit), {
+    return effectOf(vpa, () => edited(vpa, edit, this.isHeld(vpa)), {
       settings: this.context.config,
       limits: this.limitsIn(vpa.metadata.namespace ?? ''),
       stops: this.parts.stops(),
@@ -92,6 +93,11 @@ export class PolicySaving {
     }
   }
 
+  /** Whether a stop holds for it, so that its mode waits for the resume. */
+  private isHeld({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): boolean {
+    return isStopped(this.parts.stops(), namespace, name);
+  }
+
   private limitsIn(namespace: string): NamespaceLimits {
     const usable = [...this.context.caches.limitRanges.list(namespace)].filter((range) => {
       try {
@@ -104,7 +110,7 @@ export class PolicySaving {
   }
 }
 
-function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, who: string): Change {
+function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): Change {
   const { generation: _generation, updateMode: _updateMode, ...others } = edit;
   const isModeOnly = Object.keys(others).length === 0;
   return {
@@ -113,6 +119,6 @@ function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, who: string): Ch
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     before: policyOf(vpa),
-    after: policyOf(edited(vpa, edit)),
+    after: policyOf(edited(vpa, edit, isHeld)),
   };
 }

@@ -1,15 +1,12 @@
 import type { PodUpdatePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import {
+  FORMER_MODE_ANNOTATION,
+  type FormerMode,
+  formerModeFrom,
+  formerModeText,
+} from '../../policy/mode-before-stop';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped, type StopState } from '../../policy/stop';
-
-/** Keeps the update mode a stopped VPA had, so that resuming restores exactly that. */
-export const FORMER_MODE_ANNOTATION = 'plumbline.dev/former-update-mode';
-
-/** The mode before the stop; `policy` says whether there was an update policy at all. */
-interface FormerMode {
-  mode: UpdateMode | null;
-  policy: boolean;
-}
 
 export interface ModePatch {
   kind: 'stop' | 'restore';
@@ -40,13 +37,13 @@ export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePat
       from: policy?.updateMode,
       to: 'Off',
       body: {
-        metadata: { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: JSON.stringify(former) } },
+        metadata: { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: formerModeText(former) } },
         spec: { updatePolicy: { updateMode: 'Off' } },
       },
     };
   }
   const metadata = { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: null } };
-  const former = formerFrom(annotations?.[FORMER_MODE_ANNOTATION] ?? '');
+  const former = formerModeFrom(annotations?.[FORMER_MODE_ANNOTATION] ?? '');
   // Someone chose another mode meanwhile, or the note is not ours: nothing to restore.
   if (!former || policy?.updateMode !== 'Off')
     return { kind: 'restore', from: policy?.updateMode, to: policy?.updateMode, body: { metadata } };
@@ -61,13 +58,4 @@ export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePat
 function restored(policy: PodUpdatePolicy, former: FormerMode): { updateMode: UpdateMode | null } | null {
   const isOnlyMode = Object.keys(policy).every((field) => field === 'updateMode');
   return !former.policy && isOnlyMode ? null : { updateMode: former.mode };
-}
-
-function formerFrom(text: string): FormerMode | undefined {
-  try {
-    const { mode, policy } = JSON.parse(text) as Partial<FormerMode>;
-    return mode === undefined ? undefined : { mode, policy: policy ?? true };
-  } catch {
-    return undefined;
-  }
 }

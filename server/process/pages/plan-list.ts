@@ -136,7 +136,7 @@ export function planRows(
 ): VpaPlanRow[] {
   let room = MOST_NAMED;
   return shown.map(({ row, parts }) => {
-    const { namespace, name, updateMode, target } = row.plan;
+    const { namespace, name, updateMode, modeOnceResumed, target } = row.plan;
     const groups = parts.flatMap((group): PodGroup[] => {
       if (group.decision === undefined) return [];
       const wanted = opened.has(`${namespace}/${name} ${group.key}`) ? room : 1;
@@ -144,7 +144,7 @@ export function planRows(
       room -= view.pods.length - 1;
       return [view];
     });
-    return { namespace, name, updateMode, target, pods: podsIn(parts), groups };
+    return { namespace, name, updateMode, modeOnceResumed, target, pods: podsIn(parts), groups };
   });
 }
 

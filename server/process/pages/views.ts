@@ -129,6 +129,8 @@ export interface VpaPlanRow {
   namespace: string;
   name: string;
   updateMode: string;
+  /** The mode it goes back to, where a stop has set it to Off. */
+  modeOnceResumed?: string;
   target: { kind: string; name: string };
   /** Pods that the filter lets through. */
   pods: number;

@@ -56,6 +56,8 @@ export interface WorkloadSummary {
   name: string;
   target: { apiVersion?: string; kind: string; name: string };
   updateMode: string;
+  /** The mode it goes back to, where a stop has set it to Off. */
+  modeOnceResumed?: string;
   pods: number;
   state: RecommendationState;
   conditions: {

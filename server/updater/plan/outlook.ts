@@ -1,13 +1,33 @@
+import type { Amounts } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
+import type { Reason } from '../../words/reasons';
+import { HOLD_REASONS } from '../../words/reasons/hold';
 import type { WorkloadInput } from './plan-input';
+import type { PodPlan } from './plan-types';
 import { planWorkload } from './plan-workload';
 import type { PolicyScope } from './policy';
 
+/** Pods that wait for the same. */
+export interface Waiting {
+  readonly pods: readonly string[];
+  /** What holds them back, with the numbers of the first. */
+  readonly reasons: readonly Reason[];
+  /** The earliest moment any of them may go on. */
+  readonly notBeforeMs?: number;
+  readonly awaits: readonly AwaitedEvent[];
+}
+
+type Counts = Record<Decision, number>;
+
 /** What the next pass does to the pods of a VPA, as it is and as it would be. */
 export interface Outlook {
-  readonly now: Record<Decision, number>;
-  under(next: CompiledVpa): Record<Decision, number> & { overruledBy?: string };
+  readonly atMs: number;
+  /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
+  readonly largestNodes: readonly Amounts[];
+  readonly now: Counts;
+  under(next: CompiledVpa): { counts: Counts; waiting: Waiting[]; overruledBy?: string };
 }
 
 /** `overruling` names the VPA that acts in place of another, which need not be as it is in the cluster. */
@@ -16,16 +36,38 @@ export function outlookOf(
   scope: PolicyScope,
   overruling: (vpa: CompiledVpa) => string | undefined,
 ): Outlook {
-  const count = (input: WorkloadInput) => {
-    const counts: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
-    for (const { decision } of planWorkload(input, scope).plan.pods) counts[decision]++;
-    return counts;
-  };
+  const planned = (input: WorkloadInput) => planWorkload(input, scope).plan.pods;
   return {
-    now: count(workload),
+    atMs: scope.nowMs,
+    largestNodes: scope.cluster.largestNodes,
+    now: countsOf(planned(workload)),
     under: (next) => {
       const overruledBy = overruling(next);
-      return { ...count({ ...workload, vpa: next, overruledBy }), overruledBy };
+      const pods = planned({ ...workload, vpa: next, overruledBy });
+      return { counts: countsOf(pods), waiting: waitingAmong(pods), overruledBy };
     },
   };
+}
+
+function countsOf(pods: readonly PodPlan[]): Counts {
+  const counts: Counts = { evict: 0, resize: 0, wait: 0, leave: 0 };
+  for (const { decision } of pods) counts[decision]++;
+  return counts;
+}
+
+function waitingAmong(pods: readonly PodPlan[]): Waiting[] {
+  const groups = new Map<string, Waiting & { pods: string[]; notBeforeMs?: number }>();
+  for (const { name, decision, reasons, notBeforeMs, awaits } of pods) {
+    if (decision !== 'wait') continue;
+    const holds = reasons.filter(({ code }) => Object.hasOwn(HOLD_REASONS, code));
+    const key = [...holds.map(({ code }) => code), ...awaits].join(' ');
+    const group = groups.get(key);
+    if (!group) {
+      groups.set(key, { pods: [name], reasons: holds, notBeforeMs, awaits });
+      continue;
+    }
+    group.pods.push(name);
+    if (notBeforeMs !== undefined) group.notBeforeMs = Math.min(group.notBeforeMs ?? notBeforeMs, notBeforeMs);
+  }
+  return [...groups.values()];
 }

@@ -41,6 +41,8 @@ export interface VpaPlan {
   namespace: string;
   name: string;
   updateMode: string;
+  /** The mode it goes back to, where a stop has set it to Off. */
+  modeOnceResumed?: string;
   target: { kind: string; name: string };
   /** The VPA of the same target that acts on the pods in place of this one, which leaves them all alone. */
   overruledBy?: string;

@@ -9,6 +9,7 @@ import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './plan-types';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
+import { stopHold } from './policies/stop';
 import { wayFor } from './policies/update-mode';
 import type { Candidate, Change, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
 import { byPriority } from './priority';
@@ -130,6 +131,7 @@ function verdictOf(
   const acting: Acting[] = [];
   const waits: PodPlan[] = [];
   let validUntilMs = Number.POSITIVE_INFINITY;
+  const stopped = stopHold(workload);
   const tallies = POLICIES.restraints.map((restraint) => ({
     restraint,
     tally: judged.length > 0 ? restraint.begin(workload, scope, pods) : undefined,
@@ -138,7 +140,8 @@ function verdictOf(
     const { facts, priority } = one.candidate;
     const reasons = one.changes.map((change) => change.reason);
     if (!one.way || reasons.length === 0 || isHeldByItself(one)) {
-      waits.push(waiting(facts, reasons, one.holds, priority, one.planned));
+      const held = stopped ? [stopped, ...one.holds] : one.holds;
+      waits.push(waiting(facts, reasons, held, priority, one.planned));
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
     }
@@ -166,6 +169,7 @@ function vpaPlan({ vpa, overruledBy }: WorkloadInput, pods: PodPlan[]): VpaPlan 
     namespace: vpa.namespace,
     name: vpa.name,
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
+    ...(vpa.modeOnceResumed !== undefined && { modeOnceResumed: vpa.modeOnceResumed }),
     target: { kind, name },
     ...(overruledBy !== undefined && { overruledBy }),
     pods,

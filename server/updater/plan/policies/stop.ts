@@ -1,8 +1,9 @@
-import { plainRestraint } from '../policy';
+import type { WorkloadInput } from '../plan-input';
+import { type Hold, plainRestraint } from '../policy';
+
+export function stopHold({ stop: held }: WorkloadInput): Hold | undefined {
+  return held && { kind: 'hold', reason: { code: 'stopped', ...held }, awaits: 'resume' };
+}
 
 /** Someone pressed stop: nothing at all is done until they resume. */
-export const stop = plainRestraint('stop', ({ workload }) =>
-  workload.stop
-    ? { kind: 'hold', reason: { code: 'stopped', ...workload.stop }, awaits: 'resume' }
-    : undefined,
-);
+export const stop = plainRestraint('stop', ({ workload }) => stopHold(workload));

@@ -1,3 +1,4 @@
+import type { EffectiveUpdateMode } from '../../../policy/controlling-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
 import type { Change, Exclusion, Leave, PolicyScope, Way } from '../policy';
@@ -5,12 +6,17 @@ import type { Change, Exclusion, Leave, PolicyScope, Way } from '../policy';
 const OFF: Leave = { kind: 'leave', reason: { code: 'mode-off' } };
 const INITIAL: Leave = { kind: 'leave', reason: { code: 'mode-initial' } };
 
+/** What the owner of the VPA wants, whatever a stop has made of it: the stop itself holds everything back. */
+function wantedMode({ vpa, stop }: WorkloadInput): EffectiveUpdateMode {
+  return stop ? (vpa.modeOnceResumed ?? vpa.mode) : vpa.mode;
+}
+
 /** Modes that never change a running pod; taking a startup boost back is part of starting and goes on. */
 export const updateMode: Exclusion = {
   name: 'update-mode',
-  review(facts: PodFacts, { vpa }: WorkloadInput, { cluster }: PolicyScope): Leave | undefined {
+  review(facts: PodFacts, workload: WorkloadInput, { cluster }: PolicyScope): Leave | undefined {
     if (facts.boosted.size > 0) return undefined;
-    switch (vpa.mode) {
+    switch (wantedMode(workload)) {
       case 'Off':
         return OFF;
       case 'Initial':
@@ -27,9 +33,9 @@ export const updateMode: Exclusion = {
 };
 
 /** How a pod with these reasons to change is changed under the VPA's mode; undefined when the mode forbids it. */
-export function wayFor(facts: PodFacts, { vpa }: WorkloadInput, changes: readonly Change[]): Way | undefined {
+export function wayFor(facts: PodFacts, workload: WorkloadInput, changes: readonly Change[]): Way | undefined {
   if (changes.some((change) => change.by === 'unboost')) return 'unboost';
-  switch (vpa.mode) {
+  switch (wantedMode(workload)) {
     case 'Off':
     case 'Initial':
       return undefined;
