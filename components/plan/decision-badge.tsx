@@ -1,18 +1,28 @@
-import { IconArrowsDiagonal, IconClockPause, IconMinus, IconRefresh } from '@tabler/icons-react';
-import type { Decision } from '@/server/words/decisions';
+import {
+  IconArrowsDiagonal,
+  IconCheck,
+  IconClockPause,
+  IconLock,
+  IconMinus,
+  IconRefresh,
+} from '@tabler/icons-react';
+import type { Fate } from '@/server/words/decisions';
 import classes from './decision-badge.module.css';
 
 const SIGNS = {
   evict: { word: 'Evict', icon: IconRefresh },
   resize: { word: 'Resize', icon: IconArrowsDiagonal },
   wait: { word: 'Wait', icon: IconClockPause },
-  leave: { word: 'Leave', icon: IconMinus },
-} as const satisfies Record<Decision, { word: string; icon: typeof IconMinus }>;
+  'at-target': { word: 'At target', icon: IconCheck },
+  'not-allowed': { word: 'Not allowed to', icon: IconLock },
+  cannot: { word: 'Cannot', icon: IconMinus },
+} as const satisfies Record<Fate, { word: string; icon: typeof IconMinus }>;
 
-export function DecisionBadge({ decision }: { decision: Decision }) {
-  const { word, icon: Icon } = SIGNS[decision];
+/** What becomes of a pod; one that is left alone says why. */
+export function DecisionBadge({ fate }: { fate: Fate }) {
+  const { word, icon: Icon } = SIGNS[fate];
   return (
-    <span className={classes.badge} data-decision={decision}>
+    <span className={classes.badge} data-decision={fate}>
       <Icon size={13} stroke={2} aria-hidden="true" />
       {word}
     </span>

@@ -1,35 +1,35 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Counts } from '@/server/process/pages/views';
-import { DECISIONS, type Decision } from '@/server/words/decisions';
+import { FATES, type Fate } from '@/server/words/decisions';
 import { DecisionBadge } from './decision-badge';
 import classes from './decision-tally.module.css';
 
 interface DecisionTallyProps {
-  /** Pods by decision; none where there is no count. */
-  summary: Counts<Decision>;
+  /** Pods by what becomes of them; none where there is no count. */
+  summary: Counts<Fate>;
   chosen: string;
-  onChoose: (decision: Decision | '') => void;
+  onChoose: (fate: Fate | '') => void;
 }
 
-const NAMES = Object.keys(DECISIONS) as Decision[];
+const NAMES = Object.keys(FATES) as Fate[];
 
-/** How many pods come under each decision; each narrows the plan down to its own. */
+/** How many pods fare alike; each narrows the plan down to its own. */
 export function DecisionTally({ summary, chosen, onChoose }: DecisionTallyProps) {
   return (
     <div className={classes.tally}>
-      {NAMES.map((decision) => ({ decision, pods: summary[decision] ?? 0 })).map(({ decision, pods }) => (
+      {NAMES.map((fate) => ({ fate, pods: summary[fate] ?? 0 })).map(({ fate, pods }) => (
         <UnstyledButton
-          key={decision}
+          key={fate}
           className={classes.one}
-          aria-pressed={chosen === decision}
-          onClick={() => onChoose(chosen === decision ? '' : decision)}
+          aria-pressed={chosen === fate}
+          onClick={() => onChoose(chosen === fate ? '' : fate)}
         >
           <span className={classes.top}>
             <span className={classes.count}>{pods.toLocaleString('en-US')}</span>
             <span className={classes.unit}>{pods === 1 ? 'pod' : 'pods'}</span>
-            <DecisionBadge decision={decision} />
+            <DecisionBadge fate={fate} />
           </span>
-          <span className={classes.words}>{DECISIONS[decision]}</span>
+          <span className={classes.words}>{FATES[fate]}</span>
         </UnstyledButton>
       ))}
     </div>

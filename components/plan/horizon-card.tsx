@@ -31,7 +31,7 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
           (decision) =>
             now[decision] > 0 && (
               <p key={decision} className={classes.line}>
-                <DecisionBadge decision={decision} /> {countOf(now[decision], 'pod')}
+                <DecisionBadge fate={decision} /> {countOf(now[decision], 'pod')}
               </p>
             ),
         )}

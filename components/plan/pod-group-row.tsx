@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { PodGroup } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
-import { evidenceOf } from '@/server/words/reasons';
+import { evidenceOf, fateOf } from '@/server/words/reasons';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';
 import classes from './pod-group-row.module.css';
@@ -27,6 +27,7 @@ function ownWords({ reasons }: PodGroup['pods'][number], nowMs: number): string 
 /** Pods that fare alike: the decision, why, what would change, until when; opened, each pod by name. */
 export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps) {
   const [first] = group.pods;
+  const codes = group.reasons.map(({ code }) => code);
   const single = group.count === 1;
   // One alone is not the answer to having opened the group; that is under way.
   const named = group.pods.length > 1 ? group.pods : [];
@@ -35,7 +36,7 @@ export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps
     <li className={classes.group}>
       <div className={classes.line}>
         <div className={classes.who}>
-          <DecisionBadge decision={group.decision} />
+          <DecisionBadge fate={fateOf(group.decision, codes)} />
           {single ? (
             <span className={classes.pod}>{first?.name}</span>
           ) : (

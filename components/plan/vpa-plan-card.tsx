@@ -32,7 +32,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
         <span className={classes.soft}>
           {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods, 'pod')}
         </span>
-        <ModeBadge mode={vpa.updateMode} />
+        <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />
       </header>
       <PodGroups vpa={heading} groups={vpa.groups} nowMs={nowMs} />
     </section>

@@ -10,7 +10,7 @@ const EFFECT: EffectView = {
   ],
   statements: [],
   warnings: [],
-      errors: [],
+  errors: [],
 };
 
 describe('the effect of an edit', () => {

@@ -16,7 +16,7 @@ export function ModeField({ value, onChange, error }: ModeFieldProps) {
     <Radio.Group label="Update mode" value={value} onChange={onChange} error={error}>
       <div className={classes.modes}>
         {modes.map((mode) => (
-          <Radio key={mode} value={mode} label={mode} description={modeEffect(mode)} />
+          <Radio key={mode} value={mode} label={mode} description={modeEffect({ updateMode: mode })} />
         ))}
       </div>
     </Radio.Group>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
-import { modeEffect } from '../workloads/mode-words';
+import { modeEffect, modeWords } from '../workloads/mode-words';
 import classes from './workload-heading.module.css';
 
 interface WorkloadHeadingProps {
@@ -14,7 +14,7 @@ interface WorkloadHeadingProps {
 }
 
 export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingProps) {
-  const { namespace, name, target, updateMode } = workload;
+  const { namespace, name, target } = workload;
   return (
     <div className={classes.heading}>
       <nav aria-label="Breadcrumb" className={classes.crumbs}>
@@ -32,7 +32,7 @@ export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingPro
         </span>
         <span>{countOf(workload.pods, 'pod')}</span>
         <span>
-          Mode <strong>{updateMode}</strong>: {modeEffect(updateMode)}
+          Mode <strong>{modeWords(workload)}</strong>: {modeEffect(workload)}
         </span>
         {workload.createdMs !== undefined && (
           <span>

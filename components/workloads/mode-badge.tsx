@@ -1,12 +1,12 @@
 import { Tooltip } from '@mantine/core';
 import classes from './mode-badge.module.css';
-import { modeEffect } from './mode-words';
+import { type Mode, modeEffect, modeWords } from './mode-words';
 
-export function ModeBadge({ mode }: { mode: string }) {
+export function ModeBadge(mode: Mode) {
   return (
     <Tooltip label={modeEffect(mode)} multiline maw={280}>
-      <span className={classes.badge} data-mode={mode}>
-        {mode}
+      <span className={classes.badge} data-mode={mode.updateMode} data-held={mode.heldMode !== undefined}>
+        {modeWords(mode)}
       </span>
     </Tooltip>
   );

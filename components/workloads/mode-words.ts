@@ -1,4 +1,5 @@
 import type { UpdateMode } from '@/server/kube/vpa-types';
+import type { HeldMode } from '@/server/policy/mode-before-stop';
 
 /** What each update mode does to pods, in one sentence. */
 const MODE_EFFECTS: Record<UpdateMode, string> = {
@@ -13,6 +14,20 @@ const MODE_EFFECTS: Record<UpdateMode, string> = {
 /** Every mode, gentlest first. */
 export const MODES = Object.keys(MODE_EFFECTS) as UpdateMode[];
 
-export function modeEffect(mode: string): string {
-  return MODE_EFFECTS[mode as UpdateMode] ?? 'Not a known update mode.';
+/** The mode of a VPA, with the one that a stop holds back. */
+export interface Mode {
+  updateMode: string;
+  heldMode?: HeldMode;
+}
+
+/** `Recreate`; `Off by stop, was Recreate`; `Off by stop, Initial once resumed` for a mode saved while the stop holds. */
+export function modeWords({ updateMode, heldMode }: Mode): string {
+  if (!heldMode) return updateMode;
+  return heldMode.isNew ? `Off by stop, ${heldMode.mode} once resumed` : `Off by stop, was ${heldMode.mode}`;
+}
+
+/** What the mode does to pods, in one sentence. */
+export function modeEffect({ updateMode, heldMode }: Mode): string {
+  if (heldMode) return `Someone pressed stop: no pod is changed. Once resumed, its mode is ${heldMode.mode}.`;
+  return MODE_EFFECTS[updateMode as UpdateMode] ?? 'Not a known update mode.';
 }

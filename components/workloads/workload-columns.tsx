@@ -8,6 +8,7 @@ import { workloadHref } from '../navigation/pages';
 import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';
+import { modeWords } from './mode-words';
 import { ResourceCell } from './resource-cell';
 import { StateCell } from './state-cell';
 import { WasteCell } from './waste-cell';
@@ -40,7 +41,7 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     label: 'Mode',
     sort: 'mode',
     className: classes.mode,
-    cell: ({ updateMode }) => <ModeBadge mode={updateMode} />,
+    cell: ({ updateMode, heldMode }) => <ModeBadge updateMode={updateMode} heldMode={heldMode} />,
   },
   {
     key: 'container',
@@ -98,7 +99,7 @@ function inTheirPlace(span: number, content: string): Spanning {
 }
 
 function NameCell({ workload }: { workload: WorkloadRow }) {
-  const { namespace, name, target, updateMode, pods } = workload;
+  const { namespace, name, target, pods } = workload;
   return (
     <>
       <Link href={workloadHref(namespace, name)} className={classes.link}>
@@ -109,7 +110,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
         <span className={classes.pods}>
-          <span className={classes.narrowOnly}>{updateMode} · </span>
+          <span className={classes.narrowOnly}>{modeWords(workload)} · </span>
           {countOf(pods, 'pod')}
         </span>
       </span>

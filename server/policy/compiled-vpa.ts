@@ -5,7 +5,7 @@ import { amountsFrom } from '../model/quantity';
 import type { Amounts } from '../model/units';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
-import { modeOnceResumed } from './mode-before-stop';
+import { heldMode } from './mode-before-stop';
 
 /** One container's policy with its quantities read. */
 export interface CompiledPolicy extends ContainerPolicy {
@@ -54,14 +54,14 @@ export function policyFor(
 export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   const policies = compilePolicies(vpa);
   const startupBoost = vpa.spec.startupBoost;
-  const onceResumed = modeOnceResumed(vpa);
+  const held = heldMode(vpa);
   return {
     vpa,
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     target: targetOfVpa(vpa),
     mode: updateModeOf(vpa),
-    modeOnceResumed: onceResumed && effectiveMode(onceResumed),
+    modeOnceResumed: held && effectiveMode(held.mode),
     policies,
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),

@@ -1,18 +1,14 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { FORMER_MODE_ANNOTATION, formerModeText, modeOnceResumed } from '../../policy/mode-before-stop';
+import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
 import type { PolicyEdit } from './policy-edit';
 
 /** The VPA as it would be with the edit saved. While a stop holds, its mode stays Off, and the one asked for waits. */
-export function edited(
-  vpa: VerticalPodAutoscaler,
-  edit: PolicyEdit,
-  isHeld = false,
-): VerticalPodAutoscaler {
+export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): VerticalPodAutoscaler {
   const { updateMode } = edit;
   if (updateMode === undefined || !isHeld) return withEdit(vpa, edit);
   const { metadata } = vpa;
-  const former = formerModeText({ mode: updateMode, policy: true });
+  const former = formerModeText({ mode: updateMode, policy: true, isNew: true });
   const annotations = { ...metadata.annotations, [FORMER_MODE_ANNOTATION]: former };
   return withEdit({ ...vpa, metadata: { ...metadata, annotations } }, { ...edit, updateMode: 'Off' });
 }
@@ -58,10 +54,10 @@ export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld =
 /** The part of a VPA an edit can change, for the record. */
 export function policyOf(vpa: VerticalPodAutoscaler): object {
   const { updatePolicy = null, resourcePolicy = null, startupBoost } = vpa.spec;
-  const onceResumed = modeOnceResumed(vpa);
+  const held = heldMode(vpa);
   return {
     updatePolicy,
-    ...(onceResumed && { updateModeOnceResumed: onceResumed }),
+    ...(held && { updateModeOnceResumed: held.mode }),
     resourcePolicy,
     ...(startupBoost && { startupBoost }),
   };

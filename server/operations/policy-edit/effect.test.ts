@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { input, pod, vpa, workload } from '../../../tests/support/plan-input';
 import { defaultConfig } from '../../config';
+import { amountsFrom } from '../../model/quantity';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { NO_STOPS, stopStateOf } from '../../policy/stop';
 import { outlookOf } from '../../updater/plan/outlook';
@@ -9,7 +10,7 @@ import { effectOf, failed } from './effect';
 
 const pods = [pod('a'), pod('b')];
 const { nowMs, cluster } = input([]);
-const largestNodes = [{ cpu: 4000, memory: 2 ** 34 }];
+const largestNodes = [amountsFrom({ cpu: '4', memory: '16Gi' })];
 const scope = { nowMs, cluster: { ...cluster, largestNodes } };
 
 const KNOWN = { settings: defaultConfig(), limits: NO_LIMITS, stops: NO_STOPS };
@@ -115,7 +116,7 @@ describe('the effect of an edit, told before it is saved', () => {
       {
         op: 'add',
         path: '/metadata/annotations',
-        value: { 'plumbline.dev/former-update-mode': '{"mode":"Initial","policy":true}' },
+        value: { 'plumbline.dev/former-update-mode': '{"mode":"Initial","policy":true,"isNew":true}' },
       },
     ]);
   });
@@ -128,12 +129,12 @@ describe('the effect of an edit, told before it is saved', () => {
   });
 
   it('warns of a maximum far below what the usage asks for, and of one above any node', () => {
-    const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '20m', memory: '900Ti' } }];
+    const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '20m', memory: '99Gi' } }];
     const { warnings, errors } = effect({ containerPolicies });
     expect(errors).toEqual([]);
     expect(warnings).toEqual([
-      'The maximum of 20 m CPU for app is 10% of the 200 m that its usage asks for: it is throttled or crowded out.',
-      'The maximum of 900 TiB memory for app is more than any node can give (0.02 TiB).',
+      'The maximum of 20m CPU for app is 10 % of the 200m that its usage asks for: it is throttled or crowded out.',
+      'The maximum of 99 GiB memory for app is more than any node can give (16 GiB).',
     ]);
     const above = [{ containerName: 'app', maxAllowed: { cpu: '300m' } }];
     expect(effect({ containerPolicies: above }).warnings).toEqual([]);

@@ -5,7 +5,7 @@ import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-v
 import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
 import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { modeOnceResumed } from '../../policy/mode-before-stop';
+import { heldMode } from '../../policy/mode-before-stop';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
 import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
@@ -104,7 +104,7 @@ function effect(
 
 /** The mode that is asked for, which a stop may hold back. */
 function wantedMode(vpa: VerticalPodAutoscaler): ModeAndPods['updateMode'] {
-  return effectiveMode(modeOnceResumed(vpa) ?? updateModeOf(vpa));
+  return effectiveMode(heldMode(vpa)?.mode ?? updateModeOf(vpa));
 }
 
 /** The recommendation as it stood before the former policy capped it: the new one caps it again. */

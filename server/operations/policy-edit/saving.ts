@@ -37,15 +37,18 @@ export class PolicySaving {
     const became = this.parts.policies.expect(edited(vpa, edit, isHeld));
     const { store } = this.ports;
     try {
-      const saved = await audited({ store, clock: this.context.clock }, changeOf(vpa, edit, isHeld, who), () =>
-        this.context.client.request<VerticalPodAutoscaler>(
-          'PATCH',
-          pathOf(API_RESOURCES.vpas, namespace, name),
-          {
-            body: editPatch(vpa, edit, isHeld),
-            contentType: JSON_PATCH,
-          },
-        ),
+      const saved = await audited(
+        { store, clock: this.context.clock },
+        changeOf(vpa, edit, isHeld, who),
+        () =>
+          this.context.client.request<VerticalPodAutoscaler>(
+            'PATCH',
+            pathOf(API_RESOURCES.vpas, namespace, name),
+            {
+              body: editPatch(vpa, edit, isHeld),
+              contentType: JSON_PATCH,
+            },
+          ),
       );
       became(saved.metadata.resourceVersion);
       return effect;

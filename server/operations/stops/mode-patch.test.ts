@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { vpa } from '../../../tests/support/plan-input';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { NO_STOPS, stopStateOf } from '../../policy/stop';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
+import { NO_STOPS, stopStateOf } from '../../policy/stop';
 import { modePatch } from './mode-patch';
 
 const STOPPED = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));

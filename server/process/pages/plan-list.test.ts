@@ -47,7 +47,7 @@ describe('the plan as a list', () => {
 
   it('counts its pods by decision and by reason, those of pods to change first', () => {
     const { tallies } = listed();
-    expect(tallies.decision).toEqual({ evict: 1, wait: 2, leave: 2 });
+    expect(tallies.decision).toEqual({ evict: 1, wait: 2, 'not-allowed': 2 });
     expect(tallies.reason.map(({ code, pods, by }) => [code, pods, by.wait, by.evict])).toEqual([
       ['no-controller', 2, 2, 0],
       ['mode-off', 3, 0, 1],

@@ -1,9 +1,9 @@
 import { withPendingChanges } from '../../updater/pending-changes';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
 import type { VpaPlan } from '../../updater/plan/plan-types';
-import { DECISIONS, type Decision } from '../../words/decisions';
+import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';
-import { REASONS, type ReasonCode } from '../../words/reasons';
+import { fateOf, REASONS, type ReasonCode } from '../../words/reasons';
 import { horizonTally, isWhen, waitsFor } from './horizon';
 import { countsOf, type ListSpec, type Narrow, type Shown, type Tallies, type Tally } from './list';
 import type { KnownValues } from './list-query';
@@ -41,7 +41,7 @@ export function comparePlanned(a: PlannedVpa, b: PlannedVpa): number {
 }
 
 export const KNOWN_OF_PLAN: KnownValues = {
-  decision: (value) => Object.hasOwn(DECISIONS, value),
+  decision: (value) => Object.hasOwn(FATES, value),
   reason: (value) => Object.hasOwn(REASONS, value),
   when: isWhen,
 };
@@ -69,6 +69,8 @@ const byWhen: Keep = (when) => {
   return (group) => (group.decision === 'wait' ? narrowed(group, waits) : undefined);
 };
 
+const groupFate = ({ decision, codes }: PlannedGroup): Fate | undefined =>
+  decision && fateOf(decision, codes);
 const podsOf = ({ pods }: PlannedGroup) => pods.length;
 
 /** The list of VPAs with their groups of pods, of a plan made at `atMs`; rows come in order of namespace and name. */
@@ -80,12 +82,12 @@ export function planList(atMs: number) {
       q: byWords,
       namespace: keepIf((value, _, vpa) => vpa.namespace === value),
       vpa: keepIf((value, _, vpa) => vpa.name === value),
-      decision: keepIf((value, { decision }) => decision === value),
+      decision: keepIf((value, group) => groupFate(group) === value),
       reason: keepIf((value, { codes }) => codes.some((code) => code === value)),
       when: byWhen,
     },
     tallies: {
-      decision: countsOf<PlannedVpa, PlannedGroup>(({ decision }) => decision, podsOf),
+      decision: countsOf<PlannedVpa, PlannedGroup>(groupFate, podsOf),
       reason: reasonTally,
       when: () => horizonTally(atMs),
     },
@@ -136,7 +138,7 @@ export function planRows(
 ): VpaPlanRow[] {
   let room = MOST_NAMED;
   return shown.map(({ row, parts }) => {
-    const { namespace, name, updateMode, modeOnceResumed, target } = row.plan;
+    const { namespace, name, updateMode, heldMode, target } = row.plan;
     const groups = parts.flatMap((group): PodGroup[] => {
       if (group.decision === undefined) return [];
       const wanted = opened.has(`${namespace}/${name} ${group.key}`) ? room : 1;
@@ -144,7 +146,7 @@ export function planRows(
       room -= view.pods.length - 1;
       return [view];
     });
-    return { namespace, name, updateMode, modeOnceResumed, target, pods: podsIn(parts), groups };
+    return { namespace, name, updateMode, heldMode, target, pods: podsIn(parts), groups };
   });
 }
 

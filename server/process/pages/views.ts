@@ -1,11 +1,12 @@
 import type { Resource } from '../../model/units';
+import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadSummary } from '../../recommender/views';
 import type { Finding, Standing } from '../../recommender/views/verdict';
 import type { ContainerChange } from '../../updater/plan/plan-types';
 import type { LeaseView, UpdaterState } from '../../updater/views';
 import type { AwaitedEvent } from '../../words/awaited-events';
-import type { Decision } from '../../words/decisions';
+import type { Decision, Fate } from '../../words/decisions';
 import type { Reason, ReasonCode } from '../../words/reasons';
 
 /** What the pages ask for: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
@@ -129,8 +130,8 @@ export interface VpaPlanRow {
   namespace: string;
   name: string;
   updateMode: string;
-  /** The mode it goes back to, where a stop has set it to Off. */
-  modeOnceResumed?: string;
+  /** The mode that a stop holds back, where one has set this to Off. */
+  heldMode?: HeldMode;
   target: { kind: string; name: string };
   /** Pods that the filter lets through. */
   pods: number;
@@ -175,7 +176,7 @@ export interface PlanView extends ListView<VpaPlanRow> {
   atMs: number;
   updater: UpdaterState;
   lease: LeaseView;
-  tallies: { decision: Counts<Decision>; reason: ReasonCount[]; when: Horizon };
+  tallies: { decision: Counts<Fate>; reason: ReasonCount[]; when: Horizon };
 }
 
 export const PROBLEM_WORDS = {

@@ -1,3 +1,4 @@
+import type { HeldMode } from '@/server/policy/mode-before-stop';
 import type { EstimationTrace, HistogramView } from '../../estimators/explanation';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { UsualPolicy } from '../../policy/fields/field';
@@ -56,8 +57,8 @@ export interface WorkloadSummary {
   name: string;
   target: { apiVersion?: string; kind: string; name: string };
   updateMode: string;
-  /** The mode it goes back to, where a stop has set it to Off. */
-  modeOnceResumed?: string;
+  /** The mode that a stop holds back, where one has set this to Off. */
+  heldMode?: HeldMode;
   pods: number;
   state: RecommendationState;
   conditions: {

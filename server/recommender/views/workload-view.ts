@@ -7,7 +7,7 @@ import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
-import { modeOnceResumed } from '@/server/policy/mode-before-stop';
+import { heldMode } from '@/server/policy/mode-before-stop';
 import type { ProblemReporter } from '@/server/problems';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
@@ -36,7 +36,7 @@ function ownWords(vpa: VerticalPodAutoscaler) {
     name: vpa.metadata.name,
     target: { apiVersion: targetRef?.apiVersion, kind: targetRef?.kind ?? '', name: targetRef?.name ?? '' },
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
-    modeOnceResumed: modeOnceResumed(vpa),
+    heldMode: heldMode(vpa),
     conditions: (vpa.status?.conditions ?? []).map(
       ({ type, status, reason, message, lastTransitionTime }) => ({
         type,

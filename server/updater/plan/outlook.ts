@@ -67,7 +67,8 @@ function waitingAmong(pods: readonly PodPlan[]): Waiting[] {
       continue;
     }
     group.pods.push(name);
-    if (notBeforeMs !== undefined) group.notBeforeMs = Math.min(group.notBeforeMs ?? notBeforeMs, notBeforeMs);
+    if (notBeforeMs !== undefined)
+      group.notBeforeMs = Math.min(group.notBeforeMs ?? notBeforeMs, notBeforeMs);
   }
   return [...groups.values()];
 }

@@ -1,5 +1,6 @@
 import type { ObjectFault } from '../../kube/object-fault';
 import type { Amounts } from '../../model/units';
+import type { HeldMode } from '../../policy/mode-before-stop';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
@@ -41,8 +42,8 @@ export interface VpaPlan {
   namespace: string;
   name: string;
   updateMode: string;
-  /** The mode it goes back to, where a stop has set it to Off. */
-  modeOnceResumed?: string;
+  /** The mode that a stop holds back, where one has set this to Off. */
+  heldMode?: HeldMode;
   target: { kind: string; name: string };
   /** The VPA of the same target that acts on the pods in place of this one, which leaves them all alone. */
   overruledBy?: string;

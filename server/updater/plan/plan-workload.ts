@@ -1,5 +1,6 @@
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
+import { heldMode } from '../../policy/mode-before-stop';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
@@ -13,6 +14,7 @@ import { stopHold } from './policies/stop';
 import { wayFor } from './policies/update-mode';
 import type { Candidate, Change, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
 import { byPriority } from './priority';
+import { cappedTarget } from './target-caps';
 
 /** A pod that would be acted on as far as its own VPA is concerned. */
 export interface Acting {
@@ -92,7 +94,12 @@ function judgePod(
   const { changes, holds, leave } = findingsOf(candidate, scope);
   if (leave) return podPlan(facts, 'leave', [leave.reason], candidate.priority);
   if (changes.length === 0 && holds.length === 0)
-    return podPlan(facts, 'leave', [withinBounds(candidate, scope)], candidate.priority);
+    return podPlan(
+      facts,
+      'leave',
+      [cappedTarget(candidate) ?? withinBounds(candidate, scope)],
+      candidate.priority,
+    );
   const way = wayFor(facts, workload, changes);
   const planned = way && changes.length > 0 ? changesFor(candidate, way) : NO_CHANGES;
   return { candidate, changes, way, planned, holds };
@@ -169,7 +176,7 @@ function vpaPlan({ vpa, overruledBy }: WorkloadInput, pods: PodPlan[]): VpaPlan 
     namespace: vpa.namespace,
     name: vpa.name,
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
-    ...(vpa.modeOnceResumed !== undefined && { modeOnceResumed: vpa.modeOnceResumed }),
+    heldMode: heldMode(vpa.vpa),
     target: { kind, name },
     ...(overruledBy !== undefined && { overruledBy }),
     pods,

@@ -12,8 +12,9 @@ import {
   vpa,
   workload,
 } from '../../../tests/support/plan-input';
+import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { DECISIONS } from '../../words/decisions';
-import { explain, REASONS } from '../../words/reasons';
+import { explain, fateOf, REASONS } from '../../words/reasons';
 import { withPendingChanges } from '../pending-changes';
 import { makePlan, Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
@@ -62,6 +63,54 @@ it('names the VPA that acts in place of another, whatever the mode of that one',
       'Another VPA acts on the pods of this target: VPA younger.',
     );
   }
+});
+
+describe('a stop that has set the mode to Off', () => {
+  const stop = { scope: 'all', who: 'ada', atMs: NOW_MS };
+  const held = (mode: string) => {
+    const object = vpa({ updatePolicy: { updateMode: 'Off' } });
+    const annotations = { [FORMER_MODE_ANNOTATION]: JSON.stringify({ mode, policy: true }) };
+    return { ...object, metadata: { ...object.metadata, annotations } };
+  };
+  const three = [pod('a'), pod('b', { requests: DIFFERENT }), pod('c', { requests: WITHIN })];
+
+  it('is the reason that pods wait, whose mode has been Off since', () => {
+    const plan = planned(workload(three, held('Recreate'), { stop }));
+    expect(plan.map(({ name, decision, awaits }) => [name, decision, awaits])).toEqual([
+      ['a', 'wait', ['resume']],
+      ['b', 'wait', ['resume']],
+      ['c', 'leave', []],
+    ]);
+    const codes = plan.map(({ reasons }) => reasons.map(({ code }) => code));
+    expect(codes.slice(0, 2)).toEqual([
+      ['outside-bounds', 'outside-bounds', 'stopped'],
+      ['stopped', 'too-young'],
+    ]);
+    const [first] = makePlan(input([workload(three, held('Recreate'), { stop })])).vpas;
+    expect(first).toMatchObject({ updateMode: 'Off', heldMode: { mode: 'Recreate', isNew: false } });
+  });
+
+  it('says nothing of a VPA that was Off before', () => {
+    const off = vpa({ updatePolicy: { updateMode: 'Off' } });
+    expect(decisions(workload(three, off, { stop }))).toEqual(Array(3).fill('leave: mode-off'));
+  });
+
+  it('holds until the mode is restored', () => {
+    expect(decisions(workload(three, held('Recreate')))).toEqual(Array(3).fill('leave: mode-off'));
+  });
+});
+
+it('says of a pod within its bounds that a cap keeps its target below what it needs', () => {
+  const object = vpa({
+    resourcePolicy: { containerPolicies: [{ containerName: 'app', maxAllowed: { memory: '200Mi' } }] },
+  });
+  const [own] = object.status?.recommendation?.containerRecommendations ?? [];
+  if (own) own.uncappedTarget = { cpu: '200m', memory: '700Mi' };
+  const [plan] = planned(workload([pod('a', { requests: WITHIN })], object));
+  expect(plan?.reasons.map((reason) => explain(reason, NOW_MS))).toEqual([
+    'The requests are at the target, which is capped below what the usage asks for: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
+  ]);
+  expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
 });
 
 describe('why a pod is changed or left alone', () => {

@@ -80,6 +80,18 @@ export function shortOfRoom({ resource, asked, room }: Room): string {
   return `asks for ${wanted} of ${resourceName(resource)}, ${fits} would fit${short}`;
 }
 
+/** Where there is no room at all, as what is there already takes more than it may. */
+export function exceeded({ resource, asked, room }: Room): string {
+  const [wanted, over] = formatAmounts(resource, [asked, -room]);
+  return `asks for ${wanted} of ${resourceName(resource)}; the quota is already exceeded by ${over}`;
+}
+
+/** Where the target has been cut to what there is: `asked` is what the usage asks for. */
+export function cut({ resource, asked, target }: Room & { target?: number }): string {
+  const [needed, left] = formatAmounts(resource, [asked, target]);
+  return `the target is cut to ${left} of ${resourceName(resource)} by the largest node; the usage asks for ${needed}`;
+}
+
 export function misses(count: number, limit: number): string {
   return `${count} of ${countOf(limit, 'miss', 'misses')}`;
 }

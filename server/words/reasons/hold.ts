@@ -4,8 +4,10 @@ import { formatDuration, withTimesInWords } from '../times';
 import {
   type Age,
   ago,
+  cut,
   type Distance,
-  distanceAndAge,
+  distance,
+  exceeded,
   misses,
   type OnContainer,
   type Room,
@@ -39,9 +41,10 @@ const RESIZE_STATES = { deferred: 'deferred', 'in-progress': 'in progress', aske
 
 /** What holds a change back. */
 export const HOLD_REASONS = {
-  'too-young': row('The pod is within its bounds and too young to change.', (found: Distance & Age, nowMs) =>
-    distanceAndAge(found, nowMs),
-  ),
+  'too-young': row('Inside bounds, and too young to change.', (found: Distance & Age, nowMs) => {
+    const [least, age] = [found.minimumAgeMs, nowMs - found.startedMs].map(formatDuration);
+    return `waits until it is ${least} old (now ${age}); ${distance(found)}`;
+  }),
   stopped: row(
     'Someone pressed stop.',
     (found: { scope: string; who: string; atMs: number }, nowMs) =>
@@ -84,12 +87,14 @@ export const HOLD_REASONS = {
     ({ resources, requirement }: { resources: string; requirement: string }) =>
       `${resources}: ${requirement}`,
   ),
-  'exceeds-largest-node': row('No node is large enough for the recommended requests.', (found: Room) =>
-    shortOfRoom(found),
+  'exceeds-largest-node': row(
+    'No node is large enough for the recommended requests.',
+    (found: Room & { target?: number }) => (found.target === undefined ? shortOfRoom(found) : cut(found)),
   ),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
-    (found: Room & { quota: string }) => `ResourceQuota ${found.quota}: ${shortOfRoom(found)}`,
+    (found: Room & { quota: string }) =>
+      `ResourceQuota ${found.quota}: ${found.room < 0 ? exceeded(found) : shortOfRoom(found)}`,
   ),
   'exceeds-limit-range': row(
     'The recommended requests break a LimitRange of the namespace.',

@@ -1,6 +1,7 @@
+import type { Decision, Fate } from '../decisions';
 import { CHANGE_REASONS } from './change';
 import { HOLD_REASONS } from './hold';
-import { LEAVE_REASONS } from './leave';
+import { LEAVE_REASONS, LEFT_ALONE_BY } from './leave';
 import type { Row } from './row';
 
 /** Every reason of the updater: its sentence, and its evidence in words. Events, log, record and pages read them here. */
@@ -13,6 +14,17 @@ type EvidenceOf<Code extends ReasonCode> =
 
 /** One reason with its evidence. */
 export type Reason = { [Code in ReasonCode]: { code: Code } & EvidenceOf<Code> }[ReasonCode];
+
+/** What becomes of a pod with this decision and these reasons. */
+export function fateOf(decision: Decision, codes: readonly ReasonCode[]): Fate {
+  if (decision !== 'leave') return decision;
+  const [why] = codes.flatMap((code) => (isLeaving(code) ? [LEFT_ALONE_BY[code]] : []));
+  return why ?? 'cannot';
+}
+
+function isLeaving(code: ReasonCode): code is keyof typeof LEFT_ALONE_BY {
+  return Object.hasOwn(LEFT_ALONE_BY, code);
+}
 
 /** The numbers behind a reason as a clause; empty where its sentence says it all. `nowMs` is the cluster's time. */
 export function evidenceOf(reason: Reason, nowMs: number): string {

@@ -1,10 +1,27 @@
-import { type Distance, distance, type OnContainer } from './clauses';
+import type { Resource } from '../../model/units';
+import { formatAmounts } from '../amounts';
+import type { LeftAlone } from '../decisions';
+import { type Distance, distance, type OnContainer, resourceName } from './clauses';
 import { row } from './row';
+
+/** Who caps a target, in words. */
+export const CAPS = {
+  policy: 'its policy caps the target at',
+  'limit-range': 'a LimitRange caps the target at',
+  node: 'the largest node caps the target at',
+} as const;
 
 /** Why a pod is left alone. */
 export const LEAVE_REASONS = {
   'within-bounds': row('The requests are within bounds and close to the target.', (found: Distance) =>
     distance(found),
+  ),
+  'at-capped-target': row(
+    'The requests are at the target, which is capped below what the usage asks for.',
+    (found: OnContainer & { resource: Resource; target: number; needed: number; cap: keyof typeof CAPS }) => {
+      const [needed, target] = formatAmounts(found.resource, [found.needed, found.target]);
+      return `${found.container} needs ${needed} of ${resourceName(found.resource)}, ${CAPS[found.cap]} ${target}`;
+    },
   ),
   'mode-off': row('Update mode Off only recommends.'),
   'mode-initial': row('Update mode Initial only sets the requests of new pods.'),
@@ -33,4 +50,22 @@ export const LEAVE_REASONS = {
     'A field of the pod or of its VPA cannot be read.',
     ({ object, message }: { object: string; message: string }) => `${object}: ${message}`,
   ),
+};
+
+/** What each reason to leave a pod alone comes down to. */
+export const LEFT_ALONE_BY: Readonly<Record<keyof typeof LEAVE_REASONS, LeftAlone>> = {
+  'within-bounds': 'at-target',
+  'at-capped-target': 'at-target',
+  'oom-without-change': 'at-target',
+  'mode-off': 'not-allowed',
+  'mode-initial': 'not-allowed',
+  'mode-gate-closed': 'not-allowed',
+  'other-vpa-acts': 'not-allowed',
+  'no-recommendation': 'cannot',
+  'not-observed': 'cannot',
+  'pod-finished': 'cannot',
+  'pod-terminating': 'cannot',
+  'pod-unscheduled': 'cannot',
+  'no-controller': 'cannot',
+  unreadable: 'cannot',
 };

@@ -87,11 +87,25 @@ const CASES: [reason: Reason, words: string][] = [
       startedMs: NOW - 30 * MINUTE,
       minimumAgeMs: 12 * 60 * MINUTE,
     },
-    'requests differ by 42 %, 10 % needed; the pod is 30 min old, 12 h needed',
+    'waits until it is 12 h old (now 30 min); requests differ by 42 %, 10 % needed',
   ],
   [
     { code: 'exceeds-quota', quota: 'small', resource: 'cpu', asked: 2500, room: 2000 },
     'ResourceQuota small: asks for 2.5 cores of CPU, 2 cores would fit (+500m)',
+  ],
+  [
+    { code: 'exceeds-quota', quota: 'small', resource: 'memory', asked: 500 * 2 ** 20, room: -110 * 2 ** 20 },
+    'ResourceQuota small: asks for 500 MiB of memory; the quota is already exceeded by 110 MiB',
+  ],
+  [
+    {
+      code: 'exceeds-largest-node',
+      resource: 'memory',
+      asked: 45.7 * 2 ** 30,
+      room: 31.5 * 2 ** 30,
+      target: 31.5 * 2 ** 30,
+    },
+    'the target is cut to 31.5 GiB of memory by the largest node; the usage asks for 45.7 GiB',
   ],
   [
     {

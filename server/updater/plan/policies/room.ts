@@ -37,7 +37,10 @@ function nodeHold(
     // Cutting rounds down, container by container.
     const isAll = after.requests[resource] + proposal.facts.containers.length > room;
     const asked = isAll ? needed(proposal, resource) : 0;
-    if (asked > room) return hold({ code: 'exceeds-largest-node', resource, asked, room }, 'node-added');
+    if (asked > room) {
+      const target = after.requests[resource];
+      return hold({ code: 'exceeds-largest-node', resource, asked, room, target }, 'node-added');
+    }
   }
   return undefined;
 }

@@ -33,7 +33,11 @@ export const updateMode: Exclusion = {
 };
 
 /** How a pod with these reasons to change is changed under the VPA's mode; undefined when the mode forbids it. */
-export function wayFor(facts: PodFacts, workload: WorkloadInput, changes: readonly Change[]): Way | undefined {
+export function wayFor(
+  facts: PodFacts,
+  workload: WorkloadInput,
+  changes: readonly Change[],
+): Way | undefined {
   if (changes.some((change) => change.by === 'unboost')) return 'unboost';
   switch (wantedMode(workload)) {
     case 'Off':
