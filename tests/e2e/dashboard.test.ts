@@ -195,7 +195,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       async (page) => {
         for (const path of PATHS) {
           await page.goto(dashboard.url + path);
-          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
           await page.getByRole('heading', { level: 1 }).waitFor();
           expect([path, await overflow(page)]).toEqual([path, 0]);
         }
@@ -210,7 +210,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         path,
         async (page) => {
           await page.getByText(/^Live$/).waitFor();
-          await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
           await page.getByRole('heading', { level: 1 }).waitFor();
           expect(await accessibilityFaults(page)).toEqual([]);
           expect(await overflow(page)).toBe(0);

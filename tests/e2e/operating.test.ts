@@ -199,7 +199,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     await visiting('/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       const admitted = page.getByRole('row', { name: /New pod admitted/ }).first();
-      expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+      await page.getByRole('row').nth(1).waitFor();
       expect(await admitted.count()).toBe(0);
       await page.getByText('New pods', { exact: true }).click();
       await page.waitForURL(/kind=action(,|%2C)change(,|%2C)admission/);
