@@ -58,7 +58,9 @@ export class CustomObjects {
   async learn(ref: OwnerRef, needsScale: boolean): Promise<Finding> {
     try {
       const served = await this.discovery.find(ref.apiVersion, ref.kind);
-      if (!served?.resource.namespaced) return this.asked.learn(ref);
+      // A target without a scale is of no use: nobody need follow all objects of its kind, such as all Secrets.
+      const isUseless = needsScale && !served?.scalable;
+      if (!served?.resource.namespaced || isUseless) return this.asked.learn(ref);
       const followed = await this.watches.follow(served);
       if (!followed) return this.asked.learn(ref);
       const object = followed.cache.get(ref.namespace, ref.name);

@@ -1,12 +1,14 @@
-import { LRUCache } from 'lru-cache';
+import { type Clock, wallClock } from '../clock';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
 import { apiVersionOf } from './resources';
 import type { KubeObject } from './types';
 import { WatchCache, type WatchCacheOptions } from './watch-cache';
 
-/** Kinds beyond this are seldom; those asked for longest ago are followed no more. */
+/** Kinds followed at once. The objects of those that find no place are asked for one by one. */
 const MAX_KINDS = 64;
+/** A kind that nobody asked for in so long gives up its place, in real milliseconds. */
+const UNUSED_FOR_MS = 600_000;
 /** Between two looks whether a kind may be followed by now, in real milliseconds. */
 const POLL_MS = 60_000;
 
@@ -16,32 +18,42 @@ export interface FollowedKind {
   readonly cache: WatchCache<KubeObject>;
 }
 
-/** Follows the metadata of whatever kinds occur, such as the targets and owners of custom controllers. */
+interface Place {
+  readonly followed: FollowedKind;
+  askedMs: number;
+}
+
+/** Follows the metadata of kinds as they occur, such as the targets and owners of custom controllers. */
 export class MetadataWatches {
-  private readonly kinds = new LRUCache<string, FollowedKind>({
-    max: MAX_KINDS,
-    dispose: ({ cache }) => void cache.stop(),
-  });
+  private readonly places = new Map<string, Place>();
+  private readonly clock: Clock;
 
   constructor(
     private readonly client: KubeClient,
     private readonly options: Pick<WatchCacheOptions<KubeObject>, 'log' | 'clock' | 'timings'>,
-  ) {}
+  ) {
+    this.clock = options.clock ?? wallClock;
+  }
 
   /** The kind as it is followed; nothing where it is not, or where it may not be. */
   of(apiVersion: string, kind: string): FollowedKind | undefined {
-    const followed = this.kinds.get(keyOf(apiVersion, kind));
-    const state = followed?.cache.state.kind;
-    return followed?.cache.seen && state !== 'forbidden' && state !== 'absent' ? followed : undefined;
+    const place = this.places.get(keyOf(apiVersion, kind));
+    if (!place) return undefined;
+    place.askedMs = this.clock.now();
+    const { cache } = place.followed;
+    return cache.seen && cache.state.kind !== 'forbidden' && cache.state.kind !== 'absent'
+      ? place.followed
+      : undefined;
   }
 
-  /** Begins to follow a kind, unless it is; answers once it is known whether it can be. */
+  /** Begins to follow a kind, unless it is; answers once it is known whether it can be, or that there is no place. */
   async follow(served: ServedKind): Promise<FollowedKind | undefined> {
     const { resource } = served;
     const apiVersion = apiVersionOf(resource);
     const key = keyOf(apiVersion, resource.kind);
-    let followed = this.kinds.get(key);
-    if (!followed) {
+    let place = this.places.get(key);
+    if (!place) {
+      if (this.places.size >= MAX_KINDS && !this.freeAPlace()) return undefined;
       const cache = new WatchCache<KubeObject>(this.client, resource, {
         ...this.options,
         timings: { pollMs: POLL_MS, ...this.options.timings },
@@ -49,16 +61,29 @@ export class MetadataWatches {
         keep: metadataOf,
         priority: 'apart',
       });
-      followed = { served, cache };
-      this.kinds.set(key, followed);
+      place = { followed: { served, cache }, askedMs: this.clock.now() };
+      this.places.set(key, place);
       cache.start();
     }
-    await followed.cache.settled();
+    await place.followed.cache.settled();
     return this.of(apiVersion, resource.kind);
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.kinds.values()].map(({ cache }) => cache.stop()));
+    await Promise.all([...this.places.values()].map(({ followed }) => followed.cache.stop()));
+  }
+
+  /** Drops a kind that nobody uses; one that somebody may be waiting for stays. */
+  private freeAPlace(): boolean {
+    const unusedSinceMs = this.clock.now() - UNUSED_FOR_MS;
+    for (const [key, { followed, askedMs }] of this.places) {
+      const { kind } = followed.cache.state;
+      if (askedMs > unusedSinceMs || kind === 'idle' || kind === 'listing') continue;
+      this.places.delete(key);
+      void followed.cache.stop();
+      return true;
+    }
+    return false;
   }
 }
 

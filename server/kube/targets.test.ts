@@ -395,3 +395,39 @@ describe('the topmost controller of a pod', () => {
     expect(targets.topmost('shop', [owner('apps/v1', 'Deployment', 'a')]).kind).toBe('controller');
   });
 });
+
+describe('targets of kinds without a cache', () => {
+  it('are all found, though more kinds than are followed are asked for at once', async () => {
+    const { api, targets } = await cluster({});
+    const kinds = Array.from({ length: 100 }, (_, index) => `Kind${index}`);
+    const plural = (kind: string) => `${kind.toLowerCase()}s`;
+    api.serve('/apis/many.example/v1', {
+      resources: kinds.flatMap((kind) => [
+        { name: plural(kind), kind, namespaced: true },
+        { name: `${plural(kind)}/scale`, kind: 'Scale', namespaced: true },
+      ]),
+    });
+    for (const kind of kinds) {
+      api.serveList(`/apis/many.example/v1/${plural(kind)}`, [workload('x', {})]);
+      api.serve(`/apis/many.example/v1/namespaces/shop/${plural(kind)}/x`, workload('x', {}));
+      api.serve(`/apis/many.example/v1/namespaces/shop/${plural(kind)}/x/scale`, {
+        metadata: { name: 'x', namespace: 'shop' },
+        status: { selector: 'app=x' },
+      });
+    }
+    const found = await Promise.all(
+      kinds.map((kind) => targets.resolveTarget('shop', { apiVersion: 'many.example/v1', kind, name: 'x' })),
+    );
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['found']));
+  });
+
+  it('are not followed when they have no scale, like all Secrets of a cluster', async () => {
+    const { api, targets } = await cluster({});
+    api.serve('/api/v1', { resources: [{ name: 'secrets', kind: 'Secret', namespaced: true }] });
+    api.serve('/api/v1/namespaces/shop/secrets/x', workload('x', {}));
+    expect(
+      await targets.resolveTarget('shop', { apiVersion: 'v1', kind: 'Secret', name: 'x' }),
+    ).toMatchObject({ kind: 'unsupported' });
+    expect(api.timesAsked('/api/v1/secrets')).toBe(0);
+  });
+});
