@@ -54,6 +54,16 @@ describe('how a workload stands', () => {
       container({ confidence: 0.5, cpu: at(110, 100, { upperBound: 450 }) }),
       'within',
     ],
+    [
+      'at its target, however wide the bounds are',
+      container({ confidence: 0.05, cpu: at(100, 100, { upperBound: 150 }) }),
+      'within',
+    ],
+    [
+      'far from its target without any history',
+      container({ confidence: 0, cpu: at(900, 100, { upperBound: 1e14 }) }),
+      'early',
+    ],
     ['with a container in mode Off that starves', container({ off: true, cpu: at(10, 100) }), 'none'],
   ])('%s', (_, one, standing) => {
     expect(standingOf(workload(one))).toBe(standing);

@@ -27,18 +27,20 @@ export function requestVerdict(view: ResourceView): Verdict {
 /** Confidence at which bounds count as settled: a day of history. */
 const SETTLED = 1;
 
+/** A request this near its target is right, however wide the bounds. */
+const NEAR = 1.1;
+
 /**
  * Whether the request stands within its bounds only because they are still wide: with a day of history, (1 + 1/c)
  * would be 2 and (1 + 0.001/c)^−2 nearly 1, and the same usage would put it outside.
  */
-function isTooEarly({ request, lowerBound, upperBound }: ResourceView, confidence: number): boolean {
-  if (!request || confidence >= SETTLED) return false;
-  if (confidence <= 0) return true;
+function isTooEarly({ request, target, lowerBound, upperBound }: ResourceView, confidence: number): boolean {
+  if (!request || target === undefined || confidence >= SETTLED) return false;
   const widened = (1 + 1 / confidence) / (1 + 1 / SETTLED);
   const lowered = ((1 + 0.001 / SETTLED) / (1 + 0.001 / confidence)) ** 2;
   return (
-    (upperBound !== undefined && request.max > upperBound / widened) ||
-    (lowerBound !== undefined && request.min < lowerBound / lowered)
+    (upperBound !== undefined && request.max > Math.max(upperBound / widened, target * NEAR)) ||
+    (lowerBound !== undefined && request.min < Math.min(lowerBound / lowered, target / NEAR))
   );
 }
 
