@@ -1,19 +1,18 @@
 /**
- * An API server of as many VPAs as its first argument says, with ten pods each, in as many namespaces as its second
- * says: lists in pages, watches that say what they are told to. Objects are made as they are asked for.
+ * An API server of as many VPAs as its first argument says, in as many namespaces as its second says, each with as
+ * many pods as its third says (ten): lists in pages, watches that say what they are told to. Objects are made as they are asked for.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
 
-const PODS_PER_VPA = 10;
 const NODES = 1_000;
 const QUOTAS_PER_NAMESPACE = 5;
 const LIMIT_RANGES_PER_NAMESPACE = 2;
 const AGE_MS = 8 * 86_400_000;
 const SAMPLES_EVERY_MS = 60_000;
 
-const [vpas = 0, namespaces = 1] = process.argv.slice(2).map(Number);
+const [vpas = 0, namespaces = 1, podsPerVpa = 10] = process.argv.slice(2).map(Number);
 const startedMs = Date.now();
 /** Metrics are of the virtual minute that they are asked in. */
 let nowMs = startedMs;
@@ -61,7 +60,7 @@ function vpa(index: number, target = '250m') {
 }
 
 function pod(index: number) {
-  const of = Math.floor(index / PODS_PER_VPA);
+  const of = Math.floor(index / podsPerVpa);
   const name = `${nameOf(of)}-${(index * 7919).toString(36)}`;
   // One workload in fifty is due for a change.
   const requests = { cpu: of % 50 === 0 ? '20m' : '250m', memory: '256Mi' };
@@ -109,7 +108,7 @@ function pod(index: number) {
 }
 
 function podMetrics(index: number) {
-  const of = Math.floor(index / PODS_PER_VPA);
+  const of = Math.floor(index / podsPerVpa);
   return {
     metadata: { name: `${nameOf(of)}-${(index * 7919).toString(36)}`, namespace: namespaceOf(of) },
     timestamp: new Date(nowMs).toISOString(),
@@ -129,8 +128,8 @@ function podMetrics(index: number) {
 /** How many there are of each kind, and the one of a number. */
 const KINDS: Partial<Record<ResourceName, { count: number; make(index: number): object }>> = {
   vpas: { count: vpas, make: (index) => vpa(index) },
-  pods: { count: vpas * PODS_PER_VPA, make: pod },
-  podMetrics: { count: vpas * PODS_PER_VPA, make: podMetrics },
+  pods: { count: vpas * podsPerVpa, make: pod },
+  podMetrics: { count: vpas * podsPerVpa, make: podMetrics },
   namespaces: {
     count: namespaces,
     make: (index) => ({
@@ -148,14 +147,14 @@ const KINDS: Partial<Record<ResourceName, { count: number; make(index: number): 
     count: vpas,
     make: (index) => ({
       metadata: meta('deployment', index),
-      spec: { replicas: 10, selector: selecting(index) },
+      spec: { replicas: podsPerVpa, selector: selecting(index) },
     }),
   },
   replicaSets: {
     count: vpas,
     make: (index) => ({
       metadata: { ...meta('rs', index), ownerReferences: [owner('Deployment', 'deployment', index)] },
-      spec: { replicas: 10, selector: selecting(index) },
+      spec: { replicas: podsPerVpa, selector: selecting(index) },
     }),
   },
   podDisruptionBudgets: {
@@ -214,6 +213,12 @@ function answer(response: ServerResponse, body: object): void {
   response.end(JSON.stringify(body));
 }
 
+/** As Kubernetes up to 1.26, which knows only lists. */
+function refuse(response: ServerResponse): void {
+  response.writeHead(422, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ kind: 'Status', status: 'Failure', reason: 'Invalid', code: 422 }));
+}
+
 function list(pathname: string, limit: number, from: number, response: ServerResponse): void {
   if (pathname.startsWith('/apis/metrics.k8s.io') && from === 0) nowMs = nextMinute(pathname);
   const namespace = NAMESPACED.exec(pathname)?.[1];
@@ -240,6 +245,7 @@ const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
   request.resume().on('end', () => {
     if (request.method !== 'GET') answer(response, { metadata: { resourceVersion: String(++version) } });
+    else if (searchParams.get('sendInitialEvents') === 'true') refuse(response);
     else if (searchParams.get('watch') === 'true') watch(pathname, response);
     else list(pathname, Number(searchParams.get('limit')), Number(searchParams.get('continue')), response);
   });

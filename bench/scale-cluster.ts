@@ -20,8 +20,8 @@ export class ScaleCluster {
     readonly port: number,
   ) {}
 
-  static async start(vpas: number, namespaces: number): Promise<ScaleCluster> {
-    const child = fork('bin/run.mjs', ['bench/scale-api.ts', String(vpas), String(namespaces)], {
+  static async start(vpas: number, namespaces: number, podsPerVpa = 10): Promise<ScaleCluster> {
+    const child = fork('bin/run.mjs', ['bench/scale-api.ts', ...[vpas, namespaces, podsPerVpa].map(String)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];

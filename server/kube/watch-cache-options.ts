@@ -25,6 +25,8 @@ export interface WatchTimings extends WatchLimits {
   backoff: BackoffSettings;
   /** Between two looks for a kind that is absent or forbidden. */
   pollMs: number;
+  /** A watch that is to begin with all there is and says nothing for so long is given up: the server ignored that. */
+  initialSilenceMs: number;
   /** A watch that ends sooner and brought nothing counts as a failure. */
   shortestWatchMs: number;
 }
@@ -34,6 +36,7 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   pollMs: 5_000,
   watchSeconds: 300,
   inactivityMs: 150_000,
+  initialSilenceMs: 30_000,
   shortestWatchMs: 1_000,
 };
 

@@ -68,6 +68,21 @@ describe('a watch cache', () => {
     expect(identities(cache.list())).toEqual(identities(api.current()));
   });
 
+  it('lists where the server overlooks what it was asked and tells no end', async () => {
+    const { api, cache } = await serverAndCache({
+      initialEvents: { mayBeServed: true },
+      timings: { initialSilenceMs: 20 * SPEED },
+    });
+    api.put('shop', 'a');
+    api.next((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.flushHeaders();
+    });
+    cache.start();
+    await cache.synced();
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
   it('forgets what such a watch no longer brings', async () => {
     const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
     api.sendsInitialEvents = true;

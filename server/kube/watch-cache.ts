@@ -14,7 +14,13 @@ import {
   type WatchCacheOptions,
   type WatchTimings,
 } from './watch-cache-options';
-import { ConnectionLost, endsInitialEvents, openWatch, type WatchEvent } from './watch-stream';
+import {
+  ConnectionLost,
+  endsInitialEvents,
+  openWatch,
+  type WatchEvent,
+  type WatchLimits,
+} from './watch-stream';
 
 export type { CacheState, WatchCacheOptions, WatchTimings } from './watch-cache-options';
 
@@ -332,12 +338,18 @@ export class WatchCache<T extends KubeObject> {
     const from = initial ? FROM_NOTHING : { resourceVersion: this.position };
     const query = { ...this.selectors, ...from };
     const { client, path, timings, clock } = this;
+    let beginning = initial;
+    const limits: WatchLimits = {
+      watchSeconds: timings.watchSeconds,
+      get inactivityMs() {
+        return beginning ? timings.initialSilenceMs : timings.inactivityMs;
+      },
+    };
     const { priority, metadataOnly } = this.options;
     const accept = metadataOnly ? METADATA_EVENTS : undefined;
-    const events = await openWatch<T>(client, path, { query, priority, accept }, timings, clock, signal);
+    const events = await openWatch<T>(client, path, { query, priority, accept }, limits, clock, signal);
     if (!initial && this.current.kind !== 'synced')
       this.become({ kind: 'synced', sinceMs: this.clock.now() });
-    let beginning = initial;
     let count = 0;
     try {
       for await (const event of events) {
