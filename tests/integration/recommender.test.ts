@@ -44,6 +44,7 @@ describe('recommending for a cluster', () => {
     const [app, ...others] = cluster.vpa('web').status?.recommendation?.containerRecommendations ?? [];
     expect(others).toEqual([]);
     expect(app?.containerName).toBe('app');
+    expect(cluster.vpa('web').status?.observedGeneration).toBe(cluster.vpa('web').metadata.generation);
     expect([app?.lowerBound, app?.target, app?.upperBound, app?.uncappedTarget].map(amountsFrom)).toEqual([
       { cpu: 25, memory: 250 * 2 ** 20 },
       { cpu: 410, memory: 380_258_472 },
