@@ -26,6 +26,11 @@ interface PollOptions {
   keepsFormer?: boolean;
 }
 
+/** Whether the same question will be refused again, whatever becomes of the server. */
+function isHopeless(failure: RequestFailure | undefined): boolean {
+  return failure?.kind === 'refused' && failure.status === 400;
+}
+
 /**
  * Asks again and again while the page is visible. Parts of a page hydrate at different times, and one may
  * have its answer before another has taken over the server's HTML; so nothing is answered before that.
@@ -36,7 +41,7 @@ export function usePolled<T>(path: string, { enabled, keepsFormer }: PollOptions
     queryKey: [path],
     queryFn: ({ signal, client, queryKey }) =>
       askAgain<T>(path, client.getQueryData<Answer<T>>(queryKey), signal),
-    refetchInterval: POLL_INTERVAL_MS,
+    refetchInterval: ({ state }) => (isHopeless(failureOf(state.error)) ? false : POLL_INTERVAL_MS),
     enabled,
     placeholderData: keepsFormer ? (former) => former : undefined,
   });

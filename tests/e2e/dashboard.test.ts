@@ -182,6 +182,58 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('sends what pages ask for compressed, and nothing when nothing changed', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const first = await fetch(`${dashboard.url}/api/namespaces`, { headers });
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\//)]);
+    const again = await fetch(`${dashboard.url}/api/namespaces`, {
+      headers: { ...headers, 'if-none-match': etag },
+    });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const workloads = await fetch(`${dashboard.url}/api/workloads`, { headers });
+    expect(workloads.headers.get('content-encoding')).toBe('gzip');
+    expect(((await workloads.json()) as { all: number }).all).toBeGreaterThan(3);
+  });
+
+  it('asks nothing while nobody looks, and at once when somebody does again', async () => {
+    await visiting('/plan', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      let asked = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/api/plan')) asked++;
+      });
+      const show = (state: 'hidden' | 'visible') =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, state);
+      await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(1);
+      await show('hidden');
+      // One may be under way.
+      await page.waitForTimeout(1000);
+      const before = asked;
+      await page.waitForTimeout(5000);
+      expect(asked).toBe(before);
+      await show('visible');
+      await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before);
+    });
+  });
+
+  it.each([
+    ['/plan?decision=garbage', 'Plan', 'decision is not known: garbage'],
+    ['/audit?after=garbage', 'Audit', 'after: is no place in the log'],
+    ['/?state=garbage', 'Workloads', 'state is not known: garbage'],
+  ])('says of %s what cannot be understood, and leads out of it', async (path, name, words) => {
+    const { page } = await openPage(browser, DESKTOP);
+    await page.goto(dashboard.url + path);
+    await page.getByText(words).waitFor();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByRole('button', { name: /^Show / }).click();
+    await page.getByText(words).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('says when there is no such workload', async () => {
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(`${dashboard.url}/workloads/shop/nothing`);
