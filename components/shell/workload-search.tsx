@@ -6,6 +6,7 @@ import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spo
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
+import type { WorkloadName } from '@/server/process/pages/views';
 import { useSearch, useStatus } from '../api/queries';
 import { pagesFor, workloadHref } from '../navigation/pages';
 import classes from './workload-search.module.css';
@@ -18,14 +19,16 @@ export function WorkloadSearch() {
   const [opened, { open, close }] = useDisclosure(false);
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed, TYPING_PAUSE_MS);
-  const found = useSearch(words, { enabled: opened }).data?.found;
+  const answer = useSearch(words, { enabled: opened }).data;
+  // What was found for other words is looked through here until the server has looked for these.
+  const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
   const embedded = useStatus().data?.embedded ?? false;
   const actions = useMemo(
     () => [
       {
         group: 'Pages',
         actions: pagesFor({ embedded })
-          .filter(isMeant(words))
+          .filter(isMeant(typed))
           .map((page) => ({
             id: page.href,
             label: page.label,
@@ -42,7 +45,7 @@ export function WorkloadSearch() {
         })),
       },
     ],
-    [found, words, embedded, router],
+    [found, typed, embedded, router],
   );
   return (
     <>
@@ -84,6 +87,12 @@ export function WorkloadSearch() {
 
 /** The server has looked for what is typed already. */
 const asFound: SpotlightFilterFunction = (_, actions) => actions;
+
+function isNamed(words: string): (workload: WorkloadName) => boolean {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ namespace, name, target }) =>
+    wanted.every((word) => `${namespace}/${name} ${target.kind} ${target.name}`.toLowerCase().includes(word));
+}
 
 function isMeant(words: string): (page: { label: string }) => boolean {
   return ({ label }) => label.toLowerCase().includes(words.trim().toLowerCase());

@@ -75,6 +75,7 @@ export class Pages {
       listInSlices(mapped(summaries, listedWorkload), searchList(q, limit), { ...query, filters }),
     );
     return {
+      q,
       found: found.rows.map(({ row: { row } }) => ({
         namespace: row.namespace,
         name: row.name,

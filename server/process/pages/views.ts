@@ -94,6 +94,8 @@ export interface WorkloadName {
 
 /** GET /api/workloads/search?q=&namespace=&limit=: the best matches first. */
 export interface SearchView {
+  /** The words that were looked for. */
+  q: string;
   found: WorkloadName[];
   /** How many match, those found among them. */
   matching: number;
