@@ -11,6 +11,12 @@ describe('freshness', () => {
     ['has never been answered', { dataUpdatedAt: 0, ...SILENT }, 50, { kind: 'never', ...SILENT }],
     ['tells a refusal from silence', { dataUpdatedAt: 0, ...REFUSED }, 50, { kind: 'never', ...REFUSED }],
     ['is live right after an answer', { dataUpdatedAt: 1000, ...FINE }, 2500, { kind: 'live' }],
+    [
+      'is not live while passes are overdue',
+      { dataUpdatedAt: 1000, ...FINE, overdue: ['updater'] },
+      2500,
+      { kind: 'overdue', roles: ['updater'] },
+    ],
     ['is patient with a slow answer', { dataUpdatedAt: 1000, ...FINE }, 10_000, { kind: 'live' }],
     [
       'is stale once polls fail',

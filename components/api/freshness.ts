@@ -5,6 +5,8 @@ import type { RequestFailure } from './request';
 export type Freshness =
   | { kind: 'loading' }
   | { kind: 'live' }
+  /** The server answers, and what it tells is old: these roles are late with their passes. */
+  | { kind: 'overdue'; roles: readonly string[] }
   | { kind: 'stale'; ageMs: number; failure: RequestFailure['kind'] | undefined }
   | { kind: 'never'; failure: RequestFailure['kind'] };
 
@@ -13,6 +15,8 @@ export interface QueryTimes {
   dataUpdatedAt: number;
   /** How the newest attempt failed; undefined when it did not. */
   failure: RequestFailure['kind'] | undefined;
+  /** Roles whose passes are overdue. */
+  overdue?: readonly string[];
 }
 
 /** Answers that are a few polls old count as live; a slow answer is no outage. */
@@ -23,5 +27,6 @@ export function freshnessOf(query: QueryTimes, nowMs: number): Freshness {
     return query.failure ? { kind: 'never', failure: query.failure } : { kind: 'loading' };
   const ageMs = Math.max(0, nowMs - query.dataUpdatedAt);
   const stale = query.failure !== undefined || ageMs > PATIENCE_MS;
-  return stale ? { kind: 'stale', ageMs, failure: query.failure } : { kind: 'live' };
+  if (stale) return { kind: 'stale', ageMs, failure: query.failure };
+  return query.overdue?.length ? { kind: 'overdue', roles: query.overdue } : { kind: 'live' };
 }

@@ -2,9 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { StopsView } from '@/server/operations/views';
-import type { NamespacesView, PlanView, SearchView, StatusAnswer } from '@/server/process/pages/views';
+import type {
+  NamespacesView,
+  PlanView,
+  SearchView,
+  StatusAnswer,
+  WorkloadAnswer,
+} from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
-import type { WorkloadDetail } from '@/server/recommender/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { type Answer, askAgain, failureOf, type RequestFailure } from './request';
 import { useHydrated } from './use-hydrated';
@@ -70,7 +75,7 @@ export function useNamespaces(enabled = true) {
 
 /** Names come from the address bar, so they are escaped here. */
 export function useWorkload(namespace: string, name: string) {
-  return usePolled<WorkloadDetail>(
+  return usePolled<WorkloadAnswer>(
     `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
   );
 }

@@ -2,13 +2,15 @@
 
 import { Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useClusterTime } from '../api/queries';
+import { useStatus } from '../api/queries';
 import { List } from '../lists/list';
 import { ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
+import { BlockedScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
+import { blockingOf } from '../screens/screen-choice';
 import { auditColumns } from './audit-columns';
 import { AUDIT_LIST } from './audit-list';
 import tableClasses from './audit-table.module.css';
@@ -19,7 +21,8 @@ import { StoreNotice } from './store-notice';
 export function AuditScreen() {
   const list = useList(AUDIT_LIST);
   const { view: log, state, failure, isRefused } = list;
-  const nowMs = useClusterTime();
+  const { data: status, nowMs = 0 } = useStatus();
+  const blocked = status && blockingOf(status);
   if (!log && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const isWhole = !state.filtered && !state.after;
   return (
@@ -31,9 +34,13 @@ export function AuditScreen() {
       <List definition={AUDIT_LIST} list={list} isEmpty={({ entries }) => entries.length === 0 && !isWhole}>
         {({ entries, nextAfter }) =>
           entries.length === 0 ? (
-            <Screen icon={IconHistory} title="Nothing has been done yet" headingLevel={2}>
-              Evictions, resizes, policy changes and stops appear here as they happen.
-            </Screen>
+            blocked ? (
+              <BlockedScreen by={blocked} headingLevel={2} />
+            ) : (
+              <Screen icon={IconHistory} title="Nothing has been done yet" headingLevel={2}>
+                Evictions, resizes, policy changes and stops appear here as they happen.
+              </Screen>
+            )
           ) : (
             <>
               <ListTable

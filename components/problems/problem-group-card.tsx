@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { Problem } from '@/server/problems';
 import { countOf } from '@/server/words/counts';
+import { withTimesInWords } from '@/server/words/times';
 import { Card } from '../layout/card';
 import { Prose } from '../layout/prose';
 import { TimeAgo } from '../live/time-ago';
@@ -19,6 +20,7 @@ interface ProblemGroupCardProps {
 export function ProblemGroupCard({ group, objects, nowMs }: ProblemGroupCardProps) {
   return (
     <Card
+      order={3}
       title={group.sentence}
       aside={objects > 1 && <span className={classes.soft}>{countOf(objects, 'object')}</span>}
     >
@@ -31,7 +33,7 @@ export function ProblemGroupCard({ group, objects, nowMs }: ProblemGroupCardProp
           <li key={problem.about} className={classes.problem}>
             <span className={classes.about}>
               <About problem={problem} />
-              <span className={classes.cause}>{causeOf(problem)}</span>
+              <span className={classes.cause}>{withTimesInWords(causeOf(problem) ?? '')}</span>
             </span>
             <span className={classes.when}>
               since <TimeAgo atMs={problem.firstSeenMs} nowMs={nowMs} />, last seen{' '}

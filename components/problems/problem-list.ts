@@ -1,11 +1,19 @@
 import { PROBLEM_WORDS, type ProblemsView } from '@/server/process/pages/views';
+import { NEEDS } from '@/server/words/needs';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { withCounts } from '../lists/with-counts';
 
-type ProblemFilter = (typeof PROBLEM_WORDS.filters)[number];
-type ProblemSort = (typeof PROBLEM_WORDS.sorts)[number];
+export type ProblemFilter = (typeof PROBLEM_WORDS.filters)[number];
+export type ProblemSort = (typeof PROBLEM_WORDS.sorts)[number];
+
+const CHOICES = [
+  ...Object.entries(NEEDS).map(([value, label]) => ({ value, label })),
+  ...Object.entries(PROBLEM_TABLE)
+    .filter(([code]) => !(code in NEEDS))
+    .map(([value, { sentence }]) => ({ value, label: sentence })),
+];
 
 /** What is wrong now, as a list. */
 export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSort> = {
@@ -19,11 +27,7 @@ export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSo
       name: 'problem',
       label: 'Problem',
       all: 'All problems',
-      choices: (view) =>
-        withCounts(
-          Object.entries(PROBLEM_TABLE).map(([value, { sentence }]) => ({ value, label: sentence })),
-          view?.tallies.problem,
-        ),
+      choices: (view) => withCounts(CHOICES, view?.tallies.problem),
       wide: true,
     },
     {

@@ -1,63 +1,117 @@
 'use client';
 
 import { Title } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
-import { useClusterTime } from '../api/queries';
+import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import type { ProblemsView } from '@/server/process/pages/views';
+import { countOf } from '@/server/words/counts';
+import { useStatus } from '../api/queries';
 import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
 import { useList } from '../lists/use-list';
+import type { ListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { groupProblems } from './group-problems';
+import { NeedyCard } from './needy-card';
 import { ProblemGroupCard } from './problem-group-card';
-import { PROBLEM_LIST } from './problem-list';
+import { PROBLEM_LIST, type ProblemFilter, type ProblemSort } from './problem-list';
 import classes from './problems-screen.module.css';
 
-/** What is wrong now, alike problems together, each with its remedy. Shown even without a cluster. */
+/** What is wrong now, with Plumbline and with workloads, each with its remedy. Shown even without a cluster. */
 export function ProblemsScreen() {
   const list = useList(PROBLEM_LIST);
   const { view, state, failure, isRefused } = list;
-  const nowMs = useClusterTime();
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
-  if (view?.all === 0) {
-    return (
-      <Screen icon={IconCircleCheck} title="Nothing is wrong">
-        What keeps Plumbline from working appears here, with what to do about it.
-      </Screen>
-    );
-  }
+  const { data: status, nowMs = 0 } = useStatus();
+  if ((!view && !isRefused) || !status) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view?.all === 0) return status.lastPass ? <AllWell /> : <NotKnownYet />;
   return (
     <>
       <Title order={1} mb="md">
         Problems
       </Title>
       <List definition={PROBLEM_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
-        {({ rows, tallies, matching, all, page, pages }) => (
+        {(shown) => (
           <>
-            <div className={classes.groups}>
-              {groupProblems(rows).map((group) => (
-                <ProblemGroupCard
-                  key={group.code}
-                  group={group}
-                  objects={
-                    state.filter.problem ? matching : (tallies.problem[group.code] ?? group.problems.length)
-                  }
-                  nowMs={nowMs}
-                />
-              ))}
-            </div>
+            <Parts view={shown} state={state} nowMs={nowMs} />
             <ListFooter
-              shown={matching}
-              all={all}
+              shown={shown.matching}
+              all={shown.all}
               one="problem"
-              pages={pages}
-              page={page}
+              pages={shown.pages}
+              page={shown.page}
               onPage={state.setPage}
             />
           </>
         )}
       </List>
     </>
+  );
+}
+
+interface PartsProps {
+  view: ProblemsView;
+  state: ListState<ProblemFilter, ProblemSort>;
+  nowMs: number;
+}
+
+function Parts({ view, state, nowMs }: PartsProps) {
+  const { rows, tallies, parts, matching } = view;
+  const own = rows.flatMap((row) => ('own' in row ? [row.own] : []));
+  const workloads = rows.flatMap((row) => ('workload' in row ? [row.workload] : []));
+  const isWhole = !state.filtered;
+  return (
+    <div className={classes.parts}>
+      {(own.length > 0 || (isWhole && parts.own === 0)) && (
+        <section aria-labelledby="own-problems">
+          <Title order={2} id="own-problems" className={classes.part}>
+            Plumbline itself
+          </Title>
+          {own.length === 0 && <p className={classes.well}>Plumbline does its work.</p>}
+          <div className={classes.groups}>
+            {groupProblems(own).map((group) => (
+              <ProblemGroupCard
+                key={group.code}
+                group={group}
+                objects={
+                  state.filter.problem ? matching : (tallies.problem[group.code] ?? group.problems.length)
+                }
+                nowMs={nowMs}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      {(workloads.length > 0 || (isWhole && parts.workloads === 0)) && (
+        <section aria-labelledby="needy-workloads">
+          <Title order={2} id="needy-workloads" className={classes.part}>
+            Workloads that need you
+            {parts.workloads > 0 && (
+              <span className={classes.count}>{countOf(parts.workloads, 'workload')}</span>
+            )}
+          </Title>
+          {workloads.length === 0 && <p className={classes.well}>None is known to.</p>}
+          {workloads.length > 0 && <NeedyCard workloads={workloads} nowMs={nowMs} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Both parts are empty and all passes are on time: a late one would be a problem. */
+function AllWell() {
+  return (
+    <Screen icon={IconCircleCheck} title="Nothing is wrong">
+      Plumbline does its work, and no workload needs you. Whatever changes that is listed here, with what to
+      do about it.
+    </Screen>
+  );
+}
+
+function NotKnownYet() {
+  return (
+    <Screen icon={IconHourglass} tone="busy" title="Nothing is known yet">
+      The first pass has not finished. What it finds wrong is listed here.
+    </Screen>
   );
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useStatus } from '../api/queries';
 import {
+  BlockedScreen,
   ConnectingScreen,
   NotConnectedScreen,
   NotReadyScreen,
@@ -28,6 +29,8 @@ export function ClusterGate({ children }: { children: ReactNode }) {
       return <NotReadyScreen />;
     case 'refused':
       return <RefusedScreen message={choice.message} />;
+    case 'blocked':
+      return <BlockedScreen by={choice.by} />;
     case 'starting':
       return <StartingScreen />;
     case 'not-connected':

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import {
+  IconBarrierBlock,
   IconCloudOff,
   IconHourglass,
   IconPlugConnected,
@@ -7,8 +9,11 @@ import {
   IconServerOff,
   IconStack2,
 } from '@tabler/icons-react';
+import Link from 'next/link';
 import type { ClusterConnection } from '@/server/recommender/views';
+import { PROBLEM_TABLE } from '@/server/words/problems';
 import { Screen } from './screen';
+import type { Blocking } from './screen-choice';
 
 /** No cluster is configured: nothing will happen until someone acts. */
 export function NotConnectedScreen({ cluster }: { cluster: Extract<ClusterConnection, { kind: 'none' }> }) {
@@ -40,6 +45,33 @@ export function ConnectingScreen({
       remedy={cluster.remedy}
     >
       Asking {cluster.server} until it answers
+    </Screen>
+  );
+}
+
+interface BlockedScreenProps {
+  by: Blocking;
+  headingLevel?: 1 | 2;
+}
+
+/** Connected, and the first pass cannot be made until someone acts. */
+export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedScreenProps) {
+  return (
+    <Screen
+      icon={IconBarrierBlock}
+      tone="bad"
+      headingLevel={headingLevel}
+      title={PROBLEM_TABLE[first.code].sentence}
+      detail={[first, ...others].map(({ message }) => message).join('\n')}
+      remedy={first.remedy}
+      actions={
+        <Button component={Link} href="/problems" variant="default">
+          To all problems
+        </Button>
+      }
+    >
+      Plumbline is connected and cannot make its first pass, so there is nothing to show here yet. It goes on
+      by itself once this is mended.
     </Screen>
   );
 }

@@ -23,9 +23,20 @@ const CONNECTED: ClusterConnection = {
 };
 
 function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass']): StatusAnswer {
-  return { clockSpeed: 1, embedded: false, roles: [], cluster, problems: 0, lastPass };
+  return {
+    clockSpeed: 1,
+    embedded: false,
+    roles: [],
+    cluster,
+    problems: 0,
+    needy: 0,
+    overdue: [],
+    blocking: [],
+    lastPass,
+  };
 }
 
+const BLOCKER = { code: 'crds-not-installed' as const, message: 'no definitions', remedy: 'apply them' };
 const NOT_READY: RequestFailure = {
   kind: 'refused',
   status: 503,
@@ -53,6 +64,12 @@ describe('the screen shown', () => {
       status(CONNECTING),
       undefined,
       { kind: 'connecting', cluster: CONNECTING },
+    ],
+    [
+      'says what keeps the first pass from being made',
+      { ...status(CONNECTED), blocking: [BLOCKER] },
+      undefined,
+      { kind: 'blocked', by: [BLOCKER] },
     ],
     ['says when the first pass runs', status(CONNECTED), undefined, { kind: 'starting' }],
     ['shows the page after a pass', status(CONNECTED, PASS), undefined, { kind: 'page' }],

@@ -9,8 +9,23 @@ export type ScreenChoice =
   | { kind: 'not-ready' }
   | { kind: 'refused'; message: string }
   | { kind: 'starting' }
+  | { kind: 'blocked'; by: Blocking }
   | { kind: 'not-connected'; cluster: Extract<StatusAnswer['cluster'], { kind: 'none' }> }
   | { kind: 'connecting'; cluster: Extract<StatusAnswer['cluster'], { kind: 'connecting' }> };
+
+/** What keeps the first pass from being made; at least one. */
+export type Blocking = readonly [Blocker, ...Blocker[]];
+type Blocker = StatusAnswer['blocking'][number];
+
+/** What blocks the first pass, if anything. */
+export function blockingOf({ blocking: [first, ...others] }: StatusAnswer): Blocking | undefined {
+  return first && [first, ...others];
+}
+
+function whileNoPass(status: StatusAnswer): ScreenChoice {
+  const by = blockingOf(status);
+  return by ? { kind: 'blocked', by } : { kind: 'starting' };
+}
 
 function choiceForFailure(failure: RequestFailure): ScreenChoice {
   if (failure.kind === 'unreachable') return { kind: 'server-away' };
@@ -34,6 +49,6 @@ export function chooseScreen(
     case 'connecting':
       return status.lastPass ? { kind: 'page' } : { kind: 'connecting', cluster: status.cluster };
     case 'connected':
-      return status.lastPass ? { kind: 'page' } : { kind: 'starting' };
+      return status.lastPass ? { kind: 'page' } : whileNoPass(status);
   }
 }

@@ -33,7 +33,11 @@ export function ClusterStrip() {
           )}
         </>
       )}
-      <FreshnessLight dataUpdatedAt={query.dataUpdatedAt} failure={query.failure?.kind} />
+      <FreshnessLight
+        dataUpdatedAt={query.dataUpdatedAt}
+        failure={query.failure?.kind}
+        overdue={status?.overdue}
+      />
     </div>
   );
 }

@@ -19,6 +19,8 @@ function words(freshness: Freshness): string {
       return 'Loading';
     case 'live':
       return 'Live';
+    case 'overdue':
+      return `Passes of the ${freshness.roles.join(' and the ')} are overdue`;
     case 'stale':
       return `Data is ${formatDuration(freshness.ageMs)} old, ${serverWords(freshness.failure)}; retrying`;
     case 'never':

@@ -13,7 +13,7 @@ import { WorkloadSearch } from './workload-search';
 export function Header() {
   const active = activePage(usePathname());
   const status = useStatus().data;
-  const problems = status?.problems ?? 0;
+  const problems = (status?.problems ?? 0) + (status?.needy ?? 0);
   return (
     <div className={classes.header}>
       <Link href="/" className={classes.brand} aria-label="Plumbline, to the workloads">

@@ -13,6 +13,7 @@ import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { WorkloadFacts } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
+import { WorkloadNeeds } from './workload-needs';
 import { WorkloadProblems } from './workload-problems';
 
 interface WorkloadScreenProps {
@@ -32,11 +33,16 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const problems = workload.problems.filter(
     (problem) => state.kind === 'recommended' || problem.code !== state.reason,
   );
+  const needs = workload.needs.filter(
+    ({ code }) =>
+      !(state.kind === 'none' && code === state.reason) && !problems.some((problem) => problem.code === code),
+  );
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];
   return (
     <>
       <WorkloadHeading workload={workload} nowMs={nowMs} actions={<PolicyButton workload={workload} />} />
       <WorkloadProblems problems={problems} nowMs={nowMs} />
+      <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       <NextCard namespace={namespace} name={name} />
       {container && (

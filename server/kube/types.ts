@@ -203,6 +203,7 @@ export interface Workload extends KubeObject {
     numberReady?: number;
     desiredNumberScheduled?: number;
     succeeded?: number;
+    conditions?: Condition[];
     [field: string]: unknown;
   };
 }

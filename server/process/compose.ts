@@ -20,6 +20,7 @@ import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
 import { Pages } from './pages';
+import { type PassTimes, PassWatch } from './pass-watch';
 import { operationsPorts, rolePorts } from './ports';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
@@ -43,6 +44,7 @@ class ComposedRuntime implements Runtime {
   private readonly running: RunningRoles;
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
+  private readonly passWatch: PassWatch;
   private endCacheProblems = (): void => {};
 
   constructor(
@@ -68,6 +70,14 @@ class ComposedRuntime implements Runtime {
       loops: this.loops,
       log: log.child({ room: 'runtime' }),
     });
+    this.passWatch = new PassWatch({
+      clock,
+      wallClock,
+      problems: this.own,
+      loops: this.loops,
+      passes: () => this.passTimes(),
+    });
+    this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {
       log.error({ err: error }, 'The roles cannot start');
       this.own.report('role-not-started', 'every role', messageOf(error));
@@ -83,6 +93,7 @@ class ComposedRuntime implements Runtime {
   }
 
   status(): StatusView {
+    this.passWatch.look();
     return statusOf(this.handles, {
       nowMs: this.clock.now(),
       clockSpeed: this.clock.speed,
@@ -91,6 +102,28 @@ class ComposedRuntime implements Runtime {
       cluster: this.link.state,
       problems: this.problems.list(),
     });
+  }
+
+  /** How the roles of this process stand that pass over the cluster again and again. */
+  private passTimes(): PassTimes[] {
+    const { config, handles, cluster } = this;
+    const { recommender, updater } = handles;
+    const isSeen = Boolean(cluster?.caches.vpas.seen && cluster.caches.pods.seen);
+    const own = updater?.state;
+    return [
+      {
+        name: 'recommender',
+        intervalMs: config.recommenderIntervalMs,
+        isDue: isSeen && recommender !== undefined,
+        lastMs: recommender?.lastPass?.atMs,
+      },
+      {
+        name: 'updater',
+        intervalMs: config.updaterIntervalMs,
+        isDue: isSeen && own !== undefined && own.kind !== 'following',
+        lastMs: own?.kind === 'running' ? own.lastPassMs : undefined,
+      },
+    ];
   }
 
   workload(namespace: string, name: string): WorkloadDetail {
@@ -152,6 +185,7 @@ class ComposedRuntime implements Runtime {
     if (!connected) await this.link.stop();
     await this.starting;
     await inOrder([
+      () => this.passWatch.stop(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.operations?.stop(),
       () => this.endCacheProblems(),

@@ -5,7 +5,7 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { WatchCache } from '@/server/kube/watch-cache';
-import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
+import { WORKLOAD_KINDS, workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
@@ -19,6 +19,7 @@ import { MetricsFeed } from './feeds/metrics-feed';
 import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
 import { RecentOoms } from './feeds/recent-ooms';
+import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
 import type { RecommendationChange, RecommenderHandle } from './handle';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
@@ -63,6 +64,11 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     log,
     fieldSelector: 'reason=Evicted',
   });
+  const refusals = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
+    log,
+    fieldSelector: REFUSAL_EVENTS,
+  });
+  const refusalEvents = new RefusalEvents(refusals);
   const faults = new Faults(problems);
   const book = new VpaBook(config, state, targets, problems, faults, caches);
   const revisions = new Revisions(caches, faults);
@@ -129,6 +135,11 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     problems,
     pods: caches.pods,
     feed,
+    controllerOf: (target) => {
+      const kind = workloadKindOf(target.apiVersion, target.kind);
+      const workload = kind && caches[kind].get(target.namespace, target.name);
+      return workload && { kind, workload, events: refusalEvents.about(target) };
+    },
     recommending,
     pass,
     recentOoms,
@@ -164,6 +175,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
 
   caches.start(RECOMMENDER_KINDS);
   evictions.start();
+  refusals.start();
   loop.start();
   const collecting = collectRegularly({
     intervalMs: config.checkpointsGcIntervalMs,
@@ -209,7 +221,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       feed.stop();
       book.stop();
       revisions.stop();
-      await evictions.stop();
+      await Promise.all([evictions.stop(), refusals.stop()]);
     },
   };
 

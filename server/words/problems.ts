@@ -133,6 +133,11 @@ export const PROBLEM_TABLE = {
     sentence: 'A periodic task of this process failed',
     remedy: 'It is tried again; if it keeps failing, the log of this process has the whole error.',
   },
+  'pass-overdue': {
+    sentence: 'Passes are overdue',
+    remedy:
+      'Look at the log and the CPU of this process, or set a longer interval; until a pass ends, the pages show what the last one saw.',
+  },
   'unforeseen-error': {
     sentence: 'This process met an unexpected error',
     remedy: 'It keeps serving; its log has the whole error. Restart it when you can.',

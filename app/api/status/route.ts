@@ -7,8 +7,9 @@ export const dynamic = 'force-dynamic';
 /** How the process stands; the cluster's time comes as a header. */
 export const GET = view(
   (): StatusAnswer => {
-    const { nowMs: _nowMs, problems, ...status } = runtime().status();
-    return { ...status, problems: problems.length };
+    const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
+    const { pages } = runtime();
+    return { ...status, ...pages.counts(), blocking: status.lastPass ? [] : pages.blocking() };
   },
   () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }),
 );

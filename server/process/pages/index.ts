@@ -5,20 +5,31 @@ import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
 import type { UpdaterHandle } from '../../updater';
 import type { Planned } from '../../updater/shown-plan';
-import { listInSlices, listOf } from './list';
+import { listInSlices } from './list';
 import { type ListQuery, readListQuery, readNumber } from './list-query';
 import { Memo } from './memo';
+import { type NeedFacts, NeedyWorkloads, parted } from './needy-workloads';
 import { comparePlanned, KNOWN_OF_PLAN, type PlannedVpa, planList, plannedVpa, planRows } from './plan-list';
-import { KNOWN_OF_PROBLEMS, PROBLEM_LIST } from './problem-list';
+import {
+  blockingOf,
+  compareListed,
+  KNOWN_OF_PROBLEMS,
+  listedNeedy,
+  listedProblem,
+  PROBLEM_LIST,
+} from './problem-list';
 import { searchList } from './search';
 import { OverviewSum } from './totals';
 import {
   type NamespacesView,
+  type Need,
+  type NeedyWorkload,
   PLAN_WORDS,
   type PlanView,
   PROBLEM_WORDS,
   type ProblemsView,
   type SearchView,
+  type StatusAnswer,
   WORKLOAD_WORDS,
   type WorkloadsView,
 } from './views';
@@ -30,7 +41,12 @@ const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
 
 export interface PagesParts {
-  readonly handles: { readonly recommender?: Pick<RecommenderHandle, 'summaries'> | undefined };
+  readonly handles: {
+    readonly recommender?: Pick<RecommenderHandle, 'summaries'> | undefined;
+    readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
+  };
+  /** The cluster's time. */
+  readonly clock: Pick<Clock, 'now'>;
   readonly problems: Pick<ProblemBoard, 'list'>;
 }
 
@@ -46,11 +62,14 @@ interface Source {
  */
 export class Pages {
   private readonly memo = new Memo();
+  private readonly needy: NeedyWorkloads;
 
   constructor(
     private readonly parts: PagesParts,
-    private readonly clock: Clock = wallClock,
-  ) {}
+    private readonly realTime: Clock = wallClock,
+  ) {
+    this.needy = new NeedyWorkloads(() => parts.clock.now());
+  }
 
   /** @throws AppError `bad-request` that names the parameters at fault, as all that take a query do */
   async workloads(params: URLSearchParams): Promise<WorkloadsView> {
@@ -116,11 +135,57 @@ export class Pages {
     };
   }
 
-  /** What is wrong now; the board holds few enough to go through at once. */
-  problems(params: URLSearchParams): ProblemsView {
+  /** What is wrong now: with Plumbline itself, and with workloads. */
+  async problems(params: URLSearchParams): Promise<ProblemsView> {
     const query = readListQuery(params, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
-    const { rows, ...others } = listOf(this.parts.problems.list(), PROBLEM_LIST, query);
-    return { rows: rows.map(({ row }) => row), ...others };
+    const { own, workloads } = parted(this.parts.problems.list(), await this.needyWorkloads());
+    const nowMs = this.parts.clock.now();
+    const rows = [...own.map(listedProblem), ...workloads.map((one) => listedNeedy(one, nowMs))];
+    const list = await listInSlices(rows.sort(compareListed), PROBLEM_LIST, query);
+    return {
+      ...list,
+      rows: list.rows.map(({ row: { row }, parts }) =>
+        'own' in row
+          ? row
+          : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) } },
+      ),
+      parts: { own: own.length, workloads: workloads.length },
+    };
+  }
+
+  /** How much is wrong, as last judged; judges anew behind the answer, since every page asks this again and again. */
+  counts(): { problems: number; needy: number; overdue: string[] } {
+    const problems = this.parts.problems.list();
+    this.needyWorkloads().catch(() => undefined);
+    const { own, workloads } = parted(problems, this.needy.latest);
+    const overdue = problems.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
+    return { problems: own.length, needy: workloads.length, overdue };
+  }
+
+  /** What keeps the first pass from being made. */
+  blocking(): StatusAnswer['blocking'] {
+    return blockingOf(this.parts.problems.list()).map(({ code, message, remedy }) => ({
+      code,
+      message,
+      remedy,
+    }));
+  }
+
+  /** What one workload needs, by the same judgement as the list. */
+  async needsOf(namespace: string, name: string): Promise<Need[]> {
+    const { workloads } = parted(this.parts.problems.list(), await this.needyWorkloads());
+    return workloads.find((one) => one.namespace === namespace && one.name === name)?.needs ?? [];
+  }
+
+  private async needyWorkloads(): Promise<readonly NeedyWorkload[]> {
+    const { summaries, revision } = await this.summaries();
+    const shown = this.parts.handles.updater?.shown;
+    const facts: NeedFacts = {
+      summaries,
+      planned: shown?.latest,
+      revision: `${revision} ${shown?.revision ?? 'none'}`,
+    };
+    return this.needy.refresh(facts);
   }
 
   private async summaries(): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
@@ -138,7 +203,7 @@ export class Pages {
     const refreshing = source.refresh();
     if (!source.isFilled) await refreshing;
     else if (refreshing)
-      await Promise.race([refreshing.catch(() => undefined), this.clock.sleep(PATIENCE_MS)]);
+      await Promise.race([refreshing.catch(() => undefined), this.realTime.sleep(PATIENCE_MS)]);
   }
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../problems';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
-import { PROBLEM_LIST } from './problem-list';
+import { compareListed, listedNeedy, listedProblem, PROBLEM_LIST } from './problem-list';
+import type { NeedyWorkload } from './views';
 
 const problem = (about: string, change: Partial<Problem> = {}): Problem => ({
   code: 'target-missing',
@@ -20,10 +21,16 @@ const PROBLEMS = [
   problem('cluster', { code: 'metrics-not-installed', firstSeenMs: 2, lastSeenMs: 3, message: 'no metrics' }),
 ];
 
-function listed(change: Partial<ListQuery>) {
+function listed(change: Partial<ListQuery>, needy: readonly NeedyWorkload[] = []) {
   const query = { filters: {}, sort: 'seen', descending: true, page: 1, ...change };
-  const { rows, tallies } = listOf(PROBLEMS, PROBLEM_LIST, query);
-  return { objects: rows.map(({ row }) => row.about.replace(/^\S+ /, '')), tallies };
+  const all = [...PROBLEMS.map(listedProblem), ...needy.map((one) => listedNeedy(one, 9))];
+  const { rows, tallies } = listOf(all.sort(compareListed), PROBLEM_LIST, query);
+  return {
+    objects: rows.map(({ row: { row } }) =>
+      'own' in row ? row.own.about.replace(/^\S+ /, '') : `${row.workload.namespace}/${row.workload.name}`,
+    ),
+    tallies,
+  };
 }
 
 describe('the list of problems', () => {
@@ -54,5 +61,23 @@ describe('the list of problems', () => {
       problem: { 'metrics-not-installed': 1, 'target-missing': 2 },
       namespace: { bank: 1, shop: 1 },
     });
+  });
+
+  it('has workloads that need somebody behind what is wrong with Plumbline, the gravest first', () => {
+    const need = { detail: 'x', remedy: 'y', sinceMs: 1 };
+    const needy: NeedyWorkload[] = [
+      { namespace: 'shop', name: 'capped', needs: [{ code: 'capped', ...need }] },
+      {
+        namespace: 'shop',
+        name: 'killed',
+        needs: [
+          { code: 'oom-loop', ...need },
+          { code: 'capped', ...need },
+        ],
+      },
+    ];
+    expect(listed({}, needy).objects.slice(-2)).toEqual(['shop/killed', 'shop/capped']);
+    expect(listed({ filters: { problem: 'oom-loop' } }, needy).objects).toEqual(['shop/killed']);
+    expect(listed({ filters: { q: 'capped below' } }, needy).objects).toEqual(['shop/killed', 'shop/capped']);
   });
 });

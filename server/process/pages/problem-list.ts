@@ -1,8 +1,11 @@
 import type { Problem } from '../../problems';
-import { naturalKey } from '../../words/natural-order';
+import { compareTexts, naturalKey } from '../../words/natural-order';
+import { NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE, type ProblemCode } from '../../words/problems';
 import { countsOf, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
+import { gravityOf } from './needs-of';
+import type { Need, NeedyWorkload } from './views';
 import { wordsMatch } from './words-match';
 
 /** Problems that a whole cluster suffers from come before those of single objects, in this order. */
@@ -16,42 +19,99 @@ const CLUSTER_WIDE: readonly ProblemCode[] = [
   'metrics-unavailable',
   'access-forbidden',
   'unforeseen-error',
+  'pass-overdue',
   'loop-failed',
 ];
 const CODES = [...new Set<ProblemCode>([...CLUSTER_WIDE, ...(Object.keys(PROBLEM_TABLE) as ProblemCode[])])];
 const RANKS = new Map(CODES.map((code, index) => [code, index]));
+
+/** Those that stand in the way of a first pass, gravest first; of one kind the first. */
+export function blockingOf(problems: readonly Problem[]): Problem[] {
+  const blocking = [...CLUSTER_WIDE, 'role-not-started'] as const;
+  return blocking.flatMap((code) => problems.find((problem) => problem.code === code) ?? []);
+}
 
 /** The namespace of what a problem is about: `Pod shop/web-1`; undefined for what has none. */
 function namespaceOf({ about }: Problem): string | undefined {
   return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
 }
 
-export const KNOWN_OF_PROBLEMS: KnownValues = { problem: (value) => Object.hasOwn(PROBLEM_TABLE, value) };
+export const KNOWN_OF_PROBLEMS: KnownValues = {
+  problem: (value) => Object.hasOwn(PROBLEM_TABLE, value) || Object.hasOwn(NEEDS, value),
+};
+
+/** A problem of Plumbline, or a workload with what it needs; each need is a part. */
+export interface ListedProblem {
+  readonly row: { readonly own: Problem } | { readonly workload: NeedyWorkload };
+  readonly parts: readonly ListedPart[];
+  readonly namespace: string | undefined;
+  readonly rank: number;
+  readonly objectKey: string;
+}
+
+export interface ListedPart {
+  readonly code: string;
+  readonly text: string;
+  readonly sinceMs: number;
+  readonly seenMs: number;
+  readonly need?: Need;
+}
+
+export function listedProblem(problem: Problem): ListedProblem {
+  const { code, about, message, remedy } = problem;
+  const text = `${PROBLEM_TABLE[code].sentence} ${about} ${message} ${remedy}`.toLowerCase();
+  return {
+    row: { own: problem },
+    parts: [{ code, text, sinceMs: problem.firstSeenMs, seenMs: problem.lastSeenMs }],
+    namespace: namespaceOf(problem),
+    rank: RANKS.get(code) ?? CODES.length,
+    objectKey: naturalKey(about),
+  };
+}
+
+/** Behind all problems of Plumbline; the gravest need places a workload. */
+export function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
+  const { namespace, name, needs } = workload;
+  return {
+    row: { workload },
+    parts: needs.map((need) => ({
+      code: need.code,
+      text: `${namespace}/${name} ${NEEDS[need.code]} ${need.detail} ${need.remedy}`.toLowerCase(),
+      sinceMs: need.sinceMs ?? nowMs,
+      seenMs: nowMs,
+      need,
+    })),
+    namespace,
+    rank: CODES.length + 1 + Math.min(...needs.map(({ code }) => gravityOf(code))),
+    objectKey: naturalKey(`${namespace}/${name}`),
+  };
+}
+
+/** In order of what they are about. */
+export function compareListed(a: ListedProblem, b: ListedProblem): number {
+  return compareTexts(a.objectKey, b.objectKey);
+}
 
 /** The list of problems: those of one kind stand together, whatever they are sorted by. */
 export const PROBLEM_LIST = {
   pageSize: 50,
-  parts: (problem: Problem) => [problem],
-  rank: ({ code }) => RANKS.get(code) ?? CODES.length,
+  parts: ({ parts }: ListedProblem) => parts,
+  rank: ({ rank }) => rank,
   filters: {
     q: (words) => {
       const matches = wordsMatch(words);
-      return (problem) => {
-        const { code, about, message, remedy } = problem;
-        const text = `${PROBLEM_TABLE[code].sentence} ${about} ${message} ${remedy}`;
-        return matches(text.toLowerCase()) ? problem : undefined;
-      };
+      return (part) => (matches(part.text) ? part : undefined);
     },
-    problem: isValue(({ code }) => code),
-    namespace: isValue(namespaceOf),
+    problem: isValue<ListedProblem, ListedPart>(({ code }) => code),
+    namespace: isValue<ListedProblem, ListedPart>((_, { namespace }) => namespace),
   },
   tallies: {
-    problem: countsOf<Problem, Problem>(({ code }) => code),
-    namespace: countsOf<Problem, Problem>(namespaceOf),
+    problem: countsOf<ListedProblem, ListedPart>(({ code }) => code),
+    namespace: countsOf<ListedProblem, ListedPart>((_, { namespace }) => namespace),
   },
   sorts: {
-    seen: ({ lastSeenMs }) => lastSeenMs,
-    since: ({ firstSeenMs }) => firstSeenMs,
-    object: ({ about }) => naturalKey(about),
+    seen: (_, parts) => Math.max(...parts.map(({ seenMs }) => seenMs)),
+    since: (_, parts) => Math.min(...parts.map(({ sinceMs }) => sinceMs)),
+    object: ({ objectKey }) => objectKey,
   },
-} satisfies ListSpec<Problem, Problem, Tallies<Problem, Problem>>;
+} satisfies ListSpec<ListedProblem, ListedPart, Tallies<ListedProblem, ListedPart>>;

@@ -1,12 +1,13 @@
 import type { Resource } from '../../model/units';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Problem } from '../../problems';
-import type { StatusView, WorkloadSummary } from '../../recommender/views';
+import type { StatusView, WorkloadDetail, WorkloadSummary } from '../../recommender/views';
 import type { Finding, Standing } from '../../recommender/views/verdict';
 import type { ContainerChange } from '../../updater/plan/plan-types';
 import type { LeaseView, UpdaterState } from '../../updater/views';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision, Fate } from '../../words/decisions';
+import type { NeedCode } from '../../words/needs';
 import type { Reason, ReasonCode } from '../../words/reasons';
 
 /** What the pages ask for: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
@@ -40,8 +41,14 @@ export const CLOCK_HEADER = 'x-plumbline-now';
 
 /** GET /api/status; the time comes in the clock header. */
 export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
-  /** How many there are. */
+  /** How many there are of Plumbline itself. */
   problems: number;
+  /** How many workloads need a person, as last judged. */
+  needy: number;
+  /** Roles whose passes are overdue. */
+  overdue: string[];
+  /** What keeps the first pass from being made, one of each kind, gravest first; empty once there was one. */
+  blocking: Pick<Problem, 'code' | 'message' | 'remedy'>[];
 }
 
 export const WORKLOAD_WORDS = {
@@ -187,7 +194,36 @@ export const PROBLEM_WORDS = {
   usual: { key: 'seen', descending: true },
 } as const satisfies ListWords<string, string>;
 
-/** GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind stand together. */
-export interface ProblemsView extends ListView<Problem> {
+/** One thing about a workload that needs a person. */
+export interface Need {
+  code: NeedCode;
+  detail: string;
+  remedy: string;
+  /** When it began or was first seen. */
+  sinceMs?: number;
+}
+
+/** A workload that needs a person, by the name of its VPA, with all it needs; gravest first. */
+export interface NeedyWorkload {
+  namespace: string;
+  name: string;
+  needs: Need[];
+}
+
+/** GET /api/workloads/NAMESPACE/NAME */
+export interface WorkloadAnswer extends WorkloadDetail {
+  needs: Need[];
+}
+
+/** What is wrong with Plumbline itself, or with a workload. */
+export type ProblemRow = { own: Problem } | { workload: NeedyWorkload };
+
+/**
+ * GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind stand together, those of
+ * Plumbline itself before workloads.
+ */
+export interface ProblemsView extends ListView<ProblemRow> {
   tallies: { problem: Counts; namespace: Counts };
+  /** How many there are in each part, whatever the filter. */
+  parts: { own: number; workloads: number };
 }

@@ -4,6 +4,7 @@ import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../..
 import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
 import type { NoRecommendationReason } from '../../words/no-recommendation';
+import type { PendingPods, RefusedPods } from './pod-troubles';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 
@@ -69,6 +70,9 @@ export interface WorkloadSummary {
     lastTransitionMs?: number;
   }[];
   containers: ContainerView[];
+  /** Absent where no pod is refused, or none is Pending. */
+  refused?: RefusedPods;
+  pending?: PendingPods;
   createdMs?: number;
 }
 

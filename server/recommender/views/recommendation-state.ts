@@ -1,9 +1,11 @@
 import type { ContainerPolicies } from '@/server/policy/container-policy';
 import { policyOf } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/words/problems';
+import { remedyOfRefusal } from '@/server/words/refusals';
 import type { LiveAnswer } from '../../usage/source';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationState } from '.';
+import type { PendingPods, RefusedPods } from './pod-troubles';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels its selector asks for.';
 const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` shows the pods.';
@@ -12,6 +14,10 @@ const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.con
 /** What a pass saw of the surroundings that may explain a missing recommendation. */
 export interface Circumstances {
   livePods: number;
+  /** Of the live pods, those that do not run yet. */
+  pending?: PendingPods;
+  refused?: RefusedPods;
+  wantsNoPods?: boolean;
   policies: ContainerPolicies | undefined;
   lastMetrics: LiveAnswer | undefined;
 }
@@ -43,11 +49,17 @@ export function stateOf(record: VpaRecord, circumstances: Circumstances): Recomm
   return whyNone(record, circumstances);
 }
 
-function whyNone(record: VpaRecord, { livePods, policies, lastMetrics }: Circumstances): RecommendationState {
+function whyNone(record: VpaRecord, circumstances: Circumstances): RecommendationState {
+  const { livePods, policies, lastMetrics, pending, refused, wantsNoPods } = circumstances;
   const containers = [...record.liveContainers];
   if (containers.length > 0 && policies && containers.every((name) => policyOf(policies, name).off))
     return none('all-containers-off', `Containers: ${containers.join(', ')}`, ALL_OFF_REMEDY);
-  if (livePods === 0) return none('no-pods-matched', undefined, NO_PODS_REMEDY);
+  if (livePods === 0) {
+    if (refused) return none('pods-refused', refused.message, remedyOfRefusal(refused.message));
+    if (wantsNoPods) return none('scaled-to-zero');
+    return none('no-pods-matched', undefined, NO_PODS_REMEDY);
+  }
+  if (pending?.pods === livePods) return none('pods-pending', pending.message);
   switch (lastMetrics) {
     case 'not-installed':
       return none('metrics-unavailable', undefined, PROBLEM_TABLE['metrics-not-installed'].remedy);

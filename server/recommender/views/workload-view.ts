@@ -1,8 +1,10 @@
 import type { Clock } from '@/server/clock';
 import { eachByItself } from '@/server/kube/object-fault';
-import type { Pod } from '@/server/kube/types';
+import type { OwnerRef } from '@/server/kube/targets';
+import type { KubeEvent, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
+import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
 import { usualPolicy } from '@/server/policy/fields/usual';
@@ -19,6 +21,7 @@ import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
+import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
 import { amountIn, resourceView } from './resource-view';
@@ -134,6 +137,10 @@ export interface ViewParts {
   problems: ProblemReporter;
   pods: WatchCache<Pod>;
   feed: PodFeed;
+  /** The workload of a target as it is now, with what events say of pods refused to it; undefined for other kinds. */
+  controllerOf(
+    target: OwnerRef,
+  ): { kind: WorkloadKind; workload: Workload; events: readonly KubeEvent[] } | undefined;
   recommending: Recommending;
   pass: Pass;
   recentOoms: RecentOoms;
@@ -194,12 +201,30 @@ export class WorkloadViews {
   }
 
   private common(record: VpaRecord, { pods }: Knowledge) {
+    const trouble = this.troubleOf(record, pods);
     const circumstances = {
+      ...trouble,
       livePods: pods.length,
       policies: this.policies(record),
       lastMetrics: this.parts.pass.lastMetrics,
     };
-    return { ...ownWords(record.vpa), pods: pods.length, state: stateOf(record, circumstances) };
+    const { refused, pending } = trouble;
+    const state = stateOf(record, circumstances);
+    return { ...ownWords(record.vpa), pods: pods.length, state, refused, pending };
+  }
+
+  /** What keeps pods of the target from being created or from running. */
+  private troubleOf({ target }: VpaRecord, pods: Knowledge['pods']) {
+    const known = pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
+    const pending = pendingPods(known);
+    const found = target.kind === 'found' ? this.parts.controllerOf(target.topmost) : undefined;
+    if (!found) return { pending };
+    const { kind, workload, events } = found;
+    return {
+      pending,
+      refused: refusedPods(kind, workload, events, this.parts.clock.now()),
+      wantsNoPods: wantsNoPods(workload),
+    };
   }
 
   private policies({ vpa }: VpaRecord) {

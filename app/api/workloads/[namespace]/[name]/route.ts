@@ -1,8 +1,12 @@
 import { view } from '@/app/api/view';
+import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) =>
-  runtime().workload(namespace, name),
+export const GET = view<{ namespace: string; name: string }>(
+  async (_, { namespace, name }): Promise<WorkloadAnswer> => ({
+    ...runtime().workload(namespace, name),
+    needs: await runtime().pages.needsOf(namespace, name),
+  }),
 );

@@ -1,0 +1,34 @@
+import { IconUserExclamation } from '@tabler/icons-react';
+import type { Need } from '@/server/process/pages/views';
+import { NEEDS } from '@/server/words/needs';
+import { Callout } from '../layout/callout';
+import { TimeAgo } from '../live/time-ago';
+
+interface WorkloadNeedsProps {
+  needs: readonly Need[];
+  nowMs: number;
+}
+
+/** What about this workload needs a person. */
+export function WorkloadNeeds({ needs, nowMs }: WorkloadNeedsProps) {
+  return needs.map(({ code, detail, remedy, sinceMs }) => (
+    <Callout
+      key={code}
+      icon={IconUserExclamation}
+      tone="warning"
+      title={NEEDS[code]}
+      detail={
+        <>
+          {detail}
+          {sinceMs !== undefined && (
+            <>
+              {' '}
+              (since <TimeAgo atMs={sinceMs} nowMs={nowMs} />)
+            </>
+          )}
+        </>
+      }
+      remedy={remedy}
+    />
+  ));
+}

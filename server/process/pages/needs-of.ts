@@ -1,0 +1,158 @@
+import type { Resource } from '../../model/units';
+import type { Cap, ContainerView, WorkloadSummary } from '../../recommender/views';
+import { findingsOf } from '../../recommender/views/verdict';
+import type { VpaPlan } from '../../updater/plan/plan-types';
+import { formatAmount, formatAmounts } from '../../words/amounts';
+import { countOf } from '../../words/counts';
+import { NEEDS, type NeedCode } from '../../words/needs';
+import { evidenceOf, type Reason } from '../../words/reasons';
+import { remedyOfRefusal } from '../../words/refusals';
+import { groupsOf } from './pod-groups';
+import type { Need } from './views';
+
+type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode'>;
+type Needing = Need & { code: NeedCode };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So many kills in a day are a loop, for as long as the next is to be expected. */
+const LOOP_TIMES = 3;
+const LOOP_OVER_AFTER_MS = 6 * HOUR_MS;
+/** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
+const PENDING_PATIENCE_MS = 2 * 60_000;
+/** A container that uses so much of a capped target uses all it gets. */
+const USED_UP = 0.9;
+
+/** What about a workload needs a person, gravest first: from its summary and its part of the plan, either of which may be unknown. */
+export function needsOf(
+  summary: Judged | undefined,
+  plan: Pick<VpaPlan, 'pods'> | undefined,
+  nowMs: number,
+): Needing[] {
+  return [
+    ...(summary ? fromSummary(summary, nowMs) : []),
+    ...(plan ? fromPlan(plan as VpaPlan, nowMs) : []),
+  ].sort((a, b) => gravityOf(a.code) - gravityOf(b.code));
+}
+
+const ORDER = Object.keys(NEEDS);
+
+/** The lower, the graver. */
+export function gravityOf(code: NeedCode): number {
+  return ORDER.indexOf(code);
+}
+
+function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
+  const { refused, pending, containers } = summary;
+  if (refused)
+    yield {
+      code: 'pods-refused',
+      detail: refused.message,
+      remedy: remedyOfRefusal(refused.message),
+      sinceMs: refused.sinceMs,
+    };
+  if (pending && nowMs - (pending.sinceMs ?? nowMs) > PENDING_PATIENCE_MS)
+    yield {
+      code: 'pods-pending',
+      detail: [`${pending.pods} of ${countOf(pending.of, 'pod')}`, pending.message]
+        .filter(Boolean)
+        .join(': '),
+      remedy: 'Add a node with room for them, or let the pods ask for less.',
+      sinceMs: pending.sinceMs,
+    };
+  const looping = new Set<string>();
+  for (const one of containers) {
+    if (one.off || !isLoop(one, nowMs)) continue;
+    looping.add(one.name);
+    yield loopNeed(one, summary);
+  }
+  for (const finding of findingsOf(summary)) {
+    if (finding.standing !== 'capped') continue;
+    const { container, resource, cap, target } = finding;
+    const used = containers.find(({ name }) => name === container)?.[resource].usage?.max ?? 0;
+    const isTold = resource === 'memory' && looping.has(container);
+    if (isTold || used < USED_UP * target) continue;
+    yield { code: 'capped', detail: capDetail(finding, used), remedy: capRemedy(container, resource, cap) };
+  }
+}
+
+function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
+  if (!ooms || ooms.times < LOOP_TIMES) return false;
+  // Told to the hour.
+  const agoMs = nowMs - ooms.lastMs - HOUR_MS;
+  return agoMs < Math.min(LOOP_OVER_AFTER_MS, (3 * DAY_MS) / ooms.times);
+}
+
+function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged): Needing {
+  const { cap, target } = memory;
+  const capped =
+    cap && target !== undefined ? `; ${capWords({ container: name, resource: 'memory', cap, target })}` : '';
+  return {
+    code: 'oom-loop',
+    detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
+    remedy: cap ? capRemedy(name, 'memory', cap) : modeRemedy(updateMode),
+  };
+}
+
+function modeRemedy(updateMode: string): string {
+  return updateMode === 'Off' || updateMode === 'Initial'
+    ? `Mode ${updateMode} changes no running pod: set another mode, or raise the memory limit yourself.`
+    : 'The target rises with every kill; look at the plan for what keeps it from the pods, or raise the memory limit.';
+}
+
+interface Capped {
+  container: string;
+  resource: Resource;
+  cap: Cap;
+  target: number;
+}
+
+function capDetail(capped: Capped, used: number): string {
+  return `${capped.container}: ${capWords(capped)}, and uses up to ${formatAmount(capped.resource, used)}`;
+}
+
+const CAPPED_BY: Record<Cap['by'], string> = {
+  policy: 'its policy',
+  'limit-range': 'a LimitRange',
+  limit: 'its limit',
+  setting: 'a setting',
+  'largest-node': 'the largest node',
+};
+
+function capWords({ resource, cap, target }: Capped): string {
+  const [given, needed] = formatAmounts(resource, [target, cap.needs]);
+  return `${CAPPED_BY[cap.by]} allows ${given} of ${resource === 'cpu' ? 'CPU' : 'memory'}, it needs ${needed}`;
+}
+
+function capRemedy(container: string, resource: Resource, { by, needs }: Cap): string {
+  const amount = formatAmount(resource, needs);
+  switch (by) {
+    case 'policy':
+      return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;
+    case 'limit-range':
+      return `Raise the maximum of ${resource} in the LimitRange of the namespace to at least ${amount}.`;
+    case 'limit':
+      return `Raise the ${resource} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
+    case 'setting':
+      return `Raise the largest ${resource} that Plumbline's settings allow a container to at least ${amount}.`;
+    case 'largest-node':
+      return `Add a node that can give a pod at least ${amount} of ${resource}.`;
+  }
+}
+
+const HELD_REMEDIES = {
+  'budget-never-allows':
+    'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.',
+  'exceeds-quota': 'Raise the ResourceQuota, or let other pods of the namespace ask for less.',
+  'exceeds-limit-range': 'Raise the maximum in the LimitRange of the namespace.',
+  'exceeds-largest-node': 'Add a larger node, or spread the load over more pods.',
+} as const satisfies Partial<Record<NeedCode & Reason['code'], string>>;
+
+/** What holds pods back that only a person can end: one of each kind, that of the first pod. */
+function* fromPlan(plan: VpaPlan, nowMs: number): Generator<Needing> {
+  for (const code of Object.keys(HELD_REMEDIES) as (keyof typeof HELD_REMEDIES)[]) {
+    const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
+    const reason = group?.pods[0]?.reasons.find((one) => one.code === code);
+    if (reason) yield { code, detail: evidenceOf(reason, nowMs), remedy: HELD_REMEDIES[code] };
+  }
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../clock';
+import type { ProblemReporter } from '../problems';
+import { type LoopListener, type Repeating, repeat } from '../repeat';
+import { formatDuration } from '../words/times';
+
+/** Passes are overdue once this many intervals have gone by without one. */
+const INTERVALS = 3;
+/** A shorter delay, in real time, is no news: with a fast clock it is many intervals. */
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 5_000;
+
+/** The passes of a role, as they stand. */
+export interface PassTimes {
+  /** The role. */
+  name: string;
+  intervalMs: number;
+  /** Whether it could make passes by now; one that waits for the cluster, or for its turn to lead, is not late. */
+  isDue: boolean;
+  /** When the last one began, by the cluster clock. */
+  lastMs: number | undefined;
+}
+
+/** Says of roles whose passes are overdue that they are, and that they no longer are. */
+export class PassWatch {
+  /** Since when a role could have made its first pass, by role. */
+  private readonly readySinceMs = new Map<string, number>();
+  private looking: Repeating | undefined;
+
+  constructor(
+    private readonly parts: {
+      clock: Clock;
+      wallClock: Clock;
+      problems: Pick<ProblemReporter, 'report' | 'clear'>;
+      loops: LoopListener;
+      passes(): readonly PassTimes[];
+    },
+  ) {}
+
+  start(): void {
+    const { wallClock, loops } = this.parts;
+    this.looking = repeat({
+      name: 'watch passes',
+      everyMs: LOOK_EVERY_MS,
+      clock: wallClock,
+      loops,
+      run: () => {
+        this.look();
+        return 'done';
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.looking?.stop();
+  }
+
+  /** Looks now; for whoever is about to say how things stand. */
+  look(): void {
+    const { clock, problems } = this.parts;
+    const nowMs = clock.now();
+    for (const pass of this.parts.passes()) {
+      const { name, intervalMs, lastMs } = pass;
+      if (!this.isOverdue(pass, nowMs)) {
+        problems.clear('pass-overdue', name);
+        continue;
+      }
+      const last = lastMs === undefined ? 'none has finished yet' : `the last began at ${isoTime(lastMs)}`;
+      problems.report('pass-overdue', name, `${last}, and one is due every ${formatDuration(intervalMs)}`);
+    }
+  }
+
+  private isOverdue({ name, isDue, intervalMs, lastMs }: PassTimes, nowMs: number): boolean {
+    if (!isDue) {
+      this.readySinceMs.delete(name);
+      return false;
+    }
+    const readyMs = this.readySinceMs.get(name) ?? nowMs;
+    this.readySinceMs.set(name, readyMs);
+    const patienceMs = Math.max(INTERVALS * intervalMs, PATIENCE_MS * this.parts.clock.speed);
+    return nowMs - Math.max(readyMs, lastMs ?? 0) > patienceMs;
+  }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}

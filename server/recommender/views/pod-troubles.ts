@@ -1,0 +1,107 @@
+import type { KubeEvent, Pod, Workload } from '../../kube/types';
+import type { WorkloadKind } from '../../kube/workload-kinds';
+
+/** Why no pods of a workload come into being; `message` in the words of the API server. */
+export interface RefusedPods {
+  message: string;
+  sinceMs?: number;
+}
+
+/** Pods that exist and do not run; `message` in the words of the scheduler or the kubelet. */
+export interface PendingPods {
+  pods: number;
+  of: number;
+  message?: string;
+  sinceMs?: number;
+}
+
+/** An event about a refused pod says nothing of now after so long, in milliseconds of the cluster clock. */
+const EVENT_HOLDS_MS = 30 * 60_000;
+
+/**
+ * Whether pods of a workload are refused, as by a webhook, a quota or a LimitRange. Deployments and ReplicaSets say so
+ * in a condition; of other kinds only events tell, which count while pods are missing.
+ */
+export function refusedPods(
+  kind: WorkloadKind,
+  workload: Workload,
+  events: readonly KubeEvent[],
+  nowMs: number,
+): RefusedPods | undefined {
+  const failure = workload.status?.conditions?.find(
+    ({ type, status }) => type === 'ReplicaFailure' && status === 'True',
+  );
+  if (failure) return { message: failure.message ?? '', sinceMs: timeMs(failure.lastTransitionTime) };
+  if (!lacksPods(kind, workload)) return undefined;
+  let newest: KubeEvent | undefined;
+  for (const event of events) if (!newest || lastMs(event) > lastMs(newest)) newest = event;
+  if (!newest || nowMs - lastMs(newest) > EVENT_HOLDS_MS) return undefined;
+  return {
+    message: newest.message ?? '',
+    sinceMs: timeMs(newest.firstTimestamp) ?? timeMs(newest.eventTime),
+  };
+}
+
+function lacksPods(kind: WorkloadKind, { spec, status = {} }: Workload): boolean {
+  const numberOf = (field: string) => Number(status[field] ?? 0);
+  switch (kind) {
+    case 'statefulSets':
+      return numberOf('replicas') < (spec.replicas ?? 1);
+    case 'daemonSets':
+      return numberOf('currentNumberScheduled') < numberOf('desiredNumberScheduled');
+    case 'jobs':
+      return numberOf('active') === 0 && status.completionTime === undefined;
+    case 'deployments':
+    case 'replicaSets':
+    case 'replicationControllers':
+    case 'cronJobs':
+      return false;
+  }
+}
+
+/** Whether the workload is scaled to nothing. */
+export function wantsNoPods({ spec }: Workload): boolean {
+  return spec.replicas === 0;
+}
+
+/** Which of the pods wait for a node or for their containers, with the first message that says why. */
+export function pendingPods(pods: readonly Pod[]): PendingPods | undefined {
+  const pending = pods.filter(({ status }) => (status?.phase ?? 'Pending') === 'Pending');
+  if (pending.length === 0) return undefined;
+  const since = pending.map(pendingSinceMs).filter((ms) => ms !== undefined);
+  return {
+    pods: pending.length,
+    of: pods.length,
+    message: pending.map(pendingMessage).find(Boolean),
+    sinceMs: since.length > 0 ? Math.min(...since) : undefined,
+  };
+}
+
+function pendingMessage({ status }: Pod): string | undefined {
+  const scheduled = scheduledOf(status);
+  if (scheduled?.status === 'False') return scheduled.message ?? scheduled.reason;
+  for (const { name, state } of [
+    ...(status?.initContainerStatuses ?? []),
+    ...(status?.containerStatuses ?? []),
+  ])
+    if (state?.waiting?.reason)
+      return [`container ${name}`, state.waiting.reason, state.waiting.message].filter(Boolean).join(': ');
+  return undefined;
+}
+
+function pendingSinceMs({ metadata, status }: Pod): number | undefined {
+  return timeMs(scheduledOf(status)?.lastTransitionTime) ?? timeMs(metadata.creationTimestamp);
+}
+
+function scheduledOf(status: Pod['status']) {
+  return status?.conditions?.find(({ type }) => type === 'PodScheduled');
+}
+
+function lastMs({ lastTimestamp, eventTime, metadata }: KubeEvent): number {
+  return timeMs(lastTimestamp) ?? timeMs(eventTime) ?? timeMs(metadata.creationTimestamp) ?? 0;
+}
+
+function timeMs(text: string | null | undefined): number | undefined {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
