@@ -48,7 +48,7 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   /** Roles whose passes are overdue. */
   overdue: string[];
   /** What keeps the first pass from being made, one of each kind, gravest first; empty once there was one. */
-  blocking: Pick<Problem, 'code' | 'message' | 'remedy'>[];
+  blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
 }
 
 export const WORKLOAD_WORDS = {

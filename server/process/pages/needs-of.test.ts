@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { ContainerView, ResourceView } from '../../recommender/views';
+import type { PodPlan } from '../../updater/plan/plan-types';
+import type { Reason } from '../../words/reasons';
+import { needsOf } from './needs-of';
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = 1_000 * HOUR_MS;
+const MIB = 2 ** 20;
+const FREE: ResourceView = { request: { min: 1, max: 1 }, target: 1, lowerBound: 1, upperBound: 1 };
+
+type Summary = NonNullable<Parameters<typeof needsOf>[0]>;
+
+function container(change: Partial<ContainerView>): ContainerView {
+  return { name: 'app', off: false, cpu: FREE, memory: FREE, confidence: 9, samples: 9, ...change };
+}
+
+function summary(change: Partial<ContainerView> = {}, more: Partial<Summary> = {}): Summary {
+  return { updateMode: 'Recreate', containers: [container(change)], ...more };
+}
+
+const capped = (used: number, by: 'policy' | 'limit-range' = 'policy'): ResourceView => ({
+  ...FREE,
+  target: 256 * MIB,
+  usage: { mean: used * MIB, max: used * MIB, atMs: NOW_MS },
+  cap: { by, needs: 933 * MIB },
+});
+
+function held(reason: Reason): { pods: PodPlan[] } {
+  const priority = { outsideRecommendedRange: true, scaleUp: true, resourceDiff: 1 };
+  return {
+    pods: [{ name: 'a', uid: 'a', decision: 'wait', reasons: [reason], priority, changes: [], awaits: [] }],
+  };
+}
+
+const room = { resource: 'cpu', asked: 2000, room: 500 } as const;
+const kills = (times: number, hoursAgo: number) => ({ times, lastMs: NOW_MS - hoursAgo * HOUR_MS });
+
+describe('what about a workload needs a person', () => {
+  it.each<[string, Summary | undefined, { pods: PodPlan[] } | undefined, string[]]>([
+    ['nothing of one that is well', summary(), { pods: [] }, []],
+    ['nothing of one that nothing is known of', undefined, undefined, []],
+    ['kills again and again', summary({ ooms: kills(30, 1) }), undefined, ['oom-loop']],
+    ['not one kill, which is answered', summary({ ooms: kills(1, 0) }), undefined, []],
+    ['not a storm that has blown over', summary({ ooms: kills(30, 9) }), undefined, []],
+    [
+      'not kills of a container that is left alone',
+      summary({ off: true, ooms: kills(30, 0) }),
+      undefined,
+      [],
+    ],
+    ['a cap that is used up', summary({ memory: capped(250) }), undefined, ['capped']],
+    ['not a cap that is not', summary({ memory: capped(100) }), undefined, []],
+    ['kills by a cap, once', summary({ memory: capped(250), ooms: kills(9, 0) }), undefined, ['oom-loop']],
+    ['refused pods', summary({}, { refused: { message: 'no', sinceMs: 5 } }), undefined, ['pods-refused']],
+    [
+      'Pending pods',
+      summary({}, { pending: { pods: 1, of: 2, message: 'no room', sinceMs: NOW_MS - HOUR_MS } }),
+      undefined,
+      ['pods-pending'],
+    ],
+    [
+      'not pods that just start',
+      summary({}, { pending: { pods: 1, of: 2, sinceMs: NOW_MS - 1 } }),
+      undefined,
+      [],
+    ],
+    [
+      'a budget that never allows an eviction',
+      summary(),
+      held({
+        code: 'budget-never-allows',
+        budget: 'b',
+        rule: 'minAvailable: 3',
+        healthy: 3,
+        desired: 3,
+        expected: 3,
+      }),
+      ['budget-never-allows'],
+    ],
+    [
+      'not a budget that will',
+      summary(),
+      held({ code: 'disruption-budget', budget: 'b', allowed: 0, healthy: 2, desired: 2, expected: 3 }),
+      [],
+    ],
+    [
+      'a quota without room',
+      summary(),
+      held({ code: 'exceeds-quota', quota: 'q', ...room }),
+      ['exceeds-quota'],
+    ],
+    [
+      'a LimitRange that forbids it',
+      undefined,
+      held({ code: 'exceeds-limit-range', limitRange: 'Pod', ...room }),
+      ['exceeds-limit-range'],
+    ],
+    ['nodes too small', summary(), held({ code: 'exceeds-largest-node', ...room }), ['exceeds-largest-node']],
+    [
+      'all of it, gravest first',
+      summary({ ooms: kills(30, 0) }, { refused: { message: 'no' } }),
+      held({ code: 'exceeds-quota', quota: 'q', ...room }),
+      ['pods-refused', 'oom-loop', 'exceeds-quota'],
+    ],
+  ])('is %s', (_, known, plan, codes) => {
+    expect(needsOf(known, plan, NOW_MS).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('is told with the numbers and the field to change', () => {
+    const [need] = needsOf(summary({ memory: capped(250), ooms: kills(235, 0) }), undefined, NOW_MS);
+    expect(need).toMatchObject({
+      detail: 'app: 235 kills in 24 h; its policy allows 256 MiB of memory, it needs 933 MiB',
+      remedy: 'Raise `maxAllowed.memory` of app in the policy to at least 933 MiB.',
+    });
+    const [other] = needsOf(summary({ memory: capped(250, 'limit-range') }), undefined, NOW_MS);
+    expect(other?.remedy).toBe(
+      'Raise the maximum of memory in the LimitRange of the namespace to at least 933 MiB.',
+    );
+    const [off] = needsOf(summary({ ooms: kills(9, 0) }, { updateMode: 'Off' }), undefined, NOW_MS);
+    expect(off?.remedy).toContain('Mode Off changes no running pod');
+  });
+});
