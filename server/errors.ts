@@ -1,5 +1,5 @@
 /** Every way an API request can fail: code → HTTP status → sentence. */
-export const ERROR_TABLE = {
+const ERROR_TABLE = {
   'bad-request': { status: 400, sentence: 'The request cannot be understood' },
   forbidden: { status: 403, sentence: 'You may not do this' },
   'not-found': { status: 404, sentence: 'There is no such object' },

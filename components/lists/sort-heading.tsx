@@ -16,7 +16,7 @@ interface SortHeadingProps {
   children?: ReactNode;
 }
 
-/** A column's heading that sorts by it, and turns round when pressed again. */
+/** A column's heading that sorts by it, and reverses when pressed again. */
 export function SortHeading({
   active,
   descending,

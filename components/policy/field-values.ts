@@ -1,7 +1,7 @@
 import type { FieldValues, NumberInput, PolicyField } from '@/server/policy/fields/field';
 
 /** The number written; undefined where none is. */
-export function numberOf(value: NumberInput): number | undefined {
+function numberOf(value: NumberInput): number | undefined {
   return value === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 }
 

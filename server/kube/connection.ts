@@ -2,7 +2,7 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { ClusterAccess, Credentials, TlsMaterial } from './access';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Below what servers keep idle connections for, lest a write goes out on one that is just being closed. */
+/** Below what servers keep idle connections for, so that no write goes out on one that is just being closed. */
 const KEEP_ALIVE_MS = 30_000;
 /** Enough for a burst of short requests without holding many sockets of a busy API server. */
 const REQUEST_CONNECTIONS = 16;

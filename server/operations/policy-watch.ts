@@ -147,16 +147,15 @@ function editorsSince(
 /** What changed, in words: `updateMode Off → Recreate, resourcePolicy`. */
 function differences(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler): string {
   const words: string[] = [];
-  const { updateMode: from, ...formerPolicy } = former.spec.updatePolicy ?? {};
-  const { updateMode: to, ...policy } = vpa.spec.updatePolicy ?? {};
+  const was: VerticalPodAutoscaler['spec'] = former.spec ?? {};
+  const is: VerticalPodAutoscaler['spec'] = vpa.spec ?? {};
+  const { updateMode: from, ...formerPolicy } = was.updatePolicy ?? {};
+  const { updateMode: to, ...policy } = is.updatePolicy ?? {};
   if (from !== to) words.push(`updateMode ${from ?? 'unset'} → ${to ?? 'unset'}`);
   if (!isDeepStrictEqual(formerPolicy, policy)) words.push('updatePolicy');
-  const fields = new Set([
-    ...Object.keys(former.spec),
-    ...Object.keys(vpa.spec),
-  ] as (keyof typeof vpa.spec)[]);
+  const fields = new Set([...Object.keys(was), ...Object.keys(is)] as (keyof typeof is)[]);
   fields.delete('updatePolicy');
-  for (const field of fields) if (!isDeepStrictEqual(former.spec[field], vpa.spec[field])) words.push(field);
+  for (const field of fields) if (!isDeepStrictEqual(was[field], is[field])) words.push(field);
   return words.join(', ');
 }
 

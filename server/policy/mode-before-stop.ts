@@ -24,7 +24,8 @@ export interface HeldMode {
 export function formerModeFrom(text: string): FormerMode | undefined {
   try {
     const { mode, policy, isNew } = JSON.parse(text) as Partial<FormerMode>;
-    return mode === undefined ? undefined : { mode, policy: policy ?? true, isNew };
+    const isMode = mode === null || (mode !== undefined && UPDATE_MODES.includes(mode));
+    return isMode ? { mode, policy: policy ?? true, isNew } : undefined;
   } catch {
     return undefined;
   }

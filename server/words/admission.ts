@@ -1,5 +1,5 @@
 /** Why a pod was admitted without a change. The keys are the label of a metric; the sentences are for people. */
-export const UNCHANGED_REASONS = {
+const UNCHANGED_REASONS = {
   'no-vpa': 'No VPA targets its controller.',
   'mode-off': 'The mode of its VPA is Off.',
   stopped: 'Someone pressed stop for its VPA.',

@@ -77,7 +77,7 @@ describe('a broken webhook', () => {
     await expectSilence(cluster, second, 'web');
     expect(witness.taken).toHaveLength(2);
 
-    // Mended, and proven by a pod that comes up for whatever reason.
+    // Repaired, and proven by any pod that comes up.
     cluster.sandbox.registry.delete(CONFIGURATIONS, undefined, 'zz-overruling');
     await webhook.close();
     await expectSilence(cluster, second, 'web');

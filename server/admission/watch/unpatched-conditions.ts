@@ -37,6 +37,8 @@ export class UnpatchedConditions {
   private readonly carrying = new Map<string, VerticalPodAutoscaler>();
   /** The message this process wrote last, and when, by VPA. */
   private readonly wrote = new Map<string, { message: string; atMs: number }>();
+  /** Those whose condition could not be written, as problems name it. */
+  private readonly unwritten = new Map<string, string>();
   private readonly everyMs: number;
   private readonly end: () => void;
   private repeating?: Repeating;
@@ -98,7 +100,9 @@ export class UnpatchedConditions {
       })),
     );
     const wanted = new Map(unpatched.list().map((one) => [`${one.namespace}/${one.vpa}`, one]));
-    for (const key of new Set([...wanted.keys(), ...this.carrying.keys()])) {
+    const looked = new Set([...wanted.keys(), ...this.carrying.keys()]);
+    for (const [key, about] of this.unwritten) if (!looked.has(key)) this.isSettled(key, about);
+    for (const key of looked) {
       if (signal.aborted) return;
       const one = wanted.get(key);
       const vpa = one ? vpas.get(one.namespace, one.vpa) : this.carrying.get(key);
@@ -128,17 +132,21 @@ export class UnpatchedConditions {
         one ? withUnpatched(latest, one) : withoutUnpatched(latest),
       );
       if (written) this.look(written);
-      problems.clear('status-not-written', about);
+      this.isSettled(key, about);
     } catch (thrown) {
       if (isConnectionLost(thrown)) return false;
-      if (!isKubeError(thrown) || isKubeError(thrown, 'forbidden', 'invalid', 'server'))
-        problems.report(
-          'status-not-written',
-          about,
-          thrown instanceof Error ? thrown.message : String(thrown),
-        );
+      if (!isKubeError(thrown) || isKubeError(thrown, 'forbidden', 'invalid', 'server')) {
+        const detail = thrown instanceof Error ? thrown.message : String(thrown);
+        this.unwritten.set(key, about);
+        problems.report('status-not-written', about, detail);
+      }
     }
     return true;
+  }
+
+  /** The condition is as it should be, or its VPA is gone. */
+  private isSettled(key: string, about: string): void {
+    if (this.unwritten.delete(key)) this.options.problems.clear('status-not-written', about);
   }
 }
 

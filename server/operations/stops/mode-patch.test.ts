@@ -47,6 +47,7 @@ describe('the mode of a stopped VPA', () => {
     ['somebody set another mode meanwhile', '{"mode":"Recreate","policy":true}', 'Initial' as const],
     ['the note cannot be read', '{', 'Off' as const],
     ['the note is empty', '{}', 'Off' as const],
+    ['the note names no mode there is', '{"mode":"Sometimes"}', 'Off' as const],
   ])('stays what it is when %s', (_name, note, updateMode) => {
     const object = vpa({ updatePolicy: { updateMode } });
     object.metadata.annotations = { [FORMER_MODE_ANNOTATION]: note };

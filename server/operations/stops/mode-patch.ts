@@ -29,7 +29,7 @@ export function needsPatch({ metadata, spec }: VerticalPodAutoscaler, state: Sto
 export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePatch | undefined {
   if (!needsPatch(vpa, state)) return undefined;
   const { namespace = '', name, resourceVersion, annotations } = vpa.metadata;
-  const policy = vpa.spec.updatePolicy;
+  const policy = vpa.spec?.updatePolicy;
   if (isStopped(state, namespace, name)) {
     const former: FormerMode = { mode: policy?.updateMode ?? null, policy: policy !== undefined };
     return {

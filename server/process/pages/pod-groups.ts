@@ -19,7 +19,7 @@ export interface PlannedGroup {
 }
 
 /** Soonest to act comes first. */
-export const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
+const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
 
 const NO_PODS: readonly PlannedGroup[] = [
   { key: '', decision: undefined, codes: [], pods: [], names: '', awaits: [], timesMs: [] },

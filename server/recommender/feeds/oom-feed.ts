@@ -8,6 +8,8 @@ import type { RecentOoms } from './recent-ooms';
 
 /** How long an OOM waits for its pod to become known; the event may come before the pod. */
 const WAIT_FOR_POD_MS = 5 * 60_000;
+/** So far the clock of a node may be ahead; what is dated later is dropped. */
+const AHEAD_MS = 5 * 60_000;
 
 export interface OomFeedParts {
   state: ClusterState;
@@ -24,7 +26,8 @@ export class OomFeed {
 
   /** Counts the OOMs told of since the last pass. @returns how many counted */
   take(nowMs: number, oldestMs: number): number {
-    const drained = this.parts.pods.drainOoms().filter((oom) => oom.atMs >= oldestMs);
+    const newestMs = nowMs + AHEAD_MS;
+    const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
     const vpasOf = drained.some((oom) => oom.beforeOurTime) ? this.recordsByPod() : undefined;
     return drained.filter((oom) => this.takeOne(oom, nowMs, vpasOf)).length;
   }
