@@ -4,6 +4,7 @@ import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
 import type { UsualPolicy } from '@/server/policy/fields/field';
 import classes from './container-policy-fields.module.css';
 import { FieldInput } from './field-input';
+import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
 
 interface BoostInputsProps {
@@ -25,7 +26,7 @@ export function BoostInputs({ form, at, kind, none, usual }: BoostInputsProps) {
       <Select
         size="sm"
         className={classes.wide}
-        label={KIND.label}
+        label={<FieldLabel label={KIND.label} path="startupBoost.cpu" />}
         allowDeselect={false}
         data={[{ value: 'none', label: none }, ...KIND.choices]}
         {...form.getInputProps(`${at}.${KIND.place}`)}

@@ -47,6 +47,15 @@ function Effect({ effect }: { effect: EffectView }) {
           <li key={statement}>{statement}</li>
         ))}
       </ul>
+      {effect.warnings.length > 0 && (
+        <Alert color="warning" mt={12} title="Is this meant?">
+          <ul className={classes.list}>
+            {effect.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {lines.length > 0 && (
         <table className={classes.table}>
           <thead>

@@ -1,6 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
+import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
 
 interface FieldInputProps {
@@ -13,7 +14,8 @@ interface FieldInputProps {
 
 /** The input for one plain field. */
 export function FieldInput({ field, form, at, usual }: FieldInputProps) {
-  const { kind, label, help, unit, choices, empty } = field;
+  const { kind, help, unit, choices, empty } = field;
+  const label = <FieldLabel {...field} />;
   const shared = { label, description: help, placeholder: empty?.(usual), size: 'sm' } as const;
   const input = form.getInputProps(`${at}${field.place}`);
   switch (kind) {

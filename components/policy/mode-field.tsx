@@ -1,22 +1,37 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MODES, modeEffect } from '../workloads/mode-words';
+import { FieldLabel } from './field-label';
 import classes from './mode-field.module.css';
 
 interface ModeFieldProps {
   value: string;
   onChange: (mode: string) => void;
   error?: ReactNode;
+  /** Whether a stop holds, so that the mode counts only once someone resumes. */
+  pending: boolean;
 }
 
 /** The update modes, gentlest first, each with what it does. */
-export function ModeField({ value, onChange, error }: ModeFieldProps) {
+export function ModeField({ value, onChange, error, pending }: ModeFieldProps) {
   const modes = MODES.filter((mode) => mode !== 'Auto' || value === 'Auto');
   return (
-    <Radio.Group label="Update mode" value={value} onChange={onChange} error={error}>
+    <Radio.Group
+      label={<FieldLabel label="Update mode" path="updateMode" />}
+      value={value}
+      onChange={onChange}
+      error={error}
+      description={pending ? `A stop holds: the mode is Off now, and ${value} once resumed.` : undefined}
+    >
       <div className={classes.modes}>
         {modes.map((mode) => (
-          <Radio key={mode} value={mode} label={mode} description={modeEffect({ updateMode: mode })} />
+          <Radio
+            key={mode}
+            data-autofocus={mode === value || undefined}
+            value={mode}
+            label={mode}
+            description={modeEffect({ updateMode: mode })}
+          />
         ))}
       </div>
     </Radio.Group>

@@ -34,7 +34,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const { namespace, name, policy } = workload;
   const current = () => ({
     generation: policy.generation,
-    fields: policyFields(workload.updateMode, policy),
+    fields: policyFields(workload.heldMode?.mode ?? workload.updateMode, policy),
   });
   const [opened, setOpened] = useState(current);
   const [leaving, setLeaving] = useState(false);
@@ -107,6 +107,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
             value={form.values.updateMode}
             onChange={(mode) => form.setFieldValue('updateMode', mode)}
             error={form.errors.updateMode}
+            pending={workload.heldMode !== undefined}
           />
           <RarePolicyFields form={form} usual={policy.usual} />
           <ContainerPolicyFields
@@ -123,6 +124,8 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
               {save.error.message}
             </Alert>
           )}
+        </div>
+        <div className={classes.actions}>
           <PolicyButtons
             leaving={leaving && edit !== undefined}
             canSave={Boolean(known) && errors.length === 0 && !isOutdated}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { REQUIREMENT_FIELDS } from '@/server/policy/fields/requirement-fields';
 import classes from './container-policy-fields.module.css';
+import { FieldLabel } from './field-label';
 import { NEW_REQUIREMENT, type PolicyFields } from './form-values';
 
 const [RESOURCES, CHANGE] = REQUIREMENT_FIELDS;
@@ -24,7 +25,10 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
         // biome-ignore lint/suspicious/noArrayIndexKey: requirements have no name, and the form knows them by place
         <fieldset key={index} className={classes.fieldset}>
           <legend>Requirement {index + 1}</legend>
-          <Checkbox.Group label={RESOURCES.label} {...form.getInputProps(`requirements.${index}.resources`)}>
+          <Checkbox.Group
+            label={<FieldLabel {...RESOURCES} />}
+            {...form.getInputProps(`requirements.${index}.resources`)}
+          >
             <Group gap="md" mt={8}>
               <Checkbox size="sm" value="cpu" label="CPU" />
               <Checkbox size="sm" value="memory" label="Memory" />
@@ -32,7 +36,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
           </Checkbox.Group>
           <Select
             size="sm"
-            label={CHANGE.label}
+            label={<FieldLabel {...CHANGE} />}
             allowDeselect={false}
             data={CHANGE.choices}
             {...form.getInputProps(`requirements.${index}.change`)}

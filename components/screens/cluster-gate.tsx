@@ -1,6 +1,7 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { useSearchParams } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStatus } from '../api/queries';
 import {
   BlockedScreen,
@@ -14,10 +15,20 @@ import {
 import { LoadingScreen } from './loading-screen';
 import { chooseScreen } from './screen-choice';
 
-/** Shows its children once there is a cluster with something to show, else the screen that says why not. */
+/**
+ * Shows its children once there is a cluster with something to show, else the screen that says why not. A form that
+ * is open stays, with its edits, while the server starts again.
+ */
 export function ClusterGate({ children }: { children: ReactNode }) {
   const query = useStatus();
   const choice = chooseScreen(query.data, query.failure);
+  const isEditing = useSearchParams().has('edit');
+  const [wasShown, setShown] = useState(false);
+  const isPage = choice.kind === 'page';
+  useEffect(() => {
+    if (isPage) setShown(true);
+  }, [isPage]);
+  if (isEditing && wasShown) return children;
   switch (choice.kind) {
     case 'page':
       return children;

@@ -44,7 +44,7 @@ export function ConnectingScreen({
       detail={cluster.message}
       remedy={cluster.remedy}
     >
-      Asking {cluster.server} until it answers
+      Asking {cluster.server || 'the API server'} until it answers
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { useOpened } from '../plan/use-opened';
@@ -26,7 +27,9 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   usePlanOf(namespace, name, useOpened().opened); // asked for together with the workload, not after it
   const nowMs = useClusterTime();
   const [chosen, setChosen] = useQueryState('container', parseAsString);
-  if (failure?.kind === 'refused' && failure.code === 'not-found')
+  // A server that has just started again may not know it yet; an open form must not lose its edits over that.
+  const isEditing = useSearchParams().has('edit') && workload !== undefined;
+  if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;
   if (!workload) return failureScreen(failure) ?? <LoadingScreen />;
   const { state } = workload;

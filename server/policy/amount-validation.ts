@@ -34,6 +34,17 @@ export function boundFaults(policy: ContainerResourcePolicy, path: string): VpaF
   return faults;
 }
 
+/** Bounds below zero: API servers take them, and they mean nothing. */
+export function negativeBounds(policy: ContainerResourcePolicy, path: string): VpaFault[] {
+  return RESOURCES.flatMap((resource) =>
+    (['minAllowed', 'maxAllowed'] as const).flatMap((bound): VpaFault[] => {
+      const value = policy[bound]?.[resource];
+      if (!isQuantity(value) || compareQuantities(parseQuantity(value), ZERO) >= 0) return [];
+      return [{ kind: 'invalid', field: `${path}.${bound}[${resource}]`, message: 'must not be negative' }];
+    }),
+  );
+}
+
 /** Faults of a number of seconds or intervals, of which there must be at least one. */
 export function countFaults(value: number, field: string): VpaFault[] {
   return value >= 1 ? [] : [{ kind: 'invalid', field, message: 'must be greater than or equal to 1' }];

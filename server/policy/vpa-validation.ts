@@ -1,6 +1,6 @@
 import { type ContainerResourcePolicy, UPDATE_MODES, type VerticalPodAutoscaler } from '../kube/vpa-types';
 import { RESOURCES } from '../model/units';
-import { boundFaults, countFaults, oomFaults } from './amount-validation';
+import { boundFaults, countFaults, negativeBounds, oomFaults } from './amount-validation';
 import { startupBoostFaults } from './boost-validation';
 import {
   type FeatureGates,
@@ -28,6 +28,13 @@ export function validateVpa(vpa: VerticalPodAutoscaler, options: ValidationOptio
   });
   faults.push(...startupBoostFaults(spec.startupBoost, 'spec.startupBoost', options));
   return faults;
+}
+
+/** Bounds below zero, which admission warns of and the form refuses. */
+export function boundsBelowZero({ spec }: VerticalPodAutoscaler): VpaFault[] {
+  return (spec.resourcePolicy?.containerPolicies ?? []).flatMap((policy, index) =>
+    negativeBounds(policy, `spec.resourcePolicy.containerPolicies[${index}]`),
+  );
 }
 
 function updatePolicyFaults(

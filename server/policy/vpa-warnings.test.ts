@@ -35,6 +35,13 @@ describe('the warnings about a VPA', () => {
     expect(vpaWarnings(vpa('a'), { vpas: [vpa('a')], hpas: [] })).toEqual([]);
   });
 
+  it('name a bound below zero', () => {
+    const containerPolicies = [{ containerName: 'app', minAllowed: { memory: '-5Mi' } }];
+    expect(vpaWarnings(vpa('a', { resourcePolicy: { containerPolicies } }), { vpas: [], hpas: [] })).toEqual([
+      'spec.resourcePolicy.containerPolicies[0].minAllowed[memory]: must not be negative.',
+    ]);
+  });
+
   it('name another VPA on the same target', () => {
     expect(vpaWarnings(vpa('a'), { vpas: [vpa('c'), vpa('b')], hpas: [] })).toEqual([
       expect.stringContaining('VPA "b" acts on Deployment "web" too'),

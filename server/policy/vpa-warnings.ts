@@ -6,6 +6,7 @@ import { scaledResources } from './conflicts';
 import { actsOnNewPods, byStrength } from './controlling-vpa';
 import { ALL_GATES_ON } from './vpa-faults';
 import { readVpa } from './vpa-reading';
+import { boundsBelowZero } from './vpa-validation';
 
 /** What else lives in the cluster that a VPA may clash with. */
 export interface Surroundings {
@@ -28,6 +29,7 @@ export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundin
     ...(vpa.spec.updatePolicy?.updateMode === 'Auto' ? [AUTO_DEPRECATED] : []),
     ...sharedTarget(vpa, surroundings.vpas),
     ...sharedWithHpa(vpa, surroundings.hpas),
+    ...belowZero(vpa),
     ...aboveLargestNode(vpa, surroundings.largestNode),
   ];
 }
@@ -65,6 +67,10 @@ function controls(vpa: VerticalPodAutoscaler, resource: Resource): boolean {
     (policy) =>
       policy.mode !== 'Off' && (!policy.controlledResources || policy.controlledResources.includes(resource)),
   );
+}
+
+function belowZero(vpa: VerticalPodAutoscaler): string[] {
+  return boundsBelowZero(vpa).map(({ field, message }) => `${field}: ${message}.`);
 }
 
 function aboveLargestNode(vpa: VerticalPodAutoscaler, largest: Amounts | undefined): string[] {

@@ -142,6 +142,7 @@ describe('the effect of an edit, told before it is saved', () => {
 
   it.each([
     ['a maximum below the minimum', { minAllowed: { cpu: '2' }, maxAllowed: { cpu: '1' } }, 'maxAllowed'],
+    ['an amount below zero', { minAllowed: { memory: '-5Mi' } }, 'minAllowed[memory]'],
     ['an amount that is none', { minAllowed: { cpu: 'lots' } }, 'minAllowed'],
   ])('names the field of %s', (_name, policy, field) => {
     const { errors } = effect({ containerPolicies: [{ containerName: 'app', ...policy }] });

@@ -10,7 +10,7 @@ import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
 import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
-import { validateVpa } from '../../policy/vpa-validation';
+import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
 import type { PodOutlook } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
 import { maximumWarnings } from './maximum-warnings';
@@ -62,7 +62,8 @@ function effect(
   sources: EffectSources,
 ): EffectView {
   const gates = gatesOf(sources.settings);
-  const errors = validateVpa(after, { gates, create: false }).map(({ field, message }: VpaFault) => ({
+  const faults = [...validateVpa(after, { gates, create: false }), ...boundsBelowZero(after)];
+  const errors = faults.map(({ field, message }: VpaFault) => ({
     field,
     message,
   }));
