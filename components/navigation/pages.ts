@@ -25,6 +25,14 @@ export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
+/** The workload whose page a path is. */
+export function workloadOf(pathname: string): { namespace: string; name: string } | undefined {
+  const [, namespace, name] = /^\/workloads\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  return namespace && name
+    ? { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) }
+    : undefined;
+}
+
 /** The address of the audit log of one VPA. */
 export function auditHref(namespace: string, name: string): string {
   return `/audit?${new URLSearchParams({ namespace, vpa: name })}`;

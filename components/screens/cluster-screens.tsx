@@ -129,7 +129,7 @@ export function ServerAwayScreen() {
       title="The Plumbline server does not answer"
       remedy="Check that the process runs. This page keeps trying."
     >
-      Pods are not affected: they keep their requests.
+      Running pods keep their requests; new pods start with the requests of their template.
     </Screen>
   );
 }

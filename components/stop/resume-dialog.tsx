@@ -20,7 +20,8 @@ export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
       <Stack>
         <Text size="sm">
           Every VPA gets back the update mode it had, and Plumbline evicts and resizes pods again at its
-          normal rate. VPAs under another stop stay stopped.
+          normal rate. VPAs under another stop stay stopped. Modes come back first, then the next pass changes
+          the pods that the plan says wait for this.
         </Text>
         {resume.isError && (
           <Alert color="danger" title="Resume was not confirmed">

@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { StopScope, StopsView } from '@/server/operations/views';
-import { beyondReach, coveredBy, outOfReachWords, progressWords, scopeKey, scopeWords } from './scope-words';
+import {
+  beyondReach,
+  coveredBy,
+  kubectlStop,
+  outOfReachWords,
+  progressWords,
+  scopeKey,
+  scopeWords,
+} from './scope-words';
 
 const NAMESPACES = [
   { name: 'shop', vpas: 2 },
   { name: 'edge', vpas: 1 },
 ];
+
+it('says how to stop by hand', () => {
+  expect(kubectlStop({ kind: 'vpa', namespace: 'shop', name: 'web' })).toBe(
+    `kubectl patch --type=merge -p '{"spec":{"updatePolicy":{"updateMode":"Off"}}}' -n shop vpa/web`,
+  );
+  expect(kubectlStop({ kind: 'all' })).toContain(
+    `vpa/{.metadata.name}{"\\n"}{end}' | xargs -L1 kubectl patch`,
+  );
+});
 
 describe('a stop in words', () => {
   it.each([

@@ -17,6 +17,15 @@ export function scopeKey(scope: StopScope): string {
   return scope.kind === 'all' ? 'all' : `${scope.kind} ${scopeWords(scope)}`;
 }
 
+/** How to stop by hand, where the server does not answer: mode Off for every VPA. */
+export function kubectlStop(scope: StopScope): string {
+  const patch = `kubectl patch --type=merge -p '{"spec":{"updatePolicy":{"updateMode":"Off"}}}'`;
+  if (scope.kind === 'vpa') return `${patch} -n ${scope.namespace} vpa/${scope.name}`;
+  const where = scope.kind === 'all' ? '-A' : `-n ${scope.namespace}`;
+  const names = `'{range .items[*]}-n {.metadata.namespace} vpa/{.metadata.name}{"\\n"}{end}'`;
+  return `kubectl get vpa ${where} -o jsonpath=${names} | xargs -L1 ${patch}`;
+}
+
 /** How many VPAs a scope covers, given how many there are in each namespace. */
 export function coveredBy(scope: StopScope, namespaces: readonly { name: string; vpas: number }[]): number {
   switch (scope.kind) {

@@ -3,12 +3,17 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
+import { usePathname } from 'next/navigation';
+import { useStops } from '../api/queries';
+import { workloadOf } from '../navigation/pages';
 import classes from './stop-button.module.css';
 import { StopDialog } from './stop-dialog';
 
 /** Always at hand: opens the dialog that stops every eviction and resize. */
 export function StopButton() {
   const [opened, { open, close }] = useDisclosure(false);
+  const atHand = workloadOf(usePathname());
+  const isAllStopped = useStops().data?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
   return (
     <>
       <Button
@@ -20,9 +25,9 @@ export function StopButton() {
         leftSection={<IconHandStop size={16} stroke={1.8} />}
         onClick={open}
       >
-        Stop
+        {isAllStopped ? 'All stopped' : 'Stop'}
       </Button>
-      <StopDialog opened={opened} onClose={close} />
+      <StopDialog atHand={atHand} opened={opened} onClose={close} />
     </>
   );
 }

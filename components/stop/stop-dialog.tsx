@@ -8,9 +8,11 @@ import { useNamespaces, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { Dialog } from '../layout/dialog';
 import { WorkloadSelect } from '../lists/name-selects';
-import { beyondReach, coveredBy, outOfReachWords, scopeKey, scopeWords } from './scope-words';
+import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey, scopeWords } from './scope-words';
 
 interface StopDialogProps {
+  /** The workload whose page this is opened on. */
+  atHand: { namespace: string; name: string } | undefined;
   opened: boolean;
   onClose: () => void;
 }
@@ -29,18 +31,24 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 }
 
 /** Chooses what to stop, says what that does, and does it. */
-export function StopDialog({ opened, onClose }: StopDialogProps) {
+export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const namespaces = useNamespaces(opened).data?.namespaces;
   const { stops = [], outOfReach = [] } = useStops().data ?? {};
   const press = useStopAction('press');
-  const [kind, setKind] = useState<StopScope['kind']>('all');
-  const [namespace, setNamespace] = useState('');
-  const [vpa, setVpa] = useState('');
+  const [chosenKind, setKind] = useState<StopScope['kind']>();
+  const [chosenNamespace, setNamespace] = useState<string>();
+  const [chosenVpa, setVpa] = useState<string>();
+  const kind = chosenKind ?? (atHand ? 'vpa' : 'all');
+  const namespace = chosenNamespace ?? atHand?.namespace ?? '';
+  const vpa = chosenVpa ?? (atHand ? `${atHand.namespace}/${atHand.name}` : '');
   const scope = scopeOf(kind, namespace, vpa);
   const all = scope && namespaces && coveredBy(scope, namespaces);
   const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
   const close = () => {
+    setKind(undefined);
+    setNamespace(undefined);
+    setVpa(undefined);
     press.reset();
     onClose();
   };
@@ -80,6 +88,13 @@ export function StopDialog({ opened, onClose }: StopDialogProps) {
         {press.isError && (
           <Alert color="danger" title="Stop was not confirmed">
             {press.error.message}
+            {scope && (
+              <>
+                <br />
+                With kubectl, which keeps no former modes:{' '}
+                <code style={{ overflowWrap: 'anywhere' }}>{kubectlStop(scope)}</code>
+              </>
+            )}
           </Alert>
         )}
         <Group justify="flex-end">

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
 import type { StopView } from '@/server/operations/views';
+import { whoWords } from '@/server/words/who';
 import { TimeAgo } from '../live/time-ago';
 import { ResumeDialog } from './resume-dialog';
 import { RevertDialog } from './revert-dialog';
@@ -22,7 +23,7 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
     <div className={classes.line}>
       <IconHandStop size={18} stroke={1.8} className={classes.icon} aria-hidden="true" />
       <span>
-        <strong>Stopped: {scopeWords(stop.scope)}.</strong> By {stop.who},{' '}
+        <strong>Stopped: {scopeWords(stop.scope)}.</strong> By {whoWords(stop.who)},{' '}
         <TimeAgo atMs={stop.atMs} nowMs={nowMs} />.
         {!stop.inCluster && ' Holds in this process; the cluster does not know it yet.'}
       </span>

@@ -195,6 +195,64 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
+  it('says of a stop what it holds back, and of a mode saved meanwhile that it waits for the resume', async () => {
+    const stop = (method: string) =>
+      fetch(`${dashboard.url}/api/stop`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ scope: { kind: 'all' } }),
+      });
+    await stop('POST');
+    await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Off');
+    await visiting('/plan?vpa=search', async (page) => {
+      await page.getByText('Off by stop, was Recreate').first().waitFor();
+      expect(await page.getByText('Update mode Off only recommends').count()).toBe(0);
+    });
+    await visiting('/workloads/shop/search', async (page) => {
+      await page.getByText('Off by stop, was Recreate').waitFor();
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByRole('radio', { name: 'Recreate', exact: true }).isChecked()).toBe(true);
+      await dialog.getByRole('radio', { name: 'Initial', exact: true }).check();
+      await dialog.getByText('Then its mode is Initial, in place of Recreate.').waitFor();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Off by stop, Initial once resumed').waitFor();
+    });
+    expect((await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Off');
+    await stop('DELETE');
+    await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Initial');
+  });
+
+  it('keeps the edits of an open form while the server starts again', async () => {
+    await visiting('/workloads/shop/checkout', async (page) => {
+      const dialog = await openForm(page);
+      await dialog.getByLabel('Least live pods').fill('7');
+      const answered = page.waitForResponse((response) => response.status() === 404);
+      await page.route('**/api/status', async (route) => {
+        const response = await route.fetch();
+        const status = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...status, lastPass: undefined } });
+      });
+      await page.route('**/api/workloads/shop/checkout', (route) =>
+        route.fulfill({ status: 404, json: { code: 'not-found', message: 'not read yet', fields: [] } }),
+      );
+      await answered;
+      expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('7');
+    });
+  });
+
+  it('refuses a bound below zero at its field', async () => {
+    await visiting('/workloads/shop/checkout', async (page) => {
+      const dialog = await openForm(page);
+      const add = dialog.getByRole('button', { name: 'app', exact: true });
+      if (await add.count()) await add.click();
+      await dialog.getByLabel('Least memory').first().fill('-5Mi');
+      await dialog.getByText('must not be negative', { exact: true }).waitFor();
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      expect(await dialog.getByText('minAllowed.memory', { exact: true }).count()).toBeGreaterThan(0);
+    });
+  });
+
   it('tells of admitted pods only when asked, what each was given line by line', async () => {
     await visiting('/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();

@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/units';
 import { countOf } from '../counts';
 import { formatDuration, withTimesInWords } from '../times';
+import { whoWords } from '../who';
 import {
   type Age,
   ago,
@@ -48,7 +49,7 @@ export const HOLD_REASONS = {
   stopped: row(
     'Someone pressed stop.',
     (found: { scope: string; who: string; atMs: number }, nowMs) =>
-      `${found.scope === 'all' ? 'everything' : found.scope}, by ${found.who} ${ago(found.atMs, nowMs)}`,
+      `${found.scope === 'all' ? 'everything' : found.scope}, by ${whoWords(found.who)} ${ago(found.atMs, nowMs)}`,
   ),
   'cluster-unfollowed': row(
     'The cluster cannot be watched, and nothing is changed on old data.',
