@@ -17,7 +17,9 @@ describe('the items of a list', () => {
   it('are those of the whole list, wherever its bytes are cut', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 }),
+        fc
+          .array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 })
+          .filter((items) => !JSON.stringify(items).includes('"__proto__"')),
         fc.integer({ min: 1, max: 50 }),
         async (items, size) => {
           const expected = JSON.parse(JSON.stringify(items));
@@ -26,6 +28,11 @@ describe('the items of a list', () => {
         },
       ),
     );
+  });
+
+  it('lend nothing to other objects by a key named __proto__', async () => {
+    await all('{"items":[{"__proto__":{"usage":"5"},"name":"app"}]}');
+    expect(({} as { usage?: string }).usage).toBeUndefined();
   });
 
   it.each([
