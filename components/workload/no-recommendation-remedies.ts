@@ -5,7 +5,7 @@ export const NO_RECOMMENDATION_REMEDIES: Record<NoRecommendationReason, string> 
   'target-missing': 'Create the workload or correct spec.targetRef.',
   'target-unsupported': 'Point spec.targetRef at a workload or at a resource with a scale subresource.',
   'target-not-topmost': 'Point spec.targetRef at the topmost controller.',
-  'pods-refused': 'Mend what the message names; the controller tries again by itself.',
+  'pods-refused': 'Fix what the message names; the controller tries again by itself.',
   'scaled-to-zero': 'Scale the target up.',
   'no-pods-matched': 'Scale the target up, or check that its selector matches the labels of its pods.',
   'pods-pending': 'Give them room: a larger node, or smaller requests in the pod template.',
