@@ -21,7 +21,7 @@ export async function inSlices<T>(work: Sliced<T>): Promise<T> {
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() - startedAt < SLICE_MS) continue;
-    await nextTurn();
+    await ownTurn();
     startedAt = performance.now();
   }
 }
@@ -37,4 +37,12 @@ export class Slices {
       this.startedAt = performance.now();
     });
   }
+}
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** A turn of the event loop for one work alone: those that pause at the same time go on one after the other. */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
 }
