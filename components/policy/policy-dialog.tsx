@@ -17,6 +17,7 @@ import { ModeField } from './mode-field';
 import { NewerVersion } from './newer-version';
 import { PolicyButtons } from './policy-buttons';
 import classes from './policy-dialog.module.css';
+import { policyDifferences } from './policy-differences';
 import { RarePolicyFields } from './rare-policy-fields';
 
 interface PolicyDialogProps {
@@ -118,7 +119,13 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
         </div>
         <div className={classes.effect}>
           <EffectPanel edited={edit !== undefined} effect={effect.data} failure={effect.error?.message} />
-          {isOutdated && <NewerVersion edited={edit !== undefined} onTakeIn={takeIn} />}
+          {isOutdated && (
+            <NewerVersion
+              changes={policyDifferences(opened.fields, current().fields)}
+              edited={edit !== undefined}
+              onTakeIn={takeIn}
+            />
+          )}
           {save.isError && !isOutdated && (
             <Alert color="danger" title="Not saved" role="alert">
               {save.error.message}
