@@ -175,7 +175,7 @@ describe('a VPA that cannot be served', () => {
   });
 
   it.each([
-    ['none of its pods runs', 'no-pods-matched', {}, [] as string[], false],
+    ['its target wants no pods', 'scaled-to-zero', {}, [] as string[], false],
     ['its pods have no usage yet', 'no-samples-yet', {}, ['lonely-1'], false],
     [
       'every container is off',
