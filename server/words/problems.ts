@@ -68,6 +68,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Every pass tries again; until then a restart loses what was learned since the last one.',
   },
+  'checkpoint-not-removed': {
+    sentence: 'A checkpoint that belongs to nothing any more cannot be removed',
+    remedy:
+      'If it is forbidden, grant delete on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Plumbline tries again at every collection.',
+  },
   'checkpoint-name-taken': {
     sentence: 'A checkpoint cannot be written: another VPA and container share its name',
     remedy:

@@ -17,7 +17,7 @@ import { workloadKindOf } from '../../kube/workload-kinds';
 import type { Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { scaledHorizontally } from '../../policy/conflicts';
-import { largestNode } from '../../policy/largest-node';
+import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
@@ -61,6 +61,7 @@ export class ClusterWorld implements ReviewWorld {
   >();
   private readonly limitsOf: NamespaceMemo<LimitRange, NamespaceLimits>;
   private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
+  private readonly largestNode: ReturnType<typeof followLargestNode>;
   private readonly endings: (() => void)[];
 
   constructor(
@@ -69,6 +70,7 @@ export class ClusterWorld implements ReviewWorld {
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
   ) {
+    this.largestNode = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.limitsOf = new NamespaceMemo<LimitRange, NamespaceLimits>(caches.limitRanges, {
       none: NO_LIMITS,
       work: (ranges) => effectiveLimits(this.usable('LimitRange', ranges, (one) => effectiveLimits([one]))),
@@ -87,7 +89,6 @@ export class ClusterWorld implements ReviewWorld {
       }),
       caches.limitRanges.subscribe({ deleted: (range) => this.forget('LimitRange', range) }),
       caches.resourceQuotas.subscribe({ deleted: (quota) => this.forget('ResourceQuota', quota) }),
-      caches.nodes.subscribe({ deleted: (node) => this.forget('Node', node) }),
     ];
   }
 
@@ -144,13 +145,24 @@ export class ClusterWorld implements ReviewWorld {
     return {
       vpas: target ? this.caches.vpasByTarget.targeting(target) : [],
       hpas: target ? this.caches.hpasByTarget.targeting(target) : [],
-      largestNode: largestNode(this.usable('Node', this.caches.nodes.list(), (node) => largestNode([node]))),
+      largestNode: this.largestNode(),
     };
   }
 
   /** Whether the settings make a VPA the business of this process. */
   isServed({ metadata: { namespace = '' } }: VerticalPodAutoscaler): boolean {
     return isServedNamespace(this.settings, namespace);
+  }
+
+  private nodesUnreadable(faults: readonly ObjectFault[]): void {
+    for (const { about, message } of faults) this.problems.report('object-unusable', about, message);
+    for (const { code, about } of this.problems.list())
+      if (
+        code === 'object-unusable' &&
+        about.startsWith('Node ') &&
+        !faults.some((one) => one.about === about)
+      )
+        this.problems.clear(code, about);
   }
 
   /** The objects that can be read; each of the others is a problem. */

@@ -1,5 +1,5 @@
 import { AWAITED_EVENTS } from '../../words/awaited-events';
-import { explainAll } from '../../words/reasons';
+import { reasonsText } from '../../words/reasons';
 import { relativeTime } from '../../words/times';
 import type { WaitingPods } from '../ports';
 
@@ -14,5 +14,5 @@ export function waitingWords({ pods, reasons, notBeforeMs, awaits }: WaitingPods
     ...(notBeforeMs === undefined ? [] : [`not before ${relativeTime(notBeforeMs, nowMs)}`]),
     ...awaits.map((event) => `until ${AWAITED_EVENTS[event]}`),
   ].join(' and ');
-  return `${waits}${ends && ` ${ends}`} (${names}). ${explainAll(reasons, nowMs)}`.trim();
+  return `${waits}${ends && ` ${ends}`} (${names}). ${reasonsText(reasons, nowMs)}`.trim();
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { KubeEvent, Pod } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -7,6 +8,9 @@ import type { Labels } from '@/server/model/selector';
 import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
+
+/** OOMs remembered at the most; their dates come from others and may lie anywhere. */
+const MOST_REMEMBERED = 100_000;
 
 /** An OOM waiting for the pass to count it. */
 export interface QueuedOom extends Oom {
@@ -59,7 +63,7 @@ export class PodFeed {
   private readonly removed = new Map<string, { namespace: string; name: string }>();
   private queue: QueuedOom[] = [];
   /** OOMs queued once, with their time, so that none is queued twice. */
-  private readonly queuedOnce = new Map<string, number>();
+  private readonly queuedOnce = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   private readonly endSubscriptions: (() => void)[];
 
   constructor(

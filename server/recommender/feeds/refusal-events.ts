@@ -38,6 +38,7 @@ export class RefusalEvents {
   }
 }
 
-function keyOf({ kind = '', namespace = '', name = '' }: KubeEvent['involvedObject']): string {
+function keyOf(about: Partial<KubeEvent['involvedObject']> | null | undefined): string {
+  const { kind = '', namespace = '', name = '' } = about ?? {};
   return `${kind} ${namespace}/${name}`;
 }

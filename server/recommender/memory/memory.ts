@@ -1,12 +1,13 @@
 import type { Clock } from '@/server/clock';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
+import { isKubeError } from '@/server/kube/errors';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
-import { CheckpointError, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
+import { decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
 import {
   type CheckpointOwner,
@@ -174,7 +175,7 @@ export class Memory {
   async collectGarbage(facts: GarbageFacts): Promise<number> {
     const gone = new Set<string>();
     const seen = new Set<string>();
-    const { config, place, log } = this.options;
+    const { config, place } = this.options;
     for await (const checkpoint of place.list(config.vpaObjectNamespace || undefined)) {
       const { namespace = '', name } = checkpoint.metadata;
       if (!isServedNamespace(config, namespace)) continue;
@@ -183,9 +184,8 @@ export class Memory {
         seen.add(key);
         continue;
       }
-      await place.remove(checkpoint);
-      log.info({ namespace, name }, 'Removed an orphaned checkpoint');
-      gone.add(key);
+      if (await this.remove(checkpoint)) gone.add(key);
+      else seen.add(key);
     }
     for (const [key, known] of this.known) {
       if (seen.has(key)) continue;
@@ -198,13 +198,28 @@ export class Memory {
     return gone.size;
   }
 
+  /** One that may not be removed is named, and the others are still collected. */
+  private async remove(checkpoint: KeptCheckpoint): Promise<boolean> {
+    const { place, log, problems } = this.options;
+    const { namespace = '', name } = checkpoint.metadata;
+    try {
+      await place.remove(checkpoint);
+    } catch (error) {
+      if (!isKubeError(error)) throw error;
+      problems.report('checkpoint-not-removed', aboutCheckpoint(namespace, name), error.message);
+      return false;
+    }
+    log.info({ namespace, name }, 'Removed an orphaned checkpoint');
+    return true;
+  }
+
   private get orphanGraceMs(): number {
     return Math.min(ORPHAN_GRACE_MS, this.options.config.checkpointsGcIntervalMs / 2);
   }
 
   private forget(key: string): void {
     this.known.delete(key);
-    for (const code of ['checkpoint-unusable', 'checkpoint-not-written'] as const)
+    for (const code of ['checkpoint-unusable', 'checkpoint-not-written', 'checkpoint-not-removed'] as const)
       this.options.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
   }
 
@@ -243,9 +258,9 @@ export class Memory {
       if (!Number.isNaN(writtenMs)) record.learnedUntilMs.set(container, writtenMs);
       this.options.problems.clear('checkpoint-unusable', about);
     } catch (error) {
-      if (!(error instanceof CheckpointError)) throw error;
       known.unusable = true;
-      this.options.problems.report('checkpoint-unusable', about, error.message);
+      const message = error instanceof Error ? error.message : String(error);
+      this.options.problems.report('checkpoint-unusable', about, message);
     }
   }
 

@@ -5,7 +5,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
 import type { Recording } from '../../store';
-import { explainAll, type Reason } from '../../words/reasons';
+import { type Reason, reasonsText } from '../../words/reasons';
 import type { Gatherer } from '../gather/gatherer';
 import type { LoopTracker } from '../gather/loop-tracker';
 import type { AttemptMemory } from '../gather/memory';
@@ -229,7 +229,7 @@ export class Hand {
       'Action',
     );
     if (outcome !== 'done') return;
-    const why = explainAll(reasons, atMs);
+    const why = reasonsText(reasons, atMs);
     if (kind === 'evict') {
       events.emit({
         object: pod,
@@ -269,7 +269,7 @@ function refusalOf(planned: PodPlan, again: PodPlan | undefined, nowMs: number):
   if (again?.decision === planned.decision) return undefined;
   if (!again) return VPA_GONE;
   const isStopped = again.reasons.some((reason) => reason.code === 'stopped');
-  return { outcome: isStopped ? 'stopped' : 'changed', detail: explainAll(again.reasons, nowMs) };
+  return { outcome: isStopped ? 'stopped' : 'changed', detail: reasonsText(again.reasons, nowMs) };
 }
 
 /** A pod that could not be read, by what the plan knew of it. */

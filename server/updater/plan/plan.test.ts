@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/plan-input';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { DECISIONS } from '../../words/decisions';
-import { explain, fateOf, REASONS } from '../../words/reasons';
+import { fateOf, REASONS, reasonText } from '../../words/reasons';
 import { withPendingChanges } from '../pending-changes';
 import { makePlan, Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
@@ -59,7 +59,7 @@ it('names the VPA that acts in place of another, whatever the mode of that one',
       overruledBy: 'younger',
       pods: [{ decision: 'leave', reasons: [{ code: 'other-vpa-acts', vpa: 'younger' }] }],
     });
-    expect(explain({ code: 'other-vpa-acts', vpa: 'younger' }, NOW_MS)).toBe(
+    expect(reasonText({ code: 'other-vpa-acts', vpa: 'younger' }, NOW_MS)).toBe(
       'Another VPA acts on the pods of this target: VPA younger.',
     );
   }
@@ -107,7 +107,7 @@ it('says of a pod within its bounds that a cap keeps its target below what it ne
   const [own] = object.status?.recommendation?.containerRecommendations ?? [];
   if (own) own.uncappedTarget = { cpu: '200m', memory: '700Mi' };
   const [plan] = planned(workload([pod('a', { requests: WITHIN })], object));
-  expect(plan?.reasons.map((reason) => explain(reason, NOW_MS))).toEqual([
+  expect(plan?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
     'The requests are at the target, which is capped below what the usage asks for: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
   ]);
   expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
@@ -576,7 +576,7 @@ describe('a plan', () => {
           expect(reasons.length).toBeGreaterThan(0);
           for (const reason of reasons) {
             expect(REASONS).toHaveProperty(reason.code);
-            expect(explain(reason, NOW_MS)).not.toMatch(/undefined|NaN|Infinity|\[object/);
+            expect(reasonText(reason, NOW_MS)).not.toMatch(/undefined|NaN|Infinity|\[object/);
           }
         }
       }),

@@ -33,13 +33,13 @@ export function evidenceOf(reason: Reason, nowMs: number): string {
 }
 
 /** A reason as one sentence with its numbers. `nowMs` is the cluster's time. */
-export function explain(reason: Reason, nowMs: number): string {
+export function reasonText(reason: Reason, nowMs: number): string {
   const evidence = evidenceOf(reason, nowMs);
   const sentence = REASONS[reason.code].sentence.replace(/\.$/, '');
   return evidence ? `${sentence}: ${evidence}.` : `${sentence}.`;
 }
 
 /** Reasons as the sentences of one text. `nowMs` is the cluster's time. */
-export function explainAll(reasons: readonly Reason[], nowMs: number): string {
-  return reasons.map((reason) => explain(reason, nowMs)).join(' ');
+export function reasonsText(reasons: readonly Reason[], nowMs: number): string {
+  return reasons.map((reason) => reasonText(reason, nowMs)).join(' ');
 }

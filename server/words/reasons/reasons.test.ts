@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, explain, REASONS, type Reason } from '.';
+import { evidenceOf, REASONS, type Reason, reasonText } from '.';
 
 const NOW = 10_000_000;
 const MINUTE = 60_000;
@@ -159,11 +159,11 @@ const CLOSE: [reason: Reason, words: string][] = [
 
 describe('a reason as a sentence', () => {
   it.each(CLOSE)('never compares two amounts that read the same: $code', (reason, words) => {
-    expect(explain(reason, NOW)).toBe(words);
+    expect(reasonText(reason, NOW)).toBe(words);
   });
 
   it('says it all where there are no numbers', () => {
-    expect(explain({ code: 'mode-off' }, NOW)).toBe('Update mode Off only recommends.');
+    expect(reasonText({ code: 'mode-off' }, NOW)).toBe('Update mode Off only recommends.');
   });
 
   it.each(Object.entries(REASONS))('ends with a full stop and says no number: %s', (_, { sentence }) => {
