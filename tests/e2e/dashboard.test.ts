@@ -112,8 +112,8 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     await visiting('/plan', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
       await page.getByText(/^Next pass|^The updater runs/).waitFor();
-      await page.getByRole('button', { name: /There is nothing to do/ }).click();
-      await page.waitForURL(/decision=leave/);
+      await page.getByRole('button', { name: /Not allowed to/ }).click();
+      await page.waitForURL(/decision=not-allowed/);
       await page.getByText('Update mode Off only recommends.').first().waitFor();
     });
   });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config';
 import type { CachedKind, ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
-import { aboutObject, faultOf } from '../../kube/object-fault';
+import { aboutObject, faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type {
   HorizontalPodAutoscaler,
