@@ -162,11 +162,10 @@ describe('the lease of admission', () => {
     await admitting.healthy();
     const endMs = performance.now() + 500;
     while (performance.now() < endMs);
-    await until('the fault that it stood still', () => {
+    await until('the fault that it stalled', () => {
       const health = admitting.handle.health();
       return (
-        health.kind === 'unhealthy' &&
-        health.faults.some(({ detail }) => /stood still for 0\.\d s/.test(detail))
+        health.kind === 'unhealthy' && health.faults.some(({ detail }) => /stalled for 0\.\d s/.test(detail))
       );
     });
     await until('healthy admission', () => admitting.handle.health().kind === 'healthy');
