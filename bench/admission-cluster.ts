@@ -11,7 +11,7 @@ export const TARGET = { cpu: '163m', memory: '250Mi' };
 const HASH = '75b4dd4c64';
 
 /** Just enough of an API server to be listed and watched: it never changes. */
-export interface StillCluster {
+interface StillCluster {
   url: string;
   close(): Promise<void>;
 }

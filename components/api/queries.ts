@@ -15,7 +15,7 @@ import { type Answer, askAgain, failureOf, type RequestFailure } from './request
 import { useHydrated } from './use-hydrated';
 
 /** The last good answer, kept while the server is away, and what became of the newest attempt. */
-export interface Polled<T> {
+interface Polled<T> {
   data: T | undefined;
   /** The cluster's time, where the answer tells it. */
   nowMs?: number;

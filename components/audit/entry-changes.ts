@@ -3,7 +3,7 @@ import type { AuditEntry } from '@/server/updater/views';
 import { changeLines } from '../plan/change-words';
 
 /** One thing that an entry changed: what, from what, to what. */
-export interface EntryChange {
+interface EntryChange {
   what: string;
   from: string;
   to: string;

@@ -5,7 +5,7 @@ import { absoluteTime } from '@/server/words/times';
 import type { AuditKind } from './audit-kinds';
 
 /** One line of the log as shown. */
-export interface EntryWords {
+interface EntryWords {
   /** What happened, in two or three words. */
   title: string;
   /** How it ended; empty when all went as meant. */

@@ -14,7 +14,7 @@ export interface BoundsRow {
   upperBound?: number;
 }
 
-export interface BoundsSeries {
+interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
   timeTicks: number[];

@@ -4,7 +4,7 @@ import { formatShare } from '@/server/words/counts';
 import { type Marker, overhang, type PlacedMarker, placeLabels } from './marker-labels';
 import { axisPosition, type Tick, valueTicks } from './value-axis';
 
-export interface HistogramBar {
+interface HistogramBar {
   x: number;
   width: number;
   height: number;
@@ -14,7 +14,7 @@ export interface HistogramBar {
   words: string;
 }
 
-export interface HistogramPicture {
+interface HistogramPicture {
   bars: HistogramBar[];
   ticks: Tick[];
   markers: PlacedMarker[];
@@ -25,7 +25,7 @@ export interface HistogramPicture {
   highest: string;
 }
 
-export interface HistogramFrame {
+interface HistogramFrame {
   width: number;
   height: number;
 }

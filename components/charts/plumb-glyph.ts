@@ -9,12 +9,12 @@ export interface GlyphInput {
 }
 
 /** A place along the glyph, 0…1; the target hangs at 0.5. `beyond` when the value lies off the scale. */
-export interface GlyphPlace {
+interface GlyphPlace {
   at: number;
   beyond: boolean;
 }
 
-export interface PlumbGlyph {
+interface PlumbGlyph {
   band?: { from: GlyphPlace; to: GlyphPlace };
   request?: { from: GlyphPlace; to: GlyphPlace };
 }

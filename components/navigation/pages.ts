@@ -7,7 +7,7 @@ const PAGES = [
   { href: '/scenarios', label: 'Scenarios', embeddedOnly: true },
 ] as const;
 
-export type PageHref = (typeof PAGES)[number]['href'];
+type PageHref = (typeof PAGES)[number]['href'];
 
 /** The pages there are for a cluster: some only make sense in the embedded one. */
 export function pagesFor({ embedded }: { embedded: boolean }) {

@@ -7,7 +7,7 @@ export interface BarPart {
   size: number;
 }
 
-export interface TotalsPicture {
+interface TotalsPicture {
   requested: BarPart[];
   recommended: BarPart[];
   used: BarPart[];

@@ -1,7 +1,7 @@
 import type { ContainerChange } from '@/server/updater/plan/plan-types';
 import { formatAmounts } from '@/server/words/amounts';
 
-export interface ChangeLine {
+interface ChangeLine {
   container: string;
   resource: string;
   from: string;

@@ -1,7 +1,7 @@
 import type { EffectView } from '@/server/operations/views';
 import { formatAmounts } from '@/server/words/amounts';
 
-export interface EffectLine {
+interface EffectLine {
   label: string;
   before: string;
   after: string;

@@ -7,7 +7,7 @@ import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { type ContainerFields, containerFields, containerPolicy } from './container-values';
 import { countRare, valuesOf, written } from './field-values';
 
-export interface RequirementFields {
+interface RequirementFields {
   resources: string[];
   change: EvictionRequirement['changeRequirement'];
   original?: EvictionRequirement;

@@ -2,7 +2,7 @@ import type { StatusAnswer } from '@/server/process/pages/views';
 import type { RequestFailure } from '../api/request';
 
 /** What stands in the way of showing a page, if anything. */
-export type ScreenChoice =
+type ScreenChoice =
   | { kind: 'page' }
   | { kind: 'loading' }
   | { kind: 'server-away' }

@@ -7,7 +7,7 @@ import { formatDuration } from '@/server/words/times';
 const DAY_MS = 86_400_000;
 
 /** One line of "why this number": what was done, what it changed, and the bar that shows it. */
-export interface WaterfallRow {
+interface WaterfallRow {
   step: EstimationStep['step'];
   label: string;
   /** What the value is after this step. */

@@ -11,7 +11,7 @@ import {
 import { formatShare } from '@/server/words/counts';
 
 /** What a resource's cell shows, as text; `used` is the share of the request. */
-export interface ResourceWords {
+interface ResourceWords {
   request: string;
   target: string;
   used?: string;

@@ -6,7 +6,7 @@ import { withCounts } from '../lists/with-counts';
 import { MODES } from './mode-words';
 import { STANDING_WORDS } from './workload-words';
 
-export type WorkloadFilter = (typeof WORKLOAD_WORDS.filters)[number];
+type WorkloadFilter = (typeof WORKLOAD_WORDS.filters)[number];
 export type WorkloadSort = (typeof WORKLOAD_WORDS.sorts)[number];
 
 /** The list of workloads: what it is narrowed down by. Its columns stand in `workload-columns.tsx`. */

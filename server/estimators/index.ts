@@ -7,7 +7,7 @@ const ESTIMATORS = {
   percentile: (config: EstimatorSettings) => choose(percentile, config),
 } as const satisfies Record<string, (config: EstimatorSettings) => ChosenEstimator>;
 
-export type EstimatorName = keyof typeof ESTIMATORS;
+type EstimatorName = keyof typeof ESTIMATORS;
 
 /** The estimator of that name with the parameters of the settings. @throws ZodError when those are not valid */
 export function estimatorOf(name: EstimatorName, config: EstimatorSettings): ChosenEstimator {

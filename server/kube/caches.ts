@@ -49,7 +49,7 @@ export type CachedKind = keyof CachedKinds;
 
 type Caches = { readonly [K in CachedKind]: WatchCache<CachedKinds[K]> };
 
-export interface CachesOptions {
+interface CachesOptions {
   log: Logger;
   /** The wall clock, unless a test turns it. */
   clock?: Clock;

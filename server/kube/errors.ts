@@ -27,7 +27,7 @@ export type KubeErrorKind =
   | 'timeout';
 
 /** `status` is 0 when no answer came. */
-export interface KubeErrorFacts {
+interface KubeErrorFacts {
   kind: KubeErrorKind;
   status: number;
   reason: string;

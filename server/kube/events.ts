@@ -7,7 +7,7 @@ import { API_RESOURCES, pathOf } from './resources';
 import type { KubeEvent, KubeObject } from './types';
 
 /** One thing worth telling about an object. */
-export interface EventRequest {
+interface EventRequest {
   object: Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>;
   type: 'Normal' | 'Warning';
   /** One word in CamelCase. */
@@ -15,7 +15,7 @@ export interface EventRequest {
   message: string;
 }
 
-export interface EventRecorderOptions {
+interface EventRecorderOptions {
   client: KubeClient;
   /** The cluster's clock: it dates the events. */
   clock: Clock;

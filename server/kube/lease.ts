@@ -6,7 +6,7 @@ import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
 import type { Lease } from './types';
 
 /** Which lease, who holds it, for how long a renewal counts. */
-export interface LeaseIdentity {
+interface LeaseIdentity {
   namespace: string;
   name: string;
   /** Unique to this process. */
@@ -15,7 +15,7 @@ export interface LeaseIdentity {
 }
 
 /** What came of trying to hold a lease. */
-export type LeaseOutcome = { kind: 'held' } | { kind: 'held-by-other'; holder: string };
+type LeaseOutcome = { kind: 'held' } | { kind: 'held-by-other'; holder: string };
 
 /** The lease as it is; undefined when there is none. @throws KubeError other than not found */
 export function readLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {

@@ -14,7 +14,7 @@ export interface OwnedGroup<T> {
 }
 
 /** Told of every change of a group; `object` is absent for one that left, `former` for one that came. */
-export interface GroupListener<T> {
+interface GroupListener<T> {
   began(group: OwnedGroup<T>): void;
   changed(group: OwnedGroup<T>, former: T | undefined, object: T | undefined): void;
   ended(group: OwnedGroup<T>): void;

@@ -28,7 +28,7 @@ export type TargetResolution =
  * The topmost controller above an object that is a workload or scalable. `none`: no controller, or none that
  * a VPA could target; `missing`: an owner on the way is gone; `pending`: not known yet, being asked for.
  */
-export type Topmost =
+type Topmost =
   | { kind: 'controller'; ref: OwnerRef }
   | { kind: 'none' }
   | { kind: 'missing'; ref: OwnerRef }

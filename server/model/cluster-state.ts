@@ -21,7 +21,7 @@ import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
 
 /** What the cluster outside of the model says of pods that may come. */
-export interface Liveness {
+interface Liveness {
   /** Whether a controller exists that brings pods with these labels. */
   isLive(namespace: string, labels: Labels): boolean;
   /** Whether pods with exactly these labels may come back once the last is gone; they may unless said otherwise. */

@@ -1,7 +1,7 @@
 import { type Amounts, type CpuMillicores, cpuMillicores, type MemoryBytes, memoryBytes } from './units';
 
 /** How a quantity was written, and so how its canonical form is written. */
-export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
+type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 /** An exact Kubernetes quantity: `nanos` billionths, the finest step Kubernetes keeps. */
 export interface Quantity {

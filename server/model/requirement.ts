@@ -2,7 +2,7 @@
  * Label selectors: the object form of workloads and policies (`matchLabels`, `matchExpressions`) and the text
  * form of API queries (`app in (a,b),!canary`), both reduced to one list of requirements that must all hold.
  */
-export type SelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'GreaterThan' | 'LessThan';
+type SelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'GreaterThan' | 'LessThan';
 
 export interface Requirement {
   readonly key: string;

@@ -12,7 +12,7 @@ export * from './requirement';
 export { formatSelector, parseSelector } from './selector-text';
 
 /** The object form; structurally the `LabelSelector` of Kubernetes. */
-export interface LabelSelectorLike {
+interface LabelSelectorLike {
   readonly matchLabels?: Labels | null;
   readonly matchExpressions?:
     | readonly {

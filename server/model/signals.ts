@@ -1,7 +1,7 @@
 import { CPU_BUCKETS, type ExponentialBuckets, MEMORY_BUCKETS } from './bucketing';
 
 /** How one thing that is measured of a container is counted. */
-export interface SignalLayout {
+interface SignalLayout {
   /** Of the values. */
   readonly unit: 'cores' | 'bytes';
   readonly buckets: ExponentialBuckets;

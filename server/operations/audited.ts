@@ -7,7 +7,7 @@ import type { ChangeRecord, Recording } from '../store';
 export type Change = Pick<ChangeRecord, 'who' | 'change' | 'namespace' | 'name' | 'before' | 'after'>;
 
 /** How a change ended that was neither done nor refused as a whole. */
-export type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
+type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
 
 /**
  * The last two steps of every change: does it, then records who did it, what was before and after and how it

@@ -14,7 +14,7 @@ const OURSELVES = 'plumbline';
 /** API servers date changes by whole seconds, cut off. */
 const WITHIN_MS = 999;
 
-export interface PolicyWatchOptions {
+interface PolicyWatchOptions {
   vpas: WatchCache<VerticalPodAutoscaler>;
   clock: Clock;
   recorder: Pick<Recording, 'record'>;

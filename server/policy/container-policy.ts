@@ -45,7 +45,7 @@ export const NO_POLICIES: ContainerPolicies = new Map();
 type ResourcePolicy = VerticalPodAutoscaler['spec']['resourcePolicy'];
 
 /** One container policy as written; `field` is where it stands, for messages. */
-export interface WrittenPolicy {
+interface WrittenPolicy {
   readonly policy: ContainerResourcePolicy;
   readonly field: string;
 }

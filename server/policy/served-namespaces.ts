@@ -19,7 +19,7 @@ export function isServedNamespace(
 }
 
 /** VPAs that a setting leaves to others: those `in` these namespaces, or those `outside` of them. */
-export interface LeftToOthers {
+interface LeftToOthers {
   readonly setting: keyof NamespaceSettings;
   readonly where: 'in' | 'outside';
   readonly namespaces: readonly string[];

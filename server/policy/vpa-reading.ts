@@ -5,7 +5,7 @@ import { type CompiledVpa, compileVpa } from './compiled-vpa';
 import { PolicyError } from './container-policy';
 
 /** What a VPA says. One that cannot be read counts as there, in mode `Off` and without a recommendation. */
-export interface VpaReading {
+interface VpaReading {
   readonly compiled: CompiledVpa;
   /** Why it cannot be read. */
   readonly fault?: Error;

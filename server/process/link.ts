@@ -22,7 +22,7 @@ const CONNECTION_PROBLEMS = [
   'credentials-refused',
 ] as const satisfies readonly ProblemCode[];
 
-export interface LinkOptions {
+interface LinkOptions {
   config: Config;
   /** Path of the kubeconfig to use instead of the configured one. */
   kubeconfig?: string;

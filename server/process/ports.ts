@@ -7,7 +7,7 @@ import { recordMutations } from './mutation-record';
 import type { Offers, Ports } from './roles';
 
 /** What roles may have offered by now. */
-export type Offered = () => Readonly<Partial<Offers>>;
+type Offered = () => Readonly<Partial<Offers>>;
 
 /** What operations are given of the rooms they do not know. */
 export function operationsPorts(context: ClusterContext, store: Journal, offered: Offered): OperationsPorts {

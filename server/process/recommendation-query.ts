@@ -5,7 +5,7 @@ import type { ClusterContext } from '../kube/role-context';
 import type { RecommenderHandle } from '../recommender/handle';
 
 /** The parts of a process that can answer; each is absent when its role does not run here. */
-export interface QueryParts {
+interface QueryParts {
   cluster: ClusterContext | undefined;
   admission?: AdmissionHandle | undefined;
   recommender?: RecommenderHandle | undefined;

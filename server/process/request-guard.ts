@@ -3,7 +3,7 @@ import { AppError } from '../errors';
 import { hostName, isAddress, isOurs } from './hosts';
 
 /** What of a request tells a page of ours, or a program, from a page elsewhere. */
-export interface Caller {
+interface Caller {
   method: string;
   path: string;
   /** A header by its name in lower case; null when absent. */

@@ -8,7 +8,7 @@ import type { PassView } from './views';
 /** How soon to look again while the caches are still filling, and after a pass that failed; in real time. */
 const BACKOFF = { firstMs: 250, longestMs: 15_000 };
 
-export interface LoopParts {
+interface LoopParts {
   intervalMs: number;
   clock: Clock;
   wallClock: Clock;

@@ -29,7 +29,7 @@ const CHECKPOINT_SHARE_OF_REQUESTS = 0.1;
 const MOST_NAMESPACES = 10;
 const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
-export interface PassParts {
+interface PassParts {
   config: RecommenderSettings;
   clock: Clock;
   wallClock: Clock;

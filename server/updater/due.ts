@@ -9,7 +9,7 @@ export interface Task {
 }
 
 /** What a plan asks of the pass it was made for. */
-export interface Due {
+interface Due {
   readonly tasks: readonly Task[];
   /** Whether pods wait only for the warm-up. */
   readonly isWarmingUp: boolean;

@@ -15,7 +15,7 @@ const BACKOFF = { firstMs: 1_000, longestMs: RENEW_EVERY_MS };
 /** A leader that could not renew for so long steps back before anybody else may take over. */
 const GRACE_MS = 10_000;
 
-export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
+type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
 /** Lets one of several updaters act at a time. */
 export class Leadership {

@@ -23,7 +23,7 @@ import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 import type { ActionKind, UpdaterState } from './views';
 
-export interface UpdaterParts {
+interface UpdaterParts {
   stops: StopSource;
   recorder: Recording;
   /** Says how long a VPA has been learned about, where the recommender runs in this process. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** A recorded series of CPU use in cores, evenly spaced or nearly so. */
-export interface CpuSeries {
+interface CpuSeries {
   readonly name: string;
   /** The median step; gaps count as one. */
   readonly stepMs: number;

@@ -3,7 +3,7 @@ import { type Resource, tellApart } from '@/server/model/units';
 /** From here on an upper bound says nothing: the estimator answers 1e14 while it knows too little. */
 const UNBOUNDED = 1e13;
 
-export interface AmountParts {
+interface AmountParts {
   number: string;
   unit: string;
 }
@@ -73,7 +73,7 @@ export function formatDifference(resource: Resource, value: number): string {
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }
 
-export interface AmountRange {
+interface AmountRange {
   min: number;
   max: number;
 }

@@ -9,7 +9,7 @@ export const DECISIONS = {
 export type Decision = keyof typeof DECISIONS;
 
 /** Why a pod is left alone. */
-export const LEFT_ALONE = {
+const LEFT_ALONE = {
   'at-target': 'The pod is at its target, or close enough.',
   'not-allowed': 'Its policy or another VPA lets nothing be changed.',
   cannot: 'It could not be changed: no recommendation, no controller, or it is ending.',

@@ -5,7 +5,7 @@ import type { Checker } from './checker';
 import { CHECKERS } from './checkers';
 
 /** What became of one vector file. */
-export type FileOutcome =
+type FileOutcome =
   | { kind: 'checked'; file: string; passed: number; failures: { name: string; difference: string }[] }
   | { kind: 'skipped'; file: string }
   | { kind: 'unreadable'; file: string; why: string };

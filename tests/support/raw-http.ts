@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 /** What came back: the status, the headers by their names in lower case, the text. */
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   headers: Record<string, unknown>;
   body: string;

@@ -6,7 +6,7 @@ import type { ClusterAccess } from '@/server/kube/access';
 import type { KubeObject } from '@/server/kube/types';
 
 /** One answer in the place of the server's own. */
-export type Scripted = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Scripted = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 interface Change {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';

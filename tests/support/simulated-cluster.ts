@@ -23,7 +23,7 @@ export interface SimulatedCluster {
   list<T extends KubeObject>(resource: string): T[];
 }
 
-export interface SimulationOptions {
+interface SimulationOptions {
   readonly nodeCount?: number;
   readonly cpu?: number;
   readonly memoryGib?: number;

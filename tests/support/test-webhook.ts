@@ -10,7 +10,7 @@ export type WebhookMood =
   | { raw: string; status?: number }
   | 'silent';
 
-export interface SeenReview {
+interface SeenReview {
   url: string;
   headers: Record<string, string | undefined>;
   body: { request: { uid: string } & Record<string, unknown> };

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const x509 = await loadX509();
 x509.cryptoProvider.set(webcrypto as Crypto);
 
-export interface Pem {
+interface Pem {
   cert: string;
   key: string;
 }

@@ -150,7 +150,7 @@ export function reasonOf<Code extends ReasonCode>(plan: readonly PodPlan[], code
   return plan.flatMap(({ reasons }) => reasons).find((reason) => reason.code === code);
 }
 
-export interface WorkloadOptions {
+interface WorkloadOptions {
   kind?: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Job';
   replicas?: number;
   resources?: ResourceRequirements;

@@ -9,7 +9,7 @@ import { HistogramLearning, histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
 
 /** A histogram as the reference writes it: bucket index → 1…10000, the heaviest 10000. */
-export interface SavedHistogram {
+interface SavedHistogram {
   referenceTimestamp?: string | null;
   bucketWeights?: Record<string, number>;
   totalWeight?: number;

@@ -23,7 +23,7 @@ export type PodsKnown =
   | { kind: 'elsewhere' }
   | { kind: 'failed'; message: string };
 
-export interface EffectSources {
+interface EffectSources {
   settings: UsualSettings & Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
   limits: NamespaceLimits;
   stops: StopState;

@@ -12,7 +12,7 @@ import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../.
 import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 
-export interface ModeEnforcerOptions {
+interface ModeEnforcerOptions {
   client: KubeClient;
   vpas: WatchCache<VerticalPodAutoscaler>;
   keeper: StopKeeper;

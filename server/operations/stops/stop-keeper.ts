@@ -23,7 +23,7 @@ import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 /** Where every process of a cluster finds the stops that hold: one key per scope. */
 export const STOP_CONFIG_MAP = 'plumbline-stops';
 
-export interface StopKeeperOptions {
+interface StopKeeperOptions {
   client: KubeClient;
   wallClock: Clock;
   log: Logger;

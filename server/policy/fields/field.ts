@@ -17,7 +17,7 @@ export interface Choice {
  * How a field is written: a choice, a whole number, a quantity, both resources or one of them; a startup boost and
  * eviction requirements are made of fields of their own.
  */
-export type FieldKind = 'choice' | 'whole' | 'quantity' | 'resources' | 'boost' | 'requirements';
+type FieldKind = 'choice' | 'whole' | 'quantity' | 'resources' | 'boost' | 'requirements';
 
 /** What a sentence about a field is about. */
 export interface About<Policy> {

@@ -40,7 +40,7 @@ const PATIENCE_MS = 30;
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
 
-export interface PagesParts {
+interface PagesParts {
   readonly handles: {
     readonly recommender?: Pick<RecommenderHandle, 'summaries'> | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;

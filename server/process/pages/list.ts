@@ -4,7 +4,7 @@ import type { ListQuery } from './list-query';
 import type { ListView } from './views';
 
 /** What a list is sorted by; rows without a value come last, whichever way it is sorted. */
-export type SortValue = string | number | undefined;
+type SortValue = string | number | undefined;
 
 /** Lets a part of a row through, all of it or some; undefined keeps it out. */
 export type Narrow<Row, Part> = (part: Part, row: Row) => Part | undefined;
@@ -38,11 +38,11 @@ export interface Shown<Row, Part> {
   parts: readonly Part[];
 }
 
-export type Tallied<Made extends Tallies<never, never>> = {
+type Tallied<Made extends Tallies<never, never>> = {
   [Name in keyof Made]: ReturnType<ReturnType<Made[Name]>['result']>;
 };
 
-export interface ListResult<Row, Part, Made extends Tallies<Row, Part>>
+interface ListResult<Row, Part, Made extends Tallies<Row, Part>>
   extends Omit<ListView<Shown<Row, Part>>, 'tallies'> {
   tallies: Tallied<Made>;
 }

@@ -41,7 +41,7 @@ export const KNOWN_OF_PROBLEMS: KnownValues = {
 };
 
 /** A problem of Plumbline, or a workload with what it needs; each need is a part. */
-export interface ListedProblem {
+interface ListedProblem {
   readonly row: { readonly own: Problem } | { readonly workload: NeedyWorkload };
   readonly parts: readonly ListedPart[];
   readonly namespace: string | undefined;
@@ -49,7 +49,7 @@ export interface ListedProblem {
   readonly objectKey: string;
 }
 
-export interface ListedPart {
+interface ListedPart {
   readonly code: string;
   readonly text: string;
   readonly sinceMs: number;

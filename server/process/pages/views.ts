@@ -216,7 +216,7 @@ export interface WorkloadAnswer extends WorkloadDetail {
 }
 
 /** What is wrong with Plumbline itself, or with a workload. */
-export type ProblemRow = { own: Problem } | { workload: NeedyWorkload };
+type ProblemRow = { own: Problem } | { workload: NeedyWorkload };
 
 /**
  * GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind stand together, those of

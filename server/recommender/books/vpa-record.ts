@@ -8,7 +8,7 @@ import type { History } from '../views/history';
 export type TargetState = TargetResolution | { kind: 'pending' };
 
 /** What a pass found a container of a VPA to have learned. */
-export interface LearnedContainer {
+interface LearnedContainer {
   /** Changes whenever more was learned. */
   mark: string;
   confidence: number;

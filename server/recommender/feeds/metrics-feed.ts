@@ -28,7 +28,7 @@ function timeText(ms: number): string {
   return Number.isNaN(ms) ? 'no readable time' : new Date(ms).toISOString();
 }
 
-export interface MetricsFeedParts {
+interface MetricsFeedParts {
   source: LiveSource;
   state: ClusterState;
   pods: PodFeed;

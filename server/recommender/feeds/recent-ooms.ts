@@ -6,7 +6,7 @@ const HOURS = 24;
 const MOST_CONTAINERS = 20_000;
 
 /** Out-of-memory kills of one container over all pods of a workload. */
-export interface OomCount {
+interface OomCount {
   /** In the last 24 hours, to the hour. */
   readonly times: number;
   readonly lastMs: number;

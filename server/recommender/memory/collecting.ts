@@ -6,7 +6,7 @@ import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
 import type { VpaBook } from '../books/vpa-book';
 import type { Memory } from './memory';
 
-export interface CollectingParts {
+interface CollectingParts {
   intervalMs: number;
   clock: Clock;
   wallClock: Clock;

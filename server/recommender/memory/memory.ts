@@ -33,7 +33,7 @@ const MOST_NAMESPACES = 4;
 /** How often in a row a container must be missing from its workload before its checkpoint goes. */
 const MISSING_BEFORE_REMOVAL = 2;
 
-export interface MemoryParts {
+interface MemoryParts {
   config: RecommenderSettings;
   estimator: Pick<ChosenEstimator, 'save' | 'load'>;
   place: MemoryPlace;
@@ -43,7 +43,7 @@ export interface MemoryParts {
   state: ClusterState;
 }
 
-export interface GarbageFacts {
+interface GarbageFacts {
   nowMs: number;
   /** Whether it is certain that there is no VPA of this name, whoever recommends for it. */
   vpaIsGone(namespace: string, name: string): boolean;

@@ -50,7 +50,7 @@ function markOf({ sampleCount, lastSampleMs, peakCount }: ContainerAggregate): s
   return `${sampleCount} ${lastSampleMs ?? ''} ${peakCount}`;
 }
 
-export interface VisitorParts {
+interface VisitorParts {
   config: RecommenderSettings;
   wallClock: Clock;
   problems: ProblemReporter;

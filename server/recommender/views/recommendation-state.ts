@@ -12,7 +12,7 @@ const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubect
 const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';
 
 /** What a pass saw of the surroundings that may explain a missing recommendation. */
-export interface Circumstances {
+interface Circumstances {
   livePods: number;
   /** Of the live pods, those that do not run yet. */
   pending?: PendingPods;

@@ -8,7 +8,7 @@ import type { WorkloadSummary } from '.';
 /** Real milliseconds from one round over all VPAs to the next. */
 const ROUND_AGAIN_AFTER_MS = 1000;
 
-export interface SummariesParts {
+interface SummariesParts {
   vpas: WatchCache<VerticalPodAutoscaler>;
   pods: WatchCache<Pod>;
   /** The names of the VPAs in a namespace whose selector matches the pod. */

@@ -6,7 +6,7 @@ import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '.';
  * above the upper bound it is over, between them it is within; `unstated` without a request, `unknown`
  * without a recommendation.
  */
-export type Verdict = 'short' | 'over' | 'within' | 'unstated' | 'unknown';
+type Verdict = 'short' | 'over' | 'within' | 'unstated' | 'unknown';
 
 export const VERDICT_WORDS: Record<Verdict, string> = {
   short: 'Below its lower bound: the container may get too little',

@@ -132,7 +132,7 @@ function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
   return known.length > 0 ? known.reduce((sum, amount) => sum + amount, 0) : undefined;
 }
 
-export interface ViewParts {
+interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
   pods: WatchCache<Pod>;

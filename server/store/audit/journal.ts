@@ -13,7 +13,7 @@ export type StoreState =
   | { kind: 'available'; dropped: number }
   | { kind: 'away'; dropped: number; message: string };
 
-export interface JournalOptions {
+interface JournalOptions {
   /** Opens the store, applying migrations; called again after a failure. */
   open(): Promise<AuditStore>;
   /** The cluster's clock: it dates gaps and says what is too old. */

@@ -5,7 +5,7 @@ import { workloadKindOf } from '../../kube/workload-kinds';
 import type { ControllerFacts } from '../plan/plan-input';
 
 /** Where the replicas that a controller wants are found. */
-export interface ReplicaSources {
+interface ReplicaSources {
   readonly caches: ClusterCaches;
   readonly targets: Pick<TargetResolver, 'replicasOf'>;
 }

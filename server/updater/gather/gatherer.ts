@@ -20,12 +20,12 @@ import { RivalBook, type Standing } from './rivals';
 import { isSameInput, sameItems } from './same-input';
 import { type Found, WorkloadParts } from './workload-parts';
 
-export interface GatherSources extends ClusterSources, Omit<MomentSources, 'config'> {
+interface GatherSources extends ClusterSources, Omit<MomentSources, 'config'> {
   targets: TargetResolver;
   loops: LoopTracker;
 }
 
-export interface Gathered {
+interface Gathered {
   readonly cluster: ClusterFacts;
   readonly workloads: readonly WorkloadInput[];
   /** Objects that cannot be read and are left out. */

@@ -6,7 +6,7 @@ import { addToCounts, copyOf, countsOf, isResizing, type ReplicaCounts } from '.
 import type { PodGroups } from './pod-groups';
 
 /** What happened to the pods of a VPA that the caches may not show yet. */
-export interface Unseen {
+interface Unseen {
   readonly evicted: Iterable<Pod>;
   /** These count as busy for as long as they are there. */
   readonly resized: Iterable<Pod>;

@@ -4,7 +4,7 @@ import type { ContainerChange } from '../plan/plan-types';
 import type { ActionKind } from '../views';
 import type { Attempt } from './attempt';
 
-export interface Acted {
+interface Acted {
   vpa: { readonly namespace: string; readonly name: string };
   pod: { readonly metadata: { readonly name: string; readonly uid?: string } };
   kind: ActionKind;

@@ -19,7 +19,7 @@ import { evict } from './evict';
 import type { UpdaterMetrics } from './metrics';
 import { boostMarks, resize, resizeMarks } from './resize';
 
-export interface HandOptions {
+interface HandOptions {
   client: KubeClient;
   clock: Clock;
   log: Logger;

@@ -45,7 +45,7 @@ function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperat
 
 type Annotations = Readonly<Record<string, string | null>>;
 
-export interface ResizeOptions {
+interface ResizeOptions {
   /** Set before, so that a pod is never changed without a trace; taken back when the change is refused. */
   before?: Annotations;
   /** Set once it is done. */

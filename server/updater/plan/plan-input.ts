@@ -18,7 +18,7 @@ export interface ControllerFacts {
 }
 
 /** The stop that holds for a VPA. */
-export interface StopFacts {
+interface StopFacts {
   readonly scope: string;
   readonly who: string;
   readonly atMs: number;

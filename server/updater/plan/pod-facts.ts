@@ -13,7 +13,7 @@ export interface ContainerFacts {
 }
 
 /** How far a resize asked for before has come. */
-export type ResizeState =
+type ResizeState =
   | { kind: 'none' }
   /** The kubelet has not said anything about it yet. */
   | { kind: 'asked'; sinceMs: number; message: string }
@@ -23,7 +23,7 @@ export type ResizeState =
   | { kind: 'failed'; sinceMs: number; message: string };
 
 /** A container whose last end was a kill for memory. */
-export interface MemoryKill {
+interface MemoryKill {
   readonly container: string;
   readonly startedMs: number;
   readonly finishedMs: number;

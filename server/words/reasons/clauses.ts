@@ -7,7 +7,7 @@ export interface OnContainer {
   container: string;
 }
 
-export interface OnRequest extends OnContainer {
+interface OnRequest extends OnContainer {
   resource: Resource;
   request: number;
   target: number;

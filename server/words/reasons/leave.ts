@@ -5,7 +5,7 @@ import { type Distance, distance, type OnContainer, resourceName } from './claus
 import { row } from './row';
 
 /** Who caps a target, in words. */
-export const CAPS = {
+const CAPS = {
   policy: 'its policy caps the target at',
   'limit-range': 'a LimitRange caps the target at',
   node: 'the largest node caps the target at',

@@ -13,7 +13,7 @@ export interface RecordedRequest {
   body?: unknown;
 }
 
-export interface RecordedReview {
+interface RecordedReview {
   url: string;
   headers: Record<string, string>;
   body: { request: Record<string, unknown> };
