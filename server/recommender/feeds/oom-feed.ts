@@ -35,7 +35,7 @@ export class OomFeed {
   private takeOne(oom: QueuedOom, nowMs: number, vpasOf: Map<string, VpaRecord[]> | undefined): boolean {
     const { state, pods, metrics, log } = this.parts;
     if (oom.beforeOurTime) {
-      if (this.isUndecided()) {
+      if (this.isUndecided(oom.namespace)) {
         pods.requeue(oom);
         return false;
       }
@@ -63,11 +63,15 @@ export class OomFeed {
     for (const vpa of state.vpasFor(namespace, labels)) recent.note(namespace, vpa.name, container, atMs);
   }
 
-  /** Whether some VPA's checkpoints are still to be read, which may already hold an OOM from before our time. */
-  private isUndecided(): boolean {
+  /** Whether checkpoints of some VPA of the namespace are still to be read, which may already hold an OOM from before our time. */
+  private isUndecided(namespace: string): boolean {
     return this.parts.book
       .list()
-      .some((record) => record.checkpoints === 'unread' || record.target.kind === 'pending');
+      .some(
+        (record) =>
+          record.namespace === namespace &&
+          (record.checkpoints === 'unread' || record.target.kind === 'pending'),
+      );
   }
 
   private recordsByPod(): Map<string, VpaRecord[]> {
