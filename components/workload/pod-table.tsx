@@ -22,7 +22,8 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
   return (
     <>
-      <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={classes.frame} aria-label="Pods of the workload" tabIndex={0}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -61,7 +62,7 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {!all && pods.length > FIRST && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
           Show all {pods.length} pods
