@@ -68,7 +68,9 @@ describe('a leader that lost its lease', () => {
     const { plan } = await former.updater.plan();
     expect(podsOf(plan, 'web').filter(({ decision }) => decision === 'evict').length).toBeGreaterThan(1);
     const end = cluster.sandbox.registry.watch('pods', ({ object }) => {
-      if (object.metadata.deletionTimestamp) void wall.advance(60_000);
+      if (!object.metadata.deletionTimestamp) return;
+      loseLease();
+      void wall.advance(60_000);
     });
     await former.pass(cluster);
     end();
