@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unlessMissing } from '../kube/errors';
-import { LeaseKeeper } from '../kube/lease';
+import { ADMISSION_LEASE_NAME, LeaseKeeper } from '../kube/lease';
 import { aboutObject } from '../kube/object-fault';
 import { controllerOf } from '../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../kube/resources';
@@ -20,7 +20,6 @@ import { Reviewer } from './reviewer';
 import { type AdmissionHealth, HealthKeeper } from './serving/health';
 import { AdmissionMetrics } from './serving/metrics';
 import { MutationLog } from './serving/mutation-log';
-import { ADMISSION_LEASE_NAME } from './serving/names';
 import { RecentReviews } from './serving/recent-reviews';
 import { SELF_NAMESPACE, withSelf } from './serving/self-review';
 import { type ServingTimings, WebhookServing } from './serving/serving';
@@ -34,7 +33,7 @@ import { HttpRecommender } from './watch/remote-recommender';
 import { UnpatchedWatch } from './watch/unpatched';
 import { UnpatchedConditions } from './watch/unpatched-conditions';
 
-export { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './serving/names';
+export { CERTIFICATE_SECRET_NAME } from './serving/names';
 export { uninstallAdmission } from './serving/uninstall';
 
 const LEASE_DURATION_MS = 60_000;

@@ -5,6 +5,9 @@ import { LeaseSight } from './lease-sight';
 import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
 import type { Lease } from './types';
 
+/** Name of the lease that tells the updater admission works; the reference's. */
+export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
+
 /** Which lease, who holds it, for how long a renewal counts. */
 interface LeaseIdentity {
   namespace: string;

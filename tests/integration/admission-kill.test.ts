@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ADMISSION_LEASE_NAME } from '@/server/admission';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { ADMISSION_LEASE_NAME } from '@/server/kube/lease';
 import type { KubeEvent, Lease, Pod, Workload } from '@/server/kube/types';
 import { openDatabase } from '@/server/store';
 import { databaseUrl } from '@/server/store/database';

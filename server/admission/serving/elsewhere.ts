@@ -1,8 +1,7 @@
-import { isFree, readLease } from '../../kube/lease';
+import { ADMISSION_LEASE_NAME, isFree, readLease } from '../../kube/lease';
 import type { LeaseSight } from '../../kube/lease-sight';
 import type { RoleContext } from '../../kube/role-context';
 import type { AdmissionSettings } from '../settings';
-import { ADMISSION_LEASE_NAME } from './names';
 import { selfReview } from './self-review';
 import type { Webhook } from './webhook-configuration';
 

@@ -1,12 +1,13 @@
 import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
+import { ADMISSION_LEASE_NAME } from '../../kube/lease';
 import { API_RESOURCES, type KubeResource, pathOf } from '../../kube/resources';
 import type { KubeList } from '../../kube/types';
 import { patchStatus } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { withoutUnpatched } from '../watch/unpatched-conditions';
-import { ADMISSION_LEASE_NAME, CERTIFICATE_SECRET_NAME } from './names';
+import { CERTIFICATE_SECRET_NAME } from './names';
 
 type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'>;
 

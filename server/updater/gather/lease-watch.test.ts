@@ -7,7 +7,8 @@ import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
 import { ApiCluster } from '../../../tests/support/api-cluster';
 import { until } from '../../../tests/support/until';
-import { ADMISSION_LEASE_NAME, LeaseWatch } from './lease-watch';
+import { ADMISSION_LEASE_NAME } from '../../kube/lease';
+import { LeaseWatch } from './lease-watch';
 
 const LEASES = 'leases.coordination.k8s.io';
 const MAX_AGE_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import { reportAccess } from '../../kube/access-problem';
 import type { KubeClient } from '../../kube/client';
+import { ADMISSION_LEASE_NAME } from '../../kube/lease';
 import { LeaseSight } from '../../kube/lease-sight';
 import { API_RESOURCES } from '../../kube/resources';
 import type { Lease } from '../../kube/types';
@@ -8,9 +9,6 @@ import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
 import type { LeaseFacts } from '../plan/plan-input';
-
-/** The lease of the admission controller, the reference's or ours: both renew the same one. */
-export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
 
 /** Whether the admission side is alive, by the lease it renews. */
 export class LeaseWatch {
