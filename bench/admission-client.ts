@@ -7,7 +7,7 @@ export class ReviewConnection {
 
   private constructor(private readonly socket: TLSSocket) {
     socket.setEncoding('latin1');
-    socket.on('data', (chunk: string) => this.take(chunk));
+    socket.on('data', (chunk: string) => this.read(chunk));
     socket.on('error', (error) => this.waiting?.reject(error));
     socket.on('close', () => this.waiting?.reject(new Error('the connection closed')));
   }
@@ -35,7 +35,7 @@ export class ReviewConnection {
     this.socket.destroy();
   }
 
-  private take(chunk: string): void {
+  private read(chunk: string): void {
     this.received += chunk;
     const headEnd = this.received.indexOf('\r\n\r\n');
     if (headEnd < 0) return;

@@ -11,7 +11,7 @@ import type {
 } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
 import { POLL_INTERVAL_MS } from './poll-interval';
-import { type Answer, askAgain, failureOf, type RequestFailure } from './request';
+import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
 import { useHydrated } from './use-hydrated';
 
 /** The last good answer, kept while the server is away, and what became of the newest attempt. */
@@ -42,10 +42,10 @@ function isHopeless(failure: RequestFailure | undefined): boolean {
  */
 export function usePolled<T>(path: string, { enabled, keepsFormer }: PollOptions = {}): Polled<T> {
   const hydrated = useHydrated();
-  const { data, dataUpdatedAt, error } = useQuery<Answer<T>>({
+  const { data, dataUpdatedAt, error } = useQuery<CachedAnswer<T>>({
     queryKey: [path],
     queryFn: ({ signal, client, queryKey }) =>
-      askAgain<T>(path, client.getQueryData<Answer<T>>(queryKey), signal),
+      askAgain<T>(path, client.getQueryData<CachedAnswer<T>>(queryKey), signal),
     refetchInterval: ({ state }) => (isHopeless(failureOf(state.error)) ? false : POLL_INTERVAL_MS),
     enabled,
     placeholderData: keepsFormer ? (former) => former : undefined,

@@ -49,7 +49,7 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 /** An answer that can be asked for again at the price of a few bytes while it stays the same. */
-export interface Answer<T> {
+export interface CachedAnswer<T> {
   body: T;
   /** The revision; absent for what did not come from a question. */
   etag?: string;
@@ -60,9 +60,9 @@ export interface Answer<T> {
 /** Asks again, or for the first time; the body stays the very same object while nothing changed. @throws RequestError */
 export async function askAgain<T>(
   path: string,
-  former: Answer<T> | undefined,
+  former: CachedAnswer<T> | undefined,
   signal?: AbortSignal,
-): Promise<Answer<T>> {
+): Promise<CachedAnswer<T>> {
   const response = await responseTo(path, {
     signal,
     // The revisions are kept here, not by the browser.
@@ -81,7 +81,7 @@ export async function askAgain<T>(
 export const JSON_BODY = { 'content-type': 'application/json' } as const;
 
 /** Sends `body` as JSON with the given method. @throws RequestError */
-export function send<T>(
+export function sendJson<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: unknown,

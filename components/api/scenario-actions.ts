@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ScenarioChoice, ScenariosView } from '@/server/process/scenarios';
-import { type Answer, send } from './request';
+import { type CachedAnswer, sendJson } from './request';
 
 const SCENARIOS = '/api/scenarios';
 
@@ -16,9 +16,9 @@ export function useRunScenario(told: {
 }) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (choice: ScenarioChoice) => send<ScenariosView>('POST', SCENARIOS, choice),
+    mutationFn: (choice: ScenarioChoice) => sendJson<ScenariosView>('POST', SCENARIOS, choice),
     onSuccess: (view) => {
-      queryClient.setQueryData<Answer<ScenariosView>>([SCENARIOS], { body: view });
+      queryClient.setQueryData<CachedAnswer<ScenariosView>>([SCENARIOS], { body: view });
       void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SCENARIOS });
       told.onRun(view);
     },

@@ -2,15 +2,15 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/operations/views';
-import { type Answer, send } from './request';
+import { type CachedAnswer, sendJson } from './request';
 
 /** Presses stop for a scope, or lifts it; the answer shows at once, before the next poll. */
 export function useStopAction(action: 'press' | 'resume') {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (scope: StopScope) =>
-      send<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', { scope }),
-    onSuccess: (stops) => queryClient.setQueryData<Answer<StopsView>>(['/api/stop'], { body: stops }),
+      sendJson<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', { scope }),
+    onSuccess: (stops) => queryClient.setQueryData<CachedAnswer<StopsView>>(['/api/stop'], { body: stops }),
   });
 }
 
@@ -18,6 +18,6 @@ export function useStopAction(action: 'press' | 'resume') {
 export function useRevert() {
   return useMutation({
     mutationFn: (scope: StopScope) =>
-      send<{ reverted: number; failed: number }>('POST', '/api/stop/revert', { scope }),
+      sendJson<{ reverted: number; failed: number }>('POST', '/api/stop/revert', { scope }),
   });
 }

@@ -1,17 +1,19 @@
 import type { AuditView } from '@/server/updater/views';
 import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';
-import { AUDIT_KINDS, type AuditKind } from './audit-kinds';
+import { AUDIT_KIND_LABELS, type FilteredKind } from './audit-kinds';
 import { OUTCOME_CHOICES, whatChoices } from './entry-words';
 
-const USUAL_KINDS: readonly AuditKind[] = ['action', 'change'];
+const USUAL_KINDS: readonly FilteredKind[] = ['action', 'change'];
 
 const FILTERS = ['q', 'kind', 'what', 'outcome', 'namespace', 'vpa', 'since', 'until'] as const;
 type AuditFilter = (typeof FILTERS)[number];
 
 /** The kinds chosen; the usual ones while none is. */
-export function kindsOf(kind: string): readonly AuditKind[] {
-  const chosen = (Object.keys(AUDIT_KINDS) as AuditKind[]).filter((one) => kind.split(',').includes(one));
+export function kindsOf(kind: string): readonly FilteredKind[] {
+  const chosen = (Object.keys(AUDIT_KIND_LABELS) as FilteredKind[]).filter((one) =>
+    kind.split(',').includes(one),
+  );
   return chosen.length > 0 ? chosen : USUAL_KINDS;
 }
 
@@ -69,7 +71,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       kind: 'several',
       name: 'kind',
       label: 'Kinds of entries',
-      choices: Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
+      choices: Object.entries(AUDIT_KIND_LABELS).map(([value, label]) => ({ value, label })),
       split: kindsOf,
       join: kindWord,
       clears: ['what'],

@@ -10,7 +10,7 @@ import { BlockedScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { blockingOf } from '../screens/screen-choice';
+import { blockersOf } from '../screens/screen-choice';
 import { auditColumns } from './audit-columns';
 import { AUDIT_LIST } from './audit-list';
 import tableClasses from './audit-table.module.css';
@@ -22,7 +22,7 @@ export function AuditScreen() {
   const list = useList(AUDIT_LIST);
   const { view: log, state, failure, isRefused } = list;
   const { data: status, nowMs = 0 } = useStatus();
-  const blocked = status && blockingOf(status);
+  const blocked = status && blockersOf(status);
   if (!log && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const isWhole = !state.filtered && !state.after;
   return (

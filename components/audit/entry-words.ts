@@ -2,7 +2,7 @@ import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updat
 import { OUTCOMES } from '@/server/updater/views';
 import { countOf } from '@/server/words/counts';
 import { absoluteTime } from '@/server/words/times';
-import type { AuditKind } from './audit-kinds';
+import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log as shown. */
 interface EntryWords {
@@ -49,8 +49,8 @@ const DECISION_TITLES: Record<string, string> = {
 };
 
 /** What can be filtered by: what was done, changed or decided, of the kinds shown. */
-export function whatChoices(kinds: readonly AuditKind[]): { value: string; label: string }[] {
-  const words: Record<AuditKind, Record<string, string>> = {
+export function whatChoices(kinds: readonly FilteredKind[]): { value: string; label: string }[] {
+  const words: Record<FilteredKind, Record<string, string>> = {
     action: ACTIONS,
     change: CHANGES,
     admission: {},

@@ -1,4 +1,4 @@
-export interface Span {
+export interface TextSpan {
   /** Where it begins in the sentence. */
   at: number;
   text: string;
@@ -6,8 +6,8 @@ export interface Span {
 }
 
 /** Cuts a sentence at its backticks; one without a partner stays as it is. */
-export function codeSpans(sentence: string): Span[] {
-  const spans: Span[] = [];
+export function codeSpans(sentence: string): TextSpan[] {
+  const spans: TextSpan[] = [];
   let at = 0;
   for (const found of sentence.matchAll(/`([^`]+)`/g)) {
     if (found.index > at) spans.push({ at, text: sentence.slice(at, found.index), code: false });

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Chip, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconFilterOff, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import classes from './filter-controls.module.css';
-import type { Choice } from './list-definition';
+import type { FilterChoice } from './list-definition';
 
 interface TextFilterProps {
   label: string;
@@ -29,7 +29,7 @@ interface ChoiceFilterProps {
   label: string;
   /** What stands there while nothing is chosen. */
   all: string;
-  choices: readonly Choice[];
+  choices: readonly FilterChoice[];
   value: string;
   onChange: (value: string) => void;
   wide?: boolean;
@@ -56,7 +56,7 @@ export function ChoiceFilter({ label, all, choices, value, onChange, wide }: Cho
 
 interface SeveralFilterProps {
   label: string;
-  choices: readonly Choice[];
+  choices: readonly FilterChoice[];
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 }

@@ -1,6 +1,6 @@
 import type { ListAsked, ListParams } from './list-params';
 
-export interface Choice {
+export interface FilterChoice {
   value: string;
   label: string;
 }
@@ -15,7 +15,7 @@ export type FilterControl<Filter extends string, View> =
       /** What stands there while nothing is chosen. */
       all: string;
       /** What can be chosen, given what the list says and what is asked of it. */
-      choices(view: View | undefined, filter: Record<Filter, string>): readonly Choice[];
+      choices(view: View | undefined, filter: Record<Filter, string>): readonly FilterChoice[];
       wide?: boolean;
     }
   /** Several of a few, as chips; written into the filter by `join`, read from it by `split`. */
@@ -23,7 +23,7 @@ export type FilterControl<Filter extends string, View> =
       kind: 'several';
       name: Filter;
       label: string;
-      choices: readonly Choice[];
+      choices: readonly FilterChoice[];
       split(value: string): readonly string[];
       join(chosen: readonly string[]): string;
       /** Filters that may not fit once this one changed. */

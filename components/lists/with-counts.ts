@@ -1,8 +1,11 @@
 import type { Counts } from '@/server/process/pages/views';
-import type { Choice } from './list-definition';
+import type { FilterChoice } from './list-definition';
 
 /** The choices there is anything for, each with how many; all of them until that is known. */
-export function withCounts(choices: readonly Choice[], counts: Counts | undefined): readonly Choice[] {
+export function withCounts(
+  choices: readonly FilterChoice[],
+  counts: Counts | undefined,
+): readonly FilterChoice[] {
   if (!counts) return choices;
   return choices.flatMap(({ value, label }) => {
     const count = counts[value];

@@ -26,7 +26,7 @@ export function workloadHref(namespace: string, name: string): string {
 }
 
 /** The workload whose page a path is. */
-export function workloadOf(pathname: string): { namespace: string; name: string } | undefined {
+export function workloadAt(pathname: string): { namespace: string; name: string } | undefined {
   const [, namespace, name] = /^\/workloads\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return namespace && name
     ? { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) }

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Resource } from '@/server/model/units';
-import type { Totals } from '@/server/process/pages/views';
+import type { RequestTotals } from '@/server/process/pages/views';
 import { formatAmount, formatDifference } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
@@ -13,7 +13,7 @@ import { totalsPicture } from './totals-picture';
 interface TotalsCardProps {
   resource: Resource;
   title: string;
-  totals: Totals;
+  totals: RequestTotals;
 }
 
 /** Requested, recommended and used on one scale, and what that frees and what it adds. */

@@ -1,4 +1,4 @@
-import type { Totals } from '@/server/process/pages/views';
+import type { RequestTotals } from '@/server/process/pages/views';
 
 /** One stretch of a bar, as shares of the whole picture's width. */
 export interface BarPart {
@@ -14,7 +14,7 @@ interface TotalsPicture {
 }
 
 /** The three bars on one shared scale, so that lengths compare. */
-export function totalsPicture(totals: Totals): TotalsPicture {
+export function totalsPicture(totals: RequestTotals): TotalsPicture {
   const widest = Math.max(totals.requested, totals.recommended, totals.used);
   const share = (value: number) => (widest > 0 ? value / widest : 0);
   const kept: BarPart = { kind: 'kept', start: 0, size: share(totals.kept) };

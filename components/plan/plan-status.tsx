@@ -2,15 +2,15 @@ import { IconHeartOff } from '@tabler/icons-react';
 import type { PlanView } from '@/server/process/pages/views';
 import { relativeTime } from '@/server/words/times';
 import { Callout } from '../layout/callout';
-import { passWords } from './pass-words';
 import classes from './plan-status.module.css';
+import { updaterPassWords } from './updater-pass-words';
 
 /** When the plan is carried out, and whether anything keeps all of it back. */
 export function PlanStatus({ plan }: { plan: PlanView }) {
   const { lease } = plan;
   return (
     <>
-      <span className={classes.state}>{passWords(plan.updater, plan.atMs)}</span>
+      <span className={classes.state}>{updaterPassWords(plan.updater, plan.atMs)}</span>
       {(lease.kind === 'stale' || lease.kind === 'missing') && (
         <div className={classes.callout}>
           <Callout

@@ -4,7 +4,7 @@ import type { VpaPlanRow } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { workloadHref } from '../navigation/pages';
 import { ModeBadge } from '../workloads/mode-badge';
-import { PodGroups } from './pod-groups';
+import { PodGroupList } from './pod-group-list';
 import classes from './vpa-plan-card.module.css';
 
 interface VpaPlanCardProps {
@@ -34,7 +34,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
         </span>
         <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />
       </header>
-      <PodGroups vpa={heading} groups={vpa.groups} nowMs={nowMs} />
+      <PodGroupList vpa={heading} groups={vpa.groups} nowMs={nowMs} />
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function policyFields(
 }
 
 /** The policy that the fields stand for; what is absent is not set. */
-function policyOf({ requirements, boost, containers, originalBoost, ...values }: PolicyFields) {
+function policyFrom({ requirements, boost, containers, originalBoost, ...values }: PolicyFields) {
   return {
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
     ...(requirements.length > 0 && {
@@ -64,7 +64,7 @@ function same(a: unknown, b: unknown): boolean {
 
 /** What differs between the form as opened and as it stands; undefined when nothing does. */
 export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit | undefined {
-  const [was, is] = [policyOf(opened), policyOf(now)];
+  const [was, is] = [policyFrom(opened), policyFrom(now)];
   const keys = Object.keys({ ...was, ...is }) as (keyof typeof is)[];
   const differing = keys.filter((key) => !same(was[key], is[key]));
   if (differing.length === 0) return undefined;

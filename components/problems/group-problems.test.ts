@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '@/server/problems';
-import { causeOf, groupProblems, workloadOf } from './group-problems';
+import { causeOf, groupProblems, workloadNamed } from './group-problems';
 
 const problem = (change: Partial<Problem>): Problem => ({
   code: 'target-missing',
@@ -33,7 +33,7 @@ describe('problems', () => {
   });
 
   it('lead to the workload they are about', () => {
-    expect(workloadOf(problem({}))).toEqual({ namespace: 'shop', name: 'web' });
-    expect(workloadOf(problem({ about: 'Pod shop/web-1' }))).toBeUndefined();
+    expect(workloadNamed(problem({}))).toEqual({ namespace: 'shop', name: 'web' });
+    expect(workloadNamed(problem({ about: 'Pod shop/web-1' }))).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ export function causeOf(problem: Problem): string | undefined {
 }
 
 /** The workload a problem is about, when it names a VPA: `VerticalPodAutoscaler shop/web`. */
-export function workloadOf(problem: Problem): { namespace: string; name: string } | undefined {
+export function workloadNamed(problem: Problem): { namespace: string; name: string } | undefined {
   const match = /^VerticalPodAutoscaler ([^/\s]+)\/([^/\s]+)$/.exec(problem.about);
   const [, namespace, name] = match ?? [];
   return namespace && name ? { namespace, name } : undefined;

@@ -7,7 +7,7 @@ import { Card } from '../layout/card';
 import { Prose } from '../layout/prose';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
-import { causeOf, type ProblemGroup, workloadOf } from './group-problems';
+import { causeOf, type ProblemGroup, workloadNamed } from './group-problems';
 import classes from './problem-group-card.module.css';
 
 interface ProblemGroupCardProps {
@@ -47,7 +47,7 @@ export function ProblemGroupCard({ group, objects, nowMs }: ProblemGroupCardProp
 }
 
 function About({ problem }: { problem: Problem }) {
-  const workload = workloadOf(problem);
+  const workload = workloadNamed(problem);
   if (!workload) return problem.about;
   return (
     <Anchor component={Link} href={workloadHref(workload.namespace, workload.name)} fz="inherit">

@@ -18,12 +18,12 @@ export type Blocking = readonly [Blocker, ...Blocker[]];
 type Blocker = StatusAnswer['blocking'][number];
 
 /** What blocks the first pass, if anything. */
-export function blockingOf({ blocking: [first, ...others] }: StatusAnswer): Blocking | undefined {
+export function blockersOf({ blocking: [first, ...others] }: StatusAnswer): Blocking | undefined {
   return first && [first, ...others];
 }
 
 function whileNoPass(status: StatusAnswer): ScreenChoice {
-  const by = blockingOf(status);
+  const by = blockersOf(status);
   return by ? { kind: 'blocked', by } : { kind: 'starting' };
 }
 

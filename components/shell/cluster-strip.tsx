@@ -7,7 +7,7 @@ import { shortTime } from '@/server/words/times';
 import { useStatus } from '../api/queries';
 import { TimeAgo } from '../live/time-ago';
 import classes from './cluster-strip.module.css';
-import { connectionWords, passWords, speedWords } from './cluster-words';
+import { connectionWords, recommenderPassWords, speedWords } from './cluster-words';
 import { FreshnessLight } from './freshness-light';
 
 /** One line about the cluster: which one, its clock, the last pass, and how fresh all this is. */
@@ -24,7 +24,7 @@ export function ClusterStrip() {
             <span className={classes.soft}> {speedWords(status) ?? 'UTC'}</span>
           </span>
           {status.lastPass && (
-            <Tooltip label={passWords(status.lastPass)}>
+            <Tooltip label={recommenderPassWords(status.lastPass)}>
               <span className={classes.item}>
                 <span className={classes.soft}>last pass </span>
                 <TimeAgo atMs={status.lastPass.atMs} nowMs={nowMs} />

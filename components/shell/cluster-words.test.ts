@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionWords, passWords, speedWords } from './cluster-words';
+import { connectionWords, recommenderPassWords, speedWords } from './cluster-words';
 
 describe('the strip under the header', () => {
   it('names the cluster', () => {
@@ -29,7 +29,7 @@ describe('the strip under the header', () => {
       statusWrites: 3,
       checkpointWrites: 1,
     };
-    expect(passWords(pass)).toBe(
+    expect(recommenderPassWords(pass)).toBe(
       '1 VPA, 21 containers and 55 new samples in 14 ms; wrote 3 statuses and 1 checkpoint.',
     );
   });

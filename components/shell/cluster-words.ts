@@ -23,7 +23,7 @@ export function speedWords(status: Pick<StatusView, 'clockSpeed'>): string | und
 }
 
 /** What the last pass did, for the strip's tooltip. */
-export function passWords(pass: PassView): string {
+export function recommenderPassWords(pass: PassView): string {
   return [
     `${countOf(pass.vpas, 'VPA')}, ${countOf(pass.containers, 'container')} and ${countOf(pass.samples, 'new sample')}`,
     `in ${Math.max(1, Math.round(pass.durationMs))} ms;`,

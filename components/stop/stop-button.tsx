@@ -5,14 +5,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useStops } from '../api/queries';
-import { workloadOf } from '../navigation/pages';
+import { workloadAt } from '../navigation/pages';
 import classes from './stop-button.module.css';
 import { StopDialog } from './stop-dialog';
 
 /** Always at hand: opens the dialog that stops every eviction and resize. */
 export function StopButton() {
   const [opened, { open, close }] = useDisclosure(false);
-  const atHand = workloadOf(usePathname());
+  const atHand = workloadAt(usePathname());
   const isAllStopped = useStops().data?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
   return (
     <>

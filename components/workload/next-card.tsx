@@ -6,8 +6,8 @@ import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
 import { auditHref } from '../navigation/pages';
-import { passWords } from '../plan/pass-words';
-import { PodGroups } from '../plan/pod-groups';
+import { PodGroupList } from '../plan/pod-group-list';
+import { updaterPassWords } from '../plan/updater-pass-words';
 import { useOpened } from '../plan/use-opened';
 import classes from './next-card.module.css';
 
@@ -25,7 +25,7 @@ export function NextCard({ namespace, name }: NextCardProps) {
         title="What happens next"
         aside={
           <span className={classes.aside}>
-            {plan && <span>{passWords(plan.updater, plan.atMs)}</span>}
+            {plan && <span>{updaterPassWords(plan.updater, plan.atMs)}</span>}
             <Anchor component={Link} href={auditHref(namespace, name)} fz="inherit">
               What was done before
             </Anchor>
@@ -35,7 +35,7 @@ export function NextCard({ namespace, name }: NextCardProps) {
         <div className={classes.place}>
           {!plan && failure && <p className={classes.nothing}>{failureWords(failure)}</p>}
           {plan && (
-            <PodGroups
+            <PodGroupList
               vpa={`${namespace}/${name}`}
               groups={plan.rows.flatMap(({ groups }) => groups)}
               nowMs={plan.atMs}

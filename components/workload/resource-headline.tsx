@@ -12,7 +12,7 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { LiveValue } from '../live/live-value';
 import { StateMark } from '../workloads/state-mark';
-import { capWords } from '../workloads/workload-words';
+import { cappedWords } from '../workloads/workload-words';
 import classes from './resource-headline.module.css';
 
 interface ResourceHeadlineProps {
@@ -50,7 +50,7 @@ export function ResourceHeadline({ resource, title, view }: ResourceHeadlineProp
         </span>
         <span className={classes.verdict}>
           <StateMark state={view.cap ? 'capped' : verdict === 'unknown' ? 'none' : verdict} />
-          {view.cap && `${capWords(resource, view.cap)}; `}
+          {view.cap && `${cappedWords(resource, view.cap)}; `}
           {view.cap ? VERDICT_WORDS[verdict].toLowerCase() : VERDICT_WORDS[verdict]}
         </span>
       </div>

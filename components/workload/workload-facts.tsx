@@ -2,7 +2,7 @@ import type { WorkloadDetail } from '@/server/recommender/views';
 import { Card } from '../layout/card';
 import { ConditionList } from './condition-list';
 import { PodTable } from './pod-table';
-import { PolicyView } from './policy-view';
+import { PolicyYaml } from './policy-yaml';
 import classes from './workload-facts.module.css';
 
 interface WorkloadFactsProps {
@@ -19,7 +19,7 @@ export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
       </Card>
       <div className={classes.column}>
         <Card title="Policy">
-          <PolicyView policy={workload.policy} />
+          <PolicyYaml policy={workload.policy} />
         </Card>
         <Card title="Conditions">
           <ConditionList conditions={workload.conditions} nowMs={nowMs} />

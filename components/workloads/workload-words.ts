@@ -25,7 +25,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
 };
 
 /** `Capped by policy (needs 933 MiB)`. */
-export function capWords(resource: Resource, { by, needs }: Cap): string {
+export function cappedWords(resource: Resource, { by, needs }: Cap): string {
   return `Capped by ${CAPPED_BY[by]} (needs ${formatAmount(resource, needs)})`;
 }
 
@@ -35,7 +35,7 @@ export function findingWords(finding: Finding): string {
     case 'oom-killed':
       return `OOM-killed ${finding.times}× in 24 h`;
     case 'capped':
-      return capWords(finding.resource, finding.cap);
+      return cappedWords(finding.resource, finding.cap);
     default:
       return STANDING_WORDS[finding.standing];
   }

@@ -3,7 +3,7 @@ import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { isQuantity, resourceListFrom } from '../model/quantity';
 import type { Resource } from '../model/units';
-import { capWords } from '../policy/cap-reasons';
+import { capAnnotation } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { type PlanOptions, planResources } from '../policy/resource-plan';
@@ -132,7 +132,7 @@ function containersOf(
     name: container.name,
     requests: resourceListFrom(container.requests),
     limits: resourceListFrom(container.limits),
-    notes: container.notes.map(capWords),
+    notes: container.notes.map(capAnnotation),
   }));
 }
 

@@ -215,13 +215,13 @@ describe('a pod that requires a VPA', () => {
   it('is refused while none targets its controller, and told what to create', async () => {
     const { verdict, outcome } = await reviewing({ vpas: [] }).reviewer.review(requiring);
     expect([outcome, verdict.allowed]).toEqual(['refused', false]);
-    expect(verdict.refusal?.message).toContain('spec.targetRef names Deployment "web"');
+    expect(verdict.denial?.message).toContain('spec.targetRef names Deployment "web"');
   });
 
   it('is told that a pod of its own can have none', async () => {
     const world = { controllerOf: () => ({ kind: 'none' }) as const };
     const { verdict } = await reviewing({ vpas: [], world }).reviewer.review(requiring);
-    expect(verdict.refusal?.message).toContain('has no controller');
+    expect(verdict.denial?.message).toContain('has no controller');
   });
 
   it.each<[string, Setting]>([
@@ -256,7 +256,7 @@ describe('reviewing a VPA', () => {
   it('refuses a new one that is invalid, field by field', async () => {
     const { verdict } = await reviewing().reviewer.review(request({ operation: 'CREATE', object: invalid }));
     expect(verdict.allowed).toBe(false);
-    expect(verdict.refusal?.causes?.map(({ field }) => field)).toEqual([
+    expect(verdict.denial?.causes?.map(({ field }) => field)).toEqual([
       'spec.targetRef',
       'spec.updatePolicy.updateMode',
     ]);

@@ -1,5 +1,5 @@
 import type { ProblemReporter } from '../problems';
-import { type KubeResource, resourceName } from './resources';
+import { groupResource, type KubeResource } from './resources';
 import type { CacheState } from './watch-cache-options';
 
 interface Followed {
@@ -10,7 +10,7 @@ interface Followed {
 
 /** Keeps on the board whether a cache may read what it follows; the returned function ends that. */
 export function reportAccess(cache: Followed, problems: ProblemReporter): () => void {
-  const about = resourceName(cache.resource);
+  const about = groupResource(cache.resource);
   const tell = (state: CacheState) => {
     if (state.kind === 'forbidden') problems.report('access-forbidden', about, state.error.message);
     else problems.clear('access-forbidden', about);

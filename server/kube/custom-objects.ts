@@ -3,12 +3,12 @@ import { type Clock, wallClock } from '../clock';
 import { parseSelector } from '../model/selector';
 import { isKubeError, type KubeClient } from './client';
 import { Discovery, type ServedKind } from './discovery';
-import { type Finding, Findings, failedFinding, type OwnerRef } from './findings';
+import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import type { FollowedKind, MetadataWatches } from './metadata-watches';
 import { TokenBucket } from './rate-limit';
 import { pathOf } from './resources';
 import type { KubeObject, Scale } from './types';
-import type { SelectorFinding } from './workload-kinds';
+import type { SelectorLookup } from './workload-kinds';
 
 /** Requests a second of their own, so that looking up targets never holds up an eviction. */
 const QPS = 20;
@@ -28,7 +28,7 @@ interface ReadScale {
 export class CustomObjects {
   private readonly discovery: Discovery;
   private readonly bucket: TokenBucket;
-  private readonly asked = new Findings((ref) => this.ask(ref));
+  private readonly asked = new LookupCache((ref) => this.ask(ref));
   private readonly scales = new LRUCache<string, ReadScale>({ max: MAX_SCALES });
   private readonly reading = new Map<string, Promise<ReadScale>>();
 
@@ -42,20 +42,20 @@ export class CustomObjects {
   }
 
   /** What is known without asking; of a scale that has aged the former one, while it is read again. */
-  known(ref: OwnerRef, needsScale: boolean): Finding | undefined {
+  known(ref: OwnerRef, needsScale: boolean): LookupResult | undefined {
     const followed = this.watches.of(ref.apiVersion, ref.kind);
     if (!followed) return this.asked.get(ref);
     const object = followed.cache.get(ref.namespace, ref.name);
     if (!object) return { kind: 'missing' };
-    if (!needsScale || !followed.served.scalable) return findingOf(followed.served, object, undefined);
+    if (!needsScale || !followed.served.scalable) return resultOf(followed.served, object, undefined);
     const read = this.scales.get(object.metadata.uid ?? '');
     if (read?.version !== object.metadata.resourceVersion)
       void this.readScale(followed, object).catch(() => undefined);
-    return read && findingOf(followed.served, object, read.scale);
+    return read && resultOf(followed.served, object, read.scale);
   }
 
   /** Asks for what is not known; never rejects. */
-  async learn(ref: OwnerRef, needsScale: boolean): Promise<Finding> {
+  async learn(ref: OwnerRef, needsScale: boolean): Promise<LookupResult> {
     try {
       const served = await this.discovery.find(ref.apiVersion, ref.kind);
       // A target without a scale is of no use: nobody need follow all objects of its kind, such as all Secrets.
@@ -66,9 +66,9 @@ export class CustomObjects {
       const object = followed.cache.get(ref.namespace, ref.name);
       if (!object) return { kind: 'missing' };
       const read = needsScale && served.scalable ? await this.readScale(followed, object) : undefined;
-      return findingOf(followed.served, object, read?.scale);
+      return resultOf(followed.served, object, read?.scale);
     } catch (error) {
-      return failedFinding(error);
+      return failedLookup(error);
     }
   }
 
@@ -92,14 +92,14 @@ export class CustomObjects {
     return reading;
   }
 
-  private async ask(ref: OwnerRef): Promise<Finding> {
+  private async ask(ref: OwnerRef): Promise<LookupResult> {
     const served = await this.discovery.find(ref.apiVersion, ref.kind);
     if (!served?.resource.namespaced) return { kind: 'not-served' };
     const { resource, scalable } = served;
     const scale = scalable
       ? await this.get<Scale>(pathOf(resource, ref.namespace, ref.name, 'scale'))
       : undefined;
-    return findingOf(served, await this.objectOf(served, ref, scale), scale);
+    return resultOf(served, await this.objectOf(served, ref, scale), scale);
   }
 
   /** The object itself names its owners; where reading it is forbidden its scale has to do, which names none. */
@@ -118,7 +118,11 @@ export class CustomObjects {
   }
 }
 
-function findingOf({ scalable }: ServedKind, { metadata }: KubeObject, scale: Scale | undefined): Finding {
+function resultOf(
+  { scalable }: ServedKind,
+  { metadata }: KubeObject,
+  scale: Scale | undefined,
+): LookupResult {
   return {
     kind: 'object',
     uid: metadata.uid,
@@ -129,7 +133,7 @@ function findingOf({ scalable }: ServedKind, { metadata }: KubeObject, scale: Sc
   };
 }
 
-function selectorOfScale(scale: Scale | undefined): SelectorFinding {
+function selectorOfScale(scale: Scale | undefined): SelectorLookup {
   if (!scale) return { kind: 'unusable', detail: 'this kind has no scale subresource' };
   const text = scale.status?.selector;
   if (!text) return { kind: 'unusable', detail: 'its scale subresource names no selector' };

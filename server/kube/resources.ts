@@ -13,7 +13,7 @@ function resource(apiVersion: string, plural: string, kind: string, namespaced =
 }
 
 /** A resource as RBAC and people name it: `pods`, `leases.coordination.k8s.io`. */
-export function resourceName({ plural, group }: KubeResource): string {
+export function groupResource({ plural, group }: KubeResource): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 

@@ -5,7 +5,7 @@ import { controllerOf } from './owner-index';
 import { objectOf, targetOf } from './target-key';
 import type { OwnerReference, Workload } from './types';
 import type { TargetRef } from './vpa-types';
-import { type Finding, type OwnerRef, WorkloadLookup } from './workload-lookup';
+import { type LookupResult, type OwnerRef, WorkloadLookup } from './workload-lookup';
 
 export type { OwnerRef } from './workload-lookup';
 
@@ -49,27 +49,27 @@ export class TargetResolver {
   /** Never rejects: what cannot be found out is `failed`. */
   async resolveTarget(namespace: string, targetRef: TargetRef): Promise<TargetResolution> {
     const ref = targetOf(namespace, targetRef);
-    const finding = this.lookup.known(ref, true) ?? (await this.lookup.learn(ref, true));
-    switch (finding.kind) {
+    const result = this.lookup.known(ref, true) ?? (await this.lookup.learn(ref, true));
+    switch (result.kind) {
       case 'missing':
       case 'failed':
-        return finding;
+        return result;
       case 'not-served':
         return {
           kind: 'unsupported',
           detail: `the API server serves no namespaced kind ${ref.kind} in ${ref.apiVersion}`,
         };
       case 'object':
-        return this.resolveObject(ref, finding);
+        return this.resolveObject(ref, result);
     }
   }
 
   private async resolveObject(
     ref: OwnerRef,
-    finding: Extract<Finding, { kind: 'object' }>,
+    result: Extract<LookupResult, { kind: 'object' }>,
   ): Promise<TargetResolution> {
-    if (finding.selector.kind === 'unusable') return { kind: 'unsupported', detail: finding.selector.detail };
-    const above = await this.resolveTopmost(ref.namespace, finding.owners);
+    if (result.selector.kind === 'unusable') return { kind: 'unsupported', detail: result.selector.detail };
+    const above = await this.resolveTopmost(ref.namespace, result.owners);
     switch (above.kind) {
       case 'controller':
         return { kind: 'not-topmost', by: above.ref };
@@ -80,9 +80,9 @@ export class TargetResolver {
       case 'pending':
         return {
           kind: 'found',
-          selector: finding.selector.selector,
-          topmost: { ...ref, uid: finding.uid },
-          workload: finding.workload,
+          selector: result.selector.selector,
+          topmost: { ...ref, uid: result.uid },
+          workload: result.workload,
         };
     }
   }
@@ -102,8 +102,8 @@ export class TargetResolver {
     for (;;) {
       const found = this.topmost(namespace, owners);
       if (found.kind !== 'pending') return found;
-      const finding = await this.lookup.learn(found.ref);
-      if (finding.kind === 'failed') return { kind: 'failed', ref: found.ref, error: finding.error };
+      const result = await this.lookup.learn(found.ref);
+      if (result.kind === 'failed') return { kind: 'failed', ref: found.ref, error: result.error };
     }
   }
 
@@ -113,9 +113,9 @@ export class TargetResolver {
    */
   replicasOf(namespace: string, owner: OwnerReference): number | undefined {
     const ref = refOf(namespace, owner);
-    const finding = this.lookup.known(ref, true);
-    if (!finding) void this.lookup.learn(ref, true);
-    return finding?.kind === 'object' && finding.uid === owner.uid ? finding.replicas : undefined;
+    const result = this.lookup.known(ref, true);
+    if (!result) void this.lookup.learn(ref, true);
+    return result?.kind === 'object' && result.uid === owner.uid ? result.replicas : undefined;
   }
 
   /** The topmost controller, from what is known at once. */
@@ -126,14 +126,14 @@ export class TargetResolver {
       const ref = refOf(namespace, owner);
       // Static pods are owned by their node, which controls nothing a VPA could target.
       if (ref.kind === 'Node') break;
-      const finding = this.lookup.known(ref);
-      if (!finding) return { kind: 'pending', ref };
-      if (finding.kind === 'failed') return { kind: 'failed', ref, error: finding.error };
-      if (finding.kind === 'missing') return { kind: 'missing', ref };
-      if (finding.kind === 'not-served') break;
-      if (finding.uid !== ref.uid) return { kind: 'missing', ref };
-      if (finding.scalable) top = ref;
-      owner = controllerOf(finding.owners);
+      const result = this.lookup.known(ref);
+      if (!result) return { kind: 'pending', ref };
+      if (result.kind === 'failed') return { kind: 'failed', ref, error: result.error };
+      if (result.kind === 'missing') return { kind: 'missing', ref };
+      if (result.kind === 'not-served') break;
+      if (result.uid !== ref.uid) return { kind: 'missing', ref };
+      if (result.scalable) top = ref;
+      owner = controllerOf(result.owners);
     }
     return top ? { kind: 'controller', ref: top } : { kind: 'none' };
   }

@@ -6,7 +6,7 @@ import { NOBODY, type Repeating, type RunOutcome, repeat } from '../repeat';
 import type { KubeClient } from './client';
 import { isKubeError, KubeError } from './errors';
 import { compareResourceVersions, type ObjectListener, ObjectStore } from './object-store';
-import { apiVersionOf, type KubeResource, pathOf, resourceName } from './resources';
+import { apiVersionOf, groupResource, type KubeResource, pathOf } from './resources';
 import type { KubeList, KubeObject } from './types';
 import {
   type CacheState,
@@ -121,7 +121,7 @@ export class WatchCache<T extends KubeObject> {
   /** Starts following the server; does nothing when already started. */
   start(): void {
     this.following ??= repeat({
-      name: `watch ${resourceName(this.resource)}`,
+      name: `watch ${groupResource(this.resource)}`,
       everyMs: 0,
       backoff: this.backoff,
       clock: this.clock,

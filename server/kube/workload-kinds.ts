@@ -38,9 +38,9 @@ export function workloadKindOf(apiVersion: string | undefined, kind: string): Wo
 }
 
 /** Which pods a workload stands for, or why that cannot be said. */
-export type SelectorFinding = { kind: 'selector'; selector: Selector } | { kind: 'unusable'; detail: string };
+export type SelectorLookup = { kind: 'selector'; selector: Selector } | { kind: 'unusable'; detail: string };
 
-function fromLabels(labels: Record<string, string> | undefined, without: string): SelectorFinding {
+function fromLabels(labels: Record<string, string> | undefined, without: string): SelectorLookup {
   return labels && Object.keys(labels).length > 0
     ? { kind: 'selector', selector: selectorFrom({ matchLabels: labels }) }
     : { kind: 'unusable', detail: without };
@@ -50,7 +50,7 @@ function fromLabels(labels: Record<string, string> | undefined, without: string)
  * The selector of a workload. A CronJob has none of its own: as in the reference, the labels of its pod
  * template stand for it. One that would select every pod of the namespace counts as unusable.
  */
-export function selectorOfWorkload(kind: WorkloadKind, { spec }: Workload): SelectorFinding {
+export function selectorOfWorkload(kind: WorkloadKind, { spec }: Workload): SelectorLookup {
   switch (kind) {
     case 'cronJobs':
       return fromLabels(spec.jobTemplate?.spec.template.metadata?.labels, 'its pod template has no labels');

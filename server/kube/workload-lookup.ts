@@ -1,17 +1,12 @@
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
-import { type Finding, Findings, type OwnerRef } from './findings';
+import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import { API_RESOURCES, pathOf } from './resources';
 import type { Workload } from './types';
-import {
-  type SelectorFinding,
-  selectorOfWorkload,
-  type WorkloadKind,
-  workloadKindOf,
-} from './workload-kinds';
+import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKindOf } from './workload-kinds';
 
-export type { Finding, OwnerRef } from './findings';
+export type { LookupResult, OwnerRef } from './lookup-cache';
 
 /**
  * Looks up the objects that targets and owner references name: workload kinds in the caches, and by asking where a
@@ -19,8 +14,8 @@ export type { Finding, OwnerRef } from './findings';
  */
 export class WorkloadLookup {
   private readonly custom: CustomObjects;
-  private readonly asked = new Findings((ref) => this.ask(ref));
-  private readonly selectors = new WeakMap<Workload, SelectorFinding>();
+  private readonly asked = new LookupCache((ref) => this.ask(ref));
+  private readonly selectors = new WeakMap<Workload, SelectorLookup>();
 
   constructor(
     private readonly caches: ClusterCaches,
@@ -30,7 +25,7 @@ export class WorkloadLookup {
   }
 
   /** What is known without asking; nothing when only `learn` can tell. */
-  known(ref: OwnerRef, needsScale = false): Finding | undefined {
+  known(ref: OwnerRef, needsScale = false): LookupResult | undefined {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (!kind) return this.custom.known(ref, needsScale);
     const cached = this.caches[kind].get(ref.namespace, ref.name);
@@ -40,20 +35,20 @@ export class WorkloadLookup {
   }
 
   /** Asks the API server; never rejects. */
-  learn(ref: OwnerRef, needsScale = false): Promise<Finding> {
+  learn(ref: OwnerRef, needsScale = false): Promise<LookupResult> {
     return workloadKindOf(ref.apiVersion, ref.kind)
       ? this.asked.learn(ref)
       : this.custom.learn(ref, needsScale);
   }
 
-  private async ask(ref: OwnerRef): Promise<Finding> {
+  private async ask(ref: OwnerRef): Promise<LookupResult> {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (!kind) return { kind: 'not-served' };
     const path = pathOf(API_RESOURCES[kind], ref.namespace, ref.name);
     return this.fromWorkload(kind, await this.client.request<Workload>('GET', path));
   }
 
-  private fromWorkload(kind: WorkloadKind, workload: Workload): Finding {
+  private fromWorkload(kind: WorkloadKind, workload: Workload): LookupResult {
     let selector = this.selectors.get(workload);
     if (!selector) {
       selector = selectorOfWorkload(kind, workload);

@@ -33,7 +33,7 @@ class SelectorReader {
   }
 
   private requirement(): Requirement {
-    if (this.take('!')) return { key: this.key(), operator: 'DoesNotExist', values: [] };
+    if (this.accept('!')) return { key: this.key(), operator: 'DoesNotExist', values: [] };
     const key = this.key();
     const next = this.tokens[this.position];
     if (!next || next.text === ',') return { key, operator: 'Exists', values: [] };
@@ -84,7 +84,7 @@ class SelectorReader {
   private valueSet(): string[] {
     this.expect('(');
     const values = [this.value()];
-    while (this.take(',')) values.push(this.value());
+    while (this.accept(',')) values.push(this.value());
     this.expect(')');
     return [...new Set(values)].sort();
   }
@@ -96,7 +96,7 @@ class SelectorReader {
     return token;
   }
 
-  private take(symbol: string): boolean {
+  private accept(symbol: string): boolean {
     const token = this.tokens[this.position];
     if (token?.kind !== 'symbol' || token.text !== symbol) return false;
     this.position++;
@@ -104,7 +104,7 @@ class SelectorReader {
   }
 
   private expect(symbol: string): void {
-    if (!this.take(symbol)) throw this.fault(this.tokens[this.position], `expected "${symbol}"`);
+    if (!this.accept(symbol)) throw this.fault(this.tokens[this.position], `expected "${symbol}"`);
   }
 
   private fault(token: Token | undefined, why: string): SelectorError {

@@ -9,7 +9,7 @@ export class WeightPool {
 
   constructor(private readonly length: number) {}
 
-  take(): Float64Array {
+  acquire(): Float64Array {
     const vector = this.free.pop();
     if (vector) return vector.fill(0);
     const slab = new Float64Array(this.length * VECTORS_PER_SLAB);
@@ -17,7 +17,7 @@ export class WeightPool {
     return this.cut(slab, 0);
   }
 
-  giveBack(vector: Float64Array): void {
+  release(vector: Float64Array): void {
     this.free.push(vector);
   }
 

@@ -4,7 +4,7 @@ import type { StopScope } from '../policy/stop';
 import type { ChangeRecord, Recording } from '../store';
 
 /** A change as the record tells it, but for how it ends. */
-export type Change = Pick<ChangeRecord, 'who' | 'change' | 'namespace' | 'name' | 'before' | 'after'>;
+export type AuditedChange = Pick<ChangeRecord, 'who' | 'change' | 'namespace' | 'name' | 'before' | 'after'>;
 
 /** How a change ended that was neither done nor refused as a whole. */
 type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
@@ -15,7 +15,7 @@ type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
  */
 export async function audited<T>(
   { store, clock }: { store: Recording; clock: Clock },
-  change: Change,
+  change: AuditedChange,
   act: () => Promise<T>,
   endingOf: (result: T) => Ending = () => ({}),
 ): Promise<T> {

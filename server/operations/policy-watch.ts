@@ -7,7 +7,7 @@ import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { Recording } from '../store';
-import { policyOf } from './policy-edit/edit';
+import { editablePart } from './policy-edit/edit';
 
 /** What API servers call us, by our user agent. */
 const OURSELVES = 'plumbline';
@@ -60,7 +60,7 @@ export class PolicyWatch {
   /** Says that a policy is about to become this through us; the answer is told the version it became so by, if it did. */
   expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => void {
     const key = keyOf(vpa);
-    const expected = { policy: JSON.parse(JSON.stringify(policyOf(vpa))) as object };
+    const expected = { policy: JSON.parse(JSON.stringify(editablePart(vpa))) as object };
     this.expected.set(key, expected);
     return (version) => {
       if (this.expected.get(key) !== expected) return;
@@ -105,7 +105,7 @@ export class PolicyWatch {
     const kept = (one: VerticalPodAutoscaler) => one.metadata.annotations?.[FORMER_MODE_ANNOTATION];
     // A mode set or restored by a stop, maybe by another process.
     if (former && kept(former) !== kept(vpa)) return true;
-    return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, policyOf(vpa));
+    return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, editablePart(vpa));
   }
 
   private record(

@@ -27,7 +27,7 @@ export interface CapNote {
 }
 
 /** The note as the words of the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
-export function capWords({ resource, reason }: CapNote): string {
+export function capAnnotation({ resource, reason }: CapNote): string {
   return resource + CAP_REASONS[reason];
 }
 

@@ -5,7 +5,7 @@ import {
   capToRange,
   NO_POLICY,
   PolicyError,
-  policyOf,
+  policyOrDefault,
   readContainerPolicies,
 } from './container-policy';
 
@@ -21,21 +21,21 @@ describe('the policy of a container', () => {
   });
 
   it('is its own one, the first of several', () => {
-    expect(policyOf(policies, 'app')).toMatchObject({
+    expect(policyOrDefault(policies, 'app')).toMatchObject({
       off: false,
       minAllowed: { cpu: 100, memory: 67_108_864 },
       maxAllowed: { cpu: 2000 },
       controlledResources: ['cpu', 'memory'],
     });
-    expect(policyOf(policies, 'proxy')).toMatchObject({
+    expect(policyOrDefault(policies, 'proxy')).toMatchObject({
       controlledResources: ['memory'],
       requestsOnly: true,
     });
   });
 
   it('is else that of *, the last of several, else none', () => {
-    expect(policyOf(policies, 'other').off).toBe(true);
-    expect(policyOf(readContainerPolicies(undefined), 'other')).toBe(NO_POLICY);
+    expect(policyOrDefault(policies, 'other').off).toBe(true);
+    expect(policyOrDefault(readContainerPolicies(undefined), 'other')).toBe(NO_POLICY);
   });
 
   it('is refused, naming the field, when an amount is no quantity', () => {
@@ -63,7 +63,7 @@ describe('the range a policy allows', () => {
     const globalMax = readContainerPolicies({
       containerPolicies: [{ maxAllowed: { cpu: '5', memory: '1Ki' } }],
     });
-    const { maxAllowed } = policyOf(globalMax, '');
+    const { maxAllowed } = policyOrDefault(globalMax, '');
     expect(allowedRange(given, 'cpu', maxAllowed)).toEqual({ min: 100, max: 1000 });
     expect(allowedRange(given, 'memory', maxAllowed)).toEqual({ min: undefined, max: 1024 });
   });

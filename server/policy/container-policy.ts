@@ -102,7 +102,7 @@ function readAmounts(list: ContainerResourcePolicy['minAllowed'], field: string)
 }
 
 /** The policy for a container: its own, else that of `*`, else none. */
-export function policyOf(policies: ContainerPolicies, container: string): ContainerPolicy {
+export function policyOrDefault(policies: ContainerPolicies, container: string): ContainerPolicy {
   return entryFor(policies, container) ?? NO_POLICY;
 }
 

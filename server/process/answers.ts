@@ -8,7 +8,7 @@ export function statusOf({ recommender }: Handles, known: Omit<StatusView, 'last
 }
 
 /** @throws AppError `not-found`, or `not-ready` where nobody recommends yet */
-export function workloadOf({ recommender }: Handles, namespace: string, name: string): WorkloadDetail {
+export function workloadDetail({ recommender }: Handles, namespace: string, name: string): WorkloadDetail {
   if (!recommender) throw new AppError('not-ready');
   const detail = recommender.detail(namespace, name);
   if (!detail) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);

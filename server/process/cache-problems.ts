@@ -1,6 +1,6 @@
 import { reportAccess } from '../kube/access-problem';
 import type { CachedKind, ClusterCaches } from '../kube/caches';
-import { API_RESOURCES, resourceName } from '../kube/resources';
+import { API_RESOURCES, groupResource } from '../kube/resources';
 import type { CacheState } from '../kube/watch-cache';
 import type { ProblemReporter } from '../problems';
 
@@ -8,7 +8,7 @@ import type { ProblemReporter } from '../problems';
 const OWN_KINDS: readonly CachedKind[] = ['vpas', 'checkpoints'];
 
 function tellAbsence(problems: ProblemReporter, kind: CachedKind, state: CacheState): void {
-  const about = resourceName(API_RESOURCES[kind]);
+  const about = groupResource(API_RESOURCES[kind]);
   if (state.kind === 'absent') problems.report('crds-not-installed', about);
   else problems.clear('crds-not-installed', about);
 }

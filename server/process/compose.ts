@@ -15,7 +15,7 @@ import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import { type Journal, openStore } from '../store';
 import { loadTraces } from '../usage/csv-series';
-import { statusOf, workloadOf } from './answers';
+import { statusOf, workloadDetail } from './answers';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
@@ -127,7 +127,7 @@ class ComposedRuntime implements Runtime {
   }
 
   workload(namespace: string, name: string): WorkloadDetail {
-    return workloadOf(this.handles, namespace, name);
+    return workloadDetail(this.handles, namespace, name);
   }
 
   recommend(body: unknown): Promise<RecommendationAnswer> {

@@ -1,6 +1,6 @@
 import type { LeftAsStated } from '../admission/review/left-as-stated';
 import type { MutationChange, MutationRecord } from '../admission/review/mutation';
-import { capWords } from '../policy/cap-reasons';
+import { capAnnotation } from '../policy/cap-reasons';
 import type { Journal } from '../store';
 import { LEFT_REASONS } from '../words/admission';
 
@@ -24,7 +24,7 @@ export function recordMutations(store: Pick<Journal, 'record'>): (mutation: Muta
 /** Why amounts are not just what was recommended. A request and its limit share their reasons. */
 function notesOf(changes: readonly MutationChange[]): string[] {
   const notes = changes.flatMap(({ container, resource, cappedBy, boosted }) => [
-    ...cappedBy.map((reason) => `${container}: ${capWords({ resource, reason })}`),
+    ...cappedBy.map((reason) => `${container}: ${capAnnotation({ resource, reason })}`),
     ...(boosted ? [`${container}: ${resource} raised for the start`] : []),
   ]);
   return [...new Set(notes)];
@@ -39,14 +39,14 @@ function overruledWords(vpa: string): string {
   return `VPA ${vpa} targets the same workload and has no effect: it is younger, or later by name`;
 }
 
-type Amounts = Record<string, Record<string, Record<string, number>>>;
+type ResourceAmounts = Record<string, Record<string, Record<string, number>>>;
 
 /** By container, then `requests` or `limits`, then resource; millicores and bytes. */
 function amounts(
   changes: readonly MutationChange[],
   amountOf: (change: MutationChange) => number | undefined,
-): Amounts {
-  const listed: Amounts = {};
+): ResourceAmounts {
+  const listed: ResourceAmounts = {};
   for (const change of changes) {
     const value = amountOf(change);
     if (value === undefined) continue;

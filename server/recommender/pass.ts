@@ -82,7 +82,7 @@ export class Pass {
       return this.readCheckpoints();
     });
     const samples = await this.timed('LoadMetrics', () => this.readMetrics(stopping));
-    this.parts.oomFeed.take(clock.now(), oldestMs);
+    this.parts.oomFeed.count(clock.now(), oldestMs);
     pods.dropRemoved(oldestMs);
     const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices, stopping));
     const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints(stopping));

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadTrace, traceNames } from './csv-series';
-import type { PastContainer, PastOptions, PastSource, Span, UsageSample } from './source';
+import type { PastContainer, PastOptions, PastSource, TimeSpan, UsageSample } from './source';
 
 const NAMESPACE = 'traces';
 const CONTAINER = 'app';
@@ -13,7 +13,7 @@ export class CsvTraces implements PastSource {
   constructor(private readonly folder: string) {}
 
   /** @throws TraceError when the folder cannot be read or holds none */
-  async *containers(_span: Span, { stopping }: PastOptions = {}): AsyncGenerator<PastContainer> {
+  async *containers(_span: TimeSpan, { stopping }: PastOptions = {}): AsyncGenerator<PastContainer> {
     for (const file of traceNames(this.folder)) {
       stopping?.throwIfAborted();
       yield containerOf(file);
@@ -22,7 +22,7 @@ export class CsvTraces implements PastSource {
 
   /** One file after the other. @throws TraceError when the folder cannot be read, holds none, or a file is no trace */
   async *samples(
-    { fromMs, toMs }: Span,
+    { fromMs, toMs }: TimeSpan,
     { stopping, progress }: PastOptions = {},
   ): AsyncGenerator<UsageSample> {
     const files = traceNames(this.folder);

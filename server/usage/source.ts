@@ -49,7 +49,7 @@ export interface PastContainer {
 }
 
 /** A stretch of time, Unix ms, `toMs` excluded. */
-export interface Span {
+export interface TimeSpan {
   fromMs: number;
   toMs: number;
 }
@@ -69,6 +69,6 @@ export interface PastOptions {
 /** Where samples of former days come from. Samples of one container come in the order of their time. */
 export interface PastSource {
   readonly name: string;
-  containers(span: Span, options?: PastOptions): AsyncIterable<PastContainer>;
-  samples(span: Span, options?: PastOptions): AsyncIterable<UsageSample>;
+  containers(span: TimeSpan, options?: PastOptions): AsyncIterable<PastContainer>;
+  samples(span: TimeSpan, options?: PastOptions): AsyncIterable<UsageSample>;
 }

@@ -31,7 +31,7 @@ export class FaultyApi {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
     });
-    server.on('request', (request, response) => void this.take(request, response));
+    server.on('request', (request, response) => void this.handle(request, response));
   }
 
   static async before(sandbox: Sandbox): Promise<FaultyApi> {
@@ -63,7 +63,7 @@ export class FaultyApi {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const isWatch = url.includes('watch=true');
     if (/\/(pods|verticalpodautoscalers)\/[^?]+/.test(url)) this.asked.push(`${method} ${url}`);

@@ -8,7 +8,7 @@ import type { KubeObject } from '@/server/kube/types';
 /** One answer in the place of the server's own. */
 type Scripted = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-interface Change {
+interface ObjectChange {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';
   version: number;
   object: KubeObject;
@@ -42,7 +42,7 @@ export class ScriptedApi {
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] =
     [];
   private readonly objects = new Map<string, KubeObject>();
-  private history: Change[] = [];
+  private history: ObjectChange[] = [];
   private oldestVersion = 0;
   private version = 100;
   private serial = 0;
@@ -68,7 +68,7 @@ export class ScriptedApi {
     private readonly server: Server,
     private readonly scheme: 'http' | 'https',
   ) {
-    server.on('request', (request, response) => this.take(request, response));
+    server.on('request', (request, response) => this.handle(request, response));
     server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
@@ -153,7 +153,7 @@ export class ScriptedApi {
     return this.change(namespace, name, {}).object;
   }
 
-  private change(namespace: string, name: string, labels: Record<string, string>): Change {
+  private change(namespace: string, name: string, labels: Record<string, string>): ObjectChange {
     const key = `${namespace}/${name}`;
     const former = this.objects.get(key);
     const object: KubeObject = {
@@ -168,7 +168,7 @@ export class ScriptedApi {
       },
     };
     this.objects.set(key, object);
-    const change: Change = { type: former ? 'MODIFIED' : 'ADDED', version: this.version, object };
+    const change: ObjectChange = { type: former ? 'MODIFIED' : 'ADDED', version: this.version, object };
     this.history.push(change);
     return change;
   }
@@ -179,7 +179,7 @@ export class ScriptedApi {
     if (!former) return;
     this.objects.delete(key);
     const metadata = { ...former.metadata, resourceVersion: String(++this.version) };
-    const change: Change = { type: 'DELETED', version: this.version, object: { ...former, metadata } };
+    const change: ObjectChange = { type: 'DELETED', version: this.version, object: { ...former, metadata } };
     this.history.push(change);
     this.say({ type: change.type, object: change.object });
   }
@@ -252,7 +252,7 @@ export class ScriptedApi {
   }
 
   /** Says an event to the open watches of one path alone. */
-  tell(path: string, event: { type: Change['type']; object: object }): void {
+  tell(path: string, event: { type: ObjectChange['type']; object: object }): void {
     for (const watcher of this.watchers)
       if (this.watchedPaths.get(watcher) === path) watcher.write(`${JSON.stringify(event)}\n`);
   }
@@ -261,7 +261,7 @@ export class ScriptedApi {
     this.sayRaw(`${JSON.stringify(event)}\n`);
   }
 
-  private take(request: IncomingMessage, response: ServerResponse): void {
+  private handle(request: IncomingMessage, response: ServerResponse): void {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
-import { capWords, isAnnotated } from '../../policy/cap-reasons';
+import { capAnnotation, isAnnotated } from '../../policy/cap-reasons';
 import type { ContainerPlan } from '../../policy/resource-plan';
 import {
   boostAnnotation,
@@ -49,7 +49,7 @@ export function patchFor(
     if (!plan && (!isBare || isOff(container.name))) return;
     const root = `/spec/containers/${index}/resources`;
     if (isBare) add(root, {});
-    const words = plan?.notes.filter(isAnnotated).map(capWords) ?? [];
+    const words = plan?.notes.filter(isAnnotated).map(capAnnotation) ?? [];
     for (const [field, noun] of [
       ['requests', 'request'],
       ['limits', 'limit'],

@@ -13,7 +13,7 @@ export function requiresVpa(pod: Pod): boolean {
 export function requiresVpaRefusal(controller: PodController): AdmissionVerdict {
   return {
     allowed: false,
-    refusal: {
+    denial: {
       code: 403,
       reason: 'Forbidden',
       message: `annotation ${REQUIRES_VPA_ANNOTATION} asks for a VPA and there is none: ${remedy(controller)}`,

@@ -29,10 +29,10 @@ export interface AdmissionVerdict {
   operations?: readonly PatchOperation[];
   warnings?: readonly string[];
   /** Why it is not allowed. */
-  refusal?: Refusal;
+  denial?: Denial;
 }
 
-export interface Refusal {
+export interface Denial {
   code: number;
   reason: string;
   message: string;
@@ -46,7 +46,7 @@ export interface Refusal {
 export function answerBody(
   { apiVersion }: Pick<AdmissionReview, 'apiVersion'>,
   uid: string,
-  { allowed, operations, warnings, refusal }: AdmissionVerdict,
+  { allowed, operations, warnings, denial }: AdmissionVerdict,
 ): string {
   let response = `"uid":${JSON.stringify(uid)},"allowed":${allowed}`;
   if (operations && operations.length > 0) {
@@ -54,12 +54,12 @@ export function answerBody(
     response += `,"patchType":"JSONPatch","patch":"${patch}"`;
   }
   if (warnings && warnings.length > 0) response += `,"warnings":${JSON.stringify(warnings)}`;
-  if (refusal) response += `,"status":${JSON.stringify(statusOf(refusal))}`;
+  if (denial) response += `,"status":${JSON.stringify(statusOf(denial))}`;
   const version = JSON.stringify(apiVersion ?? null);
   return `{"apiVersion":${version},"kind":"AdmissionReview","response":{${response}}}`;
 }
 
-function statusOf({ code, reason, message, causes }: Refusal) {
+function statusOf({ code, reason, message, causes }: Denial) {
   return {
     metadata: {},
     status: 'Failure',

@@ -4,7 +4,7 @@ import { missingUpdatePolicy } from '../../policy/vpa-defaults';
 import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { validateVpa } from '../../policy/vpa-validation';
 import { type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
-import type { AdmissionVerdict, Refusal } from './review-types';
+import type { AdmissionVerdict, Denial } from './review-types';
 
 /** The words of Kubernetes' field errors. */
 const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
@@ -34,7 +34,7 @@ export function reviewVpa(
   const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
   if (isUntouched || vpa.metadata.deletionTimestamp) return { allowed: true };
   const faults = validateVpa(vpa, { gates, create: !former });
-  if (faults.length > 0) return { allowed: false, refusal: refusalOf(vpa, faults) };
+  if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
   const policy = missingUpdatePolicy(vpa);
   return {
     allowed: true,
@@ -52,7 +52,7 @@ function warningsOf(vpa: VerticalPodAutoscaler, surroundings: () => Surroundings
   }
 }
 
-function refusalOf(vpa: VerticalPodAutoscaler, faults: readonly VpaFault[]): Refusal {
+function denialOf(vpa: VerticalPodAutoscaler, faults: readonly VpaFault[]): Denial {
   const list = faults.map(({ field, message }) => `${field}: ${message}`);
   return {
     code: 422,

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
 import type { Intake, Place } from './intake';
-import type { Answer } from './review-body';
+import type { ReviewAnswer } from './review-body';
 
 interface FastLaneOptions {
   /** The path reviews are posted to. */
@@ -11,7 +11,7 @@ interface FastLaneOptions {
   firstMs: number;
   idleMs: number;
   intake: Intake;
-  answer: (body: Buffer) => Answer | Promise<Answer>;
+  answer: (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
   /** Goes on with a connection on which something else came; what came is there to be read again. */
   handOver: (socket: TLSSocket) => void;
   /** Whether this answer is the last of its connection. */
@@ -79,7 +79,7 @@ export class FastLane {
       this.leaveTo(chunk);
       return;
     }
-    const posted = { chunks: [], missing: length, place: intake.take(this.end) };
+    const posted = { chunks: [], missing: length, place: intake.enter(this.end) };
     this.posted = posted;
     this.add(posted, chunk.subarray(headEnd + HEAD_END.length));
   }
@@ -97,7 +97,7 @@ export class FastLane {
     else this.send(answer);
   }
 
-  private send(answer: Answer): void {
+  private send(answer: ReviewAnswer): void {
     const { socket, options, ahead } = this;
     if (!this.posted) return;
     this.forget();
@@ -143,11 +143,11 @@ function plainLength(head: string, path: string): number | undefined {
   return hasHost ? length : undefined;
 }
 
-const REASONS: Readonly<Record<Answer['status'], string>> = { 200: 'OK', 400: 'Bad Request' };
+const REASONS: Readonly<Record<ReviewAnswer['status'], string>> = { 200: 'OK', 400: 'Bad Request' };
 let dateSecond = 0;
 let dateText = '';
 
-function textOf({ status, type, body }: Answer, more: string): string {
+function textOf({ status, type, body }: ReviewAnswer, more: string): string {
   const second = Math.floor(wallClock.now() / 1000);
   if (second !== dateSecond) {
     dateSecond = second;

@@ -31,7 +31,7 @@ export class Intake {
   }
 
   /** Takes a review whose body is on its way; `giveUp` ends its connection. */
-  take(giveUp: () => void): Place {
+  enter(giveUp: () => void): Place {
     const arrival = { sinceMs: performance.now(), giveUp };
     this.arriving.add(arrival);
     this.inHand++;

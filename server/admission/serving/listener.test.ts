@@ -75,9 +75,9 @@ describe('the listener', () => {
     expect(JSON.parse(Buffer.from(answer.response.patch, 'base64').toString('utf8'))).toEqual(operations);
   });
 
-  it('answers a refusal with the status the API server passes on', async () => {
-    const refusal = { code: 403, reason: 'Forbidden', message: 'no' };
-    const port = await listen({ review: () => ({ allowed: false, refusal }) });
+  it('answers a denial with the status the API server passes on', async () => {
+    const denial = { code: 403, reason: 'Forbidden', message: 'no' };
+    const port = await listen({ review: () => ({ allowed: false, denial }) });
     const { body } = await send(port, review());
     expect(JSON.parse(body).response).toMatchObject({ allowed: false, status: { code: 403, message: 'no' } });
   });

@@ -7,7 +7,7 @@ import type { AdmissionRequest, AdmissionVerdict } from '../review/review-types'
 import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
 import { Intake } from './intake';
-import { type Answer, answerTo } from './review-body';
+import { answerTo, type ReviewAnswer } from './review-body';
 
 /** The path the API server posts reviews to. */
 export const REVIEW_PATH = '/mutate';
@@ -140,17 +140,17 @@ export class WebhookListener {
     else if (path !== REVIEW_PATH) turnAway(request, response, 404, 'reviews go to /mutate');
     else if (method !== 'POST') turnAway(request, response, 405, 'reviews are posted');
     else if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge(request, response);
-    else if (this.intake.hasRoom()) this.take(request, response);
+    else if (this.intake.hasRoom()) this.receive(request, response);
     else {
       // Either the one that gives way is turned away or this one.
       this.options.shed();
-      if (this.intake.makeRoom()) this.take(request, response);
+      if (this.intake.makeRoom()) this.receive(request, response);
       else turnAway(request, response, 503, 'too many reviews at once');
     }
   }
 
-  private take(request: IncomingMessage, response: ServerResponse): void {
-    const place = this.intake.take(() => request.destroy());
+  private receive(request: IncomingMessage, response: ServerResponse): void {
+    const place = this.intake.enter(() => request.destroy());
     response.once('close', place.leave);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -170,7 +170,7 @@ export class WebhookListener {
     request.on('error', ignore);
   }
 
-  private send(response: ServerResponse, { status, type, body }: Answer): void {
+  private send(response: ServerResponse, { status, type, body }: ReviewAnswer): void {
     // The last review of a listener that closes ends its connection, which nobody would serve any more.
     response.shouldKeepAlive &&= this.server !== undefined;
     answer(response, status, type, body);

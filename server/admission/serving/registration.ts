@@ -4,10 +4,10 @@ import { unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import { type ServingMaterial, servesFor } from './certificates';
 import {
-  addressOf,
   type MutatingWebhookConfiguration,
   registeredByAnother,
   type Webhook,
+  webhookAddress,
 } from './webhook-configuration';
 
 /** What a look at the registration found, and did. */
@@ -51,7 +51,7 @@ async function attemptRegistration(
   }
   if (isRight(found, desired)) return { kind: 'right' };
   const other = registeredByAnother(found, desired);
-  if (other && (await isServed(other))) return { kind: 'elsewhere', address: addressOf(other) };
+  if (other && (await isServed(other))) return { kind: 'elsewhere', address: webhookAddress(other) };
   const labels = { ...found.metadata.labels, ...desired.metadata.labels };
   const annotations = { ...found.metadata.annotations, ...desired.metadata.annotations };
   await client.request('PUT', path, {

@@ -6,13 +6,13 @@ import {
 } from '../review/review-types';
 
 /** What a posted body is answered. */
-export interface Answer {
+export interface ReviewAnswer {
   readonly status: 200 | 400;
   readonly type: 'application/json' | 'text/plain';
   readonly body: string;
 }
 
-const NO_REVIEW: Answer = {
+const NO_REVIEW: ReviewAnswer = {
   status: 400,
   type: 'text/plain',
   body: 'this is no AdmissionReview with a request',
@@ -25,17 +25,17 @@ const NO_REVIEW: Answer = {
 export function answerTo(
   body: Buffer | undefined,
   review: (request: AdmissionRequest) => AdmissionVerdict | Promise<AdmissionVerdict>,
-): Answer | Promise<Answer> {
+): ReviewAnswer | Promise<ReviewAnswer> {
   const posted = parse(body);
   const request = posted?.request;
   if (!posted || !request?.uid) return NO_REVIEW;
   const { uid } = request;
-  const answer = (verdict: AdmissionVerdict): Answer => ({
+  const answer = (verdict: AdmissionVerdict): ReviewAnswer => ({
     status: 200,
     type: 'application/json',
     body: answerBody(posted, uid, verdict),
   });
-  const letThrough = (): Answer => answer({ allowed: true });
+  const letThrough = (): ReviewAnswer => answer({ allowed: true });
   try {
     const verdict = review(request);
     return verdict instanceof Promise ? verdict.then(answer).catch(letThrough) : answer(verdict);

@@ -77,7 +77,7 @@ export function desiredConfiguration(
     metadata: {
       name: config.admissionWebhookName,
       labels: labelsOf(config),
-      annotations: { [ADDRESS_ANNOTATION]: addressOf(common) },
+      annotations: { [ADDRESS_ANNOTATION]: webhookAddress(common) },
     },
     webhooks: [
       {
@@ -104,7 +104,7 @@ export function desiredConfiguration(
 }
 
 /** Where a registered webhook is reached, in words. */
-export function addressOf({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
+export function webhookAddress({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
   return url ?? `service ${service?.namespace}/${service?.name}:${service?.port}`;
 }
 
@@ -116,7 +116,7 @@ export function registeredByAnother(
   const [webhook] = found.webhooks ?? [];
   if (!webhook?.clientConfig) return undefined;
   const claimed = found.metadata.annotations?.[ADDRESS_ANNOTATION];
-  const isClaimed = claimed === addressOf(webhook);
+  const isClaimed = claimed === webhookAddress(webhook);
   return isClaimed && claimed !== desired.metadata.annotations?.[ADDRESS_ANNOTATION] ? webhook : undefined;
 }
 

@@ -70,13 +70,13 @@ export class HistogramLearning implements Learning {
   constructor(private readonly parameters: Pick<PercentileParameters, 'cpu' | 'memory'>) {}
 
   create(): LearnedHistograms {
-    return this.build(this.cpuWeights.take(), this.memoryWeights.take());
+    return this.build(this.cpuWeights.acquire(), this.memoryWeights.acquire());
   }
 
   release(learned: Learned): void {
     const { cpu, memory } = histogramsOf(learned);
-    this.cpuWeights.giveBack(cpu.weights);
-    this.memoryWeights.giveBack(memory.weights);
+    this.cpuWeights.release(cpu.weights);
+    this.memoryWeights.release(memory.weights);
   }
 
   createScratch(): LearnedHistograms {

@@ -52,7 +52,7 @@ export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld =
 }
 
 /** The part of a VPA an edit can change, for the record. */
-export function policyOf(vpa: VerticalPodAutoscaler): object {
+export function editablePart(vpa: VerticalPodAutoscaler): object {
   const { updatePolicy = null, resourcePolicy = null, startupBoost } = vpa.spec;
   const held = heldMode(vpa);
   return {

@@ -5,13 +5,13 @@ import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
 import { isStopped, type StopState } from '../../policy/stop';
-import { audited, type Change } from '../audited';
+import { type AuditedChange, audited } from '../audited';
 import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalid, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import type { EffectView } from '../views';
-import { edited, editPatch, policyOf } from './edit';
+import { editablePart, edited, editPatch } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
 
@@ -113,7 +113,7 @@ export class PolicySaving {
   }
 }
 
-function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): Change {
+function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): AuditedChange {
   const { generation: _generation, updateMode: _updateMode, ...others } = edit;
   const isModeOnly = Object.keys(others).length === 0;
   return {
@@ -121,7 +121,7 @@ function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean,
     change: isModeOnly ? 'update-mode' : 'resource-policy',
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
-    before: policyOf(vpa),
-    after: policyOf(edited(vpa, edit, isHeld)),
+    before: editablePart(vpa),
+    after: editablePart(edited(vpa, edit, isHeld)),
   };
 }

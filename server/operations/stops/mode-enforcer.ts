@@ -128,7 +128,7 @@ export class ModeEnforcer {
   private async work(): Promise<void> {
     const { signal } = this.stopping;
     try {
-      for (let key = this.take(); key !== undefined && !signal.aborted; key = this.take()) {
+      for (let key = this.dequeue(); key !== undefined && !signal.aborted; key = this.dequeue()) {
         try {
           await this.bucket.take(signal);
           await this.enforce(key);
@@ -143,7 +143,7 @@ export class ModeEnforcer {
     }
   }
 
-  private take(): string | undefined {
+  private dequeue(): string | undefined {
     const [key] = this.queue;
     if (key !== undefined) this.queue.delete(key);
     return key;

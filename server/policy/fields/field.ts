@@ -8,7 +8,7 @@ export interface UsualPolicy {
   memoryAggregationIntervalCount: number;
 }
 
-export interface Choice {
+export interface FieldChoice {
   readonly value: string;
   readonly label: string;
 }
@@ -40,7 +40,7 @@ export interface PolicyField<Policy = never> {
   readonly label: string;
   readonly help?: string;
   readonly unit?: 's';
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly FieldChoice[];
   /** The choice that counts where none is stated. */
   readonly standard?: string;
   /** What an empty input shows. */

@@ -18,7 +18,7 @@ interface Named {
 export function horizonTally(nowMs: number): Tally<Named, PlannedGroup, Horizon> {
   const now = { evict: 0, resize: 0 };
   const events = new Map<AwaitedEvent, number>();
-  const waiting: Waiting[] = [];
+  const waiting: WaitingBar[] = [];
   let timed = 0;
   let latestMs = nowMs;
   return {
@@ -51,12 +51,12 @@ interface Axis {
   spanMs: number;
 }
 
-interface Waiting {
+interface WaitingBar {
   readonly timesMs: readonly number[];
   readonly vpa: Named;
 }
 
-function barsOf(waiting: readonly Waiting[], axis: Axis): Horizon['bars'] {
+function barsOf(waiting: readonly WaitingBar[], axis: Axis): Horizon['bars'] {
   const bars: (Horizon['bars'][number] & { last?: Named })[] = [];
   for (const { timesMs, vpa } of waiting)
     for (const timeMs of timesMs) {

@@ -9,14 +9,21 @@ import { listInSlices } from './list';
 import { type ListQuery, readListQuery, readNumber } from './list-query';
 import { Memo } from './memo';
 import { type NeedFacts, NeedyWorkloads, parted } from './needy-workloads';
-import { comparePlanned, KNOWN_OF_PLAN, type PlannedVpa, planList, plannedVpa, planRows } from './plan-list';
+import {
+  comparePlanned,
+  KNOWN_OF_PLAN,
+  type PlannedVpa,
+  planListSpec,
+  plannedVpa,
+  planRows,
+} from './plan-list';
 import {
   blockingOf,
   compareListed,
   KNOWN_OF_PROBLEMS,
   listedNeedy,
   listedProblem,
-  PROBLEM_LIST,
+  PROBLEM_LIST_SPEC,
 } from './problem-list';
 import { searchList } from './search';
 import { OverviewSum } from './totals';
@@ -33,7 +40,7 @@ import {
   WORKLOAD_WORDS,
   type WorkloadsView,
 } from './views';
-import { KNOWN_OF_WORKLOADS, listedWorkload, WORKLOAD_LIST } from './workload-list';
+import { KNOWN_OF_WORKLOADS, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
 /** How long an answer waits for what is just being made again, real milliseconds; else it tells what was before. */
 const PATIENCE_MS = 30;
@@ -77,7 +84,7 @@ export class Pages {
     const { summaries, revision } = await this.summaries();
     const overview = this.memo.answer('overview', revision, () => inSlices(overviewOf(summaries)));
     const list = this.memo.answer(`workloads ${keyOf(query)}`, revision, () =>
-      listInSlices(mapped(summaries, listedWorkload), WORKLOAD_LIST, query),
+      listInSlices(mapped(summaries, listedWorkload), WORKLOAD_LIST_SPEC, query),
     );
     const { rows, ...others } = await list;
     return { rows: rows.map(({ row }) => row.row), ...others, overview: await overview };
@@ -123,7 +130,7 @@ export class Pages {
     if (!latest) throw new Error('the plan was made and is not there');
     const rows = await this.memo.answer('planned', revision, () => inSlices(plannedVpas(latest)));
     const list = await this.memo.answer(`plan ${keyOf(query)}`, revision, () =>
-      listInSlices(rows, planList(latest.plan.atMs), query),
+      listInSlices(rows, planListSpec(latest.plan.atMs), query),
     );
     const opened = new Set((params.get('open') ?? '').split(','));
     return {
@@ -141,7 +148,7 @@ export class Pages {
     const { own, workloads } = parted(this.parts.problems.list(), await this.needyWorkloads());
     const nowMs = this.parts.clock.now();
     const rows = [...own.map(listedProblem), ...workloads.map((one) => listedNeedy(one, nowMs))];
-    const list = await listInSlices(rows.sort(compareListed), PROBLEM_LIST, query);
+    const list = await listInSlices(rows.sort(compareListed), PROBLEM_LIST_SPEC, query);
     return {
       ...list,
       rows: list.rows.map(({ row: { row }, parts }) =>

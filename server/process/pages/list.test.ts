@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsOf, isValue, type ListSpec, listInSlices, listOf, type Tallies } from './list';
+import { countBy, isValue, type ListSpec, listInSlices, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
 
 interface Part {
@@ -23,8 +23,8 @@ const LIST = {
     least: (value) => (part) => (part.weight >= Number(value) ? part : undefined),
   },
   tallies: {
-    color: countsOf<Row, Part>(({ color }) => color),
-    home: countsOf<Row, Part>(
+    color: countBy<Row, Part>(({ color }) => color),
+    home: countBy<Row, Part>(
       (_, { home }) => home,
       ({ weight }) => weight,
     ),

@@ -33,7 +33,7 @@ export interface ListSpec<Row, Part, Made extends Tallies<Row, Part>> {
 }
 
 /** A row on the page, with those of its parts that passed. */
-export interface Shown<Row, Part> {
+export interface ListedRow<Row, Part> {
   row: Row;
   parts: readonly Part[];
 }
@@ -43,7 +43,7 @@ type Tallied<Made extends Tallies<never, never>> = {
 };
 
 interface ListResult<Row, Part, Made extends Tallies<Row, Part>>
-  extends Omit<ListView<Shown<Row, Part>>, 'tallies'> {
+  extends Omit<ListView<ListedRow<Row, Part>>, 'tallies'> {
   tallies: Tallied<Made>;
 }
 
@@ -75,13 +75,13 @@ function* listing<Row, Part, Made extends Tallies<Row, Part>>(
 ): Sliced<ListResult<Row, Part, Made>> {
   const found = new Listing(spec, query);
   for (const row of rows) {
-    found.take(row);
+    found.add(row);
     yield;
   }
   return found.result();
 }
 
-interface Matching<Row, Part> extends Shown<Row, Part> {
+interface Matching<Row, Part> extends ListedRow<Row, Part> {
   rank: number;
   value: SortValue;
 }
@@ -107,7 +107,7 @@ class Listing<Row, Part, Made extends Tallies<Row, Part>> {
     this.tallyOf = new Map(this.tallies);
   }
 
-  take(row: Row): void {
+  add(row: Row): void {
     this.all++;
     let shown: Part[] | undefined;
     for (const part of this.spec.parts(row)) {
@@ -165,7 +165,7 @@ function compareValues(a: SortValue, b: SortValue, turn: 1 | -1): number {
 }
 
 /** How many there are of each value; a part may have several. */
-export function countsOf<Row, Part>(
+export function countBy<Row, Part>(
   valuesOf: (part: Part, row: Row) => string | readonly string[] | undefined,
   weightOf: (part: Part) => number = () => 1,
 ): () => Tally<Row, Part, Record<string, number>> {

@@ -32,13 +32,13 @@ export function needsOf(
   return [
     ...(summary ? fromSummary(summary, nowMs) : []),
     ...(plan ? fromPlan(plan as VpaPlan, nowMs) : []),
-  ].sort((a, b) => gravityOf(a.code) - gravityOf(b.code));
+  ].sort((a, b) => needGravity(a.code) - needGravity(b.code));
 }
 
 const ORDER = Object.keys(NEEDS);
 
 /** The lower, the graver. */
-export function gravityOf(code: NeedCode): number {
+export function needGravity(code: NeedCode): number {
   return ORDER.indexOf(code);
 }
 
@@ -86,7 +86,7 @@ function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
 function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged): Needing {
   const { cap, target } = memory;
   const capped =
-    cap && target !== undefined ? `; ${capWords({ container: name, resource: 'memory', cap, target })}` : '';
+    cap && target !== undefined ? `; ${capClause({ container: name, resource: 'memory', cap, target })}` : '';
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
@@ -108,7 +108,7 @@ interface Capped {
 }
 
 function capDetail(capped: Capped, used: number): string {
-  return `${capped.container}: ${capWords(capped)}, and uses up to ${formatAmount(capped.resource, used)}`;
+  return `${capped.container}: ${capClause(capped)}, and uses up to ${formatAmount(capped.resource, used)}`;
 }
 
 const CAPPED_BY: Record<Cap['by'], string> = {
@@ -119,7 +119,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
   'largest-node': 'the largest node',
 };
 
-function capWords({ resource, cap, target }: Capped): string {
+function capClause({ resource, cap, target }: Capped): string {
   const [given, needed] = formatAmounts(resource, [target, cap.needs]);
   return `${CAPPED_BY[cap.by]} allows ${given} of ${resource === 'cpu' ? 'CPU' : 'memory'}, it needs ${needed}`;
 }

@@ -4,7 +4,7 @@ import { inSlices, type Sliced } from '../../slices';
 import type { Planned } from '../../updater/shown-plan';
 import { isOfWorkload } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
-import { gravityOf, needsOf } from './needs-of';
+import { needGravity, needsOf } from './needs-of';
 import type { NeedyWorkload } from './views';
 
 /** What workloads are judged by, as of a moment; a revision changes whenever what it stands for does. */
@@ -86,7 +86,7 @@ export function parted(
     const prefix = `${PROBLEM_TABLE[code].sentence}: ${problem.about}`;
     const need = { code, detail: problem.message.slice(prefix.length).replace(/^: /, ''), remedy, sinceMs };
     const needs = [...(workloads.get(key)?.needs ?? []), need];
-    needs.sort((a, b) => gravityOf(a.code) - gravityOf(b.code));
+    needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
     workloads.set(key, { namespace, name, needs });
   }
   return { own, workloads: [...workloads.values()] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { podPlan as pod, vpaPlan as vpa, waitingPod as wait } from '@/tests/support/plans';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
-import { comparePlanned, planList, plannedVpa, planRows } from './plan-list';
+import { comparePlanned, planListSpec, plannedVpa, planRows } from './plan-list';
 
 const PLAN = [
   vpa('rest', [pod('rest-1')]),
@@ -14,7 +14,7 @@ const ROWS = PLAN.map((plan) => plannedVpa(plan, undefined)).sort(comparePlanned
 
 function listed(change: Partial<ListQuery> = {}) {
   const query = { filters: {}, sort: 'namespace', descending: false, page: 1, ...change };
-  return listOf(ROWS, planList(0), query);
+  return listOf(ROWS, planListSpec(0), query);
 }
 const shown = (filters: Record<string, string>) =>
   planRows(listed({ filters }).rows, new Set()).map(({ name, pods }) => `${name} ${pods}`);
@@ -59,7 +59,7 @@ describe('the plan as a list', () => {
       'crowd',
       Array.from({ length: 400 }, (_, index) => pod(`crowd-${index}`)),
     );
-    const { rows } = listOf([plannedVpa(crowd, undefined)], planList(0), {
+    const { rows } = listOf([plannedVpa(crowd, undefined)], planListSpec(0), {
       filters: {},
       sort: 'name',
       descending: false,

@@ -5,7 +5,7 @@ import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { fateOf, REASONS, type ReasonCode } from '../../words/reasons';
 import { horizonTally, isWhen, waitsFor } from './horizon';
-import { countsOf, type ListSpec, type Narrow, type Shown, type Tallies, type Tally } from './list';
+import { countBy, type ListedRow, type ListSpec, type Narrow, type Tallies, type Tally } from './list';
 import type { KnownValues } from './list-query';
 import { actsAt, earliestOf, groupsOf, narrowed, type PlannedGroup } from './pod-groups';
 import type { PodGroup, ReasonCount, VpaPlanRow } from './views';
@@ -74,7 +74,7 @@ const groupFate = ({ decision, codes }: PlannedGroup): Fate | undefined =>
 const podsOf = ({ pods }: PlannedGroup) => pods.length;
 
 /** The list of VPAs with their groups of pods, of a plan made at `atMs`; rows come in order of namespace and name. */
-export function planList(atMs: number) {
+export function planListSpec(atMs: number) {
   return {
     pageSize: 25,
     parts: ({ plan }) => groupsOf(plan),
@@ -87,7 +87,7 @@ export function planList(atMs: number) {
       when: byWhen,
     },
     tallies: {
-      decision: countsOf<PlannedVpa, PlannedGroup>(groupFate, podsOf),
+      decision: countBy<PlannedVpa, PlannedGroup>(groupFate, podsOf),
       reason: reasonTally,
       when: () => horizonTally(atMs),
     },
@@ -133,7 +133,7 @@ const MOST_NAMED = 250;
 
 /** The rows of a page as sent; `opened` are the groups whose pods are wanted by name, each `NAMESPACE/VPA KEY`. */
 export function planRows(
-  shown: readonly Shown<PlannedVpa, PlannedGroup>[],
+  shown: readonly ListedRow<PlannedVpa, PlannedGroup>[],
   opened: ReadonlySet<string>,
 ): VpaPlanRow[] {
   let room = MOST_NAMED;

@@ -2,9 +2,9 @@ import type { Problem } from '../../problems';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE, type ProblemCode } from '../../words/problems';
-import { countsOf, isValue, type ListSpec, type Tallies } from './list';
+import { countBy, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
-import { gravityOf } from './needs-of';
+import { needGravity } from './needs-of';
 import type { Need, NeedyWorkload } from './views';
 import { wordsMatch } from './words-match';
 
@@ -82,7 +82,7 @@ export function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProbl
       need,
     })),
     namespace,
-    rank: CODES.length + 1 + Math.min(...needs.map(({ code }) => gravityOf(code))),
+    rank: CODES.length + 1 + Math.min(...needs.map(({ code }) => needGravity(code))),
     objectKey: naturalKey(`${namespace}/${name}`),
   };
 }
@@ -93,7 +93,7 @@ export function compareListed(a: ListedProblem, b: ListedProblem): number {
 }
 
 /** The list of problems: those of one kind stand together, whatever they are sorted by. */
-export const PROBLEM_LIST = {
+export const PROBLEM_LIST_SPEC = {
   pageSize: 50,
   parts: ({ parts }: ListedProblem) => parts,
   rank: ({ rank }) => rank,
@@ -106,8 +106,8 @@ export const PROBLEM_LIST = {
     namespace: isValue<ListedProblem, ListedPart>((_, { namespace }) => namespace),
   },
   tallies: {
-    problem: countsOf<ListedProblem, ListedPart>(({ code }) => code),
-    namespace: countsOf<ListedProblem, ListedPart>((_, { namespace }) => namespace),
+    problem: countBy<ListedProblem, ListedPart>(({ code }) => code),
+    namespace: countBy<ListedProblem, ListedPart>((_, { namespace }) => namespace),
   },
   sorts: {
     seen: (_, parts) => Math.max(...parts.map(({ seenMs }) => seenMs)),

@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/units';
 import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
-import type { Totals, WorkloadsView } from './views';
+import type { RequestTotals, WorkloadsView } from './views';
 
 type Measured = Pick<WorkloadSummary, 'pods' | 'containers'>;
 
@@ -28,7 +28,7 @@ export function wasteOf(workload: Measured, resource: Resource): number {
   return waste;
 }
 
-function noTotals(): Totals {
+function noTotals(): RequestTotals {
   return {
     requested: 0,
     recommended: 0,
@@ -65,7 +65,7 @@ export class OverviewSum {
   }
 }
 
-function addTo(totals: Totals, { pods, containers }: Measured, resource: Resource): void {
+function addTo(totals: RequestTotals, { pods, containers }: Measured, resource: Resource): void {
   let over = 0;
   let short = 0;
   for (const container of containers) {

@@ -71,7 +71,7 @@ export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'creat
  * `requested = kept + over` and `recommended = kept + short`: what is too much in one container does not
  * hide what is missing in another.
  */
-export interface Totals {
+export interface RequestTotals {
   requested: number;
   recommended: number;
   kept: number;
@@ -88,7 +88,7 @@ export interface Totals {
 export interface WorkloadsView extends ListView<WorkloadRow> {
   tallies: { mode: Counts; state: Counts<Standing> };
   /** Over all workloads, whatever the filter. */
-  overview: { cpu: Totals; memory: Totals; standings: Record<Standing, number> };
+  overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
 }
 
 /** A workload as far as its name goes. */

@@ -4,7 +4,7 @@ import { listOf } from './list';
 import type { ListQuery } from './list-query';
 import { searchList } from './search';
 import { OverviewSum } from './totals';
-import { listedWorkload, WORKLOAD_LIST } from './workload-list';
+import { listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
 const at = (request: number, target: number): ResourceView => ({
   request: { min: request, max: request },
@@ -44,7 +44,7 @@ const ROWS = WORKLOADS.map(listedWorkload);
 
 function listed(change: Partial<ListQuery> = {}) {
   const query = { filters: {}, sort: 'namespace', descending: false, page: 1, ...change };
-  return listOf(ROWS, WORKLOAD_LIST, query);
+  return listOf(ROWS, WORKLOAD_LIST_SPEC, query);
 }
 const names = (change: Partial<ListQuery>) => listed(change).rows.map(({ row }) => row.row.name);
 

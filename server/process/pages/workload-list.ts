@@ -8,7 +8,7 @@ import {
   standingOf,
 } from '../../recommender/views/verdict';
 import { naturalKey } from '../../words/natural-order';
-import { countsOf, isValue, type ListSpec } from './list';
+import { countBy, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
 import { spareOf, wasteOf } from './totals';
 import type { WorkloadRow } from './views';
@@ -87,7 +87,7 @@ const modeOf = ({ row }: ListedWorkload) => row.updateMode;
 const stateOf = ({ row }: ListedWorkload) => row.standing;
 
 /** The list of workloads; its rows come in order of namespace and name. */
-export const WORKLOAD_LIST = {
+export const WORKLOAD_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedWorkload) => [row],
   filters: {
@@ -99,7 +99,7 @@ export const WORKLOAD_LIST = {
     mode: isValue(modeOf),
     state: isValue(stateOf),
   },
-  tallies: { mode: countsOf(modeOf), state: countsOf(stateOf) },
+  tallies: { mode: countBy(modeOf), state: countBy(stateOf) },
   sorts: {
     workload: ({ nameKey }) => nameKey,
     mode: ({ row }) => row.updateMode,
@@ -112,5 +112,5 @@ export const WORKLOAD_LIST = {
 } satisfies ListSpec<
   ListedWorkload,
   ListedWorkload,
-  Record<'mode' | 'state', ReturnType<typeof countsOf<ListedWorkload, ListedWorkload>>>
+  Record<'mode' | 'state', ReturnType<typeof countBy<ListedWorkload, ListedWorkload>>>
 >;

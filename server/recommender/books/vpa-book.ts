@@ -39,8 +39,8 @@ export class VpaBook {
     this.endSubscriptions = [
       caches.vpas.subscribe(
         faults.guarded('VerticalPodAutoscaler', {
-          added: (vpa) => this.take(vpa),
-          updated: (_, vpa) => this.take(vpa),
+          added: (vpa) => this.learn(vpa),
+          updated: (_, vpa) => this.learn(vpa),
           deleted: (vpa) => this.drop(vpa),
         }),
       ),
@@ -141,7 +141,7 @@ export class VpaBook {
   }
 
   /** @throws Error for a VPA that cannot be read at all */
-  private take(vpa: VerticalPodAutoscaler): void {
+  private learn(vpa: VerticalPodAutoscaler): void {
     if (typeof vpa.spec !== 'object' || vpa.spec === null) throw new TypeError('spec is no object');
     if (!isServed(vpa, this.config)) {
       this.drop(vpa);

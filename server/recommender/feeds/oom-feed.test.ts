@@ -18,7 +18,7 @@ describe('an OOM of a pod that is not known', () => {
       pods: { drainOoms: () => [oom], requeue: (one: QueuedOom) => requeued.push(one) },
       state: { recordOom: () => 'unknown-container', pod: () => undefined },
     } as unknown as OomFeedParts;
-    new OomFeed(parts).take(NOW_MS, NOW_MS - 8 * DAY_MS);
+    new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
     expect(requeued).toHaveLength(waiting);
   });
 });

@@ -25,14 +25,14 @@ export class OomFeed {
   constructor(private readonly parts: OomFeedParts) {}
 
   /** Counts the OOMs told of since the last pass. @returns how many counted */
-  take(nowMs: number, oldestMs: number): number {
+  count(nowMs: number, oldestMs: number): number {
     const newestMs = nowMs + AHEAD_MS;
     const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
     const vpasOf = drained.some((oom) => oom.beforeOurTime) ? this.recordsByPod() : undefined;
-    return drained.filter((oom) => this.takeOne(oom, nowMs, vpasOf)).length;
+    return drained.filter((oom) => this.countOne(oom, nowMs, vpasOf)).length;
   }
 
-  private takeOne(oom: QueuedOom, nowMs: number, vpasOf: Map<string, VpaRecord[]> | undefined): boolean {
+  private countOne(oom: QueuedOom, nowMs: number, vpasOf: Map<string, VpaRecord[]> | undefined): boolean {
     const { state, pods, metrics, log } = this.parts;
     if (oom.beforeOurTime) {
       if (this.isUndecided(oom.namespace)) {

@@ -75,8 +75,8 @@ export class PodFeed {
     this.endSubscriptions = [
       pods.subscribe(
         faults.guarded('Pod', {
-          added: (pod) => this.take(pod),
-          updated: (before, pod) => this.take(pod, before),
+          added: (pod) => this.learn(pod),
+          updated: (before, pod) => this.learn(pod, before),
           deleted: ({ metadata: { namespace = '', name } }) =>
             this.removed.set(`${namespace}/${name}`, { namespace, name }),
         }),
@@ -126,7 +126,7 @@ export class PodFeed {
     for (const [identity, atMs] of this.queuedOnce) if (atMs < oldestMs) this.queuedOnce.delete(identity);
   }
 
-  private take(pod: Pod, before?: Pod): void {
+  private learn(pod: Pod, before?: Pod): void {
     this.removed.delete(podKey(pod));
     this.state.setPod(podInput(pod));
     this.queueAll(oomsOfPod(pod, before), before === undefined);

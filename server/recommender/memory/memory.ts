@@ -89,7 +89,7 @@ export class Memory {
       names.map(async ({ record, container }) => {
         const name = checkpointName(record.name, container);
         const kept = await this.options.place.get(record.namespace, name);
-        if (kept?.spec?.vpaObjectName === record.name) this.take(kept, record);
+        if (kept?.spec?.vpaObjectName === record.name) this.restore(kept, record);
       }),
     );
   }
@@ -102,7 +102,7 @@ export class Memory {
       for await (const checkpoint of this.options.place.list(list)) {
         const { namespace = '' } = checkpoint.metadata;
         const record = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
-        if (record) this.take(checkpoint, record);
+        if (record) this.restore(checkpoint, record);
       }
     this.hasListed = true;
   }
@@ -232,7 +232,7 @@ export class Memory {
     const known = this.knownOf(namespace, name);
     found(known, checkpoint);
     if (!record) return false;
-    if (known.unusable || record.checkpoints === 'loaded') this.take(checkpoint, record);
+    if (known.unusable || record.checkpoints === 'loaded') this.restore(checkpoint, record);
     const container = checkpoint.spec?.containerName ?? '';
     const missing = record.liveContainers.size > 0 && !record.liveContainers.has(container);
     known.missingFromWorkload = missing ? known.missingFromWorkload + 1 : 0;
@@ -241,7 +241,7 @@ export class Memory {
     return true;
   }
 
-  private take(checkpoint: KeptCheckpoint, record: VpaRecord): void {
+  private restore(checkpoint: KeptCheckpoint, record: VpaRecord): void {
     const { namespace = '', name } = checkpoint.metadata;
     const container = checkpoint.spec?.containerName ?? '';
     const known = this.knownOf(namespace, name);
@@ -280,7 +280,7 @@ export class Memory {
       this.reportTaken(record.namespace, owner, other);
       return false;
     }
-    this.take(existing, record);
+    this.restore(existing, record);
     return !known.unusable;
   }
 

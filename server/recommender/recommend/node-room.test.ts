@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
 import { fitToLargestNode } from './node-room';
-import type { ContainerRecommendation } from './post-process';
+import type { NamedRecommendation } from './post-process';
 
 const cpu = (amount: number): Amounts => ({ cpu: cpuMillicores(amount), memory: memoryBytes(100) });
-const container = (name: string, target: number, lowerBound = target / 2): ContainerRecommendation => ({
+const container = (name: string, target: number, lowerBound = target / 2): NamedRecommendation => ({
   container: name,
   target: cpu(target),
   lowerBound: cpu(lowerBound),

@@ -1,6 +1,6 @@
 import { type Amounts, RESOURCES, type Resource } from '../../model/units';
 import { scaleAmount, withAmount } from '../../policy/proportions';
-import type { ContainerRecommendation } from './post-process';
+import type { NamedRecommendation } from './post-process';
 
 /** What a cut to the largest node changes: a target no node could hold, and the bound below that. */
 export const CUT_BOUNDS = ['target', 'lowerBound'] as const;
@@ -10,9 +10,9 @@ export const CUT_BOUNDS = ['target', 'lowerBound'] as const;
  * in proportion. The very same list where they fit, or no node is known.
  */
 export function fitToLargestNode(
-  recommended: ContainerRecommendation[],
+  recommended: NamedRecommendation[],
   largest: Amounts | undefined,
-): ContainerRecommendation[] {
+): NamedRecommendation[] {
   if (!largest) return recommended;
   let fitted = recommended;
   for (const bound of CUT_BOUNDS)
@@ -21,11 +21,11 @@ export function fitToLargestNode(
 }
 
 function fitBound(
-  recommended: ContainerRecommendation[],
+  recommended: NamedRecommendation[],
   bound: (typeof CUT_BOUNDS)[number],
   resource: Resource,
   room: number | undefined,
-): ContainerRecommendation[] {
+): NamedRecommendation[] {
   let total = 0;
   for (const own of recommended) total += own[bound][resource] ?? 0;
   if (room === undefined || total <= room) return recommended;

@@ -3,6 +3,7 @@ import type { Bound, BoundAmounts, Estimate } from '../../estimators/estimator';
 import type { StepRecorder } from '../../estimators/explanation';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../model/units';
+import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import {
   type AllowedRange,
   allowedRange,
@@ -26,12 +27,9 @@ export interface PostProcessing {
   readonly globalMaxAllowed: Amounts;
 }
 
-/** The recommendation for one container. Resources its policy does not control are absent. */
-export interface ContainerRecommendation {
+/** The recommendation for one container, by its name. */
+export interface NamedRecommendation extends ContainerRecommendation {
   readonly container: string;
-  readonly target: Amounts;
-  readonly lowerBound: Amounts;
-  readonly upperBound: Amounts;
   /** The target before minimum and maximum. */
   readonly uncappedTarget: Amounts;
 }
@@ -82,7 +80,7 @@ export function postProcess(
   processing: PostProcessing,
   annotations: Readonly<Record<string, string>> | undefined,
   record?: StepRecorder,
-): ContainerRecommendation {
+): NamedRecommendation {
   const { integerCpuEnabled, roundCpuMillicores, roundMemoryBytes, globalMaxAllowed } = processing;
   const integerCpu = integerCpuEnabled && wantsIntegerCpu(annotations, container);
   const settle = (resource: Resource, multiple: number) =>

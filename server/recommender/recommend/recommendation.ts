@@ -4,10 +4,10 @@ import type { RecommendedContainerResources } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { resourceListFrom } from '../../model/quantity';
 import type { Amounts } from '../../model/units';
-import { type ContainerPolicies, policyOf } from '../../policy/container-policy';
+import { type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
 import { CUT_BOUNDS, fitToLargestNode } from './node-room';
 import { containerMinimum } from './pod-minimum';
-import { type ContainerRecommendation, type PostProcessing, postProcess } from './post-process';
+import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
 /** Everything besides usage that shapes the recommendation of one VPA. */
 export interface RecommendationRules {
@@ -26,16 +26,16 @@ export interface RecommendationRules {
 export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   { estimator, processing, policies, annotations, largestNode }: RecommendationRules,
-): ContainerRecommendation[] {
+): NamedRecommendation[] {
   const containers = containersIn(aggregates, policies);
   if (containers.length > 1) containers.sort();
   const minimum = containerMinimum(processing.podMinimum, containers.length);
-  const recommendations: ContainerRecommendation[] = [];
+  const recommendations: NamedRecommendation[] = [];
   for (const container of containers) {
     const aggregate = aggregates.get(container);
     if (!aggregate) continue;
     const estimated = estimator.estimate(aggregate);
-    const policy = policyOf(policies, container);
+    const policy = policyOrDefault(policies, container);
     recommendations.push(postProcess(container, estimated, minimum, policy, processing, annotations));
   }
   return fitToLargestNode(recommendations, largestNode);
@@ -51,7 +51,7 @@ export function explainContainer(
   const aggregate = aggregates.get(container);
   if (!aggregate) return { traces: [], histograms: [] };
   const explanation = estimator.explain(aggregate);
-  const policy = policyOf(policies, container);
+  const policy = policyOrDefault(policies, container);
   if (policy.off) return { ...explanation, traces: [] };
   const traces = policy.controlledResources.flatMap((resource) =>
     BOUNDS.map((bound) => ({
@@ -85,12 +85,12 @@ function containersIn(
 ): string[] {
   const containers: string[] = [];
   for (const container of aggregates.keys())
-    if (!policyOf(policies, container).off) containers.push(container);
+    if (!policyOrDefault(policies, container).off) containers.push(container);
   return containers;
 }
 
 /** The recommendation of one container as it stands in a VPA's status. */
-export function toStatus(recommendation: ContainerRecommendation): RecommendedContainerResources {
+export function toStatus(recommendation: NamedRecommendation): RecommendedContainerResources {
   return {
     containerName: recommendation.container,
     target: resourceListFrom(recommendation.target),

@@ -6,7 +6,7 @@ import { amountIn } from '../views/resource-view';
 /** Bounds close in on the target for weeks, by less every minute; below this share nobody would act otherwise. */
 const NEGLIGIBLE_SHARE = 0.01;
 
-type Recommendation = RecommendedPodResources | undefined;
+type StatusRecommendation = RecommendedPodResources | undefined;
 type SameContainer = (a: RecommendedContainerResources, b: RecommendedContainerResources) => boolean;
 
 function sameList(a: ResourceList = {}, b: ResourceList = {}): boolean {
@@ -22,7 +22,7 @@ function nearList(a: ResourceList = {}, b: ResourceList = {}): boolean {
   });
 }
 
-function everyContainer(a: Recommendation, b: Recommendation, same: SameContainer): boolean {
+function everyContainer(a: StatusRecommendation, b: StatusRecommendation, same: SameContainer): boolean {
   const left = a?.containerRecommendations ?? [];
   const right = b?.containerRecommendations ?? [];
   return (
@@ -36,7 +36,7 @@ function everyContainer(a: Recommendation, b: Recommendation, same: SameContaine
 }
 
 /** Whether two recommendations name the same containers with the same targets. */
-export function sameTargets(a: Recommendation, b: Recommendation): boolean {
+export function sameTargets(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return everyContainer(
     a,
     b,
@@ -45,7 +45,7 @@ export function sameTargets(a: Recommendation, b: Recommendation): boolean {
 }
 
 /** Whether no bound differs by more than next to nothing. */
-export function nearBounds(a: Recommendation, b: Recommendation): boolean {
+export function nearBounds(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return everyContainer(
     a,
     b,
@@ -54,7 +54,7 @@ export function nearBounds(a: Recommendation, b: Recommendation): boolean {
 }
 
 /** Whether two recommendations say the same, amount by amount. */
-export function sameRecommendation(a: Recommendation, b: Recommendation): boolean {
+export function sameRecommendation(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return (
     sameTargets(a, b) &&
     everyContainer(

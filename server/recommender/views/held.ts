@@ -4,7 +4,7 @@ import { amountsFrom } from '../../model/quantity';
 import type { Amounts, Resource } from '../../model/units';
 import type { CapReason } from '../../policy/cap-reasons';
 import { compileRecommendation } from '../../policy/compiled-vpa';
-import { allowedRange, type ContainerPolicies, policyOf } from '../../policy/container-policy';
+import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
@@ -74,7 +74,7 @@ export function heldView(
     const note = held?.notes.find((one) => one.resource === resource);
     return { ...shown, cap: { by: note && LIMIT_RANGE.has(note.reason) ? 'limit-range' : 'limit', needs } };
   }
-  const policy = policyOf(bounds.policies, container);
+  const policy = policyOrDefault(bounds.policies, container);
   const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
   if (max === undefined || max > target) return { ...shown, cap: { by: 'largest-node', needs } };
   return { ...shown, cap: { by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy', needs } };

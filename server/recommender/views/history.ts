@@ -8,7 +8,7 @@ const FIELDS = ['target', 'lowerBound', 'upperBound', 'request', 'usage'] as con
 /** Confidence, then the fields of CPU, then those of memory. */
 const WIDTH = 1 + 2 * FIELDS.length;
 
-type Amounts = HistoryPoint['cpu'];
+type PointAmounts = HistoryPoint['cpu'];
 
 /**
  * The recent past of one container, bounded: recent points fine, older ones ever coarser. When full, every
@@ -52,12 +52,12 @@ export class History {
     });
   }
 
-  private write(at: number, amounts: Amounts): void {
+  private write(at: number, amounts: PointAmounts): void {
     for (const [index, field] of FIELDS.entries()) this.values[at + index] = amounts[field] ?? Number.NaN;
   }
 
-  private read(at: number): Amounts {
-    const amounts: Amounts = {};
+  private read(at: number): PointAmounts {
+    const amounts: PointAmounts = {};
     for (const [index, field] of FIELDS.entries()) {
       const value = this.values[at + index];
       if (value !== undefined && !Number.isNaN(value)) amounts[field] = value;

@@ -1,5 +1,5 @@
 import type { ContainerPolicies } from '@/server/policy/container-policy';
-import { policyOf } from '@/server/policy/container-policy';
+import { policyOrDefault } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';
 import type { LiveAnswer } from '../../usage/source';
@@ -52,7 +52,7 @@ export function stateOf(record: VpaRecord, circumstances: Circumstances): Recomm
 function whyNone(record: VpaRecord, circumstances: Circumstances): RecommendationState {
   const { livePods, policies, lastMetrics, pending, refused, wantsNoPods } = circumstances;
   const containers = [...record.liveContainers];
-  if (containers.length > 0 && policies && containers.every((name) => policyOf(policies, name).off))
+  if (containers.length > 0 && policies && containers.every((name) => policyOrDefault(policies, name).off))
     return none('all-containers-off', `Containers: ${containers.join(', ')}`, ALL_OFF_REMEDY);
   if (livePods === 0) {
     if (refused) return none('pods-refused', refused.message, remedyOfRefusal(refused.message));

@@ -6,7 +6,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { Amounts, Resource } from '@/server/model/units';
-import { NO_POLICIES, NO_POLICY, PolicyError, policyOf } from '@/server/policy/container-policy';
+import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import { heldMode } from '@/server/policy/mode-before-stop';
@@ -264,7 +264,7 @@ export class WorkloadViews {
     const aggregate = knowledge.aggregates.get(name);
     return {
       name,
-      off: (policies ? policyOf(policies, name) : NO_POLICY).off,
+      off: (policies ? policyOrDefault(policies, name) : NO_POLICY).off,
       cpu: viewOf('cpu'),
       memory: viewOf('memory'),
       confidence: record.containers.get(name)?.confidence ?? 0,

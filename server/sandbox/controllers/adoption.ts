@@ -6,7 +6,7 @@ import type { Registry, ResourceKey } from '../api/registry';
 import type { ControlPlane, Running } from './control-plane';
 import { isFinished } from './pods';
 import { WorkQueue } from './work-queue';
-import { keyOf, ownedByController, splitKey } from './workload-types';
+import { namespacedName, ownedByController, splitKey } from './workload-types';
 
 type Selecting = KubeObject & { spec: { selector: LabelSelector } };
 
@@ -33,7 +33,7 @@ function watchOrphans(plane: ControlPlane, owners: ResourceKey, kind: string, ow
   const queue = new WorkQueue(plane.clock, plane.log, (key) => settle(registry, owners, kind, owned, key));
   const unwatch = [
     registry.watch<KubeObject>(owned, ({ type, object, old }) => {
-      const key = keyOf(object);
+      const key = namespacedName(object);
       if (type === 'DELETED' || controllerOf(object)) orphans.delete(key);
       else orphans.add(key);
       if (type === 'DELETED') return;

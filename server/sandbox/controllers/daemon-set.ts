@@ -6,7 +6,7 @@ import { countPods, isFinished, isReady, type PodNames, podFrom } from './pods';
 import { ensureRevision, type Revision } from './revisions';
 import { amountOf } from './template';
 import { WorkQueue } from './work-queue';
-import { type DaemonSet, keyOf, splitKey } from './workload-types';
+import { type DaemonSet, namespacedName, splitKey } from './workload-types';
 
 const RESOURCE = 'daemonsets.apps';
 const SOURCE = { component: 'daemonset-controller' };
@@ -39,7 +39,7 @@ export function startDaemonSets(plane: ControlPlane, names: PodNames): Running {
   const unwatch = watchOwned(registry, RESOURCE, 'DaemonSet', 'pods', (key) => queue.add(key));
   const unwatchNodes = registry.watch<Node>('nodes', (event) => {
     if (event.type === 'MODIFIED') return;
-    for (const set of registry.list<DaemonSet>(RESOURCE)) queue.add(keyOf(set));
+    for (const set of registry.list<DaemonSet>(RESOURCE)) queue.add(namespacedName(set));
   });
   return {
     stop: () => {

@@ -7,7 +7,7 @@ import { copiedAnnotations, DESIRED, MAX, REVISION, replicaSetFor } from './repl
 import { nextNewSize, nextOldSizes, proportionalSizes, type RolloutSet } from './rollout';
 import { canonicalTemplate, rolloutBounds } from './template';
 import { WorkQueue } from './work-queue';
-import { type Deployment, keyOf, type ReplicaSet, splitKey } from './workload-types';
+import { type Deployment, namespacedName, type ReplicaSet, splitKey } from './workload-types';
 
 const SOURCE = { component: 'deployment-controller' };
 /** Rolls Deployments out through ReplicaSets, one for each template. */
@@ -45,7 +45,7 @@ function queueRecreated(plane: ControlPlane, pod: Pod, enqueue: (key: string) =>
   const set = plane.registry.get<ReplicaSet>('replicasets.apps', namespace, controllerOf(pod) ?? '');
   const owner = controllerOf(set);
   const deployment = owner && plane.registry.get<Deployment>('deployments.apps', namespace, owner);
-  if (deployment && deployment.spec.strategy?.type === 'Recreate') enqueue(keyOf(deployment));
+  if (deployment && deployment.spec.strategy?.type === 'Recreate') enqueue(namespacedName(deployment));
 }
 
 /** One reconciliation of one Deployment. */

@@ -6,7 +6,7 @@ import type { ControlPlane, Running } from './control-plane';
 import { isReady } from './pods';
 import { amountOf } from './template';
 import { WorkQueue } from './work-queue';
-import { keyOf, splitKey } from './workload-types';
+import { namespacedName, splitKey } from './workload-types';
 
 const RESOURCE = 'poddisruptionbudgets.policy';
 /** An eviction that was granted but never followed by a deletion stops counting after this. */
@@ -17,7 +17,7 @@ export function startDisruptionBudgets(plane: ControlPlane): Running {
   const { registry } = plane;
   const queue = new WorkQueue(plane.clock, plane.log, (key) => reconcile(plane, key));
   const unwatch = [
-    registry.watch<PodDisruptionBudget>(RESOURCE, (event) => queue.add(keyOf(event.object)), {
+    registry.watch<PodDisruptionBudget>(RESOURCE, (event) => queue.add(namespacedName(event.object)), {
       replay: true,
     }),
     registry.watch<Pod>('pods', ({ type, object, old }) => {
@@ -30,7 +30,7 @@ export function startDisruptionBudgets(plane: ControlPlane): Running {
         !equalJson(object.metadata.labels, old.metadata.labels);
       if (!moved || registry.count(RESOURCE) === 0) return;
       for (const budget of registry.list<PodDisruptionBudget>(RESOURCE, object.metadata.namespace)) {
-        if (covers(budget, object) || (old && covers(budget, old))) queue.add(keyOf(budget));
+        if (covers(budget, object) || (old && covers(budget, old))) queue.add(namespacedName(budget));
       }
     }),
   ];

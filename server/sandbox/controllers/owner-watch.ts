@@ -1,7 +1,7 @@
 import type { KubeObject, OwnerReference, Pod } from '../../kube/types';
 import { equalJson } from '../api/json';
 import type { Registry, ResourceKey } from '../api/registry';
-import { keyOf } from './workload-types';
+import { namespacedName } from './workload-types';
 
 /** Calls `enqueue` with the owner's key whenever an object of `kind` or something it controls changes. */
 export function watchOwned(
@@ -20,7 +20,7 @@ export function watchOwned(
         event.object.metadata.generation === event.old?.metadata.generation &&
         event.object.metadata.deletionTimestamp === event.old.metadata.deletionTimestamp &&
         equalJson(event.object.metadata.annotations, event.old.metadata.annotations);
-      if (!statusOnly) enqueue(keyOf(event.object));
+      if (!statusOnly) enqueue(namespacedName(event.object));
     },
     { replay: true },
   );

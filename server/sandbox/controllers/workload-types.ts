@@ -143,7 +143,7 @@ export function ownedByController(owner: KubeObject): OwnerReference {
 }
 
 /** `namespace/name`, the key of an object in a work queue. */
-export function keyOf(object: KubeObject): string {
+export function namespacedName(object: KubeObject): string {
   return `${object.metadata.namespace ?? ''}/${object.metadata.name}`;
 }
 

@@ -7,7 +7,7 @@ import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, stop } from './lifecycle';
 import { shareCpu } from './node-cpu';
-import { evict, relieve } from './node-memory';
+import { evictForMemory, relieve } from './node-memory';
 import { NodeReporter } from './node-reporter';
 import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
@@ -266,7 +266,7 @@ export class Kubelets implements Running {
         );
         return;
       case 'evict':
-        evict(action.run, action.message, atMs);
+        evictForMemory(action.run, action.message, atMs);
         this.events.evicted(action.run, action.message, action.annotations);
     }
   }

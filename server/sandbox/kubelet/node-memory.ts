@@ -63,7 +63,7 @@ export function relieve(
 }
 
 /** Ends a pod that is evicted for memory. */
-export function evict(run: PodRun, message: string, atMs: number): void {
+export function evictForMemory(run: PodRun, message: string, atMs: number): void {
   for (const container of run.containers) stop(run, container, 137, 'Error', atMs);
   run.outcome = { phase: 'Failed', reason: 'Evicted', message };
   run.changed = true;

@@ -72,7 +72,7 @@ function calm(type: string, reason: string, message: string) {
 }
 
 /** A container as a scenario states it. */
-export interface ContainerPlan {
+export interface ContainerDeclaration {
   readonly name?: string;
   readonly image?: string;
   /** "100m/128Mi": CPU and memory requested; empty for none. */
@@ -81,11 +81,11 @@ export interface ContainerPlan {
   readonly does: CharacterText;
 }
 
-export interface WorkloadPlan {
+export interface WorkloadDeclaration {
   readonly name: string;
   readonly namespace: string;
   readonly replicas?: number;
-  readonly containers: readonly ContainerPlan[];
+  readonly containers: readonly ContainerDeclaration[];
   readonly labels?: Record<string, string>;
 }
 
@@ -95,7 +95,7 @@ function pair(text: string | undefined): Record<string, string> | undefined {
   return { ...(cpu && { cpu }), ...(memory && { memory }) };
 }
 
-function container(plan: ContainerPlan, index: number): Container {
+function container(plan: ContainerDeclaration, index: number): Container {
   const resources: ResourceRequirements = {};
   const requests = pair(plan.requests);
   const limits = pair(plan.limits);
@@ -106,7 +106,7 @@ function container(plan: ContainerPlan, index: number): Container {
 }
 
 /** The pod template of a workload; its annotation tells the kubelets how it behaves. */
-export function template(plan: WorkloadPlan, restartPolicy?: 'Never' | 'OnFailure') {
+export function template(plan: WorkloadDeclaration, restartPolicy?: 'Never' | 'OnFailure') {
   const containers = plan.containers.map(container);
   const does = Object.fromEntries(
     containers.flatMap(({ name }, index) => {
@@ -127,37 +127,40 @@ function declare(
   resource: string,
   apiVersion: string,
   kind: string,
-  plan: WorkloadPlan,
+  plan: WorkloadDeclaration,
   spec: object,
 ): Declared {
   const metadata = { name: plan.name, namespace: plan.namespace, labels: { app: plan.name, ...plan.labels } };
   return { resource, object: { apiVersion, kind, metadata, spec } as KubeObject };
 }
 
-function selected(plan: WorkloadPlan): { selector: LabelSelector; template: ReturnType<typeof template> } {
+function selected(plan: WorkloadDeclaration): {
+  selector: LabelSelector;
+  template: ReturnType<typeof template>;
+} {
   return { selector: { matchLabels: { app: plan.name } }, template: template(plan) };
 }
 
-export function deployment(plan: WorkloadPlan): Declared {
+export function deployment(plan: WorkloadDeclaration): Declared {
   const spec = { replicas: plan.replicas ?? 1, ...selected(plan) };
   return declare('deployments.apps', 'apps/v1', 'Deployment', plan, spec);
 }
 
-export function statefulSet(plan: WorkloadPlan): Declared {
+export function statefulSet(plan: WorkloadDeclaration): Declared {
   const spec = { replicas: plan.replicas ?? 1, serviceName: plan.name, ...selected(plan) };
   return declare('statefulsets.apps', 'apps/v1', 'StatefulSet', plan, spec);
 }
 
-export function daemonSet(plan: WorkloadPlan): Declared {
+export function daemonSet(plan: WorkloadDeclaration): Declared {
   return declare('daemonsets.apps', 'apps/v1', 'DaemonSet', plan, selected(plan));
 }
 
-export function cronJob(plan: WorkloadPlan, schedule: string): Declared {
+export function cronJob(plan: WorkloadDeclaration, schedule: string): Declared {
   const jobTemplate = { spec: { template: template(plan, 'OnFailure') } };
   return declare('cronjobs.batch', 'batch/v1', 'CronJob', plan, { schedule, jobTemplate });
 }
 
-export interface VpaPlan {
+export interface VpaDeclaration {
   readonly name: string;
   readonly namespace: string;
   readonly mode: UpdateMode;
@@ -169,7 +172,7 @@ export interface VpaPlan {
   readonly policies?: ContainerResourcePolicy[];
 }
 
-export function vpa(plan: VpaPlan): Declared {
+export function vpa(plan: VpaDeclaration): Declared {
   const object: VerticalPodAutoscaler = {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',

@@ -10,12 +10,12 @@ type Obstacle =
   | 'node(s) were unschedulable'
   | "node(s) didn't match Pod's node affinity/selector";
 
-export type Choice =
+export type NodeChoice =
   | { readonly kind: 'node'; readonly name: string }
   | { readonly kind: 'none'; readonly message: string };
 
 /** The emptiest node that can take the pod; taints do not count. */
-export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): Choice {
+export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): NodeChoice {
   const request = podRequest(pod);
   const pinned = pinnedNode(pod);
   const obstacles = new Map<Obstacle, number>();

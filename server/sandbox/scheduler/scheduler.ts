@@ -2,7 +2,7 @@ import { toKubeTime } from '../../clock';
 import type { Node, Pod } from '../../kube/types';
 import type { ControlPlane, Running } from '../controllers/control-plane';
 import { WorkQueue } from '../controllers/work-queue';
-import { keyOf, splitKey } from '../controllers/workload-types';
+import { namespacedName, splitKey } from '../controllers/workload-types';
 import { chooseNode } from './choose-node';
 import { NodeLedger } from './ledger';
 
@@ -36,11 +36,11 @@ class Scheduler implements Running {
       this.roomAppeared();
     };
     const onPod = (type: string, pod: Pod, old: Pod | undefined) => {
-      if (type === 'DELETED') this.waiting.delete(keyOf(pod));
+      if (type === 'DELETED') this.waiting.delete(namespacedName(pod));
       const room = type === 'DELETED' ? this.ledger.removePod(pod) : this.ledger.setPod(pod);
       if (room) this.roomAppeared();
-      const changed = type === 'MODIFIED' && pod.spec !== old?.spec && this.waiting.has(keyOf(pod));
-      if ((type === 'ADDED' || changed) && isUnscheduled(pod)) this.queue.add(keyOf(pod));
+      const changed = type === 'MODIFIED' && pod.spec !== old?.spec && this.waiting.has(namespacedName(pod));
+      if ((type === 'ADDED' || changed) && isUnscheduled(pod)) this.queue.add(namespacedName(pod));
     };
     this.unwatch.push(
       registry.watch<Node>('nodes', (event) => onNode(event.type, event.object), { replay: true }),
@@ -64,7 +64,8 @@ class Scheduler implements Running {
       this.cancelRetry = undefined;
       const pods = [...this.waiting].map((key) => this.plane.registry.get<Pod>('pods', ...splitKey(key)));
       this.waiting.clear();
-      for (const pod of pods.filter((each) => each !== undefined).sort(byUrgency)) this.queue.add(keyOf(pod));
+      for (const pod of pods.filter((each) => each !== undefined).sort(byUrgency))
+        this.queue.add(namespacedName(pod));
     });
   }
 

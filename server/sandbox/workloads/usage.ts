@@ -4,7 +4,7 @@ import type { Trace } from './traces';
 import { traceValueAt } from './traces';
 
 /** One container at one moment: everything its usage depends on. */
-export interface Moment {
+export interface UsageMoment {
   /** Hash of the seed, the pod and the container. */
   readonly key: number;
   readonly startedAtMs: number;
@@ -27,7 +27,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What the container uses: its demand, held at the CPU limit. Memory is not held: that is for the kernel. */
-export function usageAt(character: Character, moment: Moment): Usage {
+export function usageAt(character: Character, moment: UsageMoment): Usage {
   const demand = demandAt(character, moment);
   const cpu = moment.trace ? tracedCpu(character, moment.trace, moment) : demand.cpuMillicores;
   return {
@@ -49,7 +49,7 @@ function startDurationMs(character: Character, cpuLimitMillicores: number): numb
   return unhinderedMs * Math.max(1, character.startCpu / Math.max(1, cpuLimitMillicores));
 }
 
-function demandAt(character: Character, moment: Moment): Usage {
+function demandAt(character: Character, moment: UsageMoment): Usage {
   switch (character.kind) {
     case 'steady':
     case 'throttled':
@@ -86,7 +86,7 @@ function demandAt(character: Character, moment: Moment): Usage {
   }
 }
 
-function jvmDemand(character: Extract<Character, { kind: 'jvm' }>, moment: Moment): Usage {
+function jvmDemand(character: Extract<Character, { kind: 'jvm' }>, moment: UsageMoment): Usage {
   const ageMs = moment.nowMs - moment.startedAtMs;
   const startMs = startDurationMs(character, moment.cpuLimitMillicores);
   if (ageMs < startMs) {
@@ -102,7 +102,7 @@ function jvmDemand(character: Extract<Character, { kind: 'jvm' }>, moment: Momen
 }
 
 /** A slow and a fast wave of noise, each pod with its own share of the load. */
-function jitter(cpuMillicores: number, { key, nowMs }: Moment): number {
+function jitter(cpuMillicores: number, { key, nowMs }: UsageMoment): number {
   const share = 0.92 + 0.16 * uniform(key, 1);
   const slow = 0.12 * smoothNoise(key, nowMs, 20 * MINUTE_MS);
   const fast = 0.08 * smoothNoise(mix32(key), nowMs, 45 * SECOND_MS);
@@ -110,7 +110,7 @@ function jitter(cpuMillicores: number, { key, nowMs }: Moment): number {
 }
 
 /** Memory settles over the first minutes and then drifts by a few percent. */
-function settled(memoryBytes: number, { key, nowMs, startedAtMs }: Moment): number {
+function settled(memoryBytes: number, { key, nowMs, startedAtMs }: UsageMoment): number {
   const warmth = 1 - 0.35 * Math.exp(-Math.max(0, nowMs - startedAtMs) / (2 * MINUTE_MS));
   return memoryBytes * warmth * (1 + 0.03 * smoothNoise(mix32(key ^ 0x5bd1e995), nowMs, HOUR_MS));
 }
@@ -123,7 +123,7 @@ function dayLevel(peakHour: number, nowMs: number): number {
 }
 
 /** Each slot of the hour holds one burst at a drawn offset; 1 within it, 0 outside. */
-function spikeHeight(spikesPerHour: number, spikeSeconds: number, { key, nowMs }: Moment): number {
+function spikeHeight(spikesPerHour: number, spikeSeconds: number, { key, nowMs }: UsageMoment): number {
   const slotMs = HOUR_MS / spikesPerHour;
   const slot = Math.floor(nowMs / slotMs);
   const lengthMs = Math.min(spikeSeconds * SECOND_MS, slotMs);
@@ -133,7 +133,7 @@ function spikeHeight(spikesPerHour: number, spikeSeconds: number, { key, nowMs }
 }
 
 /** The trace's shape at this moment, scaled so that its average is what the character uses on average. */
-function tracedCpu(character: Character, trace: Trace, moment: Moment): number {
+function tracedCpu(character: Character, trace: Trace, moment: UsageMoment): number {
   const average = character.kind === 'daily' ? (character.cpu + character.peakCpu) / 2 : character.cpu;
   const shiftMs = uniform(moment.key, 11) * 10 * MINUTE_MS;
   return (traceValueAt(trace, moment.nowMs + shiftMs) / trace.average) * average;

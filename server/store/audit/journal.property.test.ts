@@ -85,7 +85,7 @@ it('stores every change in order whatever the database does, and tells of everyt
         if (changesLeft-- > 0) record({ ...CHANGE, who, atMs: clock.now(), name: String(recorded.length) });
       };
       for (const one of steps) {
-        await take(one, {
+        await perform(one, {
           store,
           clock,
           journal,
@@ -125,7 +125,7 @@ interface Actors {
   decide(): void;
 }
 
-async function take(one: Step, { store, clock, journal, change, decide }: Actors): Promise<void> {
+async function perform(one: Step, { store, clock, journal, change, decide }: Actors): Promise<void> {
   switch (one.kind) {
     case 'decide':
       for (let made = 0; made < one.count; made++) decide();

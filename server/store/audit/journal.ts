@@ -226,7 +226,7 @@ export class Journal {
         lane.gapStored(gap);
       }
       try {
-        await this.keep(store, lane, lane.take(BATCH));
+        await this.keep(store, lane, lane.dequeue(BATCH));
       } finally {
         lane.giveBack(this.begunMs);
       }

@@ -60,7 +60,7 @@ export class Lane {
   }
 
   /** The oldest records, at most so many, which are under way until stored, given up or given back. */
-  take(most: number): readonly AuditRecord[] {
+  dequeue(most: number): readonly AuditRecord[] {
     this.batch = this.queue.splice(0, most);
     return [...this.batch];
   }

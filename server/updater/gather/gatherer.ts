@@ -14,9 +14,9 @@ import { ClusterFollower, type ClusterSources } from './cluster-facts';
 import { idleIn } from './idle';
 import type { LoopTracker } from './loop-tracker';
 import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
-import { NO_PODS, PodGroups } from './pod-groups';
+import { NO_PODS, PodsByTarget } from './pods-by-target';
 import { ReplicasNow } from './replicas-now';
-import { RivalBook, type Standing } from './rivals';
+import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
 import { type Found, WorkloadParts } from './workload-parts';
 
@@ -36,7 +36,7 @@ interface Gathered {
 interface Known {
   /** All that name it, in a list that is never changed. */
   readonly vpas: readonly VerticalPodAutoscaler[];
-  readonly standing: Standing;
+  readonly targetVpas: TargetVpas;
   /** Namespace and name of the VPA that stands for it. */
   readonly key: string;
   readonly input: WorkloadInput;
@@ -48,7 +48,7 @@ interface Known {
 /** Reads the plan's input from the caches; what did not change since the last time is the same object again. */
 export class Gatherer {
   private readonly rivals: RivalBook;
-  private readonly groups: PodGroups;
+  private readonly groups: PodsByTarget;
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
   private readonly replicas: ReplicasNow;
@@ -60,7 +60,7 @@ export class Gatherer {
       cpuStartupBoost: config.featureCpuStartupBoost,
       inPlace: config.featureInPlace,
     });
-    this.groups = new PodGroups(caches, targets);
+    this.groups = new PodsByTarget(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
     this.replicas = new ReplicasNow(caches, this.groups);
@@ -176,11 +176,11 @@ export class Gatherer {
   private gathered(target: string, vpas: readonly VerticalPodAutoscaler[]): Known {
     const { attempts } = this.sources;
     const known = this.known.get(target);
-    const standing = known?.vpas === vpas ? known.standing : this.rivals.of(vpas);
-    if (!standing) throw new RangeError('a target without a VPA');
-    const { rivals } = standing;
+    const targetVpas = known?.vpas === vpas ? known.targetVpas : this.rivals.of(vpas);
+    if (!targetVpas) throw new RangeError('a target without a VPA');
+    const { rivals } = targetVpas;
     const [vpa] = rivals;
-    const key = known?.standing === standing ? known.key : keyOf(vpa);
+    const key = known?.targetVpas === targetVpas ? known.key : keyOf(vpa);
     const found = this.parts.find(target, rivals, this.groups.of(target), known?.found);
     attempts.keepOnly(key, found.pods.pods);
     const moment = momentOf(vpa, key, this.sources);
@@ -191,7 +191,7 @@ export class Gatherer {
     }
     const made = this.made(vpa, key, found, moment);
     const input = known && isSameInput(known.input, made) ? known.input : made;
-    const next = { vpas, standing, key, input, idle: idleIn(standing, input.pods, known?.idle), found };
+    const next = { vpas, targetVpas, key, input, idle: idleIn(targetVpas, input.pods, known?.idle), found };
     this.known.set(target, next);
     return next;
   }

@@ -2,7 +2,7 @@ import type { Pod } from '../../kube/types';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { NO_LOOP, type WorkloadInput } from '../plan/plan-input';
 import { isBoosted } from '../plan/pod-facts';
-import type { Standing } from './rivals';
+import type { TargetVpas } from './rivals';
 import { isSameInput } from './same-input';
 
 /** What nobody asks about a VPA that does nothing. */
@@ -19,7 +19,7 @@ const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
 
 /** All but the first VPA of a target, each with the one that acts in its place; the former inputs where they still hold. */
 export function idleIn(
-  { rivals: [first, ...others], acting }: Standing,
+  { rivals: [first, ...others], acting }: TargetVpas,
   pods: readonly Pod[],
   former: readonly WorkloadInput[] = [],
 ): WorkloadInput[] {

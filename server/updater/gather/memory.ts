@@ -1,13 +1,13 @@
 import { backoffMs } from '../../backoff';
 import type { Pod } from '../../kube/types';
 import type { Amounts } from '../../model/units';
-import type { Failure, Refusal } from '../plan/plan-input';
+import type { Failure, RefusedResize } from '../plan/plan-input';
 
 const LONGEST_BACKOFF_MS = 3_600_000;
 
 /** What one VPA's pods went through lately; each map is replaced, never changed, when something is noted. */
 interface Notes {
-  refusals: ReadonlyMap<string, Refusal>;
+  refusals: ReadonlyMap<string, RefusedResize>;
   failures: ReadonlyMap<string, Failure>;
 }
 

@@ -2,8 +2,8 @@ import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
 import type { OwnerReference, Pod } from '../../kube/types';
 import { PodFacts } from '../plan/pod-facts';
-import { addToCounts, copyOf, countsOf, isResizing, type ReplicaCounts } from '../plan/replica-counts';
-import type { PodGroups } from './pod-groups';
+import { addToCounts, copyOf, countsIncluding, isResizing, type ReplicaCounts } from '../plan/replica-counts';
+import type { PodsByTarget } from './pods-by-target';
 
 /** What happened to the pods of a VPA that the caches may not show yet. */
 interface Unseen {
@@ -16,12 +16,12 @@ interface Unseen {
 export class ReplicasNow {
   constructor(
     private readonly caches: Pick<ClusterCaches, 'pods'>,
-    private readonly groups: Pick<PodGroups, 'countsOf'>,
+    private readonly groups: Pick<PodsByTarget, 'replicaCountsOf'>,
   ) {}
 
   /** Those of the owner of `fresh`, with `fresh` as it is. */
   beside(fresh: Pod, owner: OwnerReference, { evicted, resized }: Unseen): ReplicaCounts | undefined {
-    const now = this.groups.countsOf(fresh);
+    const now = this.groups.replicaCountsOf(fresh);
     if (!now) return undefined;
     const counts = copyOf(now);
     const cached = this.cached(fresh, owner);
@@ -52,5 +52,5 @@ function countAsBusy(counts: ReplicaCounts, pod: Pod): void {
   const facts = new PodFacts(pod);
   const isGone = facts.isTerminating || facts.isFinished || facts.isPending;
   if (isGone || isResizing(facts)) return;
-  for (const count of countsOf(counts, facts)) count.resizing++;
+  for (const count of countsIncluding(counts, facts)) count.resizing++;
 }

@@ -7,8 +7,8 @@ import { readVpa } from '../../policy/vpa-reading';
 /** The VPAs of one target, the one that controls its pods first; where none acts, the strongest stands for it. */
 export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];
 
-/** The VPAs of one target as they stand to each other. */
-export interface Standing {
+/** The VPAs of one target, and which of them acts. */
+export interface TargetVpas {
   readonly rivals: Rivals;
   /** The first of them, where it acts on running pods, or else on new ones. */
   readonly acting?: CompiledVpa;
@@ -16,26 +16,26 @@ export interface Standing {
 
 /** Finds who controls the pods of a target; `vpas` are all that name it, in a list that is never changed. */
 export class RivalBook {
-  private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], Standing>();
+  private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], TargetVpas>();
 
   constructor(private readonly gates: Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>) {}
 
-  of(vpas: readonly VerticalPodAutoscaler[]): Standing | undefined {
+  of(vpas: readonly VerticalPodAutoscaler[]): TargetVpas | undefined {
     const known = this.known.get(vpas);
     if (known) return known;
-    const standing = this.standingOf(vpas.map((vpa) => readVpa(vpa).compiled));
-    if (standing) this.known.set(vpas, standing);
-    return standing;
+    const targetVpas = this.ranked(vpas.map((vpa) => readVpa(vpa).compiled));
+    if (targetVpas) this.known.set(vpas, targetVpas);
+    return targetVpas;
   }
 
   /** The VPA among `vpas` that acts in place of `vpa`, which need not be as it is in the cluster. */
   overruling(vpa: CompiledVpa, vpas: readonly VerticalPodAutoscaler[]): string | undefined {
     const others = vpas.map((one) => readVpa(one).compiled).filter(({ name }) => name !== vpa.name);
-    const acting = this.standingOf([vpa, ...others])?.acting;
+    const acting = this.ranked([vpa, ...others])?.acting;
     return acting === vpa ? undefined : acting?.name;
   }
 
-  private standingOf(vpas: CompiledVpa[]): Standing | undefined {
+  private ranked(vpas: CompiledVpa[]): TargetVpas | undefined {
     const { gates } = this;
     const acting =
       controllingVpa(vpas, (vpa) => actsOnRunningPods(vpa, gates)) ??

@@ -11,7 +11,7 @@ import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 import { controllerFacts } from './controllers';
 import { quotasByNamespace } from './namespace-facts';
-import type { TargetPods } from './pod-groups';
+import type { TargetPods } from './pods-by-target';
 import type { Rivals } from './rivals';
 import { isShallowEqual, sameItems } from './same-input';
 

@@ -53,9 +53,9 @@ export class ActionLimits {
   }
 
   acted(vpaKey: string, nowMs: number): void {
-    this.rate?.take(nowMs);
-    this.warmUp?.bucket.take(nowMs);
-    if (this.config.evictionRateLimitPerVpa > 0) this.bucketOf(vpaKey, nowMs).take(nowMs);
+    this.rate?.spend(nowMs);
+    this.warmUp?.bucket.spend(nowMs);
+    if (this.config.evictionRateLimitPerVpa > 0) this.bucketOf(vpaKey, nowMs).spend(nowMs);
   }
 
   /** VPAs that were acted on so lately that they may not be acted on as often as others. */

@@ -23,7 +23,7 @@ export class Bucket {
     return this.tokens >= this.burst;
   }
 
-  take(nowMs: number): void {
+  spend(nowMs: number): void {
     this.refill(nowMs);
     this.tokens -= 1;
   }

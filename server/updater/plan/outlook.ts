@@ -40,16 +40,16 @@ export function outlookOf(
   return {
     atMs: scope.nowMs,
     largestNodes: scope.cluster.largestNodes,
-    now: countsOf(planned(workload)),
+    now: podCounts(planned(workload)),
     under: (next) => {
       const overruledBy = overruling(next);
       const pods = planned({ ...workload, vpa: next, overruledBy });
-      return { counts: countsOf(pods), waiting: waitingAmong(pods), overruledBy };
+      return { counts: podCounts(pods), waiting: waitingAmong(pods), overruledBy };
     },
   };
 }
 
-function countsOf(pods: readonly PodPlan[]): Counts {
+function podCounts(pods: readonly PodPlan[]): Counts {
   const counts: Counts = { evict: 0, resize: 0, wait: 0, leave: 0 };
   for (const { decision } of pods) counts[decision]++;
   return counts;

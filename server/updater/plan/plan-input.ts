@@ -36,7 +36,7 @@ export interface LoopFacts {
 }
 
 /** A resize the API server refused, or an action that failed and waits for its next attempt. */
-export interface Refusal {
+export interface RefusedResize {
   readonly message: string;
   readonly atMs: number;
   /** What was asked for, per container. */
@@ -68,7 +68,7 @@ export interface WorkloadInput {
   /** Usage history behind the recommendation, held at the least needed; undefined when not known. */
   readonly sampledMs?: number;
   /** By pod uid. */
-  readonly refusals: ReadonlyMap<string, Refusal>;
+  readonly refusals: ReadonlyMap<string, RefusedResize>;
   readonly failures: ReadonlyMap<string, Failure>;
 }
 

@@ -12,7 +12,7 @@ import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { stopHold } from './policies/stop';
 import { wayFor } from './policies/update-mode';
-import type { Candidate, Change, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
+import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
 import { byPriority } from './priority';
 import { cappedTarget } from './target-caps';
 
@@ -35,7 +35,7 @@ export interface WorkloadVerdict {
 
 interface Judged {
   candidate: Candidate;
-  changes: Change[];
+  changes: ChangeReason[];
   way: Way | undefined;
   /** What the containers would ask for. */
   planned: PodPlan['changes'];
@@ -106,7 +106,7 @@ function judgePod(
 }
 
 function findingsOf(candidate: Candidate, scope: PolicyScope) {
-  const changes: Change[] = [];
+  const changes: ChangeReason[] = [];
   const holds: Hold[] = [];
   let leave: Leave | undefined;
   for (const trigger of POLICIES.triggers) {

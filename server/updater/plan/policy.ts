@@ -42,7 +42,7 @@ export interface Leave {
   readonly reason: Reason;
 }
 /** A reason to change the pod; `by` where only one way will do. */
-export interface Change {
+export interface ChangeReason {
   readonly kind: 'change';
   readonly reason: Reason;
   readonly by?: Way;
@@ -63,7 +63,7 @@ export interface Exclusion {
 /** Says why a pod should change, why it need not, or what keeps it from being worth a change yet. */
 export interface Trigger {
   readonly name: string;
-  review(candidate: Candidate, scope: PolicyScope): readonly (Change | Hold | Leave)[];
+  review(candidate: Candidate, scope: PolicyScope): readonly (ChangeReason | Hold | Leave)[];
 }
 
 /**

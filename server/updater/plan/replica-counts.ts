@@ -65,14 +65,17 @@ function countIn(counts: ReplicaCounts, facts: PodFacts, by: 1 | -1): void {
   if (!facts.isScheduled) return;
   counts.live += by;
   if (facts.isPending) return;
-  for (const count of countsOf(counts, facts)) {
+  for (const count of countsIncluding(counts, facts)) {
     count.running += by;
     if (isResizing(facts)) count.resizing += by;
   }
 }
 
 /** The counts that a pod belongs to. */
-export function countsOf<T>({ all, ready }: { all: T; ready: T }, { isUnready }: PodFacts): readonly T[] {
+export function countsIncluding<T>(
+  { all, ready }: { all: T; ready: T },
+  { isUnready }: PodFacts,
+): readonly T[] {
   return isUnready ? [all] : [all, ready];
 }
 

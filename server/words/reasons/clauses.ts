@@ -31,7 +31,7 @@ export interface Room {
   room: number;
 }
 
-export function resourceName(resource: Resource): string {
+export function resourceWord(resource: Resource): string {
   return resource === 'cpu' ? 'CPU' : 'memory';
 }
 
@@ -60,7 +60,7 @@ export function requestMissing({
   resource,
   target,
 }: OnContainer & { resource: Resource; target: number }) {
-  return `${container} requests no ${resourceName(resource)}; the target is ${formatAmount(resource, target)}`;
+  return `${container} requests no ${resourceWord(resource)}; the target is ${formatAmount(resource, target)}`;
 }
 
 /** Names the bound that is crossed, and the target beside it. */
@@ -71,25 +71,25 @@ export function outsideBounds(found: OnRequest & { lowerBound?: number; upperBou
   const [requested, crossed, wanted] = formatAmounts(resource, [request, bound, target]);
   const side = isBelow ? 'below the lower' : 'above the upper';
   const place = crossed === undefined ? '' : `, ${side} bound of ${crossed}`;
-  return `${container} requests ${requested} of ${resourceName(resource)}${place}; the target is ${wanted}`;
+  return `${container} requests ${requested} of ${resourceWord(resource)}${place}; the target is ${wanted}`;
 }
 
 export function shortOfRoom({ resource, asked, room }: Room): string {
   const [wanted, fits] = formatAmounts(resource, [asked, Math.max(0, room)]);
   const short = isUnbounded(asked) ? '' : ` (${formatDifference(resource, asked - Math.max(0, room))})`;
-  return `asks for ${wanted} of ${resourceName(resource)}, ${fits} would fit${short}`;
+  return `asks for ${wanted} of ${resourceWord(resource)}, ${fits} would fit${short}`;
 }
 
 /** Where there is no room at all, as what is there already takes more than it may. */
 export function exceeded({ resource, asked, room }: Room): string {
   const [wanted, over] = formatAmounts(resource, [asked, -room]);
-  return `asks for ${wanted} of ${resourceName(resource)}; the quota is already exceeded by ${over}`;
+  return `asks for ${wanted} of ${resourceWord(resource)}; the quota is already exceeded by ${over}`;
 }
 
 /** Where the target has been cut to what there is: `asked` is what the usage asks for. */
 export function cut({ resource, asked, target }: Room & { target?: number }): string {
   const [needed, left] = formatAmounts(resource, [asked, target]);
-  return `the target is cut to ${left} of ${resourceName(resource)} by the largest node; the usage asks for ${needed}`;
+  return `the target is cut to ${left} of ${resourceWord(resource)} by the largest node; the usage asks for ${needed}`;
 }
 
 export function misses(count: number, limit: number): string {

@@ -12,7 +12,7 @@ import {
   misses,
   type OnContainer,
   type Room,
-  resourceName,
+  resourceWord,
   shortOfRoom,
 } from './clauses';
 import { row } from './row';
@@ -76,12 +76,12 @@ export const HOLD_REASONS = {
   ),
   'two-vpas': row(
     'Another VPA controls the same resource of the same pods.',
-    ({ other, resource }: { other: string; resource: Resource }) => `VPA ${other}, ${resourceName(resource)}`,
+    ({ other, resource }: { other: string; resource: Resource }) => `VPA ${other}, ${resourceWord(resource)}`,
   ),
   'hpa-same-resource': row(
     'A HorizontalPodAutoscaler scales on the same resource.',
     ({ autoscaler, resource }: { autoscaler: string; resource: Resource }) =>
-      `HorizontalPodAutoscaler ${autoscaler}, ${resourceName(resource)}`,
+      `HorizontalPodAutoscaler ${autoscaler}, ${resourceWord(resource)}`,
   ),
   'eviction-requirement': row(
     'The VPA has eviction requirements that are not met.',

@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../amounts';
 import type { LeftAlone } from '../decisions';
-import { type Distance, distance, type OnContainer, resourceName } from './clauses';
+import { type Distance, distance, type OnContainer, resourceWord } from './clauses';
 import { row } from './row';
 
 /** Who caps a target, in words. */
@@ -20,7 +20,7 @@ export const LEAVE_REASONS = {
     'The requests are at the target, which is capped below what the usage asks for.',
     (found: OnContainer & { resource: Resource; target: number; needed: number; cap: keyof typeof CAPS }) => {
       const [needed, target] = formatAmounts(found.resource, [found.needed, found.target]);
-      return `${found.container} needs ${needed} of ${resourceName(found.resource)}, ${CAPS[found.cap]} ${target}`;
+      return `${found.container} needs ${needed} of ${resourceWord(found.resource)}, ${CAPS[found.cap]} ${target}`;
     },
   ),
   'mode-off': row('Update mode Off only recommends.'),

@@ -2,7 +2,7 @@ import type { KubeObject } from '@/server/kube/types';
 import type { Kind } from '../kinds/kind';
 import type { Subresource, WriteOptions } from '../registry';
 
-export interface AdmissionRequest {
+export interface AdmissionAttributes {
   kind: Kind;
   operation: 'CREATE' | 'UPDATE';
   /** May be changed by `mutate`. */
@@ -14,14 +14,14 @@ export interface AdmissionRequest {
 
 /** One built-in step of admission. `mutate` alters the object, `validate` throws an ApiError. */
 export interface AdmissionStep {
-  mutate?(request: AdmissionRequest): void;
-  validate?(request: AdmissionRequest): void;
+  mutate?(request: AdmissionAttributes): void;
+  validate?(request: AdmissionAttributes): void;
 }
 
 /** The mutating webhooks, as far as admission needs them. */
 export interface WebhookCaller {
-  wants(request: Pick<AdmissionRequest, 'kind' | 'operation' | 'object' | 'old'>): boolean;
-  call(request: AdmissionRequest): Promise<KubeObject>;
+  wants(request: Pick<AdmissionAttributes, 'kind' | 'operation' | 'object' | 'old'>): boolean;
+  call(request: AdmissionAttributes): Promise<KubeObject>;
 }
 
 /** Everything a write passes between its defaults and the store, in order. */
@@ -33,20 +33,20 @@ export class AdmissionChain {
     this.steps.push(step);
   }
 
-  mutate(request: AdmissionRequest): void {
+  mutate(request: AdmissionAttributes): void {
     for (const step of this.steps) step.mutate?.(request);
   }
 
-  validate(request: AdmissionRequest): void {
+  validate(request: AdmissionAttributes): void {
     for (const step of this.steps) step.validate?.(request);
   }
 
-  hasWebhooks(request: Pick<AdmissionRequest, 'kind' | 'operation' | 'object' | 'old'>): boolean {
+  hasWebhooks(request: Pick<AdmissionAttributes, 'kind' | 'operation' | 'object' | 'old'>): boolean {
     return this.webhooks?.wants(request) ?? false;
   }
 
   /** The object as the webhooks leave it. */
-  async callWebhooks(request: AdmissionRequest): Promise<KubeObject> {
+  async callWebhooks(request: AdmissionAttributes): Promise<KubeObject> {
     return this.webhooks ? this.webhooks.call(request) : request.object;
   }
 }

@@ -4,7 +4,7 @@ import { forbidden } from '../api-error';
 import { isRecord, type JsonRecord, recordAt, recordsAt } from '../json';
 import { isPod } from '../kinds/kind';
 import type { Storage } from '../storage/storage';
-import type { AdmissionRequest, AdmissionStep } from './chain';
+import type { AdmissionAttributes, AdmissionStep } from './chain';
 import { amountsOf, podAmounts, type QuantityMap, quantitiesOf } from './pod-amounts';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
@@ -17,11 +17,11 @@ export function limitRanger(storage: Storage): AdmissionStep {
       .list(namespace ?? '')
       .flatMap((each) => recordsAt(specOf(each), 'limits'));
   return {
-    mutate({ kind, operation, object }: AdmissionRequest): void {
+    mutate({ kind, operation, object }: AdmissionAttributes): void {
       if (!isPod(kind) || operation !== 'CREATE') return;
       fillDefaults(object, limitsIn(object.metadata.namespace));
     },
-    validate({ kind, operation, object, subresource }: AdmissionRequest): void {
+    validate({ kind, operation, object, subresource }: AdmissionAttributes): void {
       if (!isPod(kind) || (operation === 'UPDATE' && subresource !== 'resize')) return;
       const faults = limitsIn(object.metadata.namespace).flatMap((limit) =>
         faultsUnder(limit, specOf(object)),

@@ -1,14 +1,14 @@
 import type { KubeObject, Namespace } from '@/server/kube/types';
 import { ApiError, forbidden, notFound } from '../api-error';
 import type { Storage } from '../storage/storage';
-import type { AdmissionRequest, AdmissionStep } from './chain';
+import type { AdmissionAttributes, AdmissionStep } from './chain';
 
 const NAMESPACES = { group: '', plural: 'namespaces', kind: 'Namespace' };
 
 /** Objects are created only in namespaces that exist and are not being deleted. */
 export function namespaceLifecycle(storage: Storage): AdmissionStep {
   return {
-    mutate({ kind, operation, object }: AdmissionRequest): void {
+    mutate({ kind, operation, object }: AdmissionAttributes): void {
       if (!kind.namespaced || operation !== 'CREATE') return;
       const name = object.metadata.namespace ?? '';
       const namespace = storage.store('namespaces').get('', name) as Namespace | undefined;
@@ -18,7 +18,7 @@ export function namespaceLifecycle(storage: Storage): AdmissionStep {
   };
 }
 
-function terminating(kind: AdmissionRequest['kind'], object: KubeObject, namespace: string): ApiError {
+function terminating(kind: AdmissionAttributes['kind'], object: KubeObject, namespace: string): ApiError {
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
   const refusal = forbidden(kind, object.metadata.name, why);
   return new ApiError(refusal.status, refusal.reason, refusal.message, {

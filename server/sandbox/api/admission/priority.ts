@@ -3,7 +3,7 @@ import { forbidden } from '../api-error';
 import { isRecord, type JsonRecord } from '../json';
 import { isPod } from '../kinds/kind';
 import type { Storage } from '../storage/storage';
-import type { AdmissionRequest, AdmissionStep } from './chain';
+import type { AdmissionAttributes, AdmissionStep } from './chain';
 
 const CLASSES = 'priorityclasses.scheduling.k8s.io';
 
@@ -16,7 +16,7 @@ const SYSTEM_CLASSES: Record<string, number> = {
 /** Gives a new pod the priority of the class it names. */
 export function priorityByClass(storage: Storage): AdmissionStep {
   return {
-    mutate({ kind, operation, object }: AdmissionRequest): void {
+    mutate({ kind, operation, object }: AdmissionAttributes): void {
       const { spec } = object as KubeObject & JsonRecord;
       if (!isPod(kind) || operation !== 'CREATE' || !isRecord(spec)) return;
       const name = spec.priorityClassName;

@@ -7,7 +7,7 @@ const ONE = parseQuantity('1');
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
 
 /** What one object counts for, by the names that a quota's `hard` may use. */
-export function usageOf(resource: string, object: KubeObject): QuantityMap {
+export function quotaUsageOf(resource: string, object: KubeObject): QuantityMap {
   const usage: QuantityMap = new Map([
     [`count/${resource}`, ONE],
     [resource, ONE],

@@ -7,9 +7,9 @@ import { isPod, keyOf } from '../kinds/kind';
 import type { Registry } from '../registry';
 import type { LoggedEvent } from '../storage/event-log';
 import type { Storage } from '../storage/storage';
-import type { AdmissionRequest, AdmissionStep } from './chain';
+import type { AdmissionAttributes, AdmissionStep } from './chain';
 import { type QuantityMap, quantitiesOf } from './pod-amounts';
-import { addUsage, isInScope, unspecified, usageOf } from './quota-usage';
+import { addUsage, isInScope, quotaUsageOf, unspecified } from './quota-usage';
 
 const QUOTAS = 'resourcequotas';
 const ZERO = parseQuantity('0');
@@ -35,7 +35,7 @@ export class QuotaKeeper implements AdmissionStep {
   }
 
   /** @throws ApiError 403 naming the quota and what it lacks */
-  validate({ kind, operation, object, old, subresource }: AdmissionRequest): void {
+  validate({ kind, operation, object, old, subresource }: AdmissionAttributes): void {
     if (operation === 'UPDATE' && subresource !== 'resize') return;
     const resource = keyOf(kind);
     for (const [name, tracked] of this.tracked.get(object.metadata.namespace ?? '') ?? []) {
@@ -54,14 +54,14 @@ export class QuotaKeeper implements AdmissionStep {
         }
       }
       const asked: QuantityMap = new Map();
-      addUsage(asked, usageOf(resource, object), 1);
-      if (old) addUsage(asked, usageOf(resource, old), -1);
+      addUsage(asked, quotaUsageOf(resource, object), 1);
+      if (old) addUsage(asked, quotaUsageOf(resource, old), -1);
       this.refuseExcess(kind, object.metadata.name, name, tracked, asked);
     }
   }
 
   private refuseExcess(
-    kind: AdmissionRequest['kind'],
+    kind: AdmissionAttributes['kind'],
     objectName: string,
     quotaName: string,
     { hard, used }: Tracked,
@@ -109,7 +109,7 @@ export class QuotaKeeper implements AdmissionStep {
       const resource = resourceBehind(hardName);
       for (const object of this.storage.store(resource).list(namespace)) {
         if (!isInScope(quota.spec?.scopes, resource, object)) continue;
-        addUsage(tracked.used, pick(usageOf(resource, object), [hardName]), 1);
+        addUsage(tracked.used, pick(quotaUsageOf(resource, object), [hardName]), 1);
       }
     }
     const quotas = this.tracked.get(namespace) ?? new Map<string, Tracked>();
@@ -130,7 +130,7 @@ export class QuotaKeeper implements AdmissionStep {
       const quota = this.storage.store(QUOTAS).get(namespace, name) as ResourceQuota | undefined;
       const counted = (object: KubeObject | undefined) =>
         object && isInScope(quota?.spec?.scopes, resource, object)
-          ? pick(usageOf(resource, object), [...hard.keys()])
+          ? pick(quotaUsageOf(resource, object), [...hard.keys()])
           : new Map();
       const change: QuantityMap = new Map();
       addUsage(change, counted(after), 1);

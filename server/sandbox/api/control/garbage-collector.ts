@@ -2,7 +2,7 @@ import type { KubeObject, OwnerReference } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
 import { keyOf } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
-import { addressOf, type ObjectAddress } from '../storage/dependents';
+import { type ObjectAddress, objectAddress } from '../storage/dependents';
 import type { LoggedEvent } from '../storage/storage';
 
 const FOREGROUND = 'foregroundDeletion';
@@ -38,7 +38,7 @@ export class GarbageCollector {
     if (deletionTimestamp && finalizers?.includes(FOREGROUND))
       this.later(() => this.deleteForeground(resource, object));
     if (event.type === 'ADDED' && ownerReferences && !this.hasLiveOwner(object)) {
-      this.later(() => this.collect(addressOf(resource, object)));
+      this.later(() => this.collect(objectAddress(resource, object)));
     }
   }
 
@@ -127,7 +127,7 @@ export class GarbageCollector {
   }
 
   private letGo(resource: string, owner: KubeObject, finalizer: string): void {
-    const address = addressOf(resource, owner);
+    const address = objectAddress(resource, owner);
     const current = this.find(address);
     if (!current || current.metadata.uid !== owner.metadata.uid) return;
     this.registry.mutate(resource, address.namespace, address.name, (draft) => {

@@ -29,7 +29,7 @@ function isDryRun(values: string[]): boolean {
 
 const POLICIES: readonly string[] = ['Background', 'Foreground', 'Orphan'];
 
-function policyOf(value: unknown): PropagationPolicy | undefined {
+function propagationPolicyOf(value: unknown): PropagationPolicy | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string' && POLICIES.includes(value)) return value as PropagationPolicy;
   throw badRequest(`invalid propagationPolicy: ${String(value)}`);
@@ -44,7 +44,8 @@ export function deleteOptions(call: Call, body: Body | undefined): DeleteOptions
   const grace = record.gracePeriodSeconds ?? query.get('gracePeriodSeconds') ?? undefined;
   const orphan =
     record.orphanDependents === true || query.get('orphanDependents') === 'true' ? 'Orphan' : undefined;
-  const propagationPolicy = policyOf(record.propagationPolicy ?? query.get('propagationPolicy')) ?? orphan;
+  const propagationPolicy =
+    propagationPolicyOf(record.propagationPolicy ?? query.get('propagationPolicy')) ?? orphan;
   const dryRun = isDryRun([
     ...query.getAll('dryRun'),
     ...(Array.isArray(record.dryRun) ? record.dryRun.map(String) : []),

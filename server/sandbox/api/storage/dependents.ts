@@ -14,8 +14,8 @@ export class Dependents {
     const before = old?.metadata.ownerReferences;
     const after = now?.metadata.ownerReferences;
     if (before === after) return;
-    for (const owner of before ?? []) if (old) this.drop(owner.uid, addressOf(resource, old));
-    for (const owner of after ?? []) if (now) this.add(owner.uid, addressOf(resource, now));
+    for (const owner of before ?? []) if (old) this.drop(owner.uid, objectAddress(resource, old));
+    for (const owner of after ?? []) if (now) this.add(owner.uid, objectAddress(resource, now));
   }
 
   of(ownerUid: string): ObjectAddress[] {
@@ -35,7 +35,7 @@ export class Dependents {
   }
 }
 
-export function addressOf(resource: string, object: KubeObject): ObjectAddress {
+export function objectAddress(resource: string, object: KubeObject): ObjectAddress {
   return { resource, namespace: object.metadata.namespace ?? '', name: object.metadata.name };
 }
 

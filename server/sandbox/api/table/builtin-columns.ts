@@ -1,11 +1,11 @@
 import type { Kind } from '../kinds/kind';
 import { keyOf } from '../kinds/kind';
 import { CLUSTER_COLUMNS } from './cluster-columns';
-import { WORKLOAD_COLUMNS } from './workload-columns';
+import { WORKLOAD_TABLES } from './workload-columns';
 
 /** How the built-in kinds are shown; what is not in the table shows when it was created. */
 export function withColumns(kind: Kind): Kind {
-  const shown = WORKLOAD_COLUMNS[keyOf(kind)] ?? CLUSTER_COLUMNS[keyOf(kind)];
+  const shown = WORKLOAD_TABLES[keyOf(kind)] ?? CLUSTER_COLUMNS[keyOf(kind)];
   if (!shown) return kind;
   return {
     ...kind,

@@ -8,9 +8,9 @@ import {
   noneCell,
   number,
   orNone,
-  type Shown,
   selectorText,
   size,
+  type TableColumn,
   text,
   wide,
 } from './column';
@@ -57,7 +57,7 @@ function quotaText(prefix: string) {
 }
 
 /** Everything that is no workload. */
-export const CLUSTER_COLUMNS: Record<string, Shown[]> = {
+export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
   nodes: [
     text('Status', nodeStatus),
     text('Roles', nodeRoles),

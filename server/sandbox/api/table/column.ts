@@ -9,19 +9,24 @@ import { CREATION_DESCRIPTION } from './descriptions';
 export type Cell = (object: JsonRecord, nowMs: number) => unknown;
 
 /** A column beside the name, with how its cell is found. */
-export interface Shown extends PrinterColumn {
+export interface TableColumn extends PrinterColumn {
   cell: Cell;
 }
 
-export const text = (name: string, cell: Cell, description = '', priority = 0): Shown => ({
+export const text = (name: string, cell: Cell, description = '', priority = 0): TableColumn => ({
   name,
   type: 'string',
   description,
   priority,
   cell,
 });
-export const wide = (name: string, cell: Cell, description = ''): Shown => text(name, cell, description, 1);
-export const AGE: Shown = text('Age', (object, nowMs) => age(created(object), nowMs), CREATION_DESCRIPTION);
+export const wide = (name: string, cell: Cell, description = ''): TableColumn =>
+  text(name, cell, description, 1);
+export const AGE: TableColumn = text(
+  'Age',
+  (object, nowMs) => age(created(object), nowMs),
+  CREATION_DESCRIPTION,
+);
 
 export const NONE = '<none>';
 

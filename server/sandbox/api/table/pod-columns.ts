@@ -1,7 +1,7 @@
-import { AGE, NONE, orNone, type Shown, text, wide } from './column';
+import { AGE, NONE, orNone, type TableColumn, text, wide } from './column';
 import { podStatusCells } from './pod-status';
 
-export const POD_COLUMNS: Shown[] = [
+export const POD_COLUMNS: TableColumn[] = [
   text(
     'Ready',
     (pod, now) => podStatusCells(pod, now)[0],

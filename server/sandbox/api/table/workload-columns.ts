@@ -1,6 +1,17 @@
 import { type JsonRecord, recordsAt } from '../json';
 import { age, humanDuration } from './age';
-import { AGE, at, NONE, noneCell, number, orNone, type Shown, selectorText, text, wide } from './column';
+import {
+  AGE,
+  at,
+  NONE,
+  noneCell,
+  number,
+  orNone,
+  selectorText,
+  type TableColumn,
+  text,
+  wide,
+} from './column';
 import { POD_COLUMNS } from './pod-columns';
 
 function templateContainers(object: JsonRecord): JsonRecord[] {
@@ -32,7 +43,7 @@ const SELECTOR = wide(
   'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
 );
 
-const DEPLOYMENT_COLUMNS: Shown[] = [
+const DEPLOYMENT_COLUMNS: TableColumn[] = [
   text(
     'Ready',
     (object) => `${number('status.readyReplicas')(object)}/${number('spec.replicas')(object)}`,
@@ -54,7 +65,7 @@ const DEPLOYMENT_COLUMNS: Shown[] = [
   SELECTOR,
 ];
 
-const WORKLOAD_SET: Shown[] = [
+const WORKLOAD_SET: TableColumn[] = [
   text('Desired', number('spec.replicas')),
   text('Current', number('status.replicas')),
   text('Ready', number('status.readyReplicas')),
@@ -72,7 +83,7 @@ function jobDuration(job: JsonRecord, nowMs: number): string {
 }
 
 /** Pods and what makes them. */
-export const WORKLOAD_COLUMNS: Record<string, Shown[]> = {
+export const WORKLOAD_TABLES: Record<string, TableColumn[]> = {
   pods: POD_COLUMNS,
   'deployments.apps': DEPLOYMENT_COLUMNS,
   'replicasets.apps': WORKLOAD_SET,

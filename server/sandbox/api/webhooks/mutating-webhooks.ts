@@ -1,6 +1,6 @@
 import type { KubeObject } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
-import type { AdmissionRequest, WebhookCaller } from '../admission/chain';
+import type { AdmissionAttributes, WebhookCaller } from '../admission/chain';
 import { ApiError, badRequest, internal } from '../api-error';
 import { cloneJson, equalJson, isRecord, type JsonRecord, recordsAt } from '../json';
 import { applyJsonPatch, JsonPatchError } from '../patch/json-patch';
@@ -21,7 +21,7 @@ export class MutatingWebhooks implements WebhookCaller {
     private readonly log: Logger,
   ) {}
 
-  wants(request: Pick<AdmissionRequest, 'kind' | 'operation' | 'object' | 'old'>): boolean {
+  wants(request: Pick<AdmissionAttributes, 'kind' | 'operation' | 'object' | 'old'>): boolean {
     return this.matching(request).length > 0;
   }
 
@@ -30,7 +30,7 @@ export class MutatingWebhooks implements WebhookCaller {
    * it asked for that.
    * @throws ApiError when one denies, answers a patch that does not apply, or fails under failurePolicy Fail
    */
-  async call(request: AdmissionRequest): Promise<KubeObject> {
+  async call(request: AdmissionAttributes): Promise<KubeObject> {
     let object = request.object;
     const ran: JsonRecord[] = [];
     const again = new Set<JsonRecord>();
@@ -47,7 +47,9 @@ export class MutatingWebhooks implements WebhookCaller {
     return object;
   }
 
-  private matching(request: Pick<AdmissionRequest, 'kind' | 'operation' | 'object' | 'old'>): JsonRecord[] {
+  private matching(
+    request: Pick<AdmissionAttributes, 'kind' | 'operation' | 'object' | 'old'>,
+  ): JsonRecord[] {
     const configurations = this.storage.store(CONFIGURATIONS).list();
     if (configurations.length === 0) return [];
     const namespace = this.storage.store('namespaces').get('', request.object.metadata.namespace ?? '');
@@ -59,7 +61,7 @@ export class MutatingWebhooks implements WebhookCaller {
 
   private async callOne(
     hook: JsonRecord,
-    request: AdmissionRequest,
+    request: AdmissionAttributes,
     object: KubeObject,
   ): Promise<KubeObject> {
     const name = String(hook.name);
@@ -93,7 +95,7 @@ export class MutatingWebhooks implements WebhookCaller {
       : object;
   }
 
-  private patched(request: AdmissionRequest, object: KubeObject, encoded: string): KubeObject {
+  private patched(request: AdmissionAttributes, object: KubeObject, encoded: string): KubeObject {
     const creating = request.operation === 'CREATE';
     const seen = cloneJson(creating ? beforeStorage(request, object) : object);
     try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KubeObject } from '@/server/kube/types';
-import type { AdmissionRequest } from '../admission/chain';
+import type { AdmissionAttributes } from '../admission/chain';
 import { CONTROL_PLANE } from '../auth/users';
 import type { JsonRecord } from '../json';
 import { isPod } from '../kinds/kind';
@@ -11,7 +11,7 @@ export interface Review {
 }
 
 /** The AdmissionReview that a webhook is sent for a request, with the object as it now is. */
-export function reviewOf(request: AdmissionRequest, object: KubeObject): Review {
+export function reviewOf(request: AdmissionAttributes, object: KubeObject): Review {
   const { kind, operation, old, options } = request;
   const uid = randomUUID();
   const gvk = { group: kind.group, version: kind.version, kind: kind.kind };
@@ -45,7 +45,7 @@ export function reviewOf(request: AdmissionRequest, object: KubeObject): Review 
 }
 
 /** A new object has no identity yet when webhooks see it. */
-export function beforeStorage({ kind }: Pick<AdmissionRequest, 'kind'>, object: KubeObject): KubeObject {
+export function beforeStorage({ kind }: Pick<AdmissionAttributes, 'kind'>, object: KubeObject): KubeObject {
   const { name, generateName, labels, annotations, ownerReferences, finalizers } = object.metadata;
   const seen: KubeObject & JsonRecord = {
     ...object,

@@ -1,9 +1,9 @@
-import type { Change, Hold, Trigger } from '../policy';
+import type { ChangeReason, Hold, Trigger } from '../policy';
 
 /** A pod within its bounds is changed once it is old and its requests differ enough. */
 export const age: Trigger = {
   name: 'age',
-  review({ facts, priority, breaches }, { nowMs, cluster }): readonly (Change | Hold)[] {
+  review({ facts, priority, breaches }, { nowMs, cluster }): readonly (ChangeReason | Hold)[] {
     const threshold = cluster.settings.podUpdateThreshold;
     const minimumAgeMs = cluster.settings.inRecommendationBoundsEvictionLifetimeThresholdMs;
     if (breaches.length > 0 || priority.resourceDiff < threshold) return [];

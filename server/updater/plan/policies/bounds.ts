@@ -1,10 +1,10 @@
-import type { Change, Trigger } from '../policy';
+import type { ChangeReason, Trigger } from '../policy';
 
 /** A request below the lower or above the upper bound, or none at all, is worth a change at any age. */
 export const bounds: Trigger = {
   name: 'bounds',
   review: ({ breaches }) =>
-    breaches.map(({ container, resource, request, target, lowerBound, upperBound }): Change => {
+    breaches.map(({ container, resource, request, target, lowerBound, upperBound }): ChangeReason => {
       if (request === undefined)
         return { kind: 'change', reason: { code: 'request-missing', container, resource, target } };
       return {

@@ -20,7 +20,7 @@ export const livePod: Exclusion = {
 };
 
 /** Of several VPAs of one target one acts. */
-export const controllingVpa: Exclusion = {
+export const notOverruled: Exclusion = {
   name: 'controlling-vpa',
   review(_facts, { overruledBy }) {
     return overruledBy === undefined ? undefined : leave({ code: 'other-vpa-acts', vpa: overruledBy });
@@ -39,7 +39,7 @@ export const recommendationGiven: Exclusion = {
 };
 
 /** A container admission did not see got nothing from it, so comparing it would only make a loop. */
-export const observedContainers: Exclusion = {
+export const containersObserved: Exclusion = {
   name: 'observed-containers',
   review({ observed, containers, boosted }, { vpa }) {
     if (!observed || boosted.size > 0) return undefined;

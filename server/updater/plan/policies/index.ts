@@ -4,7 +4,7 @@ import { bounds } from './bounds';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
-import { controllingVpa, livePod, observedContainers, recommendationGiven } from './exclusions';
+import { containersObserved, livePod, notOverruled, recommendationGiven } from './exclusions';
 import { firstSteps } from './first-steps';
 import { followed } from './followed';
 import { lastAttempt } from './last-attempt';
@@ -30,7 +30,7 @@ export const POLICIES: {
   readonly triggers: readonly Trigger[];
   readonly restraints: readonly Restraint[];
 } = {
-  exclusions: [livePod, controllingVpa, updateMode, recommendationGiven, observedContainers],
+  exclusions: [livePod, notOverruled, updateMode, recommendationGiven, containersObserved],
   triggers: [startupBoost, bounds, oom, age, resizeState, conflicts],
   restraints: [
     stop,

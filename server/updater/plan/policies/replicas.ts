@@ -5,7 +5,7 @@ import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
 import {
   type Count,
   countsByOwner,
-  countsOf,
+  countsIncluding,
   isResizing,
   noReplicas,
   type ReplicaCounts,
@@ -49,7 +49,7 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
     if (facts.isPending) return undefined;
     if (configured === undefined)
       return { kind: 'hold', reason: { code: 'replicas-unknown', controller }, awaits: 'replicas-up' };
-    for (const count of countsOf(group, facts)) {
+    for (const count of countsIncluding(group, facts)) {
       const { running } = count;
       const chosen = chosenBefore(proposal, count);
       const isAlive = running - chosen > configured - tolerance;
@@ -67,7 +67,7 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
     const { facts } = proposal;
     const group = groupFor(proposal, groups);
     if (!group || facts.isPending) return;
-    for (const count of countsOf(group, facts)) {
+    for (const count of countsIncluding(group, facts)) {
       if (isResizing(facts)) count.resizing--;
       if (proposal.way === 'evict') count.evicted++;
       else count.resizing++;

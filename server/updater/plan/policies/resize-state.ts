@@ -1,7 +1,7 @@
 import type { Amounts } from '../../../model/units';
 import { RESOURCES } from '../../../model/units';
 import type { Reason } from '../../../words/reasons';
-import type { Candidate, Change, Hold, PolicyScope, Trigger } from '../policy';
+import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
 
 /**
  * What came of a resize asked for before. InPlaceOrRecreate evicts when it cannot be or takes too long; InPlace
@@ -17,7 +17,10 @@ export const resizeState: Trigger = {
   },
 };
 
-function stateFinding(candidate: Candidate, { nowMs, cluster }: PolicyScope): Change | Hold | undefined {
+function stateFinding(
+  candidate: Candidate,
+  { nowMs, cluster }: PolicyScope,
+): ChangeReason | Hold | undefined {
   const { resize, containers } = candidate.facts;
   const mayEvict = candidate.workload.vpa.mode === 'InPlaceOrRecreate';
   const { resizeDeferredTimeoutMs, resizeInProgressTimeoutMs } = cluster.settings;
@@ -58,7 +61,7 @@ function stateFinding(candidate: Candidate, { nowMs, cluster }: PolicyScope): Ch
   }
 }
 
-function refusalFinding(candidate: Candidate): Change | Hold | undefined {
+function refusalFinding(candidate: Candidate): ChangeReason | Hold | undefined {
   const { facts, workload } = candidate;
   const refusal = workload.refusals.get(facts.uid);
   if (!refusal) return undefined;
@@ -68,7 +71,7 @@ function refusalFinding(candidate: Candidate): Change | Hold | undefined {
     : holdUnlessLower(candidate, refusal.asked, reason);
 }
 
-function evictFor(reason: Reason): Change {
+function evictFor(reason: Reason): ChangeReason {
   return { kind: 'change', by: 'evict', reason };
 }
 

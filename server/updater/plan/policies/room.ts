@@ -3,7 +3,7 @@ import { policyFor } from '../../../policy/compiled-vpa';
 import type { Reason } from '../../../words/reasons';
 import type { Hold, PolicyScope, Proposal } from '../policy';
 import { plainRestraint } from '../policy';
-import { type Totals, totals } from './totals';
+import { type PodTotals, totals } from './totals';
 
 /** No change that would leave a pod without a node or against a LimitRange. */
 export const room = plainRestraint('room', (proposal, scope) => {
@@ -15,8 +15,8 @@ export const room = plainRestraint('room', (proposal, scope) => {
 
 function nodeHold(
   proposal: Proposal,
-  before: Totals,
-  after: Totals,
+  before: PodTotals,
+  after: PodTotals,
   { cluster }: PolicyScope,
 ): Hold | undefined {
   const nodes = cluster.largestNodes;
@@ -56,7 +56,7 @@ function needed({ facts, workload, changes }: Proposal, resource: Resource): num
   }, 0);
 }
 
-function limitRangeHold({ workload, changes }: Proposal, after: Totals): Hold | undefined {
+function limitRangeHold({ workload, changes }: Proposal, after: PodTotals): Hold | undefined {
   const { container, pod } = workload.limits;
   for (const resource of RESOURCES) {
     const most = container?.max?.[resource];

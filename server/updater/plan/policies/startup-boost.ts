@@ -1,14 +1,14 @@
 import { policyFor } from '../../../policy/compiled-vpa';
 import type { WorkloadInput } from '../plan-input';
-import type { Change, Hold, Trigger } from '../policy';
+import type { ChangeReason, Hold, Trigger } from '../policy';
 
 /** Once the pod has been ready for the boost's duration, its raised CPU is taken back in place. */
 export const startupBoost: Trigger = {
   name: 'startup-boost',
-  review({ facts, workload }, { nowMs }): readonly (Change | Hold)[] {
+  review({ facts, workload }, { nowMs }): readonly (ChangeReason | Hold)[] {
     if (facts.boosted.size === 0) return [];
     const { readySinceMs } = facts;
-    return [...facts.boosted.keys()].map((container): Change | Hold => {
+    return [...facts.boosted.keys()].map((container): ChangeReason | Hold => {
       if (readySinceMs === undefined)
         return { kind: 'hold', reason: { code: 'startup-boosted', container }, awaits: 'pod-ready' };
       const boostedForMs = durationMs(workload, container);

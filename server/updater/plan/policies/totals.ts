@@ -2,13 +2,13 @@ import { RESOURCES, type Resource } from '../../../model/units';
 import type { Proposal } from '../policy';
 
 /** What all containers of a pod ask for together. */
-export interface Totals {
+export interface PodTotals {
   requests: Record<Resource, number>;
   limits: Record<Resource, number>;
 }
 
-export function totals({ facts, changes }: Proposal, when: 'before' | 'after'): Totals {
-  const sums: Totals = { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } };
+export function totals({ facts, changes }: Proposal, when: 'before' | 'after'): PodTotals {
+  const sums: PodTotals = { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } };
   for (const container of facts.containers) {
     const change = when === 'after' ? changes.find((one) => one.container === container.name) : undefined;
     for (const resource of RESOURCES) {

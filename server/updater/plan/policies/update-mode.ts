@@ -1,7 +1,7 @@
 import type { EffectiveUpdateMode } from '../../../policy/controlling-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
-import type { Change, Exclusion, Leave, PolicyScope, Way } from '../policy';
+import type { ChangeReason, Exclusion, Leave, PolicyScope, Way } from '../policy';
 
 const OFF: Leave = { kind: 'leave', reason: { code: 'mode-off' } };
 const INITIAL: Leave = { kind: 'leave', reason: { code: 'mode-initial' } };
@@ -36,7 +36,7 @@ export const updateMode: Exclusion = {
 export function wayFor(
   facts: PodFacts,
   workload: WorkloadInput,
-  changes: readonly Change[],
+  changes: readonly ChangeReason[],
 ): Way | undefined {
   if (changes.some((change) => change.by === 'unboost')) return 'unboost';
   switch (wantedMode(workload)) {

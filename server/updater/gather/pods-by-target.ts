@@ -43,7 +43,7 @@ interface NamespaceGroups {
 }
 
 /** Pods by the topmost controller above them, kept up with what the watches say. */
-export class PodGroups {
+export class PodsByTarget {
   private readonly index: OwnerIndex<Pod>;
   private readonly groups = new Map<OwnedGroup<Pod>, Group>();
   private readonly namespaces = new Map<string, NamespaceGroups>();
@@ -103,7 +103,7 @@ export class PodGroups {
   }
 
   /** How the pods of one controller stand now. The answer goes on changing: copy it to keep it. */
-  countsOf(pod: Pod): ReplicaCounts | undefined {
+  replicaCountsOf(pod: Pod): ReplicaCounts | undefined {
     const group = this.groupOf(pod);
     if (!group) return undefined;
     group.counts ??= countReplicas(group.pods.members.values());

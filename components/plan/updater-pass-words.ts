@@ -7,7 +7,7 @@ function nextWords(nextPassMs: number | undefined, nowMs: number): string {
 }
 
 /** When the updater passes over the cluster, or why it does not. */
-export function passWords(state: UpdaterState, nowMs: number): string {
+export function updaterPassWords(state: UpdaterState, nowMs: number): string {
   switch (state.kind) {
     case 'waiting-for-caches':
       return 'Reading the cluster before the first pass';

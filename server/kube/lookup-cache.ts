@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isKubeError } from './client';
 import type { OwnerReference, Workload } from './types';
-import type { SelectorFinding } from './workload-kinds';
+import type { SelectorLookup } from './workload-kinds';
 
 /** An object by what names it; `uid` where it is known. */
 export interface OwnerRef {
@@ -13,14 +13,14 @@ export interface OwnerRef {
 }
 
 /** What is known of the object that a reference names. */
-export type Finding =
+export type LookupResult =
   | {
       kind: 'object';
       uid?: string;
       owners: readonly OwnerReference[];
       /** Whether it is a workload kind or has a scale subresource, so that a VPA may target it. */
       scalable: boolean;
-      selector: SelectorFinding;
+      selector: SelectorLookup;
       /** Replicas wanted, as its scale says; none where that says nothing or zero, as of a path that is not there. */
       replicas?: number;
       workload?: Workload;
@@ -37,18 +37,18 @@ const MAX_KEPT = 50_000;
  * What the API server said about single objects, remembered for a minute. What has aged is answered once more while
  * it is asked for again.
  */
-export class Findings {
-  private readonly known = new LRUCache<string, Finding>({
+export class LookupCache {
+  private readonly known = new LRUCache<string, LookupResult>({
     max: MAX_KEPT,
     allowStale: true,
     noDeleteOnStaleGet: true,
   });
-  private readonly asking = new Map<string, Promise<Finding>>();
+  private readonly asking = new Map<string, Promise<LookupResult>>();
 
   /** @param ask asks the API server for an object; may reject */
-  constructor(private readonly ask: (ref: OwnerRef) => Promise<Finding>) {}
+  constructor(private readonly ask: (ref: OwnerRef) => Promise<LookupResult>) {}
 
-  get(ref: OwnerRef): Finding | undefined {
+  get(ref: OwnerRef): LookupResult | undefined {
     const key = keyOf(ref);
     const known = this.known.get(key);
     if (known && this.known.getRemainingTTL(key) <= 0) void this.learn(ref);
@@ -56,18 +56,18 @@ export class Findings {
   }
 
   /** Asks, unless it is being asked for; never rejects. */
-  learn(ref: OwnerRef): Promise<Finding> {
+  learn(ref: OwnerRef): Promise<LookupResult> {
     const key = keyOf(ref);
     const under = this.asking.get(key);
     if (under) return under;
     const asking = this.ask(ref)
-      .catch(failedFinding)
-      .then((finding) => {
-        this.known.set(key, finding, {
-          ttl: finding.kind === 'object' ? FRESH_FOR_MS : MISSING_FRESH_FOR_MS,
+      .catch(failedLookup)
+      .then((result) => {
+        this.known.set(key, result, {
+          ttl: result.kind === 'object' ? FRESH_FOR_MS : MISSING_FRESH_FOR_MS,
         });
         this.asking.delete(key);
-        return finding;
+        return result;
       });
     this.asking.set(key, asking);
     return asking;
@@ -75,7 +75,7 @@ export class Findings {
 }
 
 /** What a failed request says of the object it was for. */
-export function failedFinding(error: unknown): Finding {
+export function failedLookup(error: unknown): LookupResult {
   if (isKubeError(error, 'not-found')) return { kind: 'missing' };
   return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
 }

@@ -4,7 +4,7 @@ import classes from './fact-table.module.css';
 import { policyText } from './policy-text';
 
 /** The policy as it stands in the object. */
-export function PolicyView({ policy }: { policy: Policy }) {
+export function PolicyYaml({ policy }: { policy: Policy }) {
   const { updatePolicy, startupBoost, resourcePolicy } = policy;
   const text = policyText({ updatePolicy, startupBoost, resourcePolicy });
   if (!text)

@@ -1,6 +1,6 @@
 import type { PodGroup } from '@/server/process/pages/views';
+import classes from './pod-group-list.module.css';
 import { PodGroupRow } from './pod-group-row';
-import classes from './pod-groups.module.css';
 import { useOpened } from './use-opened';
 
 interface PodGroupsProps {
@@ -11,7 +11,7 @@ interface PodGroupsProps {
 }
 
 /** What becomes of the pods of one VPA, alike ones together. */
-export function PodGroups({ vpa, groups, nowMs }: PodGroupsProps) {
+export function PodGroupList({ vpa, groups, nowMs }: PodGroupsProps) {
   const { opened, toggle } = useOpened();
   if (groups.length === 0) return <p className={classes.nothing}>This VPA controls no pod now.</p>;
   return (
