@@ -1,15 +1,14 @@
 /**
- * Time, injected. The only file that reads the system clock or sets a timer; everything else is given a
- * `Clock`. Two clocks exist in a running process: the cluster clock, which may run accelerated and dates
- * samples, pods and decisions, and the wall clock, which governs sockets, leases, certificates and rate
- * limits, since those belong to the process and not to the simulated world.
+ * Time, injected. Only this file reads the system clock or sets a timer. A process has two clocks: the
+ * cluster clock may run accelerated and dates samples, pods and decisions; the wall clock governs sockets,
+ * leases, certificates and rate limits.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch, in this clock's time. */
   now(): number;
-  /** How many milliseconds of this clock pass in one real millisecond. */
+  /** Milliseconds of this clock per real millisecond. */
   readonly speed: number;
-  /** Resolves once `ms` of this clock's time have passed, or early and silently when `signal` aborts. */
+  /** Resolves after `ms` of this clock's time, or early and silently when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `task` once after `ms` of this clock's time; the returned function cancels it. */
   after(ms: number, task: () => void): () => void;
@@ -17,7 +16,7 @@ export interface Clock {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What every clock does alike: sleeping is waiting for one's own timer, or for the signal. */
+/** Waiting for a timer or for the signal, the same for every clock. */
 abstract class SleepingClock implements Clock {
   abstract now(): number;
   abstract readonly speed: number;
@@ -73,7 +72,7 @@ export function acceleratedClock(startMs: number, speed: number): Clock {
   return new AcceleratedClock(startMs, speed);
 }
 
-/** A clock that moves only when told to; its timers fire, in order, as `advance` passes them. */
+/** A clock that moves only by `advance`, which fires the timers it passes in order. */
 export class ManualClock extends SleepingClock {
   readonly speed = 1;
   private readonly timers: { due: number; task: () => void }[] = [];
@@ -95,7 +94,7 @@ export class ManualClock extends SleepingClock {
     };
   }
 
-  /** Moves time forward by `ms`, firing every timer that falls due, each at its own time. */
+  /** Moves time forward by `ms` and fires every timer that falls due, each at its own time. */
   async advance(ms: number): Promise<void> {
     const end = this.nowMs + ms;
     for (;;) {

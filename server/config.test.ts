@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(read).toThrow(/PLUMBLINE_PORT="x"/);
   });
 
-  it('do not mistake the links to a Service named plumbline for settings', () => {
+  it('ignore the links to a Service named plumbline', () => {
     const config = readConfig({
       PLUMBLINE_PORT: 'tcp://10.0.0.7:443',
       PLUMBLINE_PORT_443_TCP_ADDR: '10.0.0.7',
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(config.port).toBe(3000);
   });
 
-  it('do not mistake the links to a Service named plumbline-admission for settings', () => {
+  it('ignore the links to a Service named plumbline-admission', () => {
     const config = readConfig({
       PLUMBLINE_ADMISSION_PORT: 'tcp://10.0.0.8:443',
       PLUMBLINE_ADMISSION_PORT_443_TCP: 'tcp://10.0.0.8:443',

@@ -9,9 +9,9 @@ import { STORE_SETTINGS } from './config/store';
 import { UPDATER_SETTINGS } from './config/updater';
 
 /**
- * Every setting: one table gives type, default, environment name and help text. The environment is read
- * nowhere else. A setting `recommenderIntervalMs` is read from `PLUMBLINE_RECOMMENDER_INTERVAL`: the unit
- * belongs to the value in code, while people write it with the value ("1m", "250Mi").
+ * Every setting, with its type, default, environment name and help text. Nothing else reads the environment.
+ * `recommenderIntervalMs` is read from `PLUMBLINE_RECOMMENDER_INTERVAL`: the unit is in the name in code, and
+ * in the value for people ("1m", "250Mi").
  */
 export const SETTINGS = {
   ...PROCESS_SETTINGS,
@@ -28,7 +28,7 @@ export type Config = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 };
 
-/** The settings of these names, and no others. */
+/** The settings with these names, and no others. */
 export function sliceOf<Name extends keyof Config>(
   config: Config,
   names: readonly Name[],
@@ -36,14 +36,14 @@ export function sliceOf<Name extends keyof Config>(
   return Object.fromEntries(names.map((name) => [name, config[name]])) as Pick<Config, Name>;
 }
 
-/** A setting that cannot be used; `message` names every one at fault and what it takes. */
+/** Settings that cannot be used; `message` lists each one and what it takes. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * What Kubernetes puts into a pod's environment for Services named `plumbline` or `plumbline-…`: addresses such
- * as `tcp://10.0.0.7:443`, whatever their name, and names made of the Service's that are no settings.
+ * What Kubernetes adds to a pod's environment for Services named `plumbline` or `plumbline-…`: addresses such
+ * as `tcp://10.0.0.7:443`, and names derived from the Service that are no settings.
  */
 function isServiceLink(name: string, value: string | undefined, isSetting: boolean): boolean {
   if (/^(tcp|udp|sctp):\/\//.test(value ?? '')) return true;
@@ -51,8 +51,8 @@ function isServiceLink(name: string, value: string | undefined, isSetting: boole
 }
 
 /**
- * Reads every setting from `environment` (names to strings). An empty string counts as unset.
- * @throws ConfigError for values out of range and for `PLUMBLINE_` names that mean nothing.
+ * Reads every setting from `environment`. An empty string counts as unset.
+ * @throws ConfigError for values out of range and unknown `PLUMBLINE_` names
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
@@ -77,12 +77,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config as Config;
 }
 
-/** The settings as read from this process's environment. @throws ConfigError */
+/** The settings in this process's environment. @throws ConfigError */
 export function configFromProcess(): Config {
   return readConfig(process.env);
 }
 
-/** What the environment of Kubernetes programs says about which cluster to use. */
+/** What the environment says about the cluster to use, by the names that Kubernetes programs share. */
 export interface KubeEnvironment {
   /** `KUBECONFIG`: one path or several. */
   kubeconfig?: string;
@@ -104,7 +104,7 @@ export function kubeEnvironmentFromProcess(): KubeEnvironment {
   };
 }
 
-/** All defaults, with `overrides` in place; for tests, benches and what-if runs. */
+/** All defaults with `overrides`, for tests and benches. */
 export function defaultConfig(overrides: Partial<Config> = {}): Config {
   return { ...readConfig({}), ...overrides };
 }

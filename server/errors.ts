@@ -6,15 +6,15 @@ const ERROR_TABLE = {
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
   conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },
-  'cluster-error': { status: 502, sentence: 'The cluster refused or did not answer' },
+  'cluster-error': { status: 502, sentence: 'The cluster refused the request or did not answer' },
   'not-ready': { status: 503, sentence: 'Plumbline is still starting' },
-  'role-not-running': { status: 503, sentence: 'This process does not run the role that could answer' },
+  'role-not-running': { status: 503, sentence: 'This process does not run the role that answers this' },
   internal: { status: 500, sentence: 'Something went wrong inside Plumbline' },
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
-/** One field at fault: where it is, what is wrong with it. */
+/** One invalid field: where it is and what is wrong with it. */
 export interface FieldError {
   field: string;
   message: string;
@@ -44,7 +44,7 @@ export interface ErrorBody {
   fields: FieldError[];
 }
 
-/** The pages and the runtime are bundled apart, each with its own copy of this class: told by name, not by identity. */
+/** Pages and runtime are bundled apart, each with its own copy of this class, so it is recognised by name. */
 function isAppError(thrown: unknown): thrown is AppError {
   return (
     thrown instanceof Error &&
@@ -54,7 +54,7 @@ function isAppError(thrown: unknown): thrown is AppError {
   );
 }
 
-/** Any thrown value as an `AppError`; what is not one becomes `internal`, its cause kept. */
+/** Any thrown value as an `AppError`; others become `internal` with their cause. */
 export function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
   const detail = thrown instanceof Error ? thrown.message : String(thrown);

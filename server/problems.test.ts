@@ -24,7 +24,7 @@ const leftOut = () => board.list().filter(({ code }) => code === 'problems-left-
 const more = (count: number) => `There are more problems than the list holds: beyond the list: ${count} more`;
 
 describe('the list of problems', () => {
-  it('logs a problem when it comes and when it goes, and counts in between', () => {
+  it('logs a problem when it appears and when it clears, and counts in between', () => {
     room.report('target-missing', 'web', 'gone');
     room.report('target-missing', 'web', 'still gone');
     expect(board.list()).toMatchObject([{ about: 'web', count: 2, message: expect.stringMatching(/still/) }]);
@@ -36,32 +36,32 @@ describe('the list of problems', () => {
     ]);
   });
 
-  it('says nothing of a list that is just full', () => {
+  it('does not mention a limit when the list is just full', () => {
     reportMissingTargets(FULL);
     expect(board.list()).toHaveLength(FULL);
     expect(leftOut()).toEqual([]);
   });
 
-  it('keeps those it has when full, and says how many more there are', () => {
+  it('keeps its problems when full, and says how many more there are', () => {
     for (let pass = 0; pass < 3; pass++) reportMissingTargets(FULL + 250);
     expect(board.list()).toHaveLength(FULL + 1);
     expect(board.list()[0]?.about).toBe('vpa-0');
     expect(leftOut().map(({ message }) => message)).toEqual([more(250)]);
   });
 
-  it('does not log those beyond it, only a few times how many they are', () => {
+  it('logs the count of problems left out only a few times', () => {
     for (let pass = 0; pass < 3; pass++) reportMissingTargets(FULL + 250);
     expect(lines.slice(FULL)).toEqual([more(1), more(10), more(100)]);
   });
 
-  it('still takes the first of another kind when full', () => {
+  it('still takes the first problem of another kind when full', () => {
     reportMissingTargets(FULL + 1);
     room.report('cluster-unreachable', 'https://api');
     expect(board.list().map(({ code }) => code)).toContain('cluster-unreachable');
     expect(leftOut()).toMatchObject([{ count: 1 }]);
   });
 
-  it('gives a place that became free to one left out, once that is met again', () => {
+  it('gives a freed place to a problem left out once it occurs again', () => {
     reportMissingTargets(FULL + 2);
     room.clear('target-missing', 'vpa-0');
     room.report('target-missing', `vpa-${FULL + 1}`);
@@ -72,14 +72,14 @@ describe('the list of problems', () => {
   it.each([
     ['one by one', () => room.clear('target-missing', `vpa-${FULL}`)],
     ['with all but some', () => room.clearExcept('target-missing', new Set(['vpa-1']))],
-  ])('forgets those left out when they are resolved %s, and says so once', (_, resolve) => {
+  ])('forgets problems left out when they are resolved %s, and says so once', (_, resolve) => {
     reportMissingTargets(FULL + 1);
     resolve();
     expect(leftOut()).toEqual([]);
     expect(lines.filter((line) => line.startsWith('Resolved: There are more'))).toHaveLength(1);
   });
 
-  it('lets no room clear or overwrite what another one reports', () => {
+  it('lets no room clear or overwrite the problem of another', () => {
     const other = board.by('admission');
     room.report('policy-invalid', 'web', 'minAllowed is odd');
     other.report('policy-invalid', 'web', 'maxAllowed is odd');
@@ -91,7 +91,7 @@ describe('the list of problems', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('shows what two rooms report of one object as one problem with both causes', () => {
+  it('shows one problem with both causes when two rooms report the same object', () => {
     for (const name of ['recommender', 'updater'])
       board.by(name).report('policy-invalid', 'web', `${name} cannot use it`);
     room.report('policy-invalid', 'web', 'updater cannot use it');

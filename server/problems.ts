@@ -5,7 +5,7 @@ import { PROBLEM_TABLE, type ProblemCode } from './words/problems';
 export interface Problem {
   code: ProblemCode;
   about: string;
-  /** The whole message for people: sentence, object, cause. */
+  /** The full message for people: sentence, object, cause. */
   message: string;
   remedy: string;
   firstSeenMs: number;
@@ -14,25 +14,25 @@ export interface Problem {
 }
 
 const MAX_PROBLEMS = 1000;
-/** Of those left out, so many are told apart at most. */
+/** Of the problems left out, at most this many are told apart. */
 const MAX_LEFT_OUT = 100_000;
-/** Their number is logged when there is one, and again when there are so many times more. */
+/** The count of problems left out is logged at the first, then each time it grew by this factor. */
 const LOG_AGAIN_AT_TIMES = 10;
 const LEFT_OUT = 'beyond the list';
 
-/** What one room tells of its problems. It touches those of no other room, and may read them all. */
+/** Reports the problems of one room. Changes only its own; may read all. */
 export interface ProblemReporter {
-  /** Says that something is wrong, or still is. */
+  /** Reports that something is wrong, or still is. */
   report(code: ProblemCode, about: string, detail?: string): void;
-  /** Says that it is wrong no more, as far as this room knows. */
+  /** Clears the problem, as far as this room is concerned. */
   clear(code: ProblemCode, about: string): void;
   /** Clears every problem of `code` whose object is not in `still`. */
   clearExcept(code: ProblemCode, still: ReadonlySet<string>): void;
-  /** What all rooms say is wrong. */
+  /** The problems of all rooms. */
   list(): Problem[];
 }
 
-/** What one room says of a problem. */
+/** One room's report of a problem. */
 interface Report {
   detail: string;
   firstSeenMs: number;
@@ -40,7 +40,7 @@ interface Report {
   count: number;
 }
 
-/** A problem with what each room says of it, by room. */
+/** A problem with each room's report of it, by room. */
 interface Entry {
   code: ProblemCode;
   about: string;
@@ -48,18 +48,18 @@ interface Entry {
 }
 
 /**
- * What is wrong right now: logged once when it appears and once when it goes, listed on the pages. A problem is
- * there for as long as one of the rooms that reported it says so. When the list is full, further problems are
- * only counted, but for the first of each code.
+ * What is wrong right now: logged once when it appears and once when it clears, listed on the pages. A
+ * problem lasts while any room that reported it still does. When the list is full, further problems are only
+ * counted, except the first of each code.
  */
 export class ProblemBoard {
   private readonly entries = new Map<string, Entry>();
-  /** Those that found no place, by room. */
+  /** Problems that did not fit, by room. */
   private readonly leftOut = new Map<string, Set<string>>();
   private leftOutCount = 0;
   private leftOutFirstMs = 0;
   private leftOutLastMs = 0;
-  /** The next number of left out problems that is worth a line in the log. */
+  /** The count of problems left out at which it is logged next. */
   private logAtLeftOut = 1;
 
   constructor(
@@ -67,7 +67,7 @@ export class ProblemBoard {
     private readonly log: Logger,
   ) {}
 
-  /** The reporter of a room: what it reports, it alone clears. */
+  /** The reporter of a room, which alone clears what it reports. */
   by(room: string): ProblemReporter {
     return {
       report: (code, about, detail) => this.report(room, code, about, detail),
@@ -77,7 +77,7 @@ export class ProblemBoard {
     };
   }
 
-  /** Those that found a place; when others did not, one more that says how many. */
+  /** The problems listed, and if some did not fit, one more that counts them. */
   list(): Problem[] {
     const listed = [...this.entries.values()].map(problemOf);
     if (this.leftOutCount > 0) listed.push(this.leftOutProblem());
@@ -181,7 +181,7 @@ function messageOf(code: ProblemCode, about: string, detail: string): string {
   return `${PROBLEM_TABLE[code].sentence}: ${about}${detail ? `: ${detail}` : ''}`;
 }
 
-/** What all rooms together say: each cause once. */
+/** The reports of all rooms as one cause, each once. */
 function problemOf({ code, about, reports }: Entry): Problem {
   const all = [...reports.values()];
   const causes = new Set(all.map(({ detail }) => detail).filter(Boolean));

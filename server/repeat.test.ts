@@ -5,7 +5,7 @@ import { type RunLabel, type RunOutcome, repeat, type Work } from './repeat';
 
 const SECOND_MS = 1_000;
 
-/** A loop that runs as `run` says, with what came of it; both clocks stand still until told. */
+/** A loop that runs `run`, with the outcomes; both clocks only move when told. */
 function loopOver(
   run: (count: number, signal: AbortSignal) => RunOutcome | undefined | Promise<RunOutcome | undefined>,
   options: Partial<Work> = {},
@@ -36,7 +36,7 @@ function loopOver(
   return { clock, wallClock, loop, runs, startedAt, errors };
 }
 
-/** Lets time pass second by second, so that what a run starts can set its timers before the next. */
+/** Lets time pass second by second, so that a run sets its timers before the next. */
 async function pass(clock: ManualClock, seconds: number): Promise<void> {
   await clock.advance(0);
   for (let left = seconds; left > 0; left--) await clock.advance(SECOND_MS);
@@ -51,14 +51,14 @@ describe('repeat', () => {
     await loop.stop();
   });
 
-  it('waits for the first run too where that is asked for', async () => {
+  it('waits for the first run too if asked', async () => {
     const { clock, loop, startedAt } = loopOver(() => 'done', { waitsFirst: true });
     await pass(clock, 10);
     expect(startedAt).toEqual([10_000]);
     await loop.stop();
   });
 
-  it('comes back when a run says so', async () => {
+  it('runs again when a run says so', async () => {
     const { clock, loop, startedAt, runs } = loopOver((count) => (count === 1 ? { laterMs: 3_000 } : 'done'));
     await pass(clock, 5);
     expect(startedAt).toEqual([0, 3_000]);
@@ -90,7 +90,7 @@ describe('repeat', () => {
     await loop.stop();
   });
 
-  it('begins with the first pause again after a run that went well', async () => {
+  it('starts with the first pause again after a successful run', async () => {
     const { clock, wallClock, loop, startedAt } = loopOver((count) => (count === 3 ? 'done' : 'retry'));
     await pass(wallClock, 3);
     expect(startedAt).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('repeat', () => {
     await loop.stop();
   });
 
-  it('waits at least as long as the other side asked for', async () => {
+  it('waits at least as long as the server asked for', async () => {
     const { wallClock, loop, startedAt } = loopOver(() => ({ retryAfterMs: 9_000 }));
     await pass(wallClock, 8);
     expect(startedAt).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('repeat', () => {
     await loop.stop();
   });
 
-  it('tells of what a run threw', async () => {
+  it('reports what a run threw', async () => {
     const error = new Error('out of luck');
     const { wallClock, loop, runs, errors } = loopOver((count) => {
       if (count === 1) throw error;
@@ -155,7 +155,7 @@ describe('repeat', () => {
     await loop.stop();
   });
 
-  it('tells the run under way to end when it stops, and counts no failure of that', async () => {
+  it('aborts the current run when it stops, and does not count that as a failure', async () => {
     const { loop, runs } = loopOver(
       (_, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -164,7 +164,7 @@ describe('repeat', () => {
     expect(runs).toEqual([]);
   });
 
-  it('lets other work come in between two runs without a pause', async () => {
+  it('lets other work run between two runs without a pause', async () => {
     const { loop, startedAt } = loopOver(() => 'done', { everyMs: 0 });
     await new Promise((resolve) => setImmediate(resolve));
     await loop.stop();

@@ -3,54 +3,54 @@ import { Backoff, type BackoffSettings } from './backoff';
 import { type Clock, wallClock } from './clock';
 
 /**
- * What one run of a loop came to, and so when the next begins: `done` after the usual interval, `laterMs` after
- * another one, `retry` after the back-off (or what the other side asked for, if longer), `give-up` never.
+ * The outcome of a run, which decides when the next begins: `done` after the usual interval, `laterMs` after
+ * another one, `retry` after the back-off (or what the server asked for, if longer), `give-up` never.
  */
 export type RunOutcome = 'done' | { laterMs: number } | 'retry' | { retryAfterMs: number } | 'give-up';
 
-/** How a run ended, as it is counted; `failed` is a run that threw. */
+/** A run's outcome as counted; `failed` is a run that threw. */
 export type RunLabel = 'done' | 'later' | 'retry' | 'give-up' | 'failed';
 
-/** Hears of every run of every loop. Must not throw. */
+/** Called after every run of every loop. Must not throw. */
 export interface LoopListener {
   ran(loop: string, outcome: RunLabel, seconds: number, error?: unknown): void;
 }
 
-/** Hears nothing, for loops nobody counts. */
+/** Ignores the runs. */
 export const NOBODY: LoopListener = { ran: () => undefined };
 
-/** Work that is done again and again. */
+/** Work that is repeated. */
 export interface Work {
-  /** Names the loop in metrics, problems and the log: one name for each loop of a process. */
+  /** Names the loop in metrics, problems and the log; unique in a process. */
   name: string;
-  /** Pause between a run that is done and the next, in milliseconds of `clock`. */
+  /** Pause between two runs, in milliseconds of `clock`. */
   everyMs: number;
-  /** One run. What it throws is logged, told and tried again after the back-off. */
+  /** One run. An error is logged, reported and tried again after the back-off. */
   run: (signal: AbortSignal) => RunOutcome | undefined | Promise<RunOutcome | undefined>;
-  /** Whether the first run waits for the interval as well. */
+  /** Whether the first run waits for the interval too. */
   waitsFirst?: boolean;
-  /** Pauses after failures, in real time. One that the work also looks at may be given. */
+  /** Pauses after failures, in real time; may be shared with the work. */
   backoff?: BackoffSettings | Backoff;
-  /** The clock of the interval; real time unless given. */
+  /** The clock of the interval; real time by default. */
   clock?: Clock;
-  /** The clock of the back-off. */
+  /** The clock of the back-off; real time by default. */
   wallClock?: Clock;
   loops: LoopListener;
 }
 
-/** A loop that runs. */
+/** A running loop. */
 export interface Repeating {
-  /** Begins the next run now, or right after the one under way; a back-off is waited for all the same. */
+  /** Begins the next run now, or right after the current one; a back-off is still waited for. */
   wake(): void;
-  /** Tells the run under way to end; resolves once the loop has ended. */
+  /** Aborts the current run; resolves once the loop has ended. */
   stop(): Promise<void>;
-  /** Resolves once the loop has ended, by `stop` or because it gave up. Never rejects. */
+  /** Resolves once the loop has ended, by `stop` or by giving up. Never rejects. */
   readonly ended: Promise<void>;
 }
 
 const USUAL_BACKOFF: BackoffSettings = { firstMs: 1_000, longestMs: 60_000 };
 
-/** Runs `work` again and again until it is stopped or gives up. It survives whatever a run throws. */
+/** Repeats `work` until it is stopped or gives up. Survives any error of a run. */
 export function repeat(work: Work): Repeating {
   return new Loop(work);
 }
@@ -59,7 +59,7 @@ class Loop implements Repeating {
   readonly ended: Promise<void>;
   private readonly stopping = new AbortController();
   private readonly backoff: Backoff;
-  /** Ends the pause under way; a wish to do so while none is under way is kept. */
+  /** Ends the current pause; without one, the next pause ends at once. */
   private waking = new AbortController();
 
   constructor(private readonly work: Work) {
@@ -98,7 +98,7 @@ class Loop implements Repeating {
     const secondsSince = () => (performance.now() - startedAt) / 1000;
     try {
       const outcome = (await run(signal)) ?? 'done';
-      if (Number.isNaN(pauseOf(outcome))) throw new Error('it says no time to come back at');
+      if (Number.isNaN(pauseOf(outcome))) throw new Error('no time is given to resume at');
       loops.ran(name, labelOf(outcome), secondsSince());
       return outcome;
     } catch (error) {
@@ -120,7 +120,7 @@ class Loop implements Repeating {
   }
 }
 
-/** The pause an outcome asks for, in milliseconds; 0 where it asks for none. */
+/** The pause for an outcome, in milliseconds; 0 for none. */
 function pauseOf(outcome: RunOutcome): number {
   if (typeof outcome === 'string') return 0;
   return 'laterMs' in outcome ? outcome.laterMs : outcome.retryAfterMs;

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest stretch of work at once, in real milliseconds, so that requests and pages are answered in between. */
+/**
+ * Longest uninterrupted stretch of work, in real milliseconds, so that requests and pages are answered in
+ * between.
+ */
 const SLICE_MS = 8;
 
-/** Work that may pause wherever it yields. */
+/** Work that may pause at each yield. */
 export type Sliced<T> = Generator<void, T>;
 
-/** Does the work without a pause. */
+/** Does the work without pausing. */
 export function atOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
@@ -14,7 +17,7 @@ export function atOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** Does the work in slices and lets others have their turn in between. What throws rejects. */
+/** Does the work in slices and lets others run in between. Rejects with what the work throws. */
 export async function inSlices<T>(work: Sliced<T>): Promise<T> {
   let startedAt = performance.now();
   for (;;) {
@@ -26,11 +29,11 @@ export async function inSlices<T>(work: Sliced<T>): Promise<T> {
   }
 }
 
-/** The same for work that awaits: `await slices.breathe()` between two items gives others their turn when due. */
+/** The same for asynchronous work: `await slices.breathe()` between two items lets others run when due. */
 export class Slices {
   private startedAt = performance.now();
 
-  /** Answers at once, without a promise, while the slice lasts. */
+  /** Returns at once, without a promise, while the slice lasts. */
   breathe(): Promise<void> | undefined {
     if (performance.now() - this.startedAt < SLICE_MS) return undefined;
     return nextTurn().then(() => {
@@ -41,7 +44,7 @@ export class Slices {
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** A turn of the event loop for one work alone: those that pause at the same time go on one after the other. */
+/** One turn of the event loop per caller: those that pause at the same time continue one after the other. */
 function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;

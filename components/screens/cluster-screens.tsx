@@ -147,7 +147,7 @@ export function RefusedScreen({ message }: { message: string }) {
   );
 }
 
-/** This process does not run the role that could answer. */
+/** This process does not run the role that answers this. */
 export function RoleAwayScreen({ message }: { message: string }) {
   return (
     <Screen

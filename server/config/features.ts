@@ -12,13 +12,13 @@ export const FEATURES_SETTINGS = {
     'RESPECT_ROOM',
     'true',
     flag,
-    'Recommend no more than the largest node and the quotas of the namespace allow; the reference does not check.',
+    'Recommend no more than the largest node and the quotas of the namespace allow; upstream does not check.',
   ),
   respectConflicts: setting(
     'RESPECT_CONFLICTS',
     'true',
     flag,
-    'Leave a resource alone that another VPA or an HPA scales on; the reference does not check.',
+    'Leave a resource alone that another VPA controls or an HPA scales on; upstream does not check.',
   ),
   featureInPlace: setting('FEATURE_IN_PLACE', 'true', flag, 'Honour update mode InPlace.'),
 } as const;

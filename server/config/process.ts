@@ -1,37 +1,37 @@
 import { choice, hostNames, list, port, setting, text } from './setting';
 
 export const PROCESS_SETTINGS = {
-  roles: setting('ROLES', '', list, 'Which roles this process runs, by name; empty means all there are.'),
+  roles: setting('ROLES', '', list, 'Roles this process runs; empty means all.'),
   port: setting('PORT', '3000', port, 'Port of the dashboard and its API.'),
   host: setting(
     'HOST',
     '127.0.0.1',
     text,
-    'Address the dashboard listens on; keep it on loopback unless something authenticates in front of it.',
+    'Address the dashboard listens on; keep it on loopback unless an authenticating proxy is in front.',
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',
     hostNames,
-    'Names the dashboard and its API are called by besides localhost and the address they listen on, such as that of a Service or an ingress; *.example.com means every name below it. Requests to any other name are refused; health and metrics also answer to the addresses of the pod.',
+    "Host names of the dashboard besides localhost and the address it listens on, such as a Service or an ingress; *.example.com covers every name below it. Requests to other names are refused; health and metrics also answer at the pod's addresses.",
   ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
     choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
-    'Least severity that is logged.',
+    'Lowest severity that is logged.',
   ),
-  dataDir: setting('DATA_DIR', '.plumbline', text, 'Folder for what the process keeps on disk.'),
+  dataDir: setting('DATA_DIR', '.plumbline', text, 'Folder for files the process keeps.'),
   identityHeader: setting(
     'IDENTITY_HEADER',
     '',
     text,
-    'Request header in which an authenticating proxy names the user; empty means every request is "local".',
+    'Request header in which an authenticating proxy sends the user; empty means every user is "local".',
   ),
   operators: setting(
     'OPERATORS',
     '',
     list,
-    'Users who may change policies, stop and resume, by the name in the identity header; empty means everyone.',
+    'Users who may change policies, stop and resume, as named in the identity header; empty means everyone.',
   ),
 } as const;

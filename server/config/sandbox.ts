@@ -8,9 +8,9 @@ export const SANDBOX_SETTINGS = {
     'SANDBOX_SCENARIO',
     'small-shop',
     text,
-    'Scenario the embedded cluster starts with.',
+    'Scenario that the embedded cluster starts with.',
   ),
-  sandboxSeed: setting('SANDBOX_SEED', '1', anyWhole, 'Seed of everything random in the embedded cluster.'),
+  sandboxSeed: setting('SANDBOX_SEED', '1', anyWhole, 'Seed of all randomness in the embedded cluster.'),
   sandboxTraces: setting(
     'SANDBOX_TRACES',
     '',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One setting: its environment name, what it means, its default as people write it, how it is read. */
+/** One setting: its environment name, its help text, its default as people write it, and its parser. */
 export interface Setting<T> {
   readonly env: string;
   readonly help: string;
@@ -64,7 +64,7 @@ export function namesOf<Table extends object>(table: Table): (keyof Table)[] {
   return Object.keys(table) as (keyof Table)[];
 }
 
-/** A setting read from `PLUMBLINE_` and `env`. */
+/** The setting read from `PLUMBLINE_` followed by `env`. */
 export function setting<T>(
   env: string,
   fallback: string,

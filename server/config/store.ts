@@ -11,20 +11,15 @@ export const STORE_SETTINGS = {
     'STORE_QUEUE_LIMIT',
     '10000',
     positive,
-    'Decisions and admissions that wait for the database at most; beyond that the oldest are dropped and counted.',
+    'Decisions and admissions that may wait for the database; beyond that, the oldest are dropped and counted.',
   ),
   auditQueueLimit: setting(
     'AUDIT_QUEUE_LIMIT',
     '100000',
     positive,
-    'Changes and actions that wait for the database, apart from those; beyond that the oldest are dropped and counted.',
+    'Changes and actions that may wait for the database, in a queue of their own; beyond that, the oldest are dropped and counted.',
   ),
-  decisionRetentionMs: setting(
-    'DECISION_RETENTION',
-    '14d',
-    durationMs,
-    'How long changed decisions are kept.',
-  ),
+  decisionRetentionMs: setting('DECISION_RETENTION', '14d', durationMs, 'How long decisions are kept.'),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',
     '365d',

@@ -3,8 +3,8 @@ import type { ContainerAggregate } from '../model/aggregate';
 const MS_PER_MINUTE = 60_000;
 
 /**
- * How much history there is, in confidence intervals: the smaller of the time between first and last CPU
- * sample and of the sample count at one a minute. Without samples 0.
+ * How much history there is, in confidence intervals: the smaller of the time between the first and last CPU
+ * sample and the number of samples at one a minute. 0 without samples.
  */
 export function confidenceOf(
   {

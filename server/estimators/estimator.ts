@@ -6,7 +6,7 @@ import type { Evidence, Learning } from '../model/learned';
 import type { Resource } from '../model/units';
 import type { Explanation } from './explanation';
 
-/** What parameters of estimators may be read from. */
+/** What the parameters of estimators are read from. */
 export type EstimatorSettings = Pick<Config, keyof typeof RECOMMENDER_SETTINGS>;
 
 export const BOUNDS = ['lowerBound', 'target', 'upperBound'] as const;
@@ -15,13 +15,13 @@ export type Bound = (typeof BOUNDS)[number];
 /** The three bounds of one resource. */
 export type BoundAmounts = Readonly<Record<Bound, number>>;
 
-/** What a container needs: millicores of CPU, bytes of memory. Floors, rounding and caps come after. */
+/** What a container needs, in millicores of CPU and bytes of memory, before floors, rounding and caps. */
 export type Estimate = Readonly<Record<Resource, BoundAmounts>>;
 
-/** What was learned as plain JSON, as it outlives the process. */
+/** What was learned as plain JSON, for checkpoints. */
 export type SavedEvidence = Readonly<Record<string, unknown>>;
 
-/** Saved evidence that cannot be read; `field` is where it is wrong, as in `cpuHistogram.bucketWeights[176]`. */
+/** Saved evidence that cannot be read; `field` is the path, as in `cpuHistogram.bucketWeights[176]`. */
 export class SavedEvidenceError extends Error {
   override readonly name = 'SavedEvidenceError';
 
@@ -35,17 +35,17 @@ export class SavedEvidenceError extends Error {
 
 /**
  * One way to recommend: pure functions of what was learned and of parameters. To add one, write a folder that
- * exports such an object and name it in `estimators/index.ts`.
+ * exports such an object and add it to `estimators/index.ts`.
  */
 export interface Estimator<Parameters> {
   readonly name: string;
   readonly parameters: z.ZodType<Parameters>;
-  /** The parameters that hold for the whole cluster. */
+  /** The parameters for the whole cluster. */
   fromSettings(config: EstimatorSettings): Parameters;
-  /** What it keeps of samples, and how it takes them in. */
+  /** What it keeps of samples, and how it adds them. */
   learn(parameters: Parameters): Learning;
   estimate(history: ContainerAggregate, parameters: Parameters): Estimate;
-  /** The steps that lead to what `estimate` says, and the evidence behind them. */
+  /** The steps that lead to the result of `estimate`, and the evidence behind them. */
   explain(history: ContainerAggregate, parameters: Parameters): Explanation;
   save(learned: Evidence): SavedEvidence;
   /** @throws SavedEvidenceError */
@@ -63,7 +63,7 @@ export interface ChosenEstimator {
   load(saved: SavedEvidence): Evidence;
 }
 
-/** @throws ZodError when the settings make no valid parameters */
+/** @throws ZodError if the settings are no valid parameters */
 export function choose<Parameters>(
   estimator: Estimator<Parameters>,
   config: EstimatorSettings,

@@ -1,6 +1,6 @@
-/** How an estimate came about, for people. Plain data: amounts in millicores or bytes, times in Unix ms. */
+/** How an estimate was made, for people. Plain data: amounts in millicores or bytes, times in Unix ms. */
 
-/** One number on the way from usage to the recommended value, so that a page can show why. */
+/** One number between usage and the recommended value, so that a page can show why. */
 export interface EstimationStep {
   step:
     | 'percentile'
@@ -15,7 +15,7 @@ export interface EstimationStep {
     | 'limit-range'
     | 'container-limit';
   value: number;
-  /** The number behind the step, such as the percentile, the margin fraction or the bound applied. */
+  /** The number behind the step, such as the percentile, the margin fraction or the bound. */
   by?: number;
 }
 
@@ -25,7 +25,7 @@ export interface EstimationTrace {
   steps: EstimationStep[];
 }
 
-/** A histogram as drawn: only buckets from the first to the last that carry weight. */
+/** A histogram as drawn: only the buckets from the first to the last with weight. */
 export interface HistogramView {
   resource: 'cpu' | 'memory';
   /** Start and end of the bucket in millicores or bytes; weight as a share of the total, 0…1. */
@@ -35,7 +35,7 @@ export interface HistogramView {
   halfLifeMs: number;
 }
 
-/** Told of every number on the way, when someone wants to know why. */
+/** Receives every number on the way, if someone asks why. */
 export type StepRecorder = (
   resource: EstimationTrace['resource'],
   bound: EstimationTrace['bound'],

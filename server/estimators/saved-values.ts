@@ -6,13 +6,13 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** What is there as people read it, no longer than a line. */
+/** A value as people read it, at most one line. */
 export function textOf(value: unknown): string {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Unix ms; undefined for none, which Go writes as null or as year 1. @throws SavedEvidenceError */
+/** Unix ms; undefined for null or Go's year 1. @throws SavedEvidenceError */
 export function readTime(value: unknown, field: string): number | undefined {
   if (value === null || value === undefined) return undefined;
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -20,7 +20,7 @@ export function readTime(value: unknown, field: string): number | undefined {
   return ms === YEAR_ONE_MS ? undefined : ms;
 }
 
-/** The object that is there, empty for none. @throws SavedEvidenceError */
+/** The object; empty if there is none. @throws SavedEvidenceError */
 export function recordIn(value: unknown, field: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value))

@@ -47,8 +47,8 @@ it('keeps what admission changed, from what, to what and why, and what it left a
       detail: [
         'app: cpu capped to maxAllowed',
         'app: cpu raised for the start',
-        'app: memory left as stated, as a HorizontalPodAutoscaler scales on it (scaler)',
-        'log: cpu left as stated, as the policy of its VPA turns the container off',
+        'app: memory left as stated, because a HorizontalPodAutoscaler scales on it (scaler)',
+        'log: cpu left as stated, because the policy of its VPA turns it off',
         'VPA late targets the same workload and has no effect: it is younger, or later by name',
       ].join('\n'),
       before: { app: { requests: { cpu: 100 } } },

@@ -32,7 +32,7 @@ function notesOf(changes: readonly MutationChange[]): string[] {
 
 function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
   const by = autoscaler === undefined ? '' : ` (${autoscaler})`;
-  return `${container}: ${resource} left as stated, as ${LEFT_REASONS[reason]}${by}`;
+  return `${container}: ${resource} left as stated, because ${LEFT_REASONS[reason]}${by}`;
 }
 
 function overruledWords(vpa: string): string {

@@ -5,7 +5,7 @@ import { PrismaClient as SqliteClient } from './generated/sqlite/client';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** The tables, whatever the dialect: both clients are generated from the same models. */
+/** The tables, in either dialect: both clients are generated from the same models. */
 export type Database = SqliteClient;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -15,12 +15,15 @@ export function dialectOf(url: string): Dialect {
   return /^postgres(ql)?:/.test(url) ? 'postgres' : 'sqlite';
 }
 
-/** The URL that counts: `databaseUrl`, or a SQLite file in the data folder. */
+/** `databaseUrl`, or a SQLite file in the data folder. */
 export function databaseUrl(config: { databaseUrl: string; dataDir: string }): string {
   return config.databaseUrl || `file:${path.join(config.dataDir, 'plumbline.db')}`;
 }
 
-/** A client for `url`; it connects at its first query. Drivers are loaded only here: a process may need none. */
+/**
+ * A client for `url`; it connects at its first query. Drivers are loaded only here, since a process may need
+ * none.
+ */
 export async function connect(url: string): Promise<Database> {
   switch (dialectOf(url)) {
     case 'sqlite': {

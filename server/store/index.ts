@@ -14,7 +14,7 @@ export type { AuditQuery } from './audit/audit-store';
 export { Journal, type Recording, type StoreState } from './audit/journal';
 export type * from './audit/records';
 
-/** The database of `url`, its tables up to date. @throws whatever the database throws */
+/** The database at `url`, with its tables up to date. @throws what the database throws */
 export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<AuditStore> {
   const database = await connect(url);
   try {
@@ -31,11 +31,11 @@ interface StoreParts {
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
-  /** Whether the database is opened only once there is something to keep. */
+  /** Whether the database opens only once there is a record to store. */
   whenNeeded?: boolean;
 }
 
-/** The record of this process. Opens in the background; a database that is away holds nothing up. */
+/** The record of this process. Opens in the background; a database that is unavailable delays nothing. */
 export function openStore(config: Config, { whenNeeded, clock, wallClock, log, loops }: StoreParts): Journal {
   return new Journal({
     open: () => openDatabase(databaseUrl(config)),

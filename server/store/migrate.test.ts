@@ -9,7 +9,7 @@ import { openDatabase } from './index';
 
 const T0 = Date.UTC(2026, 7, 1);
 const AT = `'2026-08-01T00:00:00.000Z'`;
-/** A row of every table as the first version had them. */
+/** A row of every table, as in the first version. */
 const FIRST_ROWS = [
   `INSERT INTO "Gap" ("at", "dropped") VALUES (${AT}, 3)`,
   `INSERT INTO "Decision" ("at", "namespace", "vpa", "pod", "podUid", "decision", "reasons")
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A folder with no more than the first of the migrations. */
+/** A folder with only the first migration. */
 function firstMigrations(dialect: Dialect): string {
   const migrations = path.join(folder, `first-${dialect}`);
   const source = `prisma/migrations/${dialect}`;
@@ -46,7 +46,7 @@ describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'a.db')}`],
   ['PostgreSQL', () => postgres?.url],
 ])('a database of the first version in %s', (_name, urlOf) => {
-  it('keeps all that is still kept, and takes more', async (context) => {
+  it('keeps everything that is still used, and takes more', async (context) => {
     const url = urlOf();
     if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     await (await openDatabase(url, firstMigrations(dialectOf(url)))).close();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Database, Dialect } from './database';
 
-/** A migration that cannot be applied, or one that was changed after it had been. */
+/** A migration that cannot be applied, or that was changed after it had been. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -14,7 +14,7 @@ interface Migration {
   checksum: string;
 }
 
-/** The columns of Prisma's own table, so that its tools understand what was done here. */
+/** The columns of Prisma's own table, so that its tools understand the result. */
 const TABLE: Readonly<Record<Dialect, string>> = {
   sqlite: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" TEXT PRIMARY KEY NOT NULL,
@@ -38,9 +38,9 @@ const TABLE: Readonly<Record<Dialect, string>> = {
   )`,
 };
 
-/** The lock Prisma's own tools take while they migrate. */
+/** The lock that Prisma's own tools take while they migrate. */
 const LOCK = 'SELECT pg_advisory_xact_lock(72707369)::text';
-/** A table of millions of rows may be rewritten. */
+/** A migration may rewrite a table of millions of rows. */
 const TIMEOUT_MS = 30 * 60_000;
 
 function migrationsOf(folder: string): Migration[] {
@@ -54,8 +54,8 @@ function migrationsOf(folder: string): Migration[] {
 }
 
 /**
- * Applies what is missing of the migrations in `folder`, all or nothing, one process at a time.
- * @throws MigrationError for a migration changed after it was applied; whatever the database throws.
+ * Applies the missing migrations in `folder`, all or nothing, one process at a time.
+ * @throws MigrationError for a migration changed after it was applied; what the database throws
  */
 export async function migrate(database: Database, dialect: Dialect, folder: string): Promise<void> {
   const migrations = migrationsOf(folder);

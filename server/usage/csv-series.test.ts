@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('a usage trace', () => {
-  it('is read in both shapes, packed or not', () => {
+  it('is read in both formats, compressed or not', () => {
     const unix = 'ts,value\n1628640000,2\n1628640060,4\n1628640120,6\n';
     const dated =
       'TIMESTAMP,CPU_USAGE_ACTUAL\r\n2023.04.02-00:09:00:000,8.4\r\n2023.04.02-00:10:00:000,8.2\r\n';
@@ -47,7 +47,7 @@ describe('a usage trace', () => {
     expect(() => parseTrace('t.csv', text)).toThrow(message);
   });
 
-  it('needs a folder that exists and holds one', () => {
+  it('needs a folder that exists and contains one', () => {
     expect(() => loadTraces('/nowhere/at/all')).toThrow(/Trace folder \/nowhere\/at\/all cannot be read/);
     expect(() => loadTraces(folderWith({}))).toThrow(/holds no \.csv/);
   });

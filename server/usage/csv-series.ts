@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** A recorded series of CPU use in cores, evenly spaced or nearly so. */
+/** A recorded series of CPU use in cores, at about even intervals. */
 interface CpuSeries {
   readonly name: string;
-  /** The median step; gaps count as one. */
+  /** The median step in milliseconds; gaps count as one step. */
   readonly stepMs: number;
   /** Unix ms of each value. */
   readonly times: Float64Array;
@@ -23,13 +23,13 @@ const EXPECTED =
 
 /**
  * Every `.csv` and `.csv.gz` of a folder, by name.
- * @throws TraceError when the folder cannot be read, holds none, or a file is of neither shape.
+ * @throws TraceError if the folder cannot be read or has none, or a file has neither format
  */
 export function loadTraces(folder: string): CpuSeries[] {
   return traceNames(folder).map((name) => loadTrace(folder, name));
 }
 
-/** The names of its files. @throws TraceError when the folder cannot be read or holds none */
+/** The names of its files. @throws TraceError if the folder cannot be read or has none */
 export function traceNames(folder: string): string[] {
   let names: string[];
   try {
@@ -43,13 +43,13 @@ export function traceNames(folder: string): string[] {
   return names;
 }
 
-/** One file of the folder. @throws TraceError when it is of neither shape */
+/** One file of the folder. @throws TraceError if it has neither format */
 export function loadTrace(folder: string, name: string): CpuSeries {
   const bytes = readFileSync(path.join(folder, name));
   return parseTrace(name, (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
 }
 
-/** Reads one series; gaps are closed by the median step. @throws TraceError naming the line at fault. */
+/** Reads one series; gaps are closed by the median step. @throws TraceError naming the line at fault */
 export function parseTrace(name: string, text: string): CpuSeries {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   const toMs = timeParser(lines[0]?.trim() ?? '');

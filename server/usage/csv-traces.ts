@@ -6,7 +6,7 @@ const NAMESPACE = 'traces';
 const CONTAINER = 'app';
 const MILLICORES_PER_CORE = 1000;
 
-/** A folder of CSV files, each the CPU use of one container; it is called after its file. */
+/** A folder of CSV files, each the CPU use of one container, named after its file. */
 export class CsvTraces implements PastSource {
   readonly name = 'csv-traces';
 
@@ -20,7 +20,10 @@ export class CsvTraces implements PastSource {
     }
   }
 
-  /** One file after the other. @throws TraceError when the folder cannot be read, holds none, or a file is no trace */
+  /**
+   * One file after the other.
+   * @throws TraceError if the folder cannot be read or has none, or a file is no trace
+   */
   async *samples(
     { fromMs, toMs }: TimeSpan,
     { stopping, progress }: PastOptions = {},

@@ -14,7 +14,7 @@ async function all(text: string, size = 7): Promise<unknown[]> {
 }
 
 describe('the items of a list', () => {
-  it('are those of the whole list, wherever its bytes are cut', async () => {
+  it('are those of the whole list, wherever its bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 }),
@@ -28,12 +28,12 @@ describe('the items of a list', () => {
     );
   });
 
-  it('are those of the list itself, not of something within that is called so', async () => {
+  it('are those of the list itself, not of a nested field of that name', async () => {
     const text = '{"metadata":{"items":[1],"note":"]}\\"{["},"kind":"items","items":[{"items":[2]}," ] "]}';
     for (const size of [1, 3, 500]) expect(await all(text, size)).toEqual([{ items: [2] }, ' ] ']);
   });
 
-  it('lend nothing to other objects by a key named __proto__', async () => {
+  it('do not pollute other objects through a key named __proto__', async () => {
     await all('{"items":[{"__proto__":{"usage":"5"},"name":"app"}]}');
     expect(({} as { usage?: string }).usage).toBeUndefined();
   });
@@ -46,11 +46,11 @@ describe('the items of a list', () => {
     ['closed too often', '{"items":[]}]'],
     ['of items that are no JSON', '{"items":[{"a":},{}]}'],
     ['of items with nothing between them', '{"items":[1,,2]}'],
-  ])('of an answer that is %s are refused', async (_, text) => {
+  ])('of a response that is %s are refused', async (_, text) => {
     await expect(all(text)).rejects.toThrow(SyntaxError);
   });
 
-  it('are none where there is no list of them', async () => {
+  it('are none without such a list', async () => {
     expect(await all('{"items":null}')).toEqual([]);
     expect(await all('{"kind":"List"}')).toEqual([]);
     expect(await all('{"items":[ ]}')).toEqual([]);

@@ -5,13 +5,13 @@ const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-/** Where the items stand: in a list within the answer. */
+/** Where the items are: a list within the response. */
 const ITEM_DEPTH = 2;
 
 /**
- * The items of a Kubernetes list as its bytes come, so that no answer is ever held, or read, as a whole. The bytes
- * are only looked at for where an item ends; each item is then read by itself, which takes a third of the time that
- * a parser of streams does.
+ * The items of a Kubernetes list as its bytes arrive, so that no response is held or parsed as a whole. The
+ * bytes are scanned only for the end of each item; each item is then parsed by itself, which takes a third of
+ * the time of a streaming parser.
  * @throws SyntaxError for bytes that are no complete list
  */
 export async function* itemsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
@@ -26,9 +26,9 @@ class ItemSplitter {
   private isEscaped = false;
   private inItems = false;
   private hasEnded = false;
-  /** What came in earlier chunks of the item, or of the key, that is under way. */
+  /** Bytes from earlier chunks of the current item or key. */
   private begun: Buffer[] = [];
-  /** The last string outside of the items, which is the key of a list that opens. */
+  /** The last string outside the items: the key of a list that opens. */
   private lastString = '';
 
   *write(chunk: Uint8Array): Generator<unknown> {
@@ -73,7 +73,7 @@ class ItemSplitter {
           from = at + 1;
           break;
         default:
-          if (this.depth === 0 && !isSpace(byte)) throw new SyntaxError('The list is no JSON');
+          if (this.depth === 0 && !isSpace(byte)) throw new SyntaxError('The list is not valid JSON');
       }
     }
     if (this.inItems || this.inString) this.begun.push(Buffer.from(bytes.subarray(from)));
@@ -95,7 +95,7 @@ function read(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new SyntaxError('An item of the list is no JSON', { cause });
+    throw new SyntaxError('An item of the list is not valid JSON', { cause });
   }
 }
 

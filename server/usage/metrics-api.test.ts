@@ -21,7 +21,7 @@ const METRICS: PodMetrics = {
 };
 
 describe('the samples in the metrics of a pod', () => {
-  it('are whole millicores and bytes, rounded up, at the start of their window', () => {
+  it('are whole millicores and bytes, rounded up, dated by the start of their window', () => {
     const atMs = Date.parse('2026-08-01T12:00:00Z');
     expect([...samplesOf(METRICS)]).toEqual([
       {
@@ -40,7 +40,7 @@ describe('the samples in the metrics of a pod', () => {
     ['an amount that is none', { cpu: 'lots', memory: '1Mi' }, [Number.NaN, 1_048_576]],
     ['a negative amount', { cpu: '-5m', memory: '1Mi' }, [-5, 1_048_576]],
     ['no memory at all', { cpu: '5m' }, [5, undefined]],
-  ])('keep %s for the model to judge', (_, usage, expected) => {
+  ])('pass %s on for the model to reject', (_, usage, expected) => {
     const [sample] = samplesOf({
       ...METRICS,
       containers: [{ name: 'app', usage: usage as Record<string, string> }],
@@ -80,7 +80,7 @@ describe('the metrics API', () => {
     ['forbidden', 'forbidden', 'access-forbidden'],
     ['server', 'unavailable', 'metrics-unavailable'],
     ['timeout', 'unavailable', 'metrics-unavailable'],
-  ])('that answers %s is %s, which is said as %s until it serves', async (kind, answer, code) => {
+  ])('that answers %s is %s, reported as %s until it serves', async (kind, answer, code) => {
     let broken = true;
     const { fetch, problems, samples } = source(() =>
       broken ? new KubeError('no', { kind, status: 0, reason: '' }) : { items: [METRICS] },
@@ -94,7 +94,7 @@ describe('the metrics API', () => {
   });
 
   it.each<KubeErrorKind>(['unreachable', 'unauthorized'])(
-    'that cannot be asked because the cluster is %s leaves it to the connection to say so',
+    'that cannot be asked because the cluster is %s leaves the report to the connection',
     async (kind) => {
       const { fetch, problems } = source(() => new KubeError('no', { kind, status: 0, reason: '' }));
       expect(await fetch()).toBe('unavailable');
@@ -102,14 +102,14 @@ describe('the metrics API', () => {
     },
   );
 
-  it('that breaks off in its midst hands over what came and is unavailable', async () => {
+  it('that breaks off in the middle yields what came and is unavailable', async () => {
     const { fetch, problems, samples } = source(() => `{"items":[${JSON.stringify(METRICS)},{"meta`);
     expect(await fetch()).toBe('unavailable');
     expect(samples).toHaveLength(2);
     expect(problems.list().map((one) => one.code)).toEqual(['metrics-unavailable']);
   });
 
-  it('hands over the pods that it can read and names the others', async () => {
+  it('yields the pods it can read and names the others', async () => {
     const bad = { ...METRICS, metadata: { namespace: 'shop', name: 'bad' }, containers: 7 };
     const { fetch, samples, unreadable } = source(() => ({ items: [bad, null, METRICS] }));
     expect(await fetch()).toBe('samples');
@@ -117,7 +117,7 @@ describe('the metrics API', () => {
     expect(unreadable).toEqual(['PodMetrics shop/bad', 'PodMetrics undefined']);
   });
 
-  it('is asked once for every pod, or for each of some namespaces', async () => {
+  it('is asked once for all pods, or once per namespace for some', async () => {
     const { fetch, paths } = source(() => ({ items: [] }));
     await fetch();
     await fetch(['bank', 'shop']);

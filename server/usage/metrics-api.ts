@@ -8,7 +8,7 @@ import { itemsOf } from './list-items';
 import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted, UsageSample } from './source';
 import type { LiveSourceParts } from './sources';
 
-/** Longest time for one whole answer. */
+/** Longest time for a whole response. */
 const TIMEOUT_MS = 30_000;
 const ABOUT = 'metrics.k8s.io';
 const PROBLEMS = ['metrics-not-installed', 'metrics-unavailable', 'access-forbidden'] as const;
@@ -23,7 +23,7 @@ function amount(read: (value: string | number) => number, value: string | number
   }
 }
 
-/** The samples in the metrics of one pod. What cannot be read comes as not a number, for the model to refuse. */
+/** The samples in the metrics of one pod. Unreadable values become NaN, which the model rejects. */
 export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Generator<UsageSample> {
   const atMs = Date.parse(timestamp);
   for (const { name, usage } of containers ?? [])
@@ -37,7 +37,10 @@ export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Gen
     };
 }
 
-/** The metrics API, which knows the newest sample of every pod. That there is no cluster to ask is said by the connection. */
+/**
+ * The metrics API, which has the newest sample of every pod. The connection reports when there is no cluster
+ * to ask.
+ */
 export class MetricsApi implements LiveSource {
   readonly name = 'metrics-api';
 

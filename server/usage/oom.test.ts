@@ -46,7 +46,7 @@ describe('the OOMs in the status of a pod', () => {
     expect(again[0]?.identity).not.toBe(restarted[0]?.identity);
   });
 
-  it('carry the request that was in force when the container was killed', () => {
+  it('carry the request at the time of the kill', () => {
     const before = podWith({}, '64Mi');
     const after = podWith({ restartCount: 1, lastState: { terminated: KILLED } }, '128Mi');
     expect(oomsOfPod(after, before)[0]?.memoryBytes).toBe(64 * 2 ** 20);

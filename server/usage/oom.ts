@@ -2,14 +2,16 @@ import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/kube/typ
 import { memoryFrom, QuantityError } from '@/server/model/quantity';
 import { type MemoryBytes, memoryBytes } from '@/server/model/units';
 
-/** One container killed for memory, told apart from every other by `identity`. */
+/** One OOM-killed container; `identity` tells it apart from every other OOM. */
 export interface Oom {
   identity: string;
   namespace: string;
   pod: string;
   container: string;
   atMs: number;
-  /** Request of the container when it was killed, or its usage where the kubelet says so; 0 when unknown. */
+  /**
+   * The container's request when it was killed, or its usage if the kubelet says so, in bytes; 0 if unknown.
+   */
   memoryBytes: MemoryBytes;
   source: 'container-terminated' | 'container-restarted' | 'pod-evicted';
 }
@@ -43,9 +45,9 @@ function oomOf(
 }
 
 /**
- * The OOMs that a pod's status tells of: containers terminated now and, once restarted, their last end. The
- * same OOM is told by both and by every later status; its identity stays the same.
- * @param before the pod as last seen, whose requests were in force when the container was killed
+ * The OOMs in a pod's status: containers terminated now and, once restarted, their last termination. Both and
+ * every later status show the same OOM, with the same identity.
+ * @param before the pod as last seen, with the requests at the time of the kill
  */
 export function oomsOfPod(pod: Pod, before?: Pod): Oom[] {
   return (pod.status?.containerStatuses ?? []).flatMap((status) => [
@@ -68,8 +70,8 @@ function usageFrom(text: string | undefined): MemoryBytes | undefined {
 }
 
 /**
- * The OOMs an eviction by the kubelet amounts to: every offending container of a node starved of memory. The
- * kubelet writes a single `starved_resource` for several offenders, which then holds for all of them.
+ * The OOMs in an eviction by the kubelet: every offending container of a node out of memory. The kubelet
+ * writes one `starved_resource` for several offenders, which counts for all of them.
  */
 export function oomsOfEviction(event: KubeEvent): Oom[] {
   const { involvedObject, metadata } = event;

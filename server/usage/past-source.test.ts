@@ -18,7 +18,7 @@ for (const name of ['a', 'b']) {
   writeFileSync(path.join(folder, `${name}.csv`), ['ts,value', ...rows, ''].join('\n'));
 }
 
-/** Each source holds an hour of two containers, a sample a minute. */
+/** Each source has an hour of two containers, a sample a minute. */
 const SOURCES: [string, () => PastSource][] = [['csv-traces', () => PAST_SOURCES['csv-traces'](folder)]];
 
 async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
@@ -33,7 +33,7 @@ const keyOf = ({ namespace, pod, container }: PastContainer | UsageSample) =>
 describe.each(SOURCES)('the past from %s', (_, open) => {
   const span = { fromMs: START_MS, toMs: START_MS + 60 * MINUTE_MS };
 
-  it('names its containers, with labels, and only those have samples', async () => {
+  it('lists its containers with labels, and only those have samples', async () => {
     const containers = await all(open().containers(span));
     expect(containers).toHaveLength(2);
     for (const { labels } of containers) expect(Object.keys(labels)).not.toEqual([]);
@@ -41,7 +41,7 @@ describe.each(SOURCES)('the past from %s', (_, open) => {
     expect([...sampled].sort()).toEqual(containers.map(keyOf).sort());
   });
 
-  it('gives the samples from the start of a span up to its end, in order for each container', async () => {
+  it('yields the samples from the start of a span up to its end, in order for each container', async () => {
     const part = { fromMs: START_MS + 10 * MINUTE_MS, toMs: START_MS + 20 * MINUTE_MS };
     const samples = await all(open().samples(part));
     expect(samples).toHaveLength(20);
@@ -51,14 +51,14 @@ describe.each(SOURCES)('the past from %s', (_, open) => {
     expect(samples[0]?.cpuMillicores).toBeCloseTo(200, 3);
   });
 
-  it('tells how far it is, up to the end', async () => {
+  it('reports its progress up to the end', async () => {
     const told: PastProgress[] = [];
     await all(open().samples(span, { progress: (progress) => told.push(progress) }));
     expect(told.length).toBeGreaterThan(1);
     expect(told.at(-1)?.done).toBe(told.at(-1)?.total);
   });
 
-  it('ends in its midst when it is told to', async () => {
+  it('stops in the middle when told to', async () => {
     const stopping = new AbortController();
     const taken: UsageSample[] = [];
     const reading = async () => {

@@ -1,31 +1,31 @@
 import type { ObjectFault } from '../kube/object-fault';
 import type { Labels } from '../model/selector';
 
-/** What one container used. */
+/** The usage of one container. */
 export interface UsageSample {
   namespace: string;
   pod: string;
   container: string;
-  /** Start of the time it was averaged over, Unix ms. */
+  /** Start of the window it was averaged over, Unix ms. */
   atMs: number;
-  /** Not a number where the source writes none. */
+  /** NaN if the source has no value. */
   cpuMillicores?: number;
   memoryBytes?: number;
 }
 
-/** How a look at the present went. Unknown is not zero is not forbidden. */
+/** The outcome of asking for samples of the present. Unknown, zero and forbidden differ. */
 export type LiveAnswer = 'samples' | 'not-installed' | 'unavailable' | 'forbidden';
 
 export interface LiveWanted {
-  /** Only these namespaces; all when left out. */
+  /** Only these namespaces; all if left out. */
   namespaces?: readonly string[];
-  /** Nothing from before is of use, Unix ms; a source may send it all the same. */
+  /** Older samples are not needed, Unix ms; a source may send them anyway. */
   sinceMs: number;
 }
 
 export interface LiveTaker {
   sample(sample: UsageSample): void;
-  /** An object of the source cannot be read. */
+  /** Called with an object of the source that cannot be read. */
   unreadable(fault: ObjectFault): void;
 }
 
@@ -33,14 +33,14 @@ export interface LiveTaker {
 export interface LiveSource {
   readonly name: string;
   /**
-   * Hands over the samples there are now, one by one as they come in, and lets the event loop have its turn in
-   * between. What keeps it from that is a problem it reports itself.
+   * Yields the present samples one by one as they arrive, and lets the event loop run in between. Reports its
+   * own problems.
    * @throws the signal's reason when `stopping` aborts
    */
   fetch(wanted: LiveWanted, taker: LiveTaker, stopping?: AbortSignal): Promise<LiveAnswer>;
 }
 
-/** A container that a past source knows; its pod need not live any more. */
+/** A container known to a past source; its pod may be gone. */
 export interface PastContainer {
   namespace: string;
   pod: string;
@@ -54,19 +54,19 @@ export interface TimeSpan {
   toMs: number;
 }
 
-/** How far a source is, as shares of its own measure such as files or queries. */
+/** The progress of a source, in its own units such as files or queries. */
 export interface PastProgress {
   done: number;
   total: number;
 }
 
 export interface PastOptions {
-  /** Ends the stream early, by throwing its reason. */
+  /** Ends the stream early by throwing its reason. */
   stopping?: AbortSignal;
   progress?(progress: PastProgress): void;
 }
 
-/** Where samples of former days come from. Samples of one container come in the order of their time. */
+/** Where past samples come from. The samples of a container come in order of time. */
 export interface PastSource {
   readonly name: string;
   containers(span: TimeSpan, options?: PastOptions): AsyncIterable<PastContainer>;

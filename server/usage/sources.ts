@@ -8,16 +8,16 @@ import type { LiveSource, PastSource } from './source';
 export interface LiveSourceParts {
   client: Pick<KubeClient, 'stream'>;
   problems: ProblemReporter;
-  /** Whose pauses limit how long an answer may take. */
+  /** The back-off whose pauses limit how long a response may take. */
   wallClock: Clock;
 }
 
-/** Every source of the present, by its name. */
+/** Every source of present samples, by name. */
 export const LIVE_SOURCES = {
   'metrics-api': (parts: LiveSourceParts) => new MetricsApi(parts),
 } as const satisfies Record<string, (parts: LiveSourceParts) => LiveSource>;
 
-/** Every source of the past, by its name. */
+/** Every source of past samples, by name. */
 export const PAST_SOURCES = {
   'csv-traces': (folder: string) => new CsvTraces(folder),
 } as const satisfies Record<string, (from: string) => PastSource>;

@@ -1,26 +1,26 @@
-/** Why a pod was admitted without a change. The keys are the label of a metric; the sentences are for people. */
+/** Why a pod was admitted unchanged. The keys are a metric label; the sentences are for people. */
 const UNCHANGED_REASONS = {
   'no-vpa': 'No VPA targets its controller.',
   'mode-off': 'The mode of its VPA is Off.',
-  stopped: 'Someone pressed stop for its VPA.',
+  stopped: 'Its VPA is stopped.',
   'already-patched': 'It has this patch already.',
   'patch-withheld': 'The patch would make it invalid.',
   'not-ready': 'The VPAs of the cluster are not known yet.',
   unreadable: 'The object under review cannot be read.',
   'not-reviewed': 'Only new pods and new or changed VPAs are reviewed.',
-  failed: 'Something went wrong inside Plumbline.',
+  failed: 'Plumbline failed on it.',
 } as const;
 
 export type UnchangedReason = keyof typeof UNCHANGED_REASONS;
 
-/** Why a container keeps its own request for a resource, in words that follow "as". */
+/** Why a container keeps its own request for a resource, as a clause that follows "because". */
 export const LEFT_REASONS = {
   'scaled-horizontally': 'a HorizontalPodAutoscaler scales on it',
-  'container-off': 'the policy of its VPA turns the container off',
+  'container-off': 'the policy of its VPA turns it off',
   'not-controlled': 'its VPA does not control it',
   'mode-off': 'the mode of its VPA is Off',
-  'nothing-recommended': 'nothing is recommended for it',
-  'no-room': 'the limits of the pod leave no room for it',
+  'nothing-recommended': 'it has no recommendation',
+  'no-room': "the pod's limits leave no room for it",
 } as const;
 
 export type LeftReason = keyof typeof LEFT_REASONS;

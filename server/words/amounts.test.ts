@@ -44,7 +44,7 @@ describe('amounts', () => {
     expect(formatAmount('memory', bytes)).toBe(shown);
   });
 
-  it('keeps number and unit apart for those who set them differently', () => {
+  it('splits number and unit so that they can be styled apart', () => {
     expect(amountParts('memory', 250 * MIB)).toEqual({ number: '250', unit: 'MiB' });
   });
 
@@ -77,7 +77,7 @@ describe('amounts', () => {
     expect(formatDifference('cpu', 0)).toBe('0m');
   });
 
-  it('shows one amount for a range whose ends look the same', () => {
+  it('shows one amount for a range whose ends read the same', () => {
     expect(formatAmountRange('cpu', { min: 250, max: 250 })).toBe('250m');
     expect(formatAmountRange('cpu', { min: 100, max: 250 })).toBe('100–250m');
     expect(formatAmountRange('memory', { min: 16.3 * GIB, max: 17.1 * GIB })).toBe('16.3–17.1 GiB');

@@ -1,6 +1,6 @@
 import { type Resource, tellApart } from '@/server/model/units';
 
-/** From here on an upper bound says nothing: the estimator answers 1e14 while it knows too little. */
+/** The estimator answers 1e14 while it knows too little, so an upper bound from here on means nothing. */
 const UNBOUNDED = 1e13;
 
 interface AmountParts {
@@ -16,18 +16,21 @@ const MEMORY_UNITS: readonly [size: number, unit: string][] = [
   [1, 'B'],
 ];
 
-/** So many digits more are shown at most to tell amounts apart, then the amount is written exactly. */
+/** At most this many extra digits tell amounts apart; beyond that, the amount is exact. */
 const MOST_MORE_DIGITS = 3;
 const EXACTLY = MOST_MORE_DIGITS + 1;
 
-/** Up to three significant digits, never fewer than the integer part has, with thousands separated. */
+/**
+ * At least three significant digits where there are decimals, never fewer than the integer part; thousands
+ * separated.
+ */
 function threeDigits(value: number, moreDigits: number): string {
   const size = Math.abs(value);
   const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
   return value.toLocaleString('en-US', { maximumFractionDigits: decimals + moreDigits });
 }
 
-/** Fractions of a millicore are cut off, as everywhere in the model. */
+/** Fractions of a millicore are cut off, as in the model. */
 function cpuParts(millicores: number, moreDigits: number): AmountParts {
   const whole = Math.trunc(millicores);
   if (Math.abs(whole) < 1000) return { number: String(whole), unit: 'm' };
@@ -45,12 +48,12 @@ function memoryParts(bytes: number, moreDigits: number): AmountParts {
   return { number: '0', unit: 'MiB' };
 }
 
-/** Whether an amount is so large that it stands for "nothing known" rather than for an amount. */
+/** Whether an amount stands for "unknown" rather than for an amount. */
 export function isUnbounded(value: number): boolean {
   return value >= UNBOUNDED;
 }
 
-/** An amount in the unit people would choose; `value` in millicores or bytes. */
+/** An amount in the unit that fits its size; `value` in millicores or bytes. */
 export function amountParts(resource: Resource, value: number, moreDigits = 0): AmountParts {
   if (isUnbounded(value)) return { number: '∞', unit: '' };
   return resource === 'cpu' ? cpuParts(value, moreDigits) : memoryParts(value, moreDigits);
@@ -62,12 +65,12 @@ export function formatAmount(resource: Resource, value: number, moreDigits = 0):
   return unit === 'm' || unit === '' ? `${number}${unit}` : `${number} ${unit}`;
 }
 
-/** Amounts that stand beside each other: two that differ never read the same; `249.6 MiB`, `250 MiB`. */
+/** Amounts shown side by side: two that differ never read the same, as in `249.6 MiB`, `250 MiB`. */
 export function formatAmounts<T extends number | undefined>(resource: Resource, values: readonly T[]) {
   return tellApart(values, (value, moreDigits) => formatAmount(resource, value, moreDigits), EXACTLY);
 }
 
-/** As `formatAmount`, with a plus or a true minus sign. */
+/** Like `formatAmount`, with a plus or a true minus sign. */
 export function formatDifference(resource: Resource, value: number): string {
   const size = formatAmount(resource, Math.abs(value));
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
@@ -78,7 +81,7 @@ interface AmountRange {
   max: number;
 }
 
-/** One amount where the ends agree as shown, else `100–250m`, `900 MiB–1.2 GiB`. */
+/** One amount if both ends read the same, else `100–250m`, `900 MiB–1.2 GiB`. */
 export function formatAmountRange(resource: Resource, range: AmountRange): string {
   const least = formatAmount(resource, range.min);
   const most = formatAmount(resource, range.max);
@@ -87,7 +90,7 @@ export function formatAmountRange(resource: Resource, range: AmountRange): strin
   return `${unit === amountParts(resource, range.max).unit ? number : least}–${most}`;
 }
 
-/** What pods ask for and the target beside it; the two read the same only when they are. */
+/** Request and target side by side; they read the same only if they are equal. */
 export function formatRequestAndTarget(
   resource: Resource,
   request: AmountRange | undefined,
@@ -99,7 +102,7 @@ export function formatRequestAndTarget(
   return [asked, wanted];
 }
 
-/** The exact amount, for those who want to copy it: `163m`, `262144000 B (250 MiB)`. */
+/** The exact amount, for copying: `163m`, `262,144,000 B (250 MiB)`. */
 export function exactAmount(resource: Resource, value: number): string {
   if (isUnbounded(value)) return 'no bound yet';
   if (resource === 'cpu') return `${Math.trunc(value).toLocaleString('en-US')}m`;

@@ -1,19 +1,18 @@
-/** What ends a wait that no clock ends. */
+/** What ends a wait that has no end time; follows "until". */
 export const AWAITED_EVENTS = {
   resume: 'someone resumes',
   'cluster-followed': 'the API server can be watched again',
   'admission-alive': 'the admission controller renews its lease',
-  'pod-patched': 'a pod comes with the recommendation, or none comes without it for half an hour',
+  'pod-patched': 'a new pod gets the recommendation, or none is created without it for half an hour',
   'recommendation-changed': 'the recommendation changes',
-  'conflict-resolved': 'only one autoscaler is left on the resource',
+  'conflict-resolved': 'only one autoscaler controls the resource',
   'node-added': 'a larger node joins or the recommendation falls',
-  'quota-freed': 'the quota is raised or other pods leave',
-  'something-changed': 'the policy changes, or a new pod comes with the target',
+  'quota-freed': 'the quota is raised or other pods free some of it',
+  'something-changed': 'the policy changes, or a new pod gets the target',
   'replacement-seen': 'the replacement of an evicted pod runs',
   'replicas-up': 'more replicas run',
   'budget-allows': 'the disruption budget allows it',
-  'budget-changed':
-    'the budget is changed: maxUnavailable at least 1, or minAvailable below the number of pods',
+  'budget-changed': 'the budget has maxUnavailable of at least 1, or minAvailable below the number of pods',
   'resize-finished': 'the kubelet finishes the resize',
   'samples-gathered': 'more usage samples come in',
   'pod-ready': 'the pod becomes ready',

@@ -12,13 +12,13 @@ describe('shares and counts', () => {
     expect(formatShare(share)).toBe(shown);
   });
 
-  it('counts with the right number of the noun', () => {
+  it('pluralises the noun', () => {
     expect(countOf(1, 'pod')).toBe('1 pod');
     expect(countOf(0, 'pod')).toBe('0 pods');
     expect(countOf(1234, 'policy', 'policies')).toBe('1,234 policies');
   });
 
-  it('says what a confidence stands for', () => {
+  it('says what a confidence means', () => {
     expect(confidenceWords(0)).toBe('no history yet');
     expect(confidenceWords(0.4)).toBe('40 % of a day of history');
     expect(confidenceWords(1)).toBe('1 day of history');

@@ -1,4 +1,4 @@
-/** A share as whole percent, `62 %`; below one percent but above zero `< 1 %`. */
+/** A share in whole percent, `62 %`; `< 1 %` below one percent. */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.01) return '< 1 %';
   return `${Math.round(share * 100).toLocaleString('en-US')} %`;
@@ -9,7 +9,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
 }
 
-/** Confidence in words that mean something: days of history it stands for. */
+/** Confidence as the days of history it stands for. */
 export function confidenceWords(confidence: number): string {
   if (confidence <= 0) return 'no history yet';
   if (confidence < 1) return `${formatShare(confidence)} of a day of history`;

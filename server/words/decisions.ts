@@ -1,4 +1,4 @@
-/** What the updater may do about one pod. */
+/** What the updater does with a pod. */
 export const DECISIONS = {
   evict: 'The pod is evicted; its replacement starts with the recommended requests.',
   resize: 'The requests of the running pod are changed in place.',
@@ -11,13 +11,13 @@ export type Decision = keyof typeof DECISIONS;
 /** Why a pod is left alone. */
 const LEFT_ALONE = {
   'at-target': 'The pod is at its target, or close enough.',
-  'not-allowed': 'Its policy or another VPA lets nothing be changed.',
-  cannot: 'It could not be changed: no recommendation, no controller, or it is ending.',
+  'not-allowed': 'Its policy or another VPA forbids a change.',
+  cannot: 'It cannot be changed: it has no recommendation or no controller, or it is terminating.',
 } as const;
 
 export type LeftAlone = keyof typeof LEFT_ALONE;
 
-/** What becomes of a pod, and of one that is left alone why: what the plan is counted and narrowed down by. */
+/** The outcome for a pod, and for one left alone the kind of reason. The plan counts and filters by it. */
 export type Fate = Exclude<Decision, 'leave'> | LeftAlone;
 
 const { leave: _leave, ...CHANGING } = DECISIONS;

@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Steps from one tick of an axis of time to the next that people find round, in milliseconds. */
+/** Round steps between the ticks of a time axis, in milliseconds. */
 export const ROUND_STEPS_MS: readonly number[] = [
   MINUTE,
   2 * MINUTE,
@@ -19,7 +19,7 @@ export const ROUND_STEPS_MS: readonly number[] = [
   7 * DAY,
 ];
 
-/** Ticks of a length of time from 0 on, at most five: round hours, then days. */
+/** Ticks of a duration from 0 on, at most five, at round hours or days. */
 export function durationTicks(longestMs: number): number[] {
   const step =
     ROUND_STEPS_MS.find((candidate) => candidate * 4 >= longestMs) ?? Math.ceil(longestMs / 4 / DAY) * DAY;

@@ -23,7 +23,7 @@ describe('the natural order of names', () => {
     expect(names.sort((a, b) => compareTexts(naturalKey(a), naturalKey(b)))).toEqual(sorted);
   });
 
-  it('takes numbers with zeros before them for the same', () => {
+  it('treats numbers with leading zeros as equal', () => {
     expect(naturalKey('web-007')).toBe(naturalKey('web-7'));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A text as a key that plain comparison (`<`) puts in the order people expect: without regard to case, and runs of
- * digits by their value, so that `web-2` comes before `web-10`.
+ * A key that plain comparison (`<`) sorts as people expect: case is ignored and digits compare by value, so
+ * `web-2` comes before `web-10`.
  */
 export function naturalKey(text: string): string {
   return text.toLowerCase().replace(/\d+/g, (digits) => {
@@ -9,7 +9,7 @@ export function naturalKey(text: string): string {
   });
 }
 
-/** Compares by plain order of characters: negative, 0 or positive. */
+/** Compares character by character: negative, 0 or positive. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,12 +8,12 @@ const OF_WORKLOADS = [
   'policy-invalid',
 ] as const satisfies readonly ProblemCode[];
 
-/** What about a workload needs a person, gravest first. */
+/** Why a workload needs attention, most severe first. */
 export const NEEDS = {
   'pods-refused': 'The API server refuses its pods',
-  'oom-loop': 'It is killed for memory again and again',
-  'pods-pending': 'Pods of it are Pending',
-  capped: 'It is capped below its need, and uses all it gets',
+  'oom-loop': 'It is OOM-killed repeatedly',
+  'pods-pending': 'Some of its pods are Pending',
+  capped: 'It is capped below its need and uses all it gets',
   'target-missing': PROBLEM_TABLE['target-missing'].sentence,
   'target-not-topmost': PROBLEM_TABLE['target-not-topmost'].sentence,
   'target-unsupported': PROBLEM_TABLE['target-unsupported'].sentence,

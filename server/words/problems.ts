@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with the world around this product, each with the sentence people read and
- * what to do about it. `about` names the object ("VerticalPodAutoscaler shop/web"), `detail` is the cause.
+ * Every problem Plumbline reports: the sentence people read and what to do about it. `about` names the object
+ * ("VerticalPodAutoscaler shop/web"), `detail` is the cause.
  */
 export const PROBLEM_TABLE = {
   'kubeconfig-missing': {
@@ -14,7 +14,7 @@ export const PROBLEM_TABLE = {
   },
   'cluster-unreachable': {
     sentence: 'The API server does not answer',
-    remedy: 'Check that the server address in the kubeconfig is right and reachable from here.',
+    remedy: 'Check the server address in the kubeconfig and that this machine reaches it.',
   },
   'credentials-refused': {
     sentence: 'The API server refuses the credentials (401)',
@@ -23,7 +23,7 @@ export const PROBLEM_TABLE = {
   'access-forbidden': {
     sentence: 'The API server refuses access (403)',
     remedy:
-      'Give the account Plumbline runs as the verb that the message names, see deploy/rbac.yaml; Plumbline retries by itself.',
+      'Grant the verb in the message to the account Plumbline uses, see deploy/rbac.yaml; Plumbline retries by itself.',
   },
   'crds-not-installed': {
     sentence: 'The VPA custom resource definitions are not installed',
@@ -66,17 +66,17 @@ export const PROBLEM_TABLE = {
   'checkpoint-not-written': {
     sentence: 'A checkpoint cannot be written',
     remedy:
-      'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Every pass tries again; until then a restart loses what was learned since the last one.',
+      'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Every pass tries again; until then, a restart loses what was learned since the last checkpoint.',
   },
   'checkpoint-not-removed': {
-    sentence: 'A checkpoint that belongs to nothing any more cannot be removed',
+    sentence: 'An orphaned checkpoint cannot be removed',
     remedy:
-      'If it is forbidden, grant delete on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Plumbline tries again at every collection.',
+      'If it is forbidden, grant delete on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Plumbline tries again at the next collection.',
   },
   'checkpoint-name-taken': {
     sentence: 'A checkpoint cannot be written: another VPA and container share its name',
     remedy:
-      'Rename the VPA or the container of one of the two; until then a restart loses what was learned of the one without a checkpoint.',
+      'Rename one of the VPAs or containers; until then, a restart loses the history of the one without a checkpoint.',
   },
   'status-not-written': {
     sentence: 'The status of a VPA cannot be written',
@@ -85,11 +85,11 @@ export const PROBLEM_TABLE = {
   },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',
-    remedy: 'Correct the field that the message names; until then the last recommendation stays.',
+    remedy: 'Correct the field in the message; until then, the last recommendation stays.',
   },
   'object-unusable': {
-    sentence: 'An object has a field that cannot be read and is skipped',
-    remedy: 'Correct the field that the message names; all other objects are served meanwhile.',
+    sentence: 'An object with an unreadable field is skipped',
+    remedy: 'Correct the field in the message; all other objects are served.',
   },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
@@ -99,7 +99,7 @@ export const PROBLEM_TABLE = {
   'webhook-registered-elsewhere': {
     sentence: 'Another Plumbline serves the admission webhook of this cluster',
     remedy:
-      'Stop one of the two, or put both behind one Service (PLUMBLINE_ADMISSION_SERVICE_NAME); this one takes over when the other is gone.',
+      'Stop one of them, or put both behind one Service (PLUMBLINE_ADMISSION_SERVICE_NAME); this one takes over when the other is gone.',
   },
   'webhook-address-unknown': {
     sentence: 'The address of the admission webhook is not set',
@@ -107,24 +107,24 @@ export const PROBLEM_TABLE = {
   },
   'webhook-certificate-unusable': {
     sentence: 'The certificate of the admission webhook cannot be used',
-    remedy: 'Check the files that PLUMBLINE_ADMISSION_CERT_FILE, _KEY_FILE and _CA_FILE name.',
+    remedy: 'Check the files in PLUMBLINE_ADMISSION_CERT_FILE, _KEY_FILE and _CA_FILE.',
   },
   'webhook-certificate-not-shared': {
     sentence: 'The certificates of the admission webhook cannot be stored in their Secret',
-    remedy: 'Grant the verbs on secrets in the system namespace; until then every start makes new ones.',
+    remedy: 'Grant the verbs on secrets in the system namespace; until then, every start creates new ones.',
   },
   'webhook-not-serving': {
     sentence: 'The admission webhook does not answer correctly',
-    remedy: 'Look at the log of this process; no pod is evicted until it answers.',
+    remedy: 'Check the log of this process; no pod is evicted until the webhook answers.',
   },
   'admission-lease-not-renewed': {
     sentence: 'The admission lease cannot be renewed',
-    remedy: 'Grant the verbs on leases in the system namespace; until then no pod is evicted.',
+    remedy: 'Grant the verbs on leases in the system namespace; until then, no pod is evicted.',
   },
   'pods-unpatched': {
-    sentence: 'Pods of this VPA come without its recommendation',
+    sentence: 'Pods of this VPA start without its recommendation',
     remedy:
-      'Check that the API server reaches the webhook and that no selector excludes these pods; none is evicted until then.',
+      'Check that the API server reaches the webhook and that no selector excludes these pods; until then, none is evicted.',
   },
   'patch-withheld': {
     sentence: 'A pod was not changed, because the recommendation would make it invalid',
@@ -132,20 +132,20 @@ export const PROBLEM_TABLE = {
   },
   'role-not-started': {
     sentence: 'A role of this process could not start',
-    remedy: 'Fix what the message names and restart this process; the other roles keep running.',
+    remedy: 'Fix what the message says and restart this process; the other roles keep running.',
   },
   'loop-failed': {
     sentence: 'A periodic task of this process failed',
-    remedy: 'It is tried again; if it keeps failing, the log of this process has the whole error.',
+    remedy: 'Plumbline tries it again; if it keeps failing, the log of this process has the full error.',
   },
   'pass-overdue': {
     sentence: 'Passes are overdue',
     remedy:
-      'Look at the log and the CPU of this process, or set a longer interval; until a pass ends, the pages show what the last one saw.',
+      'Check the log and CPU use of this process, or set a longer interval; until a pass ends, the pages show the result of the last one.',
   },
   'unforeseen-error': {
     sentence: 'This process met an unexpected error',
-    remedy: 'It keeps serving; its log has the whole error. Restart it when you can.',
+    remedy: 'It keeps serving; its log has the full error. Restart it when you can.',
   },
   'problems-left-out': {
     sentence: 'There are more problems than the list holds',

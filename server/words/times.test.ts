@@ -32,7 +32,7 @@ describe('times', () => {
     expect(timeOfDay(at, true)).toBe('10:31:07');
   });
 
-  it('writes the times within a message as people read them', () => {
+  it('rewrites the times in a message as people read them', () => {
     expect(withTimesInWords('the last at 2026-11-21T10:31:07Z, or 2026-11-21T10:31:07.250Z')).toBe(
       'the last at 21 Nov 2026, 10:31:07 UTC, or 21 Nov 2026, 10:31:07 UTC',
     );

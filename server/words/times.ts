@@ -10,7 +10,10 @@ const UNITS: readonly [ms: number, unit: string][] = [
   [SECOND, 's'],
 ];
 
-/** A length of time in its largest fitting unit, one decimal below ten hours and days: `12 s`, `3 min`, `1.5 h`, `8 d`. */
+/**
+ * A duration in its largest fitting unit, one decimal below ten hours and days: `12 s`, `3 min`, `1.5 h`, `8
+ * d`.
+ */
 export function formatDuration(ms: number): string {
   const size = Math.abs(ms);
   for (const [unitMs, unit] of UNITS) {
@@ -22,7 +25,7 @@ export function formatDuration(ms: number): string {
   return size === 0 ? '0 s' : `${Math.round(size)} ms`;
 }
 
-/** `3 min ago`, `in 2 h`, `just now`; both times in Unix milliseconds of the same clock. */
+/** `3 min ago`, `in 2 h`, `just now`; both times in Unix milliseconds of one clock. */
 export function relativeTime(atMs: number, nowMs: number): string {
   const age = nowMs - atMs;
   if (Math.abs(age) < SECOND) return 'just now';
@@ -37,7 +40,7 @@ export function absoluteTime(ms: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 19)} UTC`;
 }
 
-/** A message with its times, `2026-11-21T10:31:07Z`, as the pages write them. */
+/** A message with its RFC 3339 times rewritten as the pages write them. */
 export function withTimesInWords(message: string): string {
   return message.replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {
     const ms = Date.parse(time);

@@ -28,7 +28,7 @@ interface Case {
 const CASES: Case[] = [
   {
     scenario: 'oom-storm',
-    says: [['storm/', /killed for memory again and again/]],
+    says: [['storm/', /OOM-killed repeatedly/]],
   },
   {
     scenario: 'quota-too-tight',
@@ -38,16 +38,20 @@ const CASES: Case[] = [
   {
     scenario: 'budget-allows-nothing',
     says: [
-      ['fortress/keep', /A disruption budget can never allow an eviction.*minAvailable: 3.*none is away/s],
+      ['fortress/keep', /A disruption budget can never allow an eviction.*minAvailable: 3.*none is down/s],
     ],
-    page: ['/workloads/fortress/keep', /can never allow an eviction/, /No more pods may be away at once/],
+    page: [
+      '/workloads/fortress/keep',
+      /can never allow an eviction/,
+      /No more pods may be unavailable at once/,
+    ],
   },
   {
     scenario: 'nodes-too-small',
-    says: [['attic/piano', /Pods of it are Pending.*nodes are available/s]],
+    says: [['attic/piano', /Some of its pods are Pending.*nodes are available/s]],
     page: [
       '/workloads/attic/piano',
-      /Its pods are Pending: none runs yet\..*nodes are available/s,
+      /Its pods are Pending; none runs yet\..*nodes are available/s,
       /no usage sample|Its pods run/,
     ],
   },

@@ -7,22 +7,22 @@ import type { StepRecorder } from '../explanation';
 import { histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
 
-/** Millicores in a core, bytes in a byte: from what is measured to what is requested. */
+/** Units of what is requested per unit of what is measured: millicores per core, bytes per byte. */
 export const AMOUNT_PER_UNIT: Readonly<Record<Resource, number>> = { cpu: 1000, memory: 1 };
 
-/** (1 + 1/c): little history leaves the upper bound far up, so that nothing is shrunk in haste. */
+/** Factor 1 + 1/c of the upper bound: with little history it is far up, so that nothing shrinks early. */
 function upperFactor(confidence: number): number {
   return 1 + 1 / confidence;
 }
 
-/** (1 + 0.001/c)^−2: minutes of history suffice to bring the lower bound near its base. */
+/** Factor (1 + 0.001/c)^−2 of the lower bound: minutes of history bring it near its base. */
 function lowerFactor(confidence: number): number {
   const base = 1 + 0.001 / confidence;
   return 1 / (base * base);
 }
 
 /**
- * Estimates what a container needs: per bound the percentile of its usage, plus the margin, widened by lack of
+ * Estimates what a container needs: for each bound a percentile of its usage plus the margin, widened by low
  * confidence. Every step truncates to whole millicores or bytes.
  */
 export function estimate(

@@ -7,7 +7,7 @@ import { AMOUNT_PER_UNIT, estimate } from './estimate';
 import { histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
 
-/** Every number on the way to what the estimator says, and both histograms with the percentiles taken of them. */
+/** Every number on the way to the estimate, and both histograms with the percentiles taken from them. */
 export function explain(history: ContainerAggregate, parameters: PercentileParameters): Explanation {
   const traces: EstimationTrace[] = RESOURCES.flatMap((resource) =>
     BOUNDS.map((bound) => ({ resource, bound, steps: [] })),

@@ -6,8 +6,8 @@ import { type PercentileParameters, parametersFrom, percentileParameters } from 
 import { load, save } from './saved-histograms';
 
 /**
- * The reference's: a percentile of usage in histograms that forget, plus a margin, with bounds as wide as the
- * history is short.
+ * The estimator of the upstream VPA: a percentile of usage in decaying histograms, plus a margin, with bounds
+ * that narrow with history.
  */
 export const percentile: Estimator<PercentileParameters> = {
   name: 'percentile',

@@ -5,7 +5,7 @@ import { SIGNALS, type Signal } from '../../model/signals';
 import { WeightPool } from '../../model/weight-pool';
 import type { PercentileParameters } from './parameters';
 
-/** One histogram a signal: CPU in cores, memory peaks in bytes. */
+/** One histogram per signal: CPU in cores, memory peaks in bytes. */
 abstract class UsageWeights implements Evidence {
   abstract readonly cpu: HistogramWeights;
   abstract readonly memory: HistogramWeights;
@@ -56,13 +56,13 @@ class LearnedHistograms extends UsageWeights implements Learned {
   }
 }
 
-/** @throws TypeError for evidence of another estimator, or compact one, which must be merged first */
+/** @throws TypeError for evidence of another estimator, or compact evidence, which must be merged first */
 export function histogramsOf(learned: Evidence): LearnedHistograms {
   if (learned instanceof LearnedHistograms) return learned;
   throw new TypeError('Only histograms that still learn can be read');
 }
 
-/** Makes histograms; those that live long are cut from large slabs. */
+/** Makes histograms; long-lived ones are cut from large slabs. */
 export class HistogramLearning implements Learning {
   private readonly cpuWeights = new WeightPool(SIGNALS.cpu.buckets.count);
   private readonly memoryWeights = new WeightPool(SIGNALS.memory.buckets.count);

@@ -12,15 +12,15 @@ const resourceParameters = z.object({
     .number()
     .positive()
     .default(DAY_MS)
-    .describe('History after which bounds are narrow; half of it makes them twice as wide. Milliseconds.'),
+    .describe('History after which bounds are narrow; with half of it they are twice as wide. Milliseconds.'),
   halfLifeMs: z
     .number()
     .positive()
     .default(DAY_MS)
-    .describe('Age at which a sample counts half. Milliseconds.'),
+    .describe('Age at which a sample has half its weight. Milliseconds.'),
 });
 
-/** What can be set about the percentile estimator. */
+/** The parameters of the percentile estimator. */
 export const percentileParameters = z.object({
   marginFraction: z.number().min(0).default(0.15).describe('Share added to the estimate as a safety margin.'),
   cpu: resourceParameters.prefault({}),
@@ -29,7 +29,7 @@ export const percentileParameters = z.object({
 
 export type PercentileParameters = z.infer<typeof percentileParameters>;
 
-/** The parameters that the settings of the reference amount to. */
+/** The parameters in the settings that the upstream VPA has too. */
 export function parametersFrom(config: EstimatorSettings): PercentileParameters {
   return {
     marginFraction: config.recommendationMarginFraction,

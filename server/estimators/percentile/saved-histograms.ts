@@ -8,14 +8,14 @@ import { isCount, readTime, recordIn, textOf } from '../saved-values';
 import { HistogramLearning, histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
 
-/** A histogram as the reference writes it: bucket index → 1…10000, the heaviest 10000. */
+/** A histogram as the reference writes it: bucket index → 1…10000, the heaviest bucket being 10000. */
 interface SavedHistogram {
   referenceTimestamp?: string | null;
   bucketWeights?: Record<string, number>;
   totalWeight?: number;
 }
 
-/** Both histograms exactly as the reference would write them. */
+/** Both histograms exactly as the reference writes them. */
 export function save(learned: Evidence): SavedEvidence {
   const { cpu, memory } = histogramsOf(learned);
   return {
@@ -43,7 +43,7 @@ export function encodeHistogram(state: HistogramCheckpointState): SavedHistogram
 }
 
 /**
- * Reads one histogram of `bucketCount` buckets; `field` is where it stands, for the message.
+ * Reads one histogram of `bucketCount` buckets; `field` is its path, for the message.
  * @throws SavedEvidenceError
  */
 export function decodeHistogram(
@@ -59,7 +59,7 @@ export function decodeHistogram(
     const place = `${field}.bucketWeights[${key}]`;
     const bucket = Number(key);
     if (!/^-?\d+$/.test(key) || bucket < 0 || bucket >= bucketCount)
-      throw new SavedEvidenceError(place, `is no bucket; they run from 0 to ${bucketCount - 1}`);
+      throw new SavedEvidenceError(place, `is not a bucket; buckets run from 0 to ${bucketCount - 1}`);
     if (!isCount(weight))
       throw new SavedEvidenceError(place, `is ${textOf(weight)}, not a whole weight of at least 0`);
     weights.set(bucket, weight);

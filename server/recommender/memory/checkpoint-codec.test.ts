@@ -93,7 +93,7 @@ describe('a checkpoint', () => {
     [
       'has a bucket past the last',
       { version: 'v3', memoryHistogram: { bucketWeights: { '176': 1 } } },
-      'status.memoryHistogram.bucketWeights[176] is no bucket; they run from 0 to 175',
+      'status.memoryHistogram.bucketWeights[176] is not a bucket; buckets run from 0 to 175',
     ],
     [
       'has a bucket below 0',

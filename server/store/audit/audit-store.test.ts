@@ -79,7 +79,7 @@ const gap = (atMs: number, sinceMs = atMs): AuditRecord => ({
 });
 const withoutId = ({ id: _id, ...record }: AuditRecord & { id: bigint }) => record;
 
-/** Each kind of store, empty, and where its tables are, if in a database. */
+/** Each kind of store, empty, with the location of its tables if it is a database. */
 const kinds: [string, () => Promise<{ store: AuditStore; url?: string }>][] = [
   ['memory', async () => ({ store: new MemoryStore() })],
   ['SQLite', () => opened(`file:${path.join(mkdtempSync(path.join(folder, 'db-')), 'a.db')}`)],
@@ -118,7 +118,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
 
   const all = { kinds: AUDIT_KINDS, limit: 100 };
 
-  it('gives back what it was given, newest first', async () => {
+  it('returns records newest first', async () => {
     const records = [action(T0), admission(T0), decision(T0 + 1), change(T0 + 2), gap(T0 + 3)];
     await store.append(records);
     const [acted, admitted, ...later] = records;
@@ -172,7 +172,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
   });
 
   it.each(['newest', 'oldest'] as const)(
-    'pages from the %s on without losing or repeating any',
+    'pages from the %s without losing or repeating a record',
     async (order) => {
       const records = [0, 0, 0, 1, 1].flatMap((after) => [
         action(T0 + after),
@@ -197,13 +197,13 @@ describe.each(kinds)('a store in %s', (name, open) => {
   );
 
   if (name !== 'memory')
-    it('keeps all of a batch or none', async () => {
+    it('stores all of a batch or none', async () => {
       const broken = { ...action(T0 + 1), namespace: undefined } as unknown as AuditRecord;
       await expect(store.append([change(T0), broken])).rejects.toThrow();
       expect(await store.audit(all)).toEqual([]);
     });
 
-  it('keeps a text that no database would take as it is', async () => {
+  it('stores a text that no database would take as it is', async () => {
     const texts = ['a\0b', '\ud800', 'back\\u0000slash', 'whole \u{1f600}'];
     const odd = texts.map((text, index) => ({ ...change(T0 + index), who: text, before: { [text]: text } }));
     await store.append(odd);
@@ -212,7 +212,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(found).toMatchObject(kept.map((text) => ({ who: text, before: { [text]: text } })));
   });
 
-  it('keeps none of what it is probed with', async () => {
+  it('stores nothing when probed', async () => {
     await store.probe();
     expect(await store.audit(all)).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
       expect(seen).toEqual(['3', '2', '1', '3', '2', '1', '3', '2', '1', '3', '2', '1']);
     });
 
-  it('removes what is too old, each kind by its own age, and nothing else', async () => {
+  it('removes records past their age, per kind, and nothing else', async () => {
     await store.append([decision(T0), decision(T0 + 10), action(T0), action(T0 + 10), gap(T0)]);
     const cutoffs = { decisionsMs: T0 + 5, auditMs: T0 };
     expect(await store.prune(cutoffs)).toBe(1);

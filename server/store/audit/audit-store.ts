@@ -1,6 +1,6 @@
 import type { AuditKind, AuditRecord, Stored } from './records';
 
-/** The last record of a page in the order asked for: where the next page begins. */
+/** The last record of a page in the given order: the next page begins after it. */
 export interface AuditCursor {
   atMs: number;
   kind: AuditKind;
@@ -12,10 +12,10 @@ export interface AuditQuery {
   namespace?: string;
   /** Name of the VPA. */
   name?: string;
-  /** What was done, changed or decided, as each kind calls it: `evict`, `stop`, `wait`. */
+  /** What was done, changed or decided: `evict`, `stop`, `wait`. */
   what?: string;
   outcome?: string;
-  /** Each of these words must occur in namespace, VPA, pod, person or detail, whatever its case. */
+  /** Each of these words must occur in namespace, VPA, pod, user or detail, in any case. */
   words?: readonly string[];
   sinceMs?: number;
   untilMs?: number;
@@ -26,21 +26,23 @@ export interface AuditQuery {
 
 export type AuditOrder = 'newest' | 'oldest';
 
-/** Records older than these go; times in Unix milliseconds. */
+/** Records older than these are removed; times in Unix milliseconds. */
 export interface Cutoffs {
   decisionsMs: number;
   auditMs: number;
 }
 
-/** Where the audit log is kept. Every method rejects when the database cannot be reached. */
+/** Where the audit log is kept. Every method rejects if the database cannot be reached. */
 export interface AuditStore {
-  /** Keeps all of the records or none. */
+  /** Stores all of the records or none. */
   append(records: readonly AuditRecord[]): Promise<void>;
-  /** Newest first, unless asked otherwise. Gaps pass every filter but that of time, since they may hide anything. */
+  /**
+   * Newest first, unless asked otherwise. Gaps pass every filter except time, since they may hide anything.
+   */
   audit(query: AuditQuery): Promise<Stored<AuditRecord>[]>;
-  /** Removes some of what is older than the cutoffs; answers how many, 0 when nothing is left to remove. */
+  /** Removes some of what is older than the cutoffs; returns how many, 0 when nothing is left. */
   prune(cutoffs: Cutoffs): Promise<number>;
-  /** Resolves when a record could be kept now; keeps none. */
+  /** Resolves if a record could be stored now; stores none. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }

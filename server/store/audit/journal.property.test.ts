@@ -13,7 +13,7 @@ const LONGEST_AWAY_MS = 60_000;
 const ALL = { kinds: AUDIT_KINDS, limit: 100_000 };
 const LIMITS = { audit: 40, bulk: 10 };
 
-/** What happens to a journal, one after the other. */
+/** What happens to a journal, step by step. */
 type Step =
   | { kind: 'decide'; count: number }
   | { kind: 'change'; count: number }
@@ -60,7 +60,7 @@ class UnreliableStore extends MemoryStore {
   }
 }
 
-it('stores every change in order whatever the database does, and tells of everything lost', async () => {
+it('stores every change in order whatever the database does, and reports every loss', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const store = new UnreliableStore();
@@ -79,7 +79,7 @@ it('stores every change in order whatever the database does, and tells of everyt
         recorded.push(made);
         journal.record(made);
       };
-      // Fewer than may wait, so that none is lost but what is refused.
+      // Fewer than may wait, so that only refused records are lost.
       let changesLeft = LIMITS.audit;
       const change = (who: string) => {
         if (changesLeft-- > 0) record({ ...CHANGE, who, atMs: clock.now(), name: String(recorded.length) });

@@ -39,14 +39,14 @@ const decision = (atMs: number): DecisionRecord => ({
   reasons: [],
 });
 
-/** A store that is away while `isAway`, and says nothing until `answers` is resolved. */
+/** A store that is unavailable while `isAway`, and does not answer until `answers` is resolved. */
 class FlakyStore extends MemoryStore {
   isAway = false;
   answers: Promise<void> = Promise.resolve();
-  /** What each round of pruning waits for, and how many more will find something. */
+  /** What each round of pruning waits for, and how many more rounds find something. */
   pruning = async (): Promise<void> => {};
   roundsLeft = 0;
-  /** Names of changes it does not take, and how many batches the connection breaks under. */
+  /** Names of changes it refuses, and how many batches break the connection. */
   refused: readonly string[] = [];
   breaks = 0;
 
@@ -107,7 +107,7 @@ const names = async (store: MemoryStore) =>
   (await store.audit(ALL)).map((record) => (record.kind === 'change' ? record.name : record.kind));
 
 describe('the journal', () => {
-  it('stores what it is told, in order', async () => {
+  it('stores records in order', async () => {
     const { store, clock, journal } = recording();
     journal.record(change('a'), change('b'));
     await clock.advance(1000);
@@ -118,7 +118,7 @@ describe('the journal', () => {
     expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
   });
 
-  it('keeps what comes while the database is away, and stores it once it is back', async () => {
+  it('keeps records while the database is unavailable, and stores them once it is back', async () => {
     const { store, clock, journal } = recording({ isAway: true });
     journal.record(change('a'));
     await clock.advance(1000);
@@ -130,7 +130,7 @@ describe('the journal', () => {
     expect(journal.state.kind).toBe('available');
   });
 
-  it('takes a database that does not answer for one that is away, until it answers', async () => {
+  it('treats a database that does not answer as unavailable until it answers', async () => {
     const { store, clock, journal } = recording();
     let answer = () => {};
     store.answers = new Promise((resolve) => {
@@ -145,7 +145,7 @@ describe('the journal', () => {
     expect(journal.state.kind).toBe('available');
   });
 
-  it('takes none for away that answers, however long it takes to remove what is old', async () => {
+  it('treats no database as unavailable that answers, however long pruning takes', async () => {
     const { store, clock, journal } = recording();
     store.pruning = () => clock.sleep(1000);
     store.roundsLeft = 20;
@@ -167,7 +167,7 @@ describe('the journal', () => {
     await expect(journal.close()).resolves.toBeUndefined();
   });
 
-  it('drops the oldest when too much waits, and records that it did', async () => {
+  it('drops the oldest when too many wait, and records the gap', async () => {
     const { store, clock, journal } = recording({ isAway: true, queueLimit: 3 });
     ['a', 'b', 'c', 'd', 'e'].forEach((name, index) => {
       journal.record({ ...change(name), atMs: T0 + index });
@@ -186,7 +186,7 @@ describe('the journal', () => {
     expect(journal.state.dropped).toBe(2);
   });
 
-  it('keeps a stop pressed under more decisions than may wait, and says what was lost', async () => {
+  it('keeps a stop under a flood of decisions, and says what was lost', async () => {
     const { store, clock, journal } = recording({ isAway: true, queueLimit: 1000 });
     for (let index = 0; index < 10_000; index++) journal.record(decision(T0 + index));
     journal.record(change('stopped'));
@@ -207,7 +207,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('asks a database that failed a read until it answers, with nothing to store', async () => {
+  it('probes a database that failed a read until it answers, with nothing to store', async () => {
     const { store, clock, journal } = recording();
     journal.record(change('a'));
     await clock.advance(1000);
@@ -222,7 +222,7 @@ describe('the journal', () => {
     expect(await journal.audit(ALL)).toMatchObject([{ name: 'a' }]);
   });
 
-  it('does not take a database for away that refuses one query', async () => {
+  it('does not treat a database as unavailable that refuses one query', async () => {
     const { store, clock, journal } = recording();
     journal.record(change('a'));
     await clock.advance(1000);
@@ -231,7 +231,7 @@ describe('the journal', () => {
     expect(journal.state.kind).toBe('available');
   });
 
-  it('gives up a record that the database refuses, and keeps those around it', async () => {
+  it('gives up a record that the database refuses, and stores the others', async () => {
     const { store, clock, journal } = recording();
     store.refused = ['c', 'f'];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) journal.record(change(name));
@@ -255,14 +255,14 @@ describe('the journal', () => {
     expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
   });
 
-  it('dates a record by now whose time is none', async () => {
+  it('dates a record without a valid time by now', async () => {
     const { store, clock, journal } = recording();
     journal.record({ ...change('a'), atMs: Number.NaN });
     await clock.advance(1000);
     expect(await store.audit(ALL)).toMatchObject([{ name: 'a', atMs: T0 }]);
   });
 
-  it('removes what is older than its retention', async () => {
+  it('removes records past their retention', async () => {
     const { store, clock, journal } = recording();
     journal.record(change('a'));
     await clock.advance(1000);
@@ -274,7 +274,7 @@ describe('the journal', () => {
   });
 });
 
-describe('after a sudden end', () => {
+describe('after a crash', () => {
   let folder: string;
   const started = (afterMs = 0) =>
     recording({ startMs: T0 + afterMs, uncleanEnd: new UncleanEnd(folder, silentLogger) });
@@ -340,7 +340,7 @@ describe('after a sudden end', () => {
     expect(await gaps(third.store)).toEqual([]);
   });
 
-  it('again before the gap was stored, the gap reaches back to the first', async () => {
+  it('after a second crash, the gap reaches back to the first', async () => {
     const first = started();
     first.store.isAway = true;
     first.journal.record(change('lost'));
@@ -353,7 +353,7 @@ describe('after a sudden end', () => {
     expect(await gaps(third.store)).toEqual([[0, 9000]]);
   });
 
-  it('leaves alone what another process that still runs has under way', async () => {
+  it('ignores the markers of another process that still runs', async () => {
     const other = path.join(folder, `recording.${process.ppid}.${T0}`);
     writeFileSync(other, '');
     const { store, clock } = started();

@@ -14,43 +14,43 @@ export type StoreState =
   | { kind: 'away'; dropped: number; message: string };
 
 interface JournalOptions {
-  /** Opens the store, applying migrations; called again after a failure. */
+  /** Opens the store and applies migrations; called again after a failure. */
   open(): Promise<AuditStore>;
-  /** The cluster's clock: it dates gaps and says what is too old. */
+  /** The cluster clock: it dates gaps and decides what is too old. */
   clock: Clock;
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
-  /** Whether the store is opened only once there is something to keep; a process that only admits keeps nothing. */
+  /** Whether the store opens only once there is a record; a process that only admits stores none. */
   whenNeeded?: boolean;
-  /** Records of each lane that may wait; beyond that its oldest are dropped. */
+  /** Records that may wait in each lane; beyond that, its oldest are dropped. */
   queueLimits: Readonly<Record<LaneName, number>>;
   retention: { decisionsMs: number; auditMs: number };
-  /** Lets a gap be recorded after a process that could not store what waited. */
+  /** Records a gap after a process that ended before it stored everything. */
   uncleanEnd?: UncleanEnd;
 }
 
-/** What those who act need of it. */
+/** What rooms that act need of it. */
 export type Recording = Pick<Journal, 'record' | 'begin'>;
 
 const BATCH = 500;
 const GATHER_MS = 50;
 const BACKOFF = { firstMs: 500, longestMs: 30_000 };
-/** A database that takes a request and says nothing for this long is as good as away. */
+/** A database that accepts a request and does not answer for this long counts as unavailable. */
 const UNANSWERED_MS = 5_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
-/** Each removes a bounded number, so that other work comes in between. */
+/** Each removes a bounded number, so that other work runs in between. */
 const PRUNE_ROUNDS = 50;
-/** A single record is tried again this often while the database takes others. */
+/** How often a single record is tried again while the database takes others. */
 const MOST_REFUSALS = 2;
 
 /**
- * Keeps the audit log without ever holding up the present: recording returns at once and never fails. While the
- * database is away records wait, each kind in its lane; what is lost is recorded as a gap once it is back.
+ * Keeps the audit log without delaying the caller: recording returns at once and never fails. While the
+ * database is unavailable, records wait in their lanes; what is lost is recorded as a gap once it is back.
  */
 export class Journal {
   private readonly lanes: Readonly<Record<LaneName, Lane>>;
-  /** What was begun and is not stored yet; once recorded, with how far each lane had come by then. */
+  /** What has begun and is not stored yet; once recorded, with how far each lane had come by then. */
   private readonly begun = new Set<{ readonly atMs: number; recorded?: Record<LaneName, number> }>();
   private store: AuditStore | undefined;
   private current: { kind: 'opening' | 'available' } | { kind: 'away'; message: string } = {
@@ -101,8 +101,8 @@ export class Journal {
   }
 
   /**
-   * Says that something is about to be done; the answer records what came of it, which may be nothing. Should the
-   * process end in between, a gap covers it.
+   * Announces an action; the returned function records its outcome, or none. If the process ends in between,
+   * a gap covers it.
    */
   begin(): (...records: readonly AuditRecord[]) => void {
     const begun: { atMs: number; recorded?: Record<LaneName, number> } = { atMs: this.options.clock.now() };
@@ -116,7 +116,10 @@ export class Journal {
     };
   }
 
-  /** What is stored and matches; nothing while the database is away. @throws what a query of its own accord fails with */
+  /**
+   * The stored records that match; none while the database is unavailable.
+   * @throws errors of the query itself
+   */
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
     const { store } = this;
     if (!store || this.current.kind === 'away') return [];
@@ -128,7 +131,7 @@ export class Journal {
     }
   }
 
-  /** Resolves once what was recorded so far is stored, or the database turned out to be away. */
+  /** Resolves once everything recorded so far is stored, or the database turns out to be unavailable. */
   async flushed(): Promise<void> {
     while (this.waiting > 0 && this.current.kind !== 'away' && !this.isClosed)
       await this.options.wallClock.sleep(GATHER_MS);
@@ -147,7 +150,7 @@ export class Journal {
     await this.store?.close();
   }
 
-  /** A record whose time no date can name would never be stored, nor a gap in its place. */
+  /** A record whose time is no valid date could never be stored, nor could a gap in its place. */
   private dated<R extends AuditRecord>(record: R): R {
     const isTime = (ms: number) => Math.abs(ms) <= LAST_MOMENT_MS;
     if (isTime(record.atMs) && (record.kind !== 'gap' || isTime(record.sinceMs))) return record;
@@ -155,7 +158,7 @@ export class Journal {
     return { ...record, atMs: nowMs, ...(record.kind === 'gap' && { sinceMs: nowMs }) };
   }
 
-  /** Notes since when something is not stored, before anybody could rely on it. */
+  /** Notes since when something is not stored, before anyone relies on it. */
   private mark(): void {
     const { audit, bulk } = this.lanes;
     for (const one of this.begun)
@@ -165,14 +168,14 @@ export class Journal {
     this.options.uncleanEnd?.note(sinceMs === Infinity ? undefined : sinceMs);
   }
 
-  /** When the first of what is not stored yet was begun. */
+  /** When the oldest unstored record was begun. */
   private readonly begunMs = (): number => {
     let earliest = Infinity;
     for (const { atMs } of this.begun) earliest = Math.min(earliest, atMs);
     return earliest;
   };
 
-  /** Asks the database after a read that failed; the loop goes on asking one that is away until it is back. */
+  /** Probes the database after a failed read; the loop goes on until it answers. */
   private async isAway(store: AuditStore): Promise<boolean> {
     try {
       await store.probe();
@@ -184,7 +187,7 @@ export class Journal {
     }
   }
 
-  /** Stores all that waits, and asks a database that is away whether it is back. */
+  /** Stores all that waits, and probes a database that is unavailable. */
   private async run(signal: AbortSignal): Promise<RunOutcome> {
     if (this.options.whenNeeded && !this.store && this.waiting === 0) return 'done';
     await this.options.wallClock.sleep(GATHER_MS, signal);
@@ -199,7 +202,7 @@ export class Journal {
     }
   }
 
-  /** Counts the database as away for as long as `work` goes unanswered; it is still waited for. */
+  /** Treats the database as unavailable while `work` is unanswered for too long; `work` is still awaited. */
   private async answeredInTime<T>(work: (store: AuditStore) => Promise<T>): Promise<T> {
     const cancel = this.options.wallClock.after(UNANSWERED_MS, () =>
       this.became('away', new Error('the database does not answer')),
@@ -234,7 +237,7 @@ export class Journal {
     this.mark();
   }
 
-  /** Stores the records of a lane; one that the database refuses, while it would take others, is given up. */
+  /** Stores the records of a lane; gives up one that the database refuses while it takes others. */
   private async keep(
     store: AuditStore,
     lane: Lane,
@@ -251,7 +254,7 @@ export class Journal {
         await this.keep(store, lane, records.slice(0, half));
         return this.keep(store, lane, records.slice(half));
       }
-      // A connection that broke leaves no refusal, and the next attempt succeeds.
+      // A broken connection leaves no refusal, and the next attempt succeeds.
       if (refusals < MOST_REFUSALS) return this.keep(store, lane, records, refusals + 1);
       this.options.log.error({ err: error, kind: records[0]?.kind }, 'The database refuses a record');
       return lane.giveUp(`the database refused it: ${messageOf(error)}`, this.begunMs);
@@ -272,14 +275,14 @@ export class Journal {
   private became(kind: 'available' | 'away', error?: unknown): void {
     const was = this.current.kind;
     if (kind === 'away' && was !== 'away')
-      this.options.log.warn({ err: error }, 'The database is away; records wait');
+      this.options.log.warn({ err: error }, 'The database is unavailable; records wait');
     this.current = kind === 'away' ? { kind, message: messageOf(error) } : { kind };
     if (kind === 'available' && was === 'away')
-      this.options.log.info({ dropped: this.state.dropped }, 'The database is back');
+      this.options.log.info({ dropped: this.state.dropped }, 'The database is available again');
   }
 }
 
-/** What a database says of an error; the client's own words around it take many lines. */
+/** The database's own message; the client wraps it in many lines. */
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.trim().split('\n').at(-1)?.trim() ?? '';

@@ -1,6 +1,6 @@
 import type { AuditKind, AuditRecord, GapRecord } from './records';
 
-/** Which queue a kind waits in: what there are masses of never pushes out what people did and what was done. */
+/** The queue of a kind. Bulk never pushes out what people did and what was done to pods. */
 export const LANE_OF = {
   change: 'audit',
   action: 'audit',
@@ -11,19 +11,19 @@ export const LANE_OF = {
 
 export type LaneName = (typeof LANE_OF)[AuditKind];
 
-/** What a lane holds, in words. */
+/** What a lane holds, for messages. */
 const HOLDS: Readonly<Record<LaneName, string>> = {
   audit: 'Changes and actions',
   bulk: 'Decisions and admissions',
 };
 
-/** Records that wait for the database, up to a bound. What is lost of them makes a gap. */
+/** Records that wait for the database, up to a bound. Lost ones make a gap. */
 export class Lane {
   private queue: AuditRecord[] = [];
-  /** Taken out to be stored: what overflows meanwhile does not push it out. */
+  /** Records being stored; an overflow does not push them out. */
   private batch: AuditRecord[] = [];
   private lost: GapRecord | undefined;
-  /** Records ever added, and how many of those, in that order, were stored or lost. */
+  /** Records ever added, and how many of them, in order, are stored or lost. */
   added = 0;
   settled = 0;
   /** Records lost since the start. */
@@ -34,7 +34,7 @@ export class Lane {
     private readonly limit: number,
   ) {}
 
-  /** Records that wait, and the gap, if there is one. */
+  /** Records that wait, plus the gap if there is one. */
   get waiting(): number {
     return this.queue.length + this.batch.length + (this.lost ? 1 : 0);
   }
@@ -44,7 +44,7 @@ export class Lane {
     return this.lost;
   }
 
-  /** Since when something is not stored; Infinity when all is. */
+  /** Since when something is not stored; Infinity if everything is. */
   get unstoredSinceMs(): number {
     let sinceMs = Infinity;
     for (const oldest of [this.lost, this.batch[0], this.queue[0]])
@@ -52,7 +52,7 @@ export class Lane {
     return sinceMs;
   }
 
-  /** Drops the oldest beyond the bound; what a lost record is about may have begun at `begunMs`. */
+  /** Drops the oldest beyond the bound; a lost record may be about something that began at `begunMs`. */
   add(record: AuditRecord, begunMs: () => number): void {
     this.queue.push(record);
     this.added++;
@@ -65,18 +65,18 @@ export class Lane {
     return [...this.batch];
   }
 
-  /** So many of the oldest under way are stored. */
+  /** This many of the oldest in flight are stored. */
   stored(count: number): void {
     this.batch.splice(0, count);
     this.settled += count;
   }
 
-  /** The oldest under way cannot be stored. */
+  /** The oldest in flight cannot be stored. */
   giveUp(why: string, begunMs: () => number): void {
     for (const record of this.batch.splice(0, 1)) this.lose(record, begunMs(), why);
   }
 
-  /** What is still under way waits again. */
+  /** Returns what is still in flight to the queue. */
   giveBack(begunMs: () => number): void {
     if (this.batch.length === 0) return;
     this.queue = [...this.batch, ...this.queue];
@@ -84,13 +84,13 @@ export class Lane {
     this.dropOverflow(begunMs);
   }
 
-  /** The gap to record now, `why` being the reason where none is known. */
+  /** The gap to record now; `why` is the reason if none is known. */
   gapToRecord(why: string): GapRecord | undefined {
     const { lost } = this;
     return lost && { ...lost, detail: `${HOLDS[this.name]}: ${lost.detail || why}` };
   }
 
-  /** `recorded` was this lane's gap and is stored: only what was lost since then remains. */
+  /** `recorded` was this lane's gap and is stored: only later losses remain. */
   gapStored(recorded: GapRecord): void {
     if (!this.lost || this.lost === recorded) this.lost = undefined;
     else

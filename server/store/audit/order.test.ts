@@ -6,7 +6,7 @@ import { AUDIT_KINDS } from './records';
 const LAST_ID = 2n ** 63n - 1n;
 
 describe('the order of the audit log', () => {
-  it('has a text for every place in it', () => {
+  it('has a text for every position in it', () => {
     const moment = fc.integer({ min: -LAST_MOMENT_MS, max: LAST_MOMENT_MS });
     const id = fc.bigInt({ min: 0n, max: LAST_ID });
     fc.assert(
@@ -25,7 +25,7 @@ describe('the order of the audit log', () => {
     '1.nothing.1',
     `${LAST_MOMENT_MS * 2}.change.1`,
     `1.change.${LAST_ID + 1n}`,
-  ])('has no place %j', (text) => {
+  ])('rejects %j as a position', (text) => {
     expect(cursorFrom(text)).toBeUndefined();
   });
 

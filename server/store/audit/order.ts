@@ -1,24 +1,27 @@
 import type { AuditCursor, AuditOrder } from './audit-store';
 import { AUDIT_KINDS, type AuditKind } from './records';
 
-/** The last moment a date can name, and the last number a row can have. */
+/** The largest valid date, and the largest row number. */
 export const LAST_MOMENT_MS = 8.64e15;
 const LAST_ID = 2n ** 63n - 1n;
 
 const rank = (kind: AuditKind) => AUDIT_KINDS.indexOf(kind);
 const compareIds = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Newest first; within a moment by kind, then the youngest first. */
+/** Newest first; at the same time by kind, then by number, newest first. */
 export function compareAudit(a: AuditCursor, b: AuditCursor): number {
   return b.atMs - a.atMs || rank(a.kind) - rank(b.kind) || compareIds(b.id, a.id);
 }
 
-/** Either that order or exactly the other way round. */
+/** That order or its reverse. */
 export function auditOrder(order: AuditOrder): (a: AuditCursor, b: AuditCursor) => number {
   return order === 'newest' ? compareAudit : (a, b) => compareAudit(b, a);
 }
 
-/** Which records of `kind`, of the cursor's very moment, come after the cursor; `beyond-id` goes on in the order's direction. */
+/**
+ * Which records of `kind` at the cursor's own time come after it; `beyond-id` continues in the order's
+ * direction.
+ */
 export function atItsMoment(
   kind: AuditKind,
   cursor: AuditCursor,
@@ -32,7 +35,7 @@ export function cursorText({ atMs, kind, id }: AuditCursor): string {
   return `${atMs}.${kind}.${id}`;
 }
 
-/** Nothing for a text that is no cursor. */
+/** Undefined for a text that is no cursor. */
 export function cursorFrom(text: string): AuditCursor | undefined {
   const [, at, kind, id = ''] = /^(-?\d{1,16})\.([a-z]+)\.(\d{1,19})$/.exec(text) ?? [];
   const known = AUDIT_KINDS.find((name) => name === kind);

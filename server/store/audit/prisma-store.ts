@@ -4,9 +4,9 @@ import { atItsMoment, auditOrder } from './order';
 import type { AuditKind, AuditRecord, Stored } from './records';
 import { ADMIT, actionRow, admissionRow, at, changeRow, decisionRow, gapRow } from './rows';
 
-/** So many old ones go at once, so that pruning never holds others up for long. */
+/** Old records removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 1000;
-/** What marks the row that a probe writes and takes away at once. */
+/** Marks the row that a probe writes and removes at once. */
 const PROBE = -1;
 
 /** Keeps the past in SQLite or PostgreSQL through Prisma. */
@@ -126,7 +126,7 @@ export class PrismaStore implements AuditStore {
     }
   }
 
-  /** One condition for each word: one of the columns holds it. Only PostgreSQL minds the case unless told not to. */
+  /** One condition per word: one of the columns contains it. PostgreSQL needs to be told to ignore case. */
   private saying<Column extends string>({ words = [] }: AuditQuery, columns: readonly Column[]) {
     const mode = this.dialect === 'postgres' ? { mode: 'insensitive' as const } : {};
     return words.map((word) => ({
@@ -143,7 +143,7 @@ function between(sinceMs: number | undefined, untilMs: number | undefined) {
 }
 
 function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, order = 'newest' }: AuditQuery) {
-  // A gap is a stretch: it counts when it reaches into the time asked for.
+  // A gap is a range: it matches if it overlaps the time asked for.
   const range =
     kind === 'gap'
       ? { at: between(sinceMs, undefined), since: between(undefined, untilMs) }

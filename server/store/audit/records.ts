@@ -1,4 +1,4 @@
-/** What is kept of the past. Times in Unix milliseconds of the cluster clock; what is JSON here is kept as it is given. */
+/** The records. Times in Unix milliseconds of the cluster clock; JSON is stored as given. */
 
 export interface DecisionRecord {
   kind: 'decision';
@@ -33,9 +33,9 @@ export interface AdmissionRecord {
   atMs: number;
   namespace: string;
   vpa: string;
-  /** Its name, or the beginning of it when the API server had yet to make one up. */
+  /** Its name, or its generateName if the API server had not named it yet. */
   pod: string;
-  /** Why it was given no more, one reason a line. */
+  /** Why it was given no more, one reason per line. */
   detail: string;
   before: unknown;
   after: unknown;
@@ -46,7 +46,7 @@ export interface ChangeRecord {
   atMs: number;
   who: string;
   change: string;
-  /** Empty for a change to the whole cluster; `name` is empty for one to a namespace. */
+  /** Empty for a change to the whole cluster; `name` is empty for a change to a namespace. */
   namespace: string;
   name: string;
   outcome: string;
@@ -55,11 +55,11 @@ export interface ChangeRecord {
   after: unknown;
 }
 
-/** A stretch of which records may be missing. */
+/** A time range in which records may be missing. */
 export interface GapRecord {
   kind: 'gap';
   sinceMs: number;
-  /** Where it ends. */
+  /** The end of the range. */
   atMs: number;
   dropped: number;
   detail: string;
@@ -68,7 +68,7 @@ export interface GapRecord {
 export type AuditRecord = DecisionRecord | ActionRecord | AdmissionRecord | ChangeRecord | GapRecord;
 export type AuditKind = AuditRecord['kind'];
 
-/** Records of one moment stand in this order. */
+/** The order of records with the same time. */
 export const AUDIT_KINDS = [
   'change',
   'action',

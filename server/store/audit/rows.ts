@@ -1,14 +1,14 @@
 import type { ActionRecord, AdmissionRecord, ChangeRecord, DecisionRecord, GapRecord } from './records';
 
-/** What admission did stands among the actions, told apart by this. */
+/** Marks the rows of admission, which share the table of actions. */
 export const ADMIT = 'admit';
 
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-/** The time of a column. */
+/** The time column of a kind. */
 export const at = (atMs: number) => new Date(atMs);
 
-/** PostgreSQL takes neither U+0000 nor half a surrogate pair: they become U+FFFD, and the record is kept. */
+/** PostgreSQL takes neither U+0000 nor unpaired surrogates: they become U+FFFD, and the record is stored. */
 function text(value: string): string {
   return value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
 }

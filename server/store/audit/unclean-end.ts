@@ -11,8 +11,8 @@ interface Mark {
 }
 
 /**
- * Tells after a sudden end since when records may be missing: an empty file, its name the process and that
- * moment, is there while something is under way or waits to be stored. Several processes may share the folder.
+ * Tells after a crash since when records may be missing: an empty file named after the process and that time
+ * exists while something is not stored. Several processes may share the folder.
  */
 export class UncleanEnd {
   private marked: number | undefined;
@@ -23,7 +23,7 @@ export class UncleanEnd {
     private readonly log: Logger,
   ) {}
 
-  /** Since when records of processes that are no more may be missing; from now on this process answers for them. */
+  /** Since when records of ended processes may be missing; from now on this process accounts for them. */
   takeOver(): number | undefined {
     const left = this.trying(() => marksIn(this.folder).filter(({ pid }) => !isAnotherAlive(pid))) ?? [];
     if (left.length === 0) return undefined;
@@ -48,7 +48,7 @@ export class UncleanEnd {
     return path.join(this.folder, `${PREFIX}.${process.pid}.${sinceMs}`);
   }
 
-  /** Recording goes on without; said once. */
+  /** Recording continues without it; logged once. */
   private trying<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -72,7 +72,7 @@ function marksIn(folder: string): Mark[] {
   });
 }
 
-/** A process of our own number is an earlier one: in a container all are number 1. */
+/** A file with our own process id is from an earlier process: in a container, all have id 1. */
 function isAnotherAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

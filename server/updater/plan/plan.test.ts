@@ -108,7 +108,7 @@ it('says of a pod within its bounds that a cap keeps its target below what it ne
   if (own) own.uncappedTarget = { cpu: '200m', memory: '700Mi' };
   const [plan] = planned(workload([pod('a', { requests: WITHIN })], object));
   expect(plan?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
-    'The requests are at the target, which is capped below what the usage asks for: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
+    'The requests are at the target, which is capped below what the usage needs: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
   ]);
   expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
 });

@@ -18,7 +18,7 @@ export const CHANGE_REASONS = {
   'oom-killed': row(
     'A container was OOM-killed soon after it started.',
     (found: OnContainer & { startedMs: number; finishedMs: number; withinMs: number }, nowMs) =>
-      `${found.container} was killed ${formatDuration(found.finishedMs - found.startedMs)} after its start, ${ago(found.finishedMs, nowMs)}; up to ${formatDuration(found.withinMs)} is soon`,
+      `${found.container} was killed ${formatDuration(found.finishedMs - found.startedMs)} after its start, ${ago(found.finishedMs, nowMs)}; within ${formatDuration(found.withinMs)} counts as soon`,
   ),
   'old-and-different': row(
     'The pod is old enough, and its requests are far enough from the target.',

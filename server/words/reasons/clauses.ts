@@ -13,7 +13,7 @@ interface OnRequest extends OnContainer {
   target: number;
 }
 
-/** How far requests are from the target, and how far they must be. */
+/** How far the requests are from the target, and the threshold. */
 export interface Distance {
   difference: number;
   threshold: number;
@@ -26,7 +26,7 @@ export interface Age {
 
 export interface Room {
   resource: Resource;
-  /** What the pod would ask for and what there is. */
+  /** What the pod would request and what is available. */
   asked: number;
   room: number;
 }
@@ -63,7 +63,7 @@ export function requestMissing({
   return `${container} requests no ${resourceWord(resource)}; the target is ${formatAmount(resource, target)}`;
 }
 
-/** Names the bound that is crossed, and the target beside it. */
+/** The bound that is crossed, and the target beside it. */
 export function outsideBounds(found: OnRequest & { lowerBound?: number; upperBound?: number }): string {
   const { container, resource, request, target, lowerBound, upperBound } = found;
   const isBelow = lowerBound !== undefined && request < lowerBound;
@@ -80,13 +80,13 @@ export function shortOfRoom({ resource, asked, room }: Room): string {
   return `asks for ${wanted} of ${resourceWord(resource)}, ${fits} would fit${short}`;
 }
 
-/** Where there is no room at all, as what is there already takes more than it may. */
+/** For a quota that is exceeded already. */
 export function exceeded({ resource, asked, room }: Room): string {
   const [wanted, over] = formatAmounts(resource, [asked, -room]);
   return `asks for ${wanted} of ${resourceWord(resource)}; the quota is already exceeded by ${over}`;
 }
 
-/** Where the target has been cut to what there is: `asked` is what the usage asks for. */
+/** For a target cut to the largest node; `asked` is what the usage needs. */
 export function cut({ resource, asked, target }: Room & { target?: number }): string {
   const [needed, left] = formatAmounts(resource, [asked, target]);
   return `the target is cut to ${left} of ${resourceWord(resource)} by the largest node; the usage asks for ${needed}`;

@@ -20,39 +20,42 @@ import { row } from './row';
 interface Replicas {
   controller: string;
   configured: number;
-  /** Pods that run, and are ready where the pod in question is. */
+  /** Running pods; only ready ones if the pod in question is ready. */
   running: number;
   tolerance: number;
-  /** Pods chosen in this pass, or being resized. */
+  /** Pods chosen in this pass or being resized. */
   chosen: number;
 }
 
 interface Budget {
   budget: string;
-  /** Pods that are healthy, and that have to be. */
+  /** Pods that are healthy, and that must be. */
   healthy: number;
   desired: number;
 }
 
-function awayWords(away: number): string {
-  return away <= 0 ? 'none is away' : `${away} ${away === 1 ? 'is' : 'are'} away`;
+function downWords(down: number): string {
+  return down <= 0 ? 'none is down' : `${down} ${down === 1 ? 'is' : 'are'} down`;
 }
 
 const RESIZE_STATES = { deferred: 'deferred', 'in-progress': 'in progress', asked: 'asked for' } as const;
 
-/** What holds a change back. */
+/** Why a change waits. */
 export const HOLD_REASONS = {
-  'too-young': row('Inside bounds, and too young to change.', (found: Distance & Age, nowMs) => {
-    const [least, age] = [found.minimumAgeMs, nowMs - found.startedMs].map(formatDuration);
-    return `waits until it is ${least} old (now ${age}); ${distance(found)}`;
-  }),
+  'too-young': row(
+    'The requests are within bounds, and the pod is too young to change.',
+    (found: Distance & Age, nowMs) => {
+      const [least, age] = [found.minimumAgeMs, nowMs - found.startedMs].map(formatDuration);
+      return `waits until it is ${least} old (now ${age}); ${distance(found)}`;
+    },
+  ),
   stopped: row(
     'Someone pressed stop.',
     (found: { scope: string; who: string; atMs: number }, nowMs) =>
       `${found.scope === 'all' ? 'everything' : found.scope}, by ${whoWords(found.who)} ${ago(found.atMs, nowMs)}`,
   ),
   'cluster-unfollowed': row(
-    'The cluster cannot be watched, and nothing is changed on old data.',
+    'The cluster cannot be watched, so nothing is changed based on old data.',
     ({ kinds }: { kinds: string }) => `not watched: ${kinds}`,
   ),
   'lease-missing': row(
@@ -65,12 +68,12 @@ export const HOLD_REASONS = {
       `Lease ${found.lease} was renewed ${ago(found.renewedMs, nowMs)}; the limit is ${formatDuration(found.longestMs)}`,
   ),
   'pods-unpatched': row(
-    'The newest pods of this VPA came without its recommendation, so evicting more would not help.',
+    'The newest pods of this VPA started without its recommendation, so evicting more would not help.',
     (found: { message: string; sinceMs: number }, nowMs) =>
       `${withTimesInWords(found.message)}; the first ${ago(found.sinceMs, nowMs)}`,
   ),
   'low-confidence': row(
-    'There is too little history for a sound recommendation.',
+    'There is too little history for a reliable recommendation.',
     (found: { sampledMs: number; neededMs: number }) =>
       `${formatDuration(found.sampledMs)} of samples, ${formatDuration(found.neededMs)} needed`,
   ),
@@ -107,7 +110,7 @@ export const HOLD_REASONS = {
       `${misses(found.misses, found.limit)}, the last ${ago(found.sinceMs, nowMs)}`,
   ),
   'awaiting-verification': row(
-    'The replacements of evicted pods have yet to show that they get the target.',
+    'The replacements of earlier evictions have not shown the target yet.',
     (found: { outstanding: number; misses: number; limit: number }) =>
       `${countOf(found.outstanding, 'replacement')} outstanding, ${misses(found.misses, found.limit)} so far`,
   ),
@@ -121,9 +124,9 @@ export const HOLD_REASONS = {
     ({ controller }: { controller: string }) => controller,
   ),
   'tolerance-used-up': row(
-    'No more pods may be away at once.',
+    'No more pods may be unavailable at once.',
     (found: Replicas) =>
-      `${found.controller}: ${found.running} of ${found.configured} run, ${countOf(found.chosen, 'pod')} chosen, ${found.tolerance} may be away`,
+      `${found.controller}: ${found.running} of ${found.configured} run, ${countOf(found.chosen, 'pod')} chosen, ${found.tolerance} may be unavailable`,
   ),
   'disruption-budget': row(
     'A disruption budget allows no eviction now.',
@@ -140,7 +143,7 @@ export const HOLD_REASONS = {
   'budget-never-allows': row(
     'A disruption budget can never allow an eviction.',
     ({ budget, healthy, desired, expected, rule }: Budget & { expected: number; rule: string }) =>
-      `${budget} (${rule}) wants ${desired} of ${countOf(expected, 'pod')} healthy; ${awayWords(expected - healthy)}`,
+      `${budget} (${rule}) wants ${desired} of ${countOf(expected, 'pod')} healthy; ${downWords(expected - healthy)}`,
   ),
   'rate-limited': row(
     'The limit on changes per second is reached.',
@@ -151,7 +154,7 @@ export const HOLD_REASONS = {
     ({ perMinute }: { perMinute: number }) => `${perMinute} per minute`,
   ),
   'warming-up': row(
-    'After a start, pods change slowly until all that waited have had their turn.',
+    'After a start, pods change slowly until none is waiting.',
     (found: { perMinute: number; endsMs: number }, nowMs) =>
       `${found.perMinute} per minute for another ${formatDuration(found.endsMs - nowMs)}`,
   ),
@@ -164,14 +167,14 @@ export const HOLD_REASONS = {
   ),
   'in-place-only': row('Update mode InPlace never evicts.'),
   'startup-boosted': row(
-    'The startup boost is on, so CPU is not compared.',
+    'The startup boost is active, so CPU is not compared.',
     (found: OnContainer & { endsMs?: number }, nowMs) =>
       found.endsMs === undefined
         ? found.container
         : `${found.container}, for another ${formatDuration(found.endsMs - nowMs)}`,
   ),
   'action-failed': row(
-    'The last attempt failed; the next one comes later.',
+    'The last attempt failed; the next one follows later.',
     (found: { message: string; attempts: number; atMs: number }, nowMs) =>
       `${countOf(found.attempts, 'attempt')}, the last ${ago(found.atMs, nowMs)}: ${found.message}`,
   ),

@@ -4,7 +4,10 @@ import { HOLD_REASONS } from './hold';
 import { LEAVE_REASONS, LEFT_ALONE_BY } from './leave';
 import type { Row } from './row';
 
-/** Every reason of the updater: its sentence, and its evidence in words. Events, log, record and pages read them here. */
+/**
+ * Every reason of the updater, with its sentence and its evidence in words. Events, log, record and pages
+ * read them here.
+ */
 export const REASONS = { ...CHANGE_REASONS, ...LEAVE_REASONS, ...HOLD_REASONS } as const;
 
 export type ReasonCode = keyof typeof REASONS;
@@ -15,7 +18,7 @@ type EvidenceOf<Code extends ReasonCode> =
 /** One reason with its evidence. */
 export type Reason = { [Code in ReasonCode]: { code: Code } & EvidenceOf<Code> }[ReasonCode];
 
-/** What becomes of a pod with this decision and these reasons. */
+/** The outcome for a pod with this decision and these reasons. */
 export function fateOf(decision: Decision, codes: readonly ReasonCode[]): Fate {
   if (decision !== 'leave') return decision;
   const [why] = codes.flatMap((code) => (isLeaving(code) ? [LEFT_ALONE_BY[code]] : []));
@@ -26,7 +29,9 @@ function isLeaving(code: ReasonCode): code is keyof typeof LEFT_ALONE_BY {
   return Object.hasOwn(LEFT_ALONE_BY, code);
 }
 
-/** The numbers behind a reason as a clause; empty where its sentence says it all. `nowMs` is the cluster's time. */
+/**
+ * The numbers behind a reason as a clause; empty if its sentence says it all. `nowMs` is the cluster's time.
+ */
 export function evidenceOf(reason: Reason, nowMs: number): string {
   const { evidence } = REASONS[reason.code] as Row<Reason>;
   return evidence(reason, nowMs);
@@ -39,7 +44,7 @@ export function reasonText(reason: Reason, nowMs: number): string {
   return evidence ? `${sentence}: ${evidence}.` : `${sentence}.`;
 }
 
-/** Reasons as the sentences of one text. `nowMs` is the cluster's time. */
+/** Several reasons as one text. `nowMs` is the cluster's time. */
 export function reasonsText(reasons: readonly Reason[], nowMs: number): string {
   return reasons.map((reason) => reasonText(reason, nowMs)).join(' ');
 }

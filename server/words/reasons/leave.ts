@@ -4,7 +4,7 @@ import type { LeftAlone } from '../decisions';
 import { type Distance, distance, type OnContainer, resourceWord } from './clauses';
 import { row } from './row';
 
-/** Who caps a target, in words. */
+/** What caps a target, as a clause. */
 const CAPS = {
   policy: 'its policy caps the target at',
   'limit-range': 'a LimitRange caps the target at',
@@ -17,7 +17,7 @@ export const LEAVE_REASONS = {
     distance(found),
   ),
   'at-capped-target': row(
-    'The requests are at the target, which is capped below what the usage asks for.',
+    'The requests are at the target, which is capped below what the usage needs.',
     (found: OnContainer & { resource: Resource; target: number; needed: number; cap: keyof typeof CAPS }) => {
       const [needed, target] = formatAmounts(found.resource, [found.needed, found.target]);
       return `${found.container} needs ${needed} of ${resourceWord(found.resource)}, ${CAPS[found.cap]} ${target}`;
@@ -52,7 +52,7 @@ export const LEAVE_REASONS = {
   ),
 };
 
-/** What each reason to leave a pod alone comes down to. */
+/** The kind of each reason to leave a pod alone. */
 export const LEFT_ALONE_BY: Readonly<Record<keyof typeof LEAVE_REASONS, LeftAlone>> = {
   'within-bounds': 'at-target',
   'at-capped-target': 'at-target',

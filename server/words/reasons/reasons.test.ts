@@ -24,7 +24,7 @@ const CASES: [reason: Reason, words: string][] = [
       desired: 3,
       expected: 3,
     },
-    'web (minAvailable: 3) wants 3 of 3 pods healthy; none is away',
+    'web (minAvailable: 3) wants 3 of 3 pods healthy; none is down',
   ],
   [{ code: 'cluster-unfollowed', kinds: 'pods, nodes' }, 'not watched: pods, nodes'],
   [
@@ -77,7 +77,7 @@ const CASES: [reason: Reason, words: string][] = [
       finishedMs: NOW - 4 * MINUTE,
       withinMs: 10 * MINUTE,
     },
-    'web was killed 5 min after its start, 4 min ago; up to 10 min is soon',
+    'web was killed 5 min after its start, 4 min ago; within 10 min counts as soon',
   ],
   [
     {
@@ -105,7 +105,7 @@ const CASES: [reason: Reason, words: string][] = [
       room: 31.5 * 2 ** 30,
       target: 31.5 * 2 ** 30,
     },
-    'the target is cut to 31.5 GiB of memory by the largest node; the usage asks for 45.7 GiB',
+    'the largest node cuts the target to 31.5 GiB of memory; the usage needs 45.7 GiB',
   ],
   [
     {
@@ -116,7 +116,7 @@ const CASES: [reason: Reason, words: string][] = [
       tolerance: 3,
       chosen: 1,
     },
-    'Deployment shop/web: 4 of 6 run, 1 pod chosen, 3 may be away',
+    'Deployment shop/web: 4 of 6 run, 1 pod chosen, 3 may be unavailable',
   ],
   [{ code: 'stopped', scope: 'all', who: 'ann', atMs: NOW - MINUTE }, 'everything, by ann 1 min ago'],
   [
@@ -127,7 +127,7 @@ const CASES: [reason: Reason, words: string][] = [
   [{ code: 'mode-off' }, ''],
 ];
 
-/** Amounts that one sentence compares. */
+/** Amounts that a sentence compares. */
 const CLOSE: [reason: Reason, words: string][] = [
   [
     {
@@ -162,17 +162,17 @@ describe('a reason as a sentence', () => {
     expect(reasonText(reason, NOW)).toBe(words);
   });
 
-  it('says it all where there are no numbers', () => {
+  it('is the sentence alone if there are no numbers', () => {
     expect(reasonText({ code: 'mode-off' }, NOW)).toBe('Update mode Off only recommends.');
   });
 
-  it.each(Object.entries(REASONS))('ends with a full stop and says no number: %s', (_, { sentence }) => {
+  it.each(Object.entries(REASONS))('ends with a full stop and has no number: %s', (_, { sentence }) => {
     expect(sentence).toMatch(/^[A-Z][^0-9]*\.$/);
   });
 });
 
 describe('the evidence behind a reason', () => {
-  it.each(CASES)('$code is told with its numbers', (reason, words) => {
+  it.each(CASES)('of $code has its numbers', (reason, words) => {
     expect(evidenceOf(reason, NOW)).toBe(words);
   });
 });

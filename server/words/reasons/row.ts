@@ -1,8 +1,10 @@
-/** All there is to say of one reason. Amounts of its evidence are in millicores or bytes, times in Unix milliseconds. */
+/**
+ * The texts of one reason. Amounts in its evidence are in millicores or bytes, times in Unix milliseconds.
+ */
 export interface Row<Evidence> {
-  /** The one sentence for people, without numbers. */
+  /** The sentence for people, without numbers. */
   readonly sentence: string;
-  /** The numbers behind it as a clause; empty where the sentence says it all. `nowMs` is the cluster's time. */
+  /** The numbers behind it as a clause; empty if the sentence says it all. `nowMs` is the cluster's time. */
   readonly evidence: (found: Evidence, nowMs: number) => string;
 }
 
