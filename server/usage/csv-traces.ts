@@ -12,7 +12,7 @@ export class CsvTraces implements PastSource {
 
   constructor(private readonly folder: string) {}
 
-  /** @throws TraceError when the folder cannot be read or holds none */
+  /** @throws TraceError if the folder cannot be read or has none */
   async *containers(_span: TimeSpan, { stopping }: PastOptions = {}): AsyncGenerator<PastContainer> {
     for (const file of traceNames(this.folder)) {
       stopping?.throwIfAborted();

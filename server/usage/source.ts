@@ -48,7 +48,7 @@ export interface PastContainer {
   labels: Labels;
 }
 
-/** A stretch of time, Unix ms, `toMs` excluded. */
+/** A time span, Unix ms, `toMs` excluded. */
 export interface TimeSpan {
   fromMs: number;
   toMs: number;

@@ -59,7 +59,9 @@ export class Lane {
     this.dropOverflow(begunMs);
   }
 
-  /** The oldest records, at most so many, which are under way until stored, given up or given back. */
+  /**
+   * Takes at most this many of the oldest records, which stay in flight until stored, given up or returned.
+   */
   dequeue(most: number): readonly AuditRecord[] {
     this.batch = this.queue.splice(0, most);
     return [...this.batch];

@@ -89,7 +89,7 @@ export function exceeded({ resource, asked, room }: Room): string {
 /** For a target cut to the largest node; `asked` is what the usage needs. */
 export function cut({ resource, asked, target }: Room & { target?: number }): string {
   const [needed, left] = formatAmounts(resource, [asked, target]);
-  return `the target is cut to ${left} of ${resourceWord(resource)} by the largest node; the usage asks for ${needed}`;
+  return `the largest node cuts the target to ${left} of ${resourceWord(resource)}; the usage needs ${needed}`;
 }
 
 export function misses(count: number, limit: number): string {
