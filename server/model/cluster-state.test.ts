@@ -463,6 +463,42 @@ describe('samples of former days', () => {
     expect(loaded.containerCount).toBe(0);
   });
 
+  it.each([0, 1, 30])(
+    'leave a pod that lives, and was seen for %i h before they came, as if all had come in order',
+    (before) => {
+      const [lived, loaded] = [newState(), newState()];
+      const take = (hour: number, into: (atMs: number, millicores: number, bytes: number) => void) =>
+        into(START_MS + hour * HOUR_MS, 100 + hour, (200 + ((hour * 7) % 31)) * MIB);
+      const live = (state: ClusterState) => (atMs: number, millicores: number, bytes: number) => {
+        state.addCpuSample(ref('web-0'), atMs, millicores);
+        state.addMemorySample(ref('web-0'), atMs, bytes);
+      };
+      const LOADED_AT = 65;
+      for (let hour = 0; hour < 80; hour++) take(hour, live(lived));
+      for (let hour = LOADED_AT - before; hour < LOADED_AT; hour++) take(hour, live(loaded));
+      const past = loaded.openPast({ ...ref('web-0'), labels: { app: 'web' } });
+      const refused: SampleOutcome[] = [];
+      for (let hour = 0; hour < LOADED_AT; hour++)
+        take(hour, (atMs, millicores, bytes) => {
+          const outcomes = [past.addCpu(atMs, millicores), past.addMemory(atMs, bytes)];
+          refused.push(...outcomes.filter((outcome) => outcome !== 'accepted'));
+        });
+      past.end();
+      for (let hour = LOADED_AT; hour < 80; hour++) take(hour, live(loaded));
+      expect(refused).toHaveLength(2 * before);
+      expect(app(loaded)).toMatchObject({ sampleCount: 80, firstSampleMs: START_MS });
+      const shares = (state: ClusterState, signal: 'cpu' | 'memory') => {
+        const histogram = histograms(app(state))[signal];
+        return Array.from({ length: histogram.buckets.count }, (_, bucket) =>
+          Number((histogram.weightOf(bucket) / histogram.totalWeight).toFixed(9)),
+        );
+      };
+      expect(shares(loaded, 'cpu')).toEqual(shares(lived, 'cpu'));
+      // Beyond a day the pod has had windows of its own.
+      if (before < 24) expect(shares(loaded, 'memory')).toEqual(shares(lived, 'memory'));
+    },
+  );
+
   it('are refused where they are absurd, and outlast a round of garbage while they come', () => {
     const state = newState();
     state.advanceTo(START_MS);

@@ -194,12 +194,12 @@ export class ClusterState {
 
   /**
    * Takes the samples of one container from before this process saw its pods. They teach what pods with these labels
-   * share, whether any lives or not.
+   * share, whether any lives or not; one that lives goes on from there.
    */
   openPast(container: LabelledContainer): PastIntake {
     return this.intake.openPast(
       this.namespaceOf(container.namespace).labelSetOf(container.labels),
-      container.container,
+      container,
     );
   }
 

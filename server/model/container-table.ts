@@ -9,6 +9,8 @@ const WINDOW_END_MS = 2;
 const MEMORY_PEAK = 3;
 const OOM_PEAK = 4;
 const MEMORY_REQUEST = 5;
+const FIRST_CPU_MS = 6;
+const FIRST_MEMORY_MS = 7;
 const RECORD = 8;
 const NEVER = Number.NEGATIVE_INFINITY;
 const FIRST_CAPACITY = 1024;
@@ -34,6 +36,7 @@ export class ContainerTable {
     const at = id * RECORD;
     this.records.fill(0, at, at + RECORD);
     this.records.fill(NEVER, at + LAST_CPU_MS, at + WINDOW_END_MS + 1);
+    this.records.fill(NEVER, at + FIRST_CPU_MS, at + FIRST_MEMORY_MS + 1);
     return id;
   }
 
@@ -52,7 +55,9 @@ export class ContainerTable {
   /** A sample not newer than the container's last one is left out. */
   addCpu(id: number, aggregate: Aggregate, timeMs: number, millicores: number): SampleOutcome {
     const at = id * RECORD + LAST_CPU_MS;
-    if (!(timeMs > (this.records[at] ?? NEVER))) return 'not-newer';
+    const lastMs = this.records[at] ?? NEVER;
+    if (!(timeMs > lastMs)) return 'not-newer';
+    if (lastMs === NEVER) this.records[id * RECORD + FIRST_CPU_MS] = timeMs;
     aggregate.addCpu(timeMs, millicores);
     this.records[at] = timeMs;
     return 'accepted';
@@ -60,7 +65,9 @@ export class ContainerTable {
 
   /** A sample older than the container's last one is left out. */
   addMemory(id: number, aggregate: Aggregate, timeMs: number, bytes: number): SampleOutcome {
-    if (timeMs < this.field(id, LAST_MEMORY_MS)) return 'not-newer';
+    const lastMs = this.field(id, LAST_MEMORY_MS);
+    if (timeMs < lastMs) return 'not-newer';
+    if (lastMs === NEVER) this.records[id * RECORD + FIRST_MEMORY_MS] = timeMs;
     this.takeMemory(id, aggregate, timeMs, bytes, MEMORY_PEAK);
     return 'accepted';
   }
@@ -78,6 +85,42 @@ export class ContainerTable {
     this.takeMemory(id, aggregate, timeMs, needed, OOM_PEAK);
     aggregate.oomCount++;
     return 'accepted';
+  }
+
+  /** Whether a sample of this time was taken, or one from before it. */
+  hasCpuBy(id: number, timeMs: number): boolean {
+    const firstMs = this.field(id, FIRST_CPU_MS);
+    return firstMs !== NEVER && firstMs <= timeMs;
+  }
+
+  hasMemoryBy(id: number, timeMs: number): boolean {
+    const firstMs = this.field(id, FIRST_MEMORY_MS);
+    return firstMs !== NEVER && firstMs <= timeMs;
+  }
+
+  /**
+   * Lets the container go on from where `past` ended, which is the same one in former days: where its first samples
+   * fell into the window that was open then, both have one peak.
+   */
+  continueFrom(past: number, id: number, aggregate: Aggregate): void {
+    const at = id * RECORD;
+    const windowEndMs = this.field(past, WINDOW_END_MS);
+    const ownEndMs = this.field(id, WINDOW_END_MS);
+    this.records[at + LAST_CPU_MS] = Math.max(this.field(id, LAST_CPU_MS), this.field(past, LAST_CPU_MS));
+    if (windowEndMs === NEVER) return;
+    if (ownEndMs !== NEVER) {
+      if (this.field(id, LAST_MEMORY_MS) >= windowEndMs) return;
+      const ownPeak = this.peakOf(id);
+      const pastPeak = this.peakOf(past);
+      aggregate.subtractMemoryPeak(ownEndMs, ownPeak);
+      if (ownPeak > pastPeak) {
+        aggregate.subtractMemoryPeak(windowEndMs, pastPeak);
+        aggregate.addMemoryPeak(windowEndMs, ownPeak);
+      }
+    }
+    this.records[at + WINDOW_END_MS] = windowEndMs;
+    for (const field of [LAST_MEMORY_MS, MEMORY_PEAK, OOM_PEAK])
+      this.records[at + field] = Math.max(this.field(id, field), this.field(past, field));
   }
 
   /**

@@ -17,6 +17,8 @@ export class SampleIntake {
   private found: (ContainerRef & { readonly id: number }) | undefined;
   private nowMs = Number.POSITIVE_INFINITY;
   private latestMs = Number.POSITIVE_INFINITY;
+  /** No container that lives was taught by a sample from before this. */
+  private firstLiveMs = Number.POSITIVE_INFINITY;
 
   constructor(
     settings: ModelSettings,
@@ -41,6 +43,7 @@ export class SampleIntake {
     if (id === undefined) return 'unknown-container';
     const absurdity = absurdityOf(timeMs, millicores, this.latestMs);
     if (absurdity) return absurdity;
+    if (timeMs < this.firstLiveMs) this.firstLiveMs = timeMs;
     return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
   }
 
@@ -50,6 +53,7 @@ export class SampleIntake {
     if (id === undefined) return 'unknown-container';
     const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
     if (absurdity) return absurdity;
+    if (timeMs < this.firstLiveMs) this.firstLiveMs = timeMs;
     return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
   }
 
@@ -66,19 +70,35 @@ export class SampleIntake {
     return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
   }
 
-  /** Takes samples by label set alone, with a record of its own for the container while they come. */
-  openPast(labelSet: LabelSet, container: string): PastIntake {
-    const id = this.addContainer(labelSet, container);
-    const aggregate = this.aggregateIn(labelSet, container);
+  /**
+   * Takes samples by label set alone, with a record of its own for the container while they come. What the pod, if it
+   * lives, taught by itself is not taken again, and its record goes on from this one in the end.
+   */
+  openPast(labelSet: LabelSet, ref: ContainerRef): PastIntake {
+    const { containers } = this;
+    const id = this.addContainer(labelSet, ref.container);
+    const aggregate = this.aggregateIn(labelSet, ref.container);
     labelSet.loading++;
+    const isTaken = (timeMs: number, has: 'hasCpuBy' | 'hasMemoryBy') => {
+      if (timeMs < this.firstLiveMs) return false;
+      const live = this.containerId(ref);
+      return live !== undefined && containers[has](live, timeMs);
+    };
     return {
       addCpu: (timeMs, millicores) =>
         absurdityOf(timeMs, millicores, this.latestMs) ??
-        this.containers.addCpu(id, aggregate, timeMs, Math.trunc(millicores)),
+        (isTaken(timeMs, 'hasCpuBy')
+          ? 'not-newer'
+          : containers.addCpu(id, aggregate, timeMs, Math.trunc(millicores))),
       addMemory: (timeMs, bytes) =>
         absurdityOf(timeMs, bytes, this.latestMs) ??
-        this.containers.addMemory(id, aggregate, timeMs, Math.trunc(bytes)),
+        (isTaken(timeMs, 'hasMemoryBy')
+          ? 'not-newer'
+          : containers.addMemory(id, aggregate, timeMs, Math.trunc(bytes))),
       end: () => {
+        const live = this.containerId(ref);
+        if (live !== undefined && this.aggregates[live] === aggregate)
+          containers.continueFrom(id, live, aggregate);
         this.removeContainer(id);
         labelSet.loading--;
       },

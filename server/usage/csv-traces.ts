@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadTrace, traceNames } from './csv-series';
-import type { PastContainer, PastOptions, PastSource, TimeSpan, UsageSample } from './source';
+import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from './source';
 
 const NAMESPACE = 'traces';
 const CONTAINER = 'app';
@@ -13,7 +13,11 @@ export class CsvTraces implements PastSource {
   constructor(private readonly folder: string) {}
 
   /** @throws TraceError if the folder cannot be read or has none */
-  async *containers(_span: TimeSpan, { stopping }: PastOptions = {}): AsyncGenerator<PastContainer> {
+  async *containers(
+    _span: TimeSpan,
+    { namespaces, stopping }: PastOptions = {},
+  ): AsyncGenerator<PastContainer> {
+    if (!isWanted(namespaces)) return;
     for (const file of traceNames(this.folder)) {
       stopping?.throwIfAborted();
       yield containerOf(file);
@@ -26,29 +30,31 @@ export class CsvTraces implements PastSource {
    */
   async *samples(
     { fromMs, toMs }: TimeSpan,
-    { stopping, progress }: PastOptions = {},
-  ): AsyncGenerator<UsageSample> {
-    const files = traceNames(this.folder);
+    { namespaces, stopping, progress, ended }: PastOptions = {},
+  ): AsyncGenerator<PastSeries> {
+    const files = isWanted(namespaces) ? traceNames(this.folder) : [];
     for (const [done, file] of files.entries()) {
       stopping?.throwIfAborted();
       progress?.({ done, total: files.length });
-      const { namespace, pod, container } = containerOf(file);
       const { times, values } = loadTrace(this.folder, file);
-      for (const [index, atMs] of times.entries())
-        if (atMs >= fromMs && atMs < toMs) {
-          stopping?.throwIfAborted();
-          yield {
-            namespace,
-            pod,
-            container,
-            atMs,
-            cpuMillicores: (values[index] ?? 0) * MILLICORES_PER_CORE,
-          };
-        }
+      const order = [...times.keys()]
+        .filter((index) => (times[index] ?? 0) >= fromMs && (times[index] ?? 0) < toMs)
+        .sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
+      yield {
+        container: containerOf(file),
+        timesMs: order.map((index) => times[index] ?? 0),
+        cpuMillicores: order.map((index) => (values[index] ?? 0) * MILLICORES_PER_CORE),
+      };
       await nextTurn();
     }
+    stopping?.throwIfAborted();
     progress?.({ done: files.length, total: files.length });
+    if (files.length > 0) ended?.(NAMESPACE);
   }
+}
+
+function isWanted(namespaces: readonly string[] | undefined): boolean {
+  return namespaces?.includes(NAMESPACE) ?? true;
 }
 
 function containerOf(file: string): PastContainer {

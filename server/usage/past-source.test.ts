@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PastContainer, PastProgress, PastSource, UsageSample } from './source';
+import type { PastContainer, PastProgress, PastSeries, PastSource } from './source';
 import { PAST_SOURCES } from './sources';
 
 const START_MS = Date.UTC(2026, 2, 2);
@@ -27,8 +27,17 @@ async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-const keyOf = ({ namespace, pod, container }: PastContainer | UsageSample) =>
-  `${namespace}/${pod}/${container}`;
+const keyOf = ({ namespace, pod, container }: PastContainer) => `${namespace}/${pod}/${container}`;
+
+function timesOf(parts: PastSeries[], signal: 'cpuMillicores' | 'memoryBytes'): Map<string, number[]> {
+  const times = new Map<string, number[]>();
+  for (const { container, timesMs, [signal]: values } of parts) {
+    if (!values) continue;
+    expect(values).toHaveLength(timesMs.length);
+    times.set(keyOf(container), [...(times.get(keyOf(container)) ?? []), ...Array.from(timesMs)]);
+  }
+  return times;
+}
 
 describe.each(SOURCES)('the past from %s', (_, open) => {
   const span = { fromMs: START_MS, toMs: START_MS + 60 * MINUTE_MS };
@@ -37,37 +46,63 @@ describe.each(SOURCES)('the past from %s', (_, open) => {
     const containers = await all(open().containers(span));
     expect(containers).toHaveLength(2);
     for (const { labels } of containers) expect(Object.keys(labels)).not.toEqual([]);
-    const sampled = new Set((await all(open().samples(span))).map(keyOf));
-    expect([...sampled].sort()).toEqual(containers.map(keyOf).sort());
+    const parts = await all(open().samples(span));
+    const sampled = new Map(parts.map(({ container }) => [keyOf(container), container.labels]));
+    expect([...sampled].sort()).toEqual(containers.map((one) => [keyOf(one), one.labels]).sort());
+    expect(new Set(parts.map(({ container }) => container)).size).toBe(2);
   });
 
   it('yields the samples from the start of a span up to its end, in order for each container', async () => {
     const part = { fromMs: START_MS + 10 * MINUTE_MS, toMs: START_MS + 20 * MINUTE_MS };
-    const samples = await all(open().samples(part));
-    expect(samples).toHaveLength(20);
-    const [first] = new Set(samples.map(keyOf));
-    const times = samples.filter((one) => keyOf(one) === first).map(({ atMs }) => atMs);
-    expect(times).toEqual(Array.from({ length: 10 }, (_value, minute) => part.fromMs + minute * MINUTE_MS));
-    expect(samples[0]?.cpuMillicores).toBeCloseTo(200, 3);
+    const parts = await all(open().samples(part));
+    const expected = Array.from({ length: 10 }, (_value, minute) => part.fromMs + minute * MINUTE_MS);
+    for (const signal of ['cpuMillicores', 'memoryBytes'] as const)
+      for (const times of timesOf(parts, signal).values()) expect(times).toEqual(expected);
+    expect(timesOf(parts, 'cpuMillicores').size).toBe(2);
+    const first = parts.find(({ cpuMillicores }) => cpuMillicores);
+    expect(first?.cpuMillicores?.[0]).toBeCloseTo(200, 3);
   });
 
-  it('reports its progress up to the end', async () => {
+  it('yields nothing for a time without samples', async () => {
+    const before = { fromMs: START_MS - 60 * MINUTE_MS, toMs: START_MS };
+    expect(
+      timesOf(await all(open().samples(before)), 'cpuMillicores')
+        .values()
+        .next().value ?? [],
+    ).toEqual([]);
+  });
+
+  it('reports its progress up to the end, and each namespace that is complete', async () => {
     const told: PastProgress[] = [];
-    await all(open().samples(span, { progress: (progress) => told.push(progress) }));
+    const ended: string[] = [];
+    const namespaces = new Set((await all(open().containers(span))).map(({ namespace }) => namespace));
+    await all(
+      open().samples(span, {
+        progress: (progress) => told.push(progress),
+        ended: (namespace) => ended.push(namespace),
+      }),
+    );
     expect(told.length).toBeGreaterThan(1);
     expect(told.at(-1)?.done).toBe(told.at(-1)?.total);
+    expect(ended.sort()).toEqual([...namespaces].sort());
+  });
+
+  it('yields only the namespaces it is asked for', async () => {
+    const options = { namespaces: ['elsewhere'] };
+    expect(await all(open().containers(span, options))).toEqual([]);
+    expect(await all(open().samples(span, options))).toEqual([]);
   });
 
   it('stops in the middle when told to', async () => {
     const stopping = new AbortController();
-    const taken: UsageSample[] = [];
+    const taken: PastSeries[] = [];
     const reading = async () => {
-      for await (const sample of open().samples(span, { stopping: stopping.signal })) {
-        taken.push(sample);
-        if (taken.length === 5) stopping.abort(new Error('enough'));
+      for await (const part of open().samples(span, { stopping: stopping.signal })) {
+        taken.push(part);
+        stopping.abort(new Error('enough'));
       }
     };
     await expect(reading()).rejects.toThrow('enough');
-    expect(taken).toHaveLength(5);
+    expect(taken).toHaveLength(1);
   });
 });

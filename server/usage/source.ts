@@ -54,21 +54,40 @@ export interface TimeSpan {
   toMs: number;
 }
 
-/** The progress of a source, in its own units such as files or queries. */
+/** Part of what one container used, in the order of time. */
+export interface PastSeries {
+  /** The same object in all parts of one container while one stream lasts. */
+  container: PastContainer;
+  /** The time of each measurement, Unix ms, ascending. */
+  timesMs: ArrayLike<number>;
+  /** As many as times; not a number where the source has none. */
+  cpuMillicores?: ArrayLike<number>;
+  memoryBytes?: ArrayLike<number>;
+}
+
+/** The progress of a source, in its own units such as files or samples. */
 export interface PastProgress {
   done: number;
   total: number;
 }
 
 export interface PastOptions {
+  /** Only these namespaces; all when left out. */
+  namespaces?: readonly string[];
   /** Ends the stream early by throwing its reason. */
   stopping?: AbortSignal;
   progress?(progress: PastProgress): void;
+  /** Nothing more comes of this namespace. */
+  ended?(namespace: string): void;
 }
 
-/** Where past samples come from. The samples of a container come in order of time. */
+/** Where past samples come from. */
 export interface PastSource {
   readonly name: string;
   containers(span: TimeSpan, options?: PastOptions): AsyncIterable<PastContainer>;
-  samples(span: TimeSpan, options?: PastOptions): AsyncIterable<UsageSample>;
+  /**
+   * The CPU samples of one container come in the order of their time, and so do its memory samples. One may come
+   * twice, when a source had to ask again; the model takes it once.
+   */
+  samples(span: TimeSpan, options?: PastOptions): AsyncIterable<PastSeries>;
 }
