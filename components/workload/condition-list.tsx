@@ -3,6 +3,29 @@ import { withTimesInWords } from '@/server/words/times';
 import { TimeAgo } from '../live/time-ago';
 import classes from './condition-list.module.css';
 
+interface WrittenLineProps {
+  written: WorkloadDetail['written'];
+  nowMs: number;
+}
+
+/** How fresh the status of the VPA object is, beside the amounts shown here. */
+export function WrittenLine({ written: { atMs, isBehind }, nowMs }: WrittenLineProps) {
+  return (
+    <p className={classes.soft}>
+      {atMs === undefined ? (
+        'The status of the VPA object was written before this process started.'
+      ) : (
+        <>
+          The status of the VPA object was written <TimeAgo atMs={atMs} nowMs={nowMs} />.
+        </>
+      )}{' '}
+      {isBehind
+        ? 'Its bounds differ from those shown here by less than a tenth; no pod is judged differently.'
+        : 'It holds the amounts shown here.'}
+    </p>
+  );
+}
+
 interface ConditionListProps {
   conditions: WorkloadDetail['conditions'];
   nowMs: number;

@@ -1,6 +1,6 @@
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { Card } from '../layout/card';
-import { ConditionList } from './condition-list';
+import { ConditionList, WrittenLine } from './condition-list';
 import { PodTable } from './pod-table';
 import { PolicyYaml } from './policy-yaml';
 import classes from './workload-facts.module.css';
@@ -23,6 +23,7 @@ export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
         </Card>
         <Card title="Conditions">
           <ConditionList conditions={workload.conditions} nowMs={nowMs} />
+          {workload.state.kind === 'recommended' && <WrittenLine written={workload.written} nowMs={nowMs} />}
         </Card>
       </div>
     </div>

@@ -118,6 +118,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       config,
       wallClock,
       problems,
+      pods: caches.pods,
       recommending,
       recentPast: new RecentPast(caches.pods, feed, quality),
       changed: (change) => {
@@ -197,7 +198,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       const vpa = caches.vpas.get(namespace, name);
       if (!vpa) return undefined;
       const record = book.get(namespace, name);
-      const bare = { containers: [], podList: [], problems: [] };
+      const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
       try {
         if (record) return views.detail(record);
         return { ...foreignSummary(vpa), ...bare, policy: policyView(vpa, config) };

@@ -1,6 +1,9 @@
 import type { Clock } from '@/server/clock';
+import type { Pod } from '@/server/kube/types';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
+import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { Resource } from '@/server/model/units';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
@@ -22,7 +25,7 @@ import type { Knowledge, Recommending } from './recommending';
 
 /** Real time between two status writes of one VPA: nobody follows a fast clock any closer. */
 const STATUS_AGAIN_AFTER_MS = 1000;
-/** Time of the cluster after which bounds are written however little they moved. */
+/** Time of the cluster after which listeners hear of bounds however little they moved. */
 const DRIFT_AGAIN_AFTER_MS = 10 * 60_000;
 /** Below an hour of a day's history the bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
@@ -54,6 +57,7 @@ interface VisitorParts {
   config: RecommenderSettings;
   wallClock: Clock;
   problems: ProblemReporter;
+  pods: WatchCache<Pod>;
   recommending: Recommending;
   recentPast: RecentPast;
   changed(change: RecommendationChange): void;
@@ -143,7 +147,10 @@ export class Visitor {
       seesNewGeneration(former, status) && status.observedGeneration !== record.generationWritten;
     if (!isNewGeneration) {
       if (sameStatus(former, status)) return undefined;
-      if (nowMs - record.statusMs < DRIFT_AGAIN_AFTER_MS && driftsOnly(former, status)) return undefined;
+      if (
+        driftsOnly(former, status, (container, resource) => this.requestsOf(container, resource, knowledge))
+      )
+        return undefined;
     }
     if (wallClock.now() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     return {
@@ -163,6 +170,20 @@ export class Visitor {
         };
       },
     };
+  }
+
+  private requestsOf(
+    container: string,
+    resource: Resource,
+    knowledge: Knowledge,
+  ): ReadonlySet<string | number> {
+    const texts = new Set<string | number>();
+    for (const { namespace, name } of knowledge.pods) {
+      const spec = this.parts.pods.get(namespace, name)?.spec;
+      const text = spec?.containers.find((one) => one.name === container)?.resources?.requests?.[resource];
+      if (text !== undefined) texts.add(text);
+    }
+    return texts;
   }
 
   private factsOf(record: VpaRecord, knowledge: Knowledge): StatusFacts {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { VpaStatus } from '@/server/kube/vpa-types';
 import { driftsOnly, nextStatus, type StatusFacts, sameStatus, seesNewGeneration } from './conditions';
+import type { RequestsOf } from './recommendation-diff';
 
 const T0 = Date.parse('2026-08-01T12:00:00Z');
 const T1 = T0 + 60_000;
@@ -134,22 +135,48 @@ describe('writing a status', () => {
 });
 
 describe('a status of which only the bounds moved', () => {
-  it.each<[string, 'lowerBound' | 'upperBound' | 'target', string, boolean]>([
-    ['an upper bound closer by a thousandth', 'upperBound', '999m', true],
-    ['an upper bound closer by a tenth', 'upperBound', '900m', false],
-    ['a lower bound up by half', 'lowerBound', '38m', false],
-    ['a target up by the least amount', 'target', '101m', false],
-  ])('%s', (_, field, cpu, drifts) => {
+  const nothingRequested: RequestsOf = () => new Set();
+  const cpuRequested =
+    (...quantities: string[]): RequestsOf =>
+    (_, resource) =>
+      new Set(resource === 'cpu' ? quantities : []);
+
+  /** Whether the former status may stand when one amount of CPU changed; bounds are 25m and 1, the target 100m. */
+  function mayStand(field: 'lowerBound' | 'upperBound' | 'target', cpu: string, requestsOf: RequestsOf) {
     const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
     const next = structuredClone(former);
     Object.assign(next.recommendation?.containerRecommendations?.[0]?.[field] ?? {}, { cpu });
-    expect(driftsOnly(former, next)).toBe(drifts);
+    return driftsOnly(former, next, requestsOf);
+  }
+
+  it.each<[string, 'lowerBound' | 'upperBound' | 'target', string, boolean]>([
+    ['stands with an upper bound closer by a thousandth', 'upperBound', '999m', true],
+    ['stands with an upper bound closer by just less than a tenth', 'upperBound', '901m', true],
+    ['is written with an upper bound closer by a tenth', 'upperBound', '900m', false],
+    ['is written with a lower bound up by half', 'lowerBound', '38m', false],
+    ['is written with a target up by the least amount', 'target', '101m', false],
+  ])('%s', (_, field, cpu, stands) => {
+    expect(mayStand(field, cpu, nothingRequested)).toBe(stands);
+  });
+
+  it.each<[string, RequestsOf, boolean]>([
+    ['is written when a request now lies above the upper bound', cpuRequested('100m', '995m'), false],
+    ['stands when a request lay above it before', cpuRequested('1100m'), true],
+    ['stands when a request equals the new bound', cpuRequested('990m'), true],
+    ['stands when a request cannot be read', cpuRequested('lots'), true],
+  ])('%s', (_, requestsOf, stands) => {
+    expect(mayStand('upperBound', '990m', requestsOf)).toBe(stands);
+  });
+
+  it('is written when a request now lies below the lower bound', () => {
+    expect(mayStand('lowerBound', '27m', cpuRequested('26m'))).toBe(false);
+    expect(mayStand('lowerBound', '27m', cpuRequested('27m', '24m'))).toBe(true);
   });
 
   it('is another matter when a condition or a container changed', () => {
     const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
-    expect(driftsOnly(undefined, former)).toBe(false);
-    expect(driftsOnly(former, { ...former, conditions: [] })).toBe(false);
-    expect(driftsOnly(former, { ...former, recommendation: undefined })).toBe(false);
+    expect(driftsOnly(undefined, former, nothingRequested)).toBe(false);
+    expect(driftsOnly(former, { ...former, conditions: [] }, nothingRequested)).toBe(false);
+    expect(driftsOnly(former, { ...former, recommendation: undefined }, nothingRequested)).toBe(false);
   });
 });

@@ -3,7 +3,13 @@ import type { Condition } from '@/server/kube/types';
 import { byType } from '@/server/kube/vpa-status';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
 
-import { nearBounds, sameRecommendation, sameTargets } from './recommendation-diff';
+import {
+  nearBounds,
+  type RequestsOf,
+  sameRecommendation,
+  sameSides,
+  sameTargets,
+} from './recommendation-diff';
 
 /** What a pass found out about one VPA, as far as its status says so. */
 export interface StatusFacts {
@@ -108,11 +114,12 @@ export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): bool
   );
 }
 
-/** Whether `next` changes nothing but bounds, each by next to nothing. */
-export function driftsOnly(former: VpaStatus | undefined, next: VpaStatus): boolean {
+/** Whether `next` changes nothing but bounds, each by less than a tenth, and finds no other pod out of bounds. */
+export function driftsOnly(former: VpaStatus | undefined, next: VpaStatus, requestsOf: RequestsOf): boolean {
   return (
     sameConditions(former?.conditions, next.conditions) &&
     sameTargets(former?.recommendation, next.recommendation) &&
-    nearBounds(former?.recommendation, next.recommendation)
+    nearBounds(former?.recommendation, next.recommendation) &&
+    sameSides(former?.recommendation, next.recommendation, requestsOf)
   );
 }

@@ -119,6 +119,15 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   podList: PodView[];
   policy: PolicyView;
   problems: Problem[];
+  written: WrittenStatus;
+}
+
+/** What the VPA object holds of what is shown here. */
+export interface WrittenStatus {
+  /** When this process last wrote the status; absent when it has not. */
+  atMs?: number;
+  /** Whether amounts have moved since, by too little to write them. */
+  isBehind: boolean;
 }
 
 export interface PassView {

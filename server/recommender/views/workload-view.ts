@@ -19,6 +19,7 @@ import type { Pass } from '../pass';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
+import { sameRecommendation } from '../status/recommendation-diff';
 import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -190,6 +191,10 @@ export class WorkloadViews {
       ),
       podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.feed)).results,
       policy: policyView(record.vpa, this.parts.config),
+      written: {
+        atMs: record.statusMs || undefined,
+        isBehind: !sameRecommendation(record.vpa.status?.recommendation, record.recommendation),
+      },
       problems: this.parts.problems
         .list()
         .filter(
