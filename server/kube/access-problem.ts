@@ -8,7 +8,7 @@ interface Followed {
   onState(listener: (state: CacheState) => void): () => void;
 }
 
-/** Keeps on the board whether a cache may read what it follows; the returned function ends that. */
+/** Reports while a cache may not read its kind; the returned function ends that. */
 export function reportAccess(cache: Followed, problems: ProblemReporter): () => void {
   const about = groupResource(cache.resource);
   const tell = (state: CacheState) => {

@@ -47,7 +47,7 @@ function failure(options: AccessOptions): AccessError {
 }
 
 describe('where the cluster is looked for', () => {
-  it('takes the given path before everything else', () => {
+  it('prefers the given path', () => {
     const given = write('given', kubeconfig('given'));
     const other = write('other', kubeconfig('other'));
     const access = load({ kubeconfig: given, environment: { kubeconfig: other } });
@@ -58,7 +58,7 @@ describe('where the cluster is looked for', () => {
     });
   });
 
-  it('merges the paths of KUBECONFIG: the first to name something wins, missing files are left out', () => {
+  it('merges the paths of KUBECONFIG: the first to define something wins, missing files are skipped', () => {
     const first = write('first', kubeconfig('one'));
     const second = write('second', kubeconfig('two'));
     const kubeconfigs = [first, path.join(folder, 'absent'), second].join(path.delimiter);
@@ -68,7 +68,7 @@ describe('where the cluster is looked for', () => {
     );
   });
 
-  it('takes the service account inside a pod, reading its token again as it changes', async () => {
+  it('uses the service account inside a pod, and reads its token again as it changes', async () => {
     write('account/token', 'first\n');
     write('account/ca.crt', '-----BEGIN CERTIFICATE-----\n');
     write('account/namespace', 'monitoring\n');
@@ -111,7 +111,7 @@ describe('credentials', () => {
     expect((await access.credentials()).headers.authorization).toBe('Bearer from-file');
   });
 
-  it('come from a plugin, which is run once and again after a reload', async () => {
+  it('come from a plugin, which runs once, and again after a reload', async () => {
     const count = path.join(folder, 'count');
     const plugin = write(
       'plugin.sh',
@@ -151,11 +151,11 @@ describe('credentials', () => {
 });
 
 describe('a kubeconfig that cannot be used', () => {
-  it('is missing: every place looked at is named', () => {
+  it('is missing: every place searched is named', () => {
     expect(failure({ environment: { home: '/nowhere' } })).toMatchObject({
       code: 'kubeconfig-missing',
       message:
-        'KUBECONFIG is not set, this is no pod with a service account, and /nowhere/.kube/config does not exist',
+        'KUBECONFIG is not set, this is not a pod with a service account, and /nowhere/.kube/config does not exist',
     });
     const given = path.join(folder, 'absent');
     expect(failure({ kubeconfig: given })).toMatchObject({
@@ -167,8 +167,8 @@ describe('a kubeconfig that cannot be used', () => {
   const context = (fields: object) => JSON.stringify({ ...JSON.parse(kubeconfig('x')), ...fields });
   const cases: [string, string, string][] = [
     ['no YAML', 'clusters: [', 'Flow sequence'],
-    ['no mapping', 'hello', 'holds no mapping'],
-    ['empty', '', 'holds no mapping'],
+    ['no mapping', 'hello', 'is not a mapping'],
+    ['empty', '', 'is not a mapping'],
     ['a list that is none', 'clusters: 3', 'clusters must be a list'],
     ['a cluster without server', context({ clusters: [{ name: 'x', cluster: {} }] }), 'server is missing'],
     ['no current context', context({ 'current-context': '' }), 'no current-context is set'],
@@ -178,7 +178,7 @@ describe('a kubeconfig that cannot be used', () => {
     [
       'no URL',
       kubeconfig('x', {}, { server: 'localhost:6443' }),
-      '"localhost:6443", which is no http(s) URL',
+      '"localhost:6443", which is not an http(s) URL',
     ],
     ['a missing CA', kubeconfig('x', {}, { 'certificate-authority': 'ca.crt' }), 'certificate authority'],
     [
@@ -188,7 +188,7 @@ describe('a kubeconfig that cannot be used', () => {
     ],
     ['a missing key', kubeconfig('x', { 'client-key': 'key' }), 'client key'],
   ];
-  it.each(cases)('holds %s: the file and the fault are named', (_, text, fault) => {
+  it.each(cases)('has %s: the file and the fault are named', (_, text, fault) => {
     const file = write('config', text);
     const { code, message } = failure({ kubeconfig: file });
     expect(code).toBe('kubeconfig-malformed');

@@ -10,7 +10,7 @@ import { type Endpoint, endpointOf, readKubeconfigs } from './kubeconfig';
 
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** What a connection to the API server is verified and authenticated with; PEM texts. */
+/** What verifies and authenticates a connection to the API server; PEM texts. */
 export interface TlsMaterial {
   ca?: string;
   cert?: string;
@@ -24,18 +24,21 @@ export interface Credentials {
   tls: TlsMaterial;
 }
 
-/** Where the cluster is and how to be let in. */
+/** Where the cluster is and which credentials to use. */
 export interface ClusterAccess {
   /** The API server's address, without a trailing slash. */
   readonly server: string;
-  /** Where this was learnt, for people: a kubeconfig's path and context, or the pod's service account. */
+  /** Where this was found, for people: a kubeconfig's path and context, or the pod's service account. */
   readonly source: string;
   /** The namespace of the context or of the pod. */
   readonly namespace?: string;
   readonly proxyUrl?: string;
-  /** What to present now; plugins are asked and token files read again when their answer has aged. @throws KubeError `unauthorized` */
+  /**
+   * The current credentials; runs plugins and reads token files again when their answer has expired.
+   * @throws KubeError `unauthorized`
+   */
   credentials(): Promise<Credentials>;
-  /** Reads everything again, as after the server refused. @throws AccessError */
+  /** Reads everything again, for instance after the server refused. @throws AccessError */
   reload(): void;
 }
 
@@ -92,7 +95,7 @@ function locate(options: AccessOptions): Location {
   if (home && existsSync(/* turbopackIgnore: true */ home)) return kubeconfigAt(home, context);
   throw new AccessError(
     'kubeconfig-missing',
-    `KUBECONFIG is not set, this is no pod with a service account, and ${home ?? '~/.kube/config'} does not exist`,
+    `KUBECONFIG is not set, this is not a pod with a service account, and ${home ?? '~/.kube/config'} does not exist`,
   );
 }
 
@@ -118,7 +121,7 @@ async function authenticatorFor(user: User): Promise<Authenticator | undefined> 
   return oidc.isAuthProvider(user) ? oidc : undefined;
 }
 
-/** One reading of the files: fixed parts held, moving parts (plugins, token files) asked each time. */
+/** One reading of the files: fixed parts are kept, plugins and token files are asked each time. */
 class LoadedAccess {
   readonly endpoint: Endpoint;
   readonly tls: TlsMaterial;
@@ -169,9 +172,9 @@ function credentialFailure(source: string, user: User, cause: unknown): KubeErro
 }
 
 /**
- * Finds the cluster to work with: the given kubeconfig, else KUBECONFIG (several paths are merged), else the
- * pod's service account, else ~/.kube/config. Plugins, token files and OIDC are the client library's.
- * @throws AccessError `kubeconfig-missing` or `kubeconfig-malformed`, naming the file and what it lacks.
+ * Finds the cluster: the given kubeconfig, else KUBECONFIG (several paths are merged), else the pod's service
+ * account, else ~/.kube/config. The client library handles plugins, token files and OIDC.
+ * @throws AccessError `kubeconfig-missing` or `kubeconfig-malformed`, naming the file and what it lacks
  */
 export function loadAccess(options: AccessOptions = {}): ClusterAccess {
   const location = locate(options);

@@ -10,13 +10,16 @@ interface Filed {
 }
 
 interface NamespaceBudgets {
-  /** Changes whenever any budget of the namespace does, and is never used twice. */
+  /** Changes whenever a budget of the namespace does; a value is never used twice. */
   revision: number;
   readonly postings: SelectorPostings<Filed>;
   readonly filed: Map<PodDisruptionBudget, Filed>;
 }
 
-/** Disruption budgets by namespace and the labels they select: a pod meets only those that share a label with it. */
+/**
+ * Disruption budgets by namespace and by the labels they select, so that a pod meets only those that share a
+ * label with it.
+ */
 export class BudgetIndex {
   private readonly namespaces = new Map<string, NamespaceBudgets>();
   private readonly unusable = new Map<PodDisruptionBudget, ObjectFault>();
@@ -33,7 +36,7 @@ export class BudgetIndex {
     });
   }
 
-  /** Changes whenever any budget of the namespace does. */
+  /** Changes whenever a budget of the namespace does. */
   revisionOf(namespace: string): number {
     return this.namespaces.get(namespace)?.revision ?? 0;
   }
@@ -48,7 +51,7 @@ export class BudgetIndex {
     const postings = this.namespaces.get(namespace)?.postings;
     if (!postings) return [];
     const found = new Set<PodDisruptionBudget>();
-    // Pods of one workload mostly share one object of labels.
+    // Most pods of a workload share one labels object.
     const met = new Set<Labels>();
     for (const { metadata } of pods) {
       const labels = metadata.labels ?? NO_LABELS;

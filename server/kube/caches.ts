@@ -51,13 +51,13 @@ type Caches = { readonly [K in CachedKind]: WatchCache<CachedKinds[K]> };
 
 interface CachesOptions {
   log: Logger;
-  /** The wall clock, unless a test turns it. */
+  /** The wall clock, except in tests. */
   clock?: Clock;
   timings?: Partial<WatchTimings>;
   loops?: LoopListener;
 }
 
-/** Makes caches; a class of its own so that it stands before the fields of `ClusterCaches` are filled. */
+/** Makes caches; a separate class so that it exists before the fields of `ClusterCaches` are set. */
 class CacheMaker {
   private readonly sharing = new Sharing();
   private readonly initialEvents: InitialEvents = { mayBeServed: true };
@@ -76,7 +76,7 @@ class CacheMaker {
   }
 }
 
-/** One watch cache per kind, following the server once started. */
+/** One watch cache per kind, which follows the server once started. */
 export class ClusterCaches extends CacheMaker implements Caches {
   readonly pods = this.cacheOf('pods');
   readonly vpas = this.cacheOf('vpas');
@@ -96,10 +96,10 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly replicationControllers = this.cacheOf('replicationControllers');
   readonly events = this.cacheOf('events');
   readonly leases = this.cacheOf('leases');
-  /** Kept up before any other listener of `vpas` hears of a change. */
+  /** Updated before any other listener of `vpas`. */
   readonly vpasByTarget = new VpaIndex();
   readonly hpasByTarget = new HpaIndex();
-  /** Kinds that none of these caches is for, as they occur. */
+  /** Kinds without a cache of their own, as they occur. */
   readonly metadata: MetadataWatches;
   private readonly started = new Set<CachedKind>();
 
@@ -110,7 +110,7 @@ export class ClusterCaches extends CacheMaker implements Caches {
     this.hpasByTarget.follow(this.horizontalPodAutoscalers);
   }
 
-  /** Starts the caches of `kinds`; those already started go on. */
+  /** Starts the caches of `kinds`; those already started continue. */
   start(kinds: readonly CachedKind[]): void {
     for (const kind of kinds) {
       this.started.add(kind);
@@ -118,12 +118,12 @@ export class ClusterCaches extends CacheMaker implements Caches {
     }
   }
 
-  /** Waits until it is known how each of `kinds` stands: synced, absent, forbidden or failing. */
+  /** Waits until each of `kinds` is known to be synced, absent, forbidden or failing. */
   async settled(kinds: readonly CachedKind[]): Promise<void> {
     await Promise.all(kinds.map((kind) => this[kind].settled()));
   }
 
-  /** How every started cache stands. */
+  /** The status of every started cache. */
   states(): Map<CachedKind, CacheState> {
     return new Map([...this.started].map((kind) => [kind, this[kind].state]));
   }

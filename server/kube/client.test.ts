@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('a request', () => {
-  it('carries query, body, content type and credentials, and answers the parsed body', async () => {
+  it('carries query, body, content type and credentials, and returns the parsed body', async () => {
     api.next((_, response) => answerJson(response, 200, { ok: true }));
     const client = clientFor({
       ...api.access(),
@@ -63,19 +63,19 @@ describe('a request', () => {
     expect(api.requests[0]?.url).toBe('/k8s/clusters/c-1/version');
   });
 
-  it('answers text where the server sends no JSON', async () => {
+  it('returns text if the server sends no JSON', async () => {
     api.next((_, response) => response.end('ok'));
     expect(await clientFor(api.access()).request('GET', '/readyz')).toBe('ok');
   });
 
-  it('says so when what should be JSON is not', async () => {
+  it('fails if what should be JSON is not', async () => {
     api.next((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end('{"items": [');
     });
     const error = await failureOf(clientFor(api.access()).request('GET', '/api/v1/pods'));
     expect(error).toMatchObject({ kind: 'server', status: 200 });
-    expect(error.message).toContain('GET /api/v1/pods: the answer is no JSON');
+    expect(error.message).toContain('GET /api/v1/pods: the response is not valid JSON');
   });
 });
 
@@ -96,16 +96,13 @@ describe('a refusal', () => {
     [503, 'ServiceUnavailable', 'server'],
     [504, 'Timeout', 'timeout'],
   ];
-  it.each(cases)(
-    'of %i %s is told as such, with the Status and what was asked',
-    async (status, reason, kind) => {
-      api.refuseNext(status, reason);
-      const error = await failureOf(clientFor(api.access()).request('PUT', '/api/v1/x'));
-      expect(error).toMatchObject({ status, reason, kind, body: { kind: 'Status', reason } });
-      expect(error.message).toBe(`PUT /api/v1/x: ${status}: scripted ${reason}`);
-      expect(api.requests).toHaveLength(1);
-    },
-  );
+  it.each(cases)('of %i is %s, with the Status and the request', async (status, reason, kind) => {
+    api.refuseNext(status, reason);
+    const error = await failureOf(clientFor(api.access()).request('PUT', '/api/v1/x'));
+    expect(error).toMatchObject({ status, reason, kind, body: { kind: 'Status', reason } });
+    expect(error.message).toBe(`PUT /api/v1/x: ${status}: scripted ${reason}`);
+    expect(api.requests).toHaveLength(1);
+  });
 
   it('without a Status keeps the text', async () => {
     api.next((_, response) => {
@@ -117,7 +114,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('trying again', () => {
+describe('a retry', () => {
   it('waits as long as a 429 asks for and then goes on', async () => {
     api.refuseNext(429, 'TooManyRequests', { 'retry-after': '1' });
     api.next((_, response) => answerJson(response, 201, { made: true }));
@@ -125,7 +122,7 @@ describe('trying again', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('gives up after three, and at once when the pause is long', async () => {
+  it('gives up after three, and at once if the pause is long', async () => {
     for (let count = 0; count < 4; count++) api.refuseNext(429, 'TooManyRequests', { 'retry-after': '1' });
     const patient = await failureOf(clientFor(api.access()).request('GET', '/api/v1/x'));
     expect(patient).toMatchObject({ kind: 'too-many', retryAfterMs: 1000 });
@@ -159,7 +156,7 @@ describe('trying again', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  it('is named together with the cause', async () => {
+  it('is reported with the cause', async () => {
     const gone = await ScriptedApi.start();
     const { url } = gone;
     const access = gone.access();
@@ -171,7 +168,7 @@ describe('a server that cannot be reached', () => {
     );
   });
 
-  it('that takes too long is given up on, with the time it had', async () => {
+  it('that takes too long is reported with the time it had', async () => {
     api.next(() => {});
     const error = await failureOf(
       clientFor(api.access()).request('GET', '/api/v1/slow', { timeoutMs: 2000 }),
@@ -180,7 +177,7 @@ describe('a server that cannot be reached', () => {
     expect(error.message).toBe(`GET /api/v1/slow: ${api.url} did not answer within 2 s`);
   });
 
-  it('lets the caller break off, with the caller’s own reason', async () => {
+  it('lets the caller abort, with the caller’s own reason', async () => {
     const abort = new AbortController();
     api.next(() => abort.abort(new Error('changed my mind')));
     await expect(clientFor(api.access()).request('GET', '/x', { signal: abort.signal })).rejects.toThrow(
@@ -195,7 +192,7 @@ describe('credentials', () => {
     tls: { rejectUnauthorized: true },
   });
 
-  it('are read again after a 401, and the request repeated when they differ', async () => {
+  it('are read again after a 401, and the request is repeated if they differ', async () => {
     let token = 'old';
     api.refuseNext(401, 'Unauthorized');
     api.next((_, response) => answerJson(response, 200, { in: true }));
@@ -210,7 +207,7 @@ describe('credentials', () => {
     expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('that are new bring no second try of a write whose connection broke, which may have been carried out', async () => {
+  it('that are new do not repeat a write whose connection broke, since it may have been carried out', async () => {
     let token = 'old';
     api.next((request) => request.socket.destroy());
     api.next((_, response) => answerJson(response, 201, {}));
@@ -226,7 +223,7 @@ describe('credentials', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('that stay the same are refused without another try', async () => {
+  it('that stay the same are refused without a retry', async () => {
     api.refuseNext(401, 'Unauthorized');
     const access: ClusterAccess = { ...api.access(), credentials: async () => bearer('expired') };
     expect(await failureOf(clientFor(access).request('GET', '/x'))).toMatchObject({ kind: 'unauthorized' });
@@ -267,7 +264,7 @@ describe('TLS', () => {
     expect(secure.requests).toHaveLength(0);
   });
 
-  it('presents a client certificate, and a renewed one as soon as it is there', async () => {
+  it('presents a client certificate, and a renewed one as soon as it exists', async () => {
     const authority = await TestAuthority.create();
     const secure = await secureApi(authority);
     const former = await authority.issue('former');
@@ -290,7 +287,7 @@ describe('TLS', () => {
 });
 
 describe('the rate limit', () => {
-  it('lets a burst through and then keeps the pace, watches counting by their opening only', async () => {
+  it('lets a burst through and then keeps the pace; a watch counts only when it opens', async () => {
     const clock = new ManualClock(0);
     const client = clientFor(api.access(), { clock, qps: 10, burst: 5 });
     await client.stream('/api/v1/configmaps', { query: { watch: true, resourceVersion: 100 } });

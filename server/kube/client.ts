@@ -27,26 +27,26 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 export interface RequestOptions {
   query?: Query;
   body?: unknown;
-  /** What to answer with; JSON when not given. */
+  /** The format to answer in; JSON by default. */
   accept?: string;
-  /** Of the body; JSON when not given. */
+  /** The format of the body; JSON by default. */
   contentType?: string;
-  /** Longest time from leaving the rate limit to the last byte. */
+  /** Time limit from leaving the rate limit to the last byte. */
   timeoutMs?: number;
   signal?: AbortSignal;
   /**
-   * `apart` leaves outside the rate limit, for what is limited elsewhere; `urgent` on connections of its own too,
-   * so that nothing under way holds it up.
+   * `apart` skips the rate limit, for requests limited elsewhere; `urgent` also uses connections of its own,
+   * so that no other request delays it.
    */
   priority?: 'apart' | 'urgent';
-  /** Called whenever the request is about to be sent, after the rate limit held it; throwing leaves it unsent. */
+  /** Called just before the request is sent, after the rate limit; if it throws, the request is not sent. */
   beforeSend?: () => void;
 }
 
 export interface ClientOptions {
   qps?: number;
   burst?: number;
-  /** The wall clock, unless a test turns it. */
+  /** The wall clock, except in tests. */
   clock?: Clock;
   timeoutMs?: number;
 }
@@ -55,7 +55,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 3;
 const BROKEN_CONNECTION_RETRIES = 2;
 const BROKEN_CONNECTION_BACKOFF = { firstMs: 100, longestMs: 1_000 };
-/** A server that asks for a longer pause gets it from the caller, who may have better to do than wait. */
+/** If a server asks for a longer pause, the caller gets the error and decides. */
 const LONGEST_RETRY_AFTER_MS = 10_000;
 /** So that many requests refused at once do not each run a credential plugin. */
 const RELOAD_PAUSE_MS = 5_000;
@@ -75,7 +75,7 @@ function targetOf(path: string, query: Query | undefined): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** How long to wait before trying again, where that can do no harm. */
+/** How long to wait before a retry, if a retry is safe. */
 function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number): number | undefined {
   if (error.kind === 'too-many' && !refusedByBudget(error)) {
     const pauseMs = error.retryAfterMs;
@@ -83,22 +83,27 @@ function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number
       ? pauseMs
       : undefined;
   }
-  // A watch is left to its opener, who must know of the break: the server may come back with another history.
+  // The opener of a watch must learn of the break, since the server may come back with another history.
   const isSafe = method === 'GET' && pool !== 'watches';
   if (isSafe && connectionBroke(error) && tries < BROKEN_CONNECTION_RETRIES)
     return backoffMs(BROKEN_CONNECTION_BACKOFF, tries + 1);
   return undefined;
 }
 
-/** Whether nothing was carried out, as far as can be told, and other credentials or another address may help. */
+/**
+ * Whether the request was not carried out, as far as can be told, and other credentials or another address
+ * may help.
+ */
 function isWorthNewCredentials({ method }: Attempt, error: KubeError): boolean {
   if (error.kind === 'unauthorized') return true;
   return error.kind === 'unreachable' && (method === 'GET' || !connectionBroke(error));
 }
 
-/** Speaks HTTP with one API server: authenticated, verified, rate limited, every failure a `KubeError`. */
+/**
+ * Speaks HTTP with one API server: authenticated, verified and rate limited; every failure is a `KubeError`.
+ */
 export class KubeClient {
-  /** Requests sent since the start, retries and watches included. */
+  /** Requests sent since the start, including retries and watches. */
   requestsSent = 0;
   private readonly bucket: TokenBucket;
   private readonly connection: Connection;
@@ -126,9 +131,9 @@ export class KubeClient {
   }
 
   /**
-   * Sends one request and answers the body, parsed where it is JSON. Tries again by itself only where that is
-   * safe: a 429 that names a pause, a broken connection under a GET, a 401 once fresh credentials are there.
-   * @throws KubeError; or the signal's reason when it aborts, or what `beforeSend` throws.
+   * Sends one request and returns the body, parsed if it is JSON. Retries only where that is safe: a 429 with
+   * a pause, a broken connection under a GET, a 401 once new credentials exist.
+   * @throws KubeError; the signal's reason when it aborts; what `beforeSend` throws
    */
   async request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
     const pool = options.priority === 'urgent' ? 'urgent' : 'requests';
@@ -140,15 +145,15 @@ export class KubeClient {
   }
 
   /**
-   * Opens a watch and answers its bytes as they come. `timeoutMs` covers the opening only; the stream lasts
+   * Opens a watch and returns its bytes as they arrive. `timeoutMs` covers only the opening; the stream lasts
    * until the server ends it, the connection breaks (it then throws) or `signal` aborts.
-   * @throws KubeError as `request` does.
+   * @throws KubeError like `request`
    */
   async stream(path: string, options: RequestOptions = {}): Promise<AsyncIterable<Uint8Array>> {
     return this.withRetries({ method: 'GET', path, options, pool: 'watches' }, async ({ body }) => body);
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts all requests. */
   async close(): Promise<void> {
     await this.connection.destroy();
   }
@@ -178,7 +183,7 @@ export class KubeClient {
     }
   }
 
-  /** Reads the kubeconfig again; nothing when it cannot be used, since the refusal itself says more. */
+  /** Reads the kubeconfig again; ignores one that cannot be used, since the refusal says more. */
   private async freshCredentials(): Promise<Credentials | undefined> {
     try {
       if (this.clock.now() - this.reloadedAtMs >= RELOAD_PAUSE_MS) {

@@ -2,14 +2,14 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { ClusterAccess, Credentials, TlsMaterial } from './access';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Below what servers keep idle connections for, so that no write goes out on one that is just being closed. */
+/** Shorter than servers keep idle connections, so that no write goes out on a connection that is closing. */
 const KEEP_ALIVE_MS = 30_000;
-/** Enough for a burst of short requests without holding many sockets of a busy API server. */
+/** Enough for a burst of short requests without taking many sockets of a busy API server. */
 const REQUEST_CONNECTIONS = 16;
 const URGENT_CONNECTIONS = 2;
 const TCP_KEEP_ALIVE_PROBE_MS = 15_000;
 
-/** Keep-alive pools, so that none waits for another: for short requests, for urgent ones and for watches. */
+/** Keep-alive pools, separate so that none waits for another: short requests, urgent requests, watches. */
 export interface Pools {
   requests: Dispatcher;
   urgent: Dispatcher;
@@ -23,7 +23,7 @@ function poolOf(access: ClusterAccess, tls: TlsMaterial, connections: number | n
     keepAlive: true,
     keepAliveInitialDelay: TCP_KEEP_ALIVE_PROBE_MS,
   };
-  // Time limits are the client's own, on its clock.
+  // The client has its own time limits, on its clock.
   const limits = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, connections };
   return access.proxyUrl
     ? new ProxyAgent({ uri: access.proxyUrl, requestTls: connect, ...limits })
@@ -44,7 +44,7 @@ export function sameCredentials(a: Credentials, b: Credentials): boolean {
   return sameTls(a.tls, b.tls) && JSON.stringify(a.headers) === JSON.stringify(b.headers);
 }
 
-/** The pools to one cluster; made again when certificates or the address change, the old ones drained. */
+/** The pools for one cluster; recreated when certificates or the address change, and the old ones drained. */
 export class Connection {
   private pools?: Pools;
   private tls?: TlsMaterial;
@@ -67,7 +67,7 @@ export class Connection {
     return this.pools;
   }
 
-  /** Breaks off whatever is under way. */
+  /** Aborts all requests. */
   async destroy(): Promise<void> {
     const former = this.pools;
     this.pools = undefined;

@@ -10,20 +10,20 @@ import { pathOf } from './resources';
 import type { KubeObject, Scale } from './types';
 import type { SelectorLookup } from './workload-kinds';
 
-/** Requests a second of their own, so that looking up targets never holds up an eviction. */
+/** Requests per second reserved for target lookups, so that they never delay an eviction. */
 const QPS = 20;
 const BURST = 100;
 const MAX_SCALES = 50_000;
 
-/** The scale of an object as it was read when the object had this version. */
+/** The scale of an object as read at this version of the object. */
 interface ReadScale {
   readonly version: string | undefined;
   readonly scale: Scale | undefined;
 }
 
 /**
- * The objects of kinds without a cache of their own, such as those of custom controllers. Their metadata is watched
- * and their scale read again only once they changed; where they may not be watched, each is asked for by itself.
+ * The objects of kinds without a cache, such as those of custom controllers. Their metadata is watched, and a
+ * scale is read again only after its object changed. Objects that may not be watched are read one by one.
  */
 export class CustomObjects {
   private readonly discovery: Discovery;
@@ -41,7 +41,7 @@ export class CustomObjects {
     this.bucket = new TokenBucket(QPS, BURST, clock);
   }
 
-  /** What is known without asking; of a scale that has aged the former one, while it is read again. */
+  /** What is known without a request; while an aged scale is read again, the previous one. */
   known(ref: OwnerRef, needsScale: boolean): LookupResult | undefined {
     const followed = this.watches.of(ref.apiVersion, ref.kind);
     if (!followed) return this.asked.get(ref);
@@ -58,7 +58,7 @@ export class CustomObjects {
   async learn(ref: OwnerRef, needsScale: boolean): Promise<LookupResult> {
     try {
       const served = await this.discovery.find(ref.apiVersion, ref.kind);
-      // A target without a scale is of no use: nobody need follow all objects of its kind, such as all Secrets.
+      // A target without a scale is useless, so objects of its kind, such as all Secrets, are not followed.
       const isUseless = needsScale && !served?.scalable;
       if (!served?.resource.namespaced || isUseless) return this.asked.learn(ref);
       const followed = await this.watches.follow(served);
@@ -72,7 +72,7 @@ export class CustomObjects {
     }
   }
 
-  /** The scale of an object as it is, read once for each of its versions. @throws KubeError */
+  /** The current scale of an object, read once per version. @throws KubeError */
   private readScale({ served }: FollowedKind, { metadata }: KubeObject): Promise<ReadScale> {
     const { uid = '', namespace = '', name, resourceVersion: version } = metadata;
     const known = this.scales.get(uid);
@@ -102,7 +102,7 @@ export class CustomObjects {
     return resultOf(served, await this.objectOf(served, ref, scale), scale);
   }
 
-  /** The object itself names its owners; where reading it is forbidden its scale has to do, which names none. */
+  /** The object itself names its owners. If reading it is forbidden, its scale is used, which names none. */
   private async objectOf({ resource }: ServedKind, ref: OwnerRef, scale?: Scale): Promise<KubeObject> {
     try {
       return await this.get<KubeObject>(pathOf(resource, ref.namespace, ref.name));

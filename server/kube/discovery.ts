@@ -14,7 +14,7 @@ interface ResourceList {
 }
 
 const KNOWN_FOR_MS = 600_000;
-/** A kind not served now may be installed any moment. */
+/** A kind that is not served now may be installed at any time. */
 const UNSERVED_FOR_MS = 30_000;
 const MAX_GROUP_VERSIONS = 200;
 
@@ -34,14 +34,14 @@ function kindsOf(apiVersion: string, { resources }: ResourceList): Map<string, S
   );
 }
 
-/** Which kinds the API server serves, asked once per group and version and remembered for a while. */
+/** Which kinds the API server serves; asked once per group and version and kept for a while. */
 export class Discovery {
   private readonly known = new LRUCache<string, Map<string, ServedKind>>({ max: MAX_GROUP_VERSIONS });
   private readonly asking = new Map<string, Promise<Map<string, ServedKind>>>();
 
   constructor(private readonly client: KubeClient) {}
 
-  /** Nothing when the server does not serve this kind. @throws KubeError when it does not answer. */
+  /** Undefined if the server does not serve this kind. @throws KubeError if it does not answer */
   async find(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     const known = this.known.get(apiVersion);
     if (known) return known.get(kind);

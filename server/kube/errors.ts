@@ -26,7 +26,7 @@ export type KubeErrorKind =
   | 'server'
   | 'timeout';
 
-/** `status` is 0 when no answer came. */
+/** `status` is 0 if no answer came. */
 interface KubeErrorFacts {
   kind: KubeErrorKind;
   status: number;
@@ -54,12 +54,12 @@ export class KubeError extends Error implements KubeErrorFacts {
   }
 }
 
-/** Whether `thrown` is a `KubeError`, of one of `kinds` where any are given. */
+/** Whether `thrown` is a `KubeError`, of one of `kinds` if given. */
 export function isKubeError(thrown: unknown, ...kinds: KubeErrorKind[]): thrown is KubeError {
   return thrown instanceof KubeError && (kinds.length === 0 || kinds.includes(thrown.kind));
 }
 
-/** What a request answers; undefined when there is no such object. @throws KubeError any other */
+/** The answer to a request; undefined if the object does not exist. @throws any other KubeError */
 export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -69,12 +69,12 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefin
   }
 }
 
-/** Whether a request failed because there is no cluster to ask, which the connection itself tells people about. */
+/** Whether a request failed because no cluster can be reached, which the connection itself reports. */
 export function isConnectionLost(thrown: unknown): boolean {
   return isKubeError(thrown, 'unreachable', 'unauthorized');
 }
 
-/** The problem people should read about when a request or the access itself fails in this way; none for refusals of one object. */
+/** The problem to report when a request or the access fails in this way; none for refusals of one object. */
 export function problemOf(thrown: unknown): ProblemCode | undefined {
   if (thrown instanceof AccessError) return thrown.code;
   if (!(thrown instanceof KubeError)) return undefined;

@@ -6,7 +6,7 @@ import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 import { API_RESOURCES, pathOf } from './resources';
 import type { KubeEvent, KubeObject } from './types';
 
-/** One thing worth telling about an object. */
+/** Something to tell about an object. */
 interface EventRequest {
   object: Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>;
   type: 'Normal' | 'Warning';
@@ -17,10 +17,10 @@ interface EventRequest {
 
 interface EventRecorderOptions {
   client: KubeClient;
-  /** The cluster's clock: it dates the events. */
+  /** The cluster clock: it dates the events. */
   clock: Clock;
   log: Logger;
-  /** Who reports, as `kubectl describe` shows it. */
+  /** The reporting component, as `kubectl describe` shows it. */
   component: string;
 }
 
@@ -32,16 +32,16 @@ interface Written {
 
 const MAX_WAITING = 1000;
 const MAX_REMEMBERED = 4096;
-/** The server drops events after an hour; a later repetition is a new event. */
+/** The server deletes events after an hour; a later repetition is a new event. */
 const REPEATS_WITHIN_MS = 600_000;
 const MESSAGE_LENGTH = 1024;
 
 /**
- * Writes events to the cluster. The same thing told again within ten minutes raises the count of the event
- * that is there. Telling never throws and never waits: a full queue drops its oldest, with a count.
+ * Writes events to the cluster. A repetition within ten minutes raises the count of the existing event. Never
+ * throws and never waits: a full queue drops its oldest event and counts it.
  */
 export class EventRecorder {
-  /** Events that could not be written or were pushed out of the queue. */
+  /** Events that failed or were pushed out of the queue. */
   dropped = 0;
   private readonly waiting: EventRequest[] = [];
   private readonly written = new LRUCache<string, Written>({ max: MAX_REMEMBERED, ttl: REPEATS_WITHIN_MS });
@@ -58,7 +58,7 @@ export class EventRecorder {
     this.writing ??= this.drain();
   }
 
-  /** Resolves once everything told so far is written or given up. */
+  /** Resolves once every event so far is written or given up. */
   async flush(): Promise<void> {
     await this.writing;
   }
@@ -88,7 +88,7 @@ export class EventRecorder {
     this.written.set(key, { name: event.metadata.name, namespace, count: 1 });
   }
 
-  /** Answers whether the event was still there to be counted up. */
+  /** Returns whether the event still existed and its count was raised. */
   private async repeat(written: Written): Promise<boolean> {
     try {
       await this.options.client.request(

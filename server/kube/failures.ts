@@ -24,7 +24,7 @@ function kindOfStatus(status: number, reason: string): KubeErrorKind {
   return status >= 500 ? 'server' : 'invalid';
 }
 
-/** Whether `value` is the `Status` object an API server answers with when it refuses. */
+/** Whether `value` is the `Status` with which an API server refuses a request. */
 export function isStatusBody(value: unknown): value is StatusBody {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
 }
@@ -38,20 +38,20 @@ function parsedStatus(text: string): StatusBody | undefined {
   }
 }
 
-/** The body of an answer that says it is JSON. @throws KubeError when it is none. */
+/** The body of a response that claims to be JSON. @throws KubeError if it is not */
 export function parsedBody(request: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new KubeError(
-      `${request}: the answer is no JSON: ${text.slice(0, 80)}`,
+      `${request}: the response is not valid JSON: ${text.slice(0, 80)}`,
       { kind: 'server', status: 200, reason: 'MalformedAnswer' },
       { cause },
     );
   }
 }
 
-/** Whole seconds, from the header or, as evictions have it, from the body. */
+/** Whole seconds, from the header or, as with evictions, from the body. */
 function retryAfterMsOf(
   headers: Dispatcher.ResponseData['headers'],
   body: StatusBody | undefined,
@@ -60,7 +60,7 @@ function retryAfterMsOf(
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** The error that an answer of `status` with this body stands for. */
+/** The error for a response with this status and body. */
 export function refusalError(
   request: string,
   status: number,
@@ -79,7 +79,7 @@ export function refusalError(
   });
 }
 
-/** The error that a `Status` inside a watch stands for. */
+/** The error for a `Status` inside a watch. */
 export function statusError(request: string, body: StatusBody): KubeError {
   const status = body.code ?? 500;
   const reason = body.reason ?? '';
@@ -98,7 +98,7 @@ const CAUSES: Record<string, string> = {
   EAI_AGAIN: 'its name cannot be resolved now',
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not take the connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not accept the connection in time',
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
@@ -119,7 +119,7 @@ function codeOf(thrown: unknown): string {
   return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : codeOf(thrown.cause);
 }
 
-/** The error of a request that got no answer from `server`. */
+/** The error of a request that `server` did not answer. */
 export function transportError(request: string, server: string, cause: unknown): KubeError {
   const code = codeOf(cause);
   const detail = CAUSES[code] ?? (cause instanceof Error ? cause.message : String(cause));
@@ -138,17 +138,19 @@ export function timeoutError(request: string, server: string, timeoutMs: number)
   });
 }
 
-/** Whether the connection broke under the request, rather than never having come about. */
+/** Whether the connection broke during the request, after it was established. */
 export function connectionBroke(error: KubeError): boolean {
   return error.kind === 'unreachable' && BROKEN.has(error.reason);
 }
 
-/** Whether a 429 is a disruption budget's answer to an eviction and no plea to slow down. */
+/** Whether a 429 is a disruption budget's refusal of an eviction, and not a request to slow down. */
 export function refusedByBudget(error: KubeError): boolean {
   return error.body?.details?.causes?.some((cause) => cause.reason === 'DisruptionBudget') === true;
 }
 
-/** Whether the server said that nothing was changed; without a certain answer something may have been. */
+/**
+ * Whether the server said that nothing was changed; without a definite answer, something may have changed.
+ */
 export function isRefusal(thrown: unknown): thrown is KubeError {
   return thrown instanceof KubeError && !['server', 'timeout', 'unreachable'].includes(thrown.kind);
 }

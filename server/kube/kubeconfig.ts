@@ -11,7 +11,7 @@ import {
 import { parse } from 'yaml';
 import { AccessError } from './errors';
 
-/** One kubeconfig, or several merged as kubectl does: the first to name something wins. */
+/** One kubeconfig, or several merged as kubectl does: the first definition wins. */
 export interface Kubeconfig {
   clusters: Cluster[];
   users: User[];
@@ -19,7 +19,7 @@ export interface Kubeconfig {
   currentContext?: string;
 }
 
-/** The cluster and user that a context stands for. */
+/** The cluster and user of a context. */
 export interface Endpoint {
   cluster: Cluster;
   user: User;
@@ -38,7 +38,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const CLUSTER_FILES = ['certificate-authority'];
 const USER_FILES = ['client-certificate', 'client-key', 'tokenFile', 'token-file'];
 
-/** Makes the file names in each entry's `part` absolute and moves token files to where they are re-read. */
+/**
+ * Makes the file names in each entry's `part` absolute and moves token files to where they are read again.
+ */
 function entriesOf(value: unknown, part: string, fileFields: string[], folder: string): unknown[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new Error(`${part}s must be a list`);
@@ -61,11 +63,11 @@ function entriesOf(value: unknown, part: string, fileFields: string[], folder: s
   });
 }
 
-/** @throws AccessError naming `file` when the text is no kubeconfig. */
+/** @throws AccessError naming `file` if the text is not a kubeconfig */
 function parseKubeconfig(text: string, file: string): Kubeconfig {
   try {
     const document: unknown = parse(text);
-    if (!isRecord(document)) throw new Error('this is not a kubeconfig: it holds no mapping');
+    if (!isRecord(document)) throw new Error('this is not a kubeconfig: it is not a mapping');
     const folder = path.dirname(file);
     const current = document['current-context'];
     return {
@@ -95,8 +97,8 @@ function mergeKubeconfigs(configs: Kubeconfig[]): Kubeconfig {
 }
 
 /**
- * Reads `files`, leaving out those that do not exist.
- * @throws AccessError `kubeconfig-missing` when none exists, `kubeconfig-malformed` naming the first at fault.
+ * Reads `files` and skips those that do not exist.
+ * @throws AccessError `kubeconfig-missing` if none exists, `kubeconfig-malformed` naming the first at fault
  */
 export function readKubeconfigs(files: string[]): Kubeconfig {
   const configs: Kubeconfig[] = [];
@@ -119,13 +121,13 @@ function namesOf(entries: { name: string }[]): string {
 }
 
 /**
- * Follows a context (the current one when none is given) to its cluster and user.
- * @throws AccessError naming what the kubeconfig lacks, and `source`.
+ * Resolves a context (by default the current one) to its cluster and user.
+ * @throws AccessError naming what the kubeconfig lacks, and `source`
  */
 export function endpointOf(config: Kubeconfig, source: string, context?: string): Endpoint {
   const wanted = context || config.currentContext;
   if (!wanted)
-    throw malformed(source, `no current-context is set and none was asked for (${namesOf(config.contexts)})`);
+    throw malformed(source, `no current-context is set and none was given (${namesOf(config.contexts)})`);
   const found = config.contexts.find(({ name }) => name === wanted);
   if (!found) throw malformed(source, `context "${wanted}" does not exist (${namesOf(config.contexts)})`);
   const cluster = config.clusters.find(({ name }) => name === found.cluster);
@@ -136,7 +138,7 @@ export function endpointOf(config: Kubeconfig, source: string, context?: string)
   if (!/^https?:\/\//.test(cluster.server) || !URL.canParse(cluster.server))
     throw malformed(
       source,
-      `cluster "${cluster.name}" has server "${cluster.server}", which is no http(s) URL`,
+      `cluster "${cluster.name}" has server "${cluster.server}", which is not an http(s) URL`,
     );
   return { cluster, user, namespace: found.namespace };
 }

@@ -2,22 +2,22 @@ import type { Clock } from '../clock';
 import type { Lease } from './types';
 
 /**
- * How old a lease is, told by our own clock from when it was last seen to change: the clocks of those who renew
- * it may be wrong. What was written before we began to look is between two ages.
+ * The age of a lease by our own clock, counted from when it was last seen to change, since the holder's clock
+ * may be wrong. For what was written before we first looked, only a lowest and a highest age are known.
  */
 export class LeaseSight {
   private record: string | undefined;
   private seenMs = 0;
-  /** When it was renewed at the earliest, by our clock. */
+  /** The earliest time it can have been renewed, by our clock. */
   private renewedMs = 0;
 
-  /** `withinMs` without a change, and what is seen next may have been written long before. */
+  /** It went `withinMs` without a change, so the next change may have been written long before it is seen. */
   constructor(
     private readonly wallClock: Clock,
     private readonly withinMs: number,
   ) {}
 
-  /** Notes what the lease says now. */
+  /** Notes the current state of the lease. */
   saw({ spec: { holderIdentity = '', renewTime } }: Lease): void {
     const record = `${holderIdentity} ${renewTime}`;
     if (record === this.record) return;
@@ -28,18 +28,21 @@ export class LeaseSight {
     this.renewedMs = isFollowed ? nowMs : nowMs - statedAgeMs(renewTime, nowMs);
   }
 
-  /** At least this old, in milliseconds: nobody renewed it since. For those who want to take it over. */
+  /** Its lowest possible age in milliseconds; use it to take the lease over. */
   get leastAgeMs(): number {
     return Math.max(0, this.wallClock.now() - this.seenMs);
   }
 
-  /** At most this old, in milliseconds, unless clocks are apart. For those who rely on whoever renews it. */
+  /** Its highest possible age in milliseconds, unless clocks differ; use it to rely on the holder. */
   get mostAgeMs(): number {
     return Math.max(0, this.wallClock.now() - this.renewedMs);
   }
 }
 
-/** By the word of whoever renewed it. One from the future tells only that clocks are apart: it counts as that old. */
+/**
+ * Its age by the holder's own date. A date in the future only shows that clocks differ, and counts as that
+ * old.
+ */
 function statedAgeMs(renewTime: string | undefined, nowMs: number): number {
   const statedMs = Date.parse(renewTime ?? '');
   return Number.isNaN(statedMs) ? Number.POSITIVE_INFINITY : Math.abs(nowMs - statedMs);

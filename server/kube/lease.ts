@@ -5,10 +5,10 @@ import { LeaseSight } from './lease-sight';
 import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
 import type { Lease } from './types';
 
-/** Name of the lease that tells the updater admission works; the reference's. */
+/** Name of the lease that tells the updater that admission works; the same as the reference's. */
 export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
 
-/** Which lease, who holds it, for how long a renewal counts. */
+/** The lease, its holder, and how long a renewal is valid. */
 interface LeaseIdentity {
   namespace: string;
   name: string;
@@ -17,15 +17,15 @@ interface LeaseIdentity {
   durationMs: number;
 }
 
-/** What came of trying to hold a lease. */
+/** The outcome of trying to hold a lease. */
 type LeaseOutcome = { kind: 'held' } | { kind: 'held-by-other'; holder: string };
 
-/** The lease as it is; undefined when there is none. @throws KubeError other than not found */
+/** The lease; undefined if it does not exist. @throws KubeError other than not found */
 export function readLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
   return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name)));
 }
 
-/** Whether nobody holds the lease that `sight` follows: given up, or not renewed for as long as a renewal counts. */
+/** Whether nobody holds the lease that `sight` follows: released, or not renewed while a renewal is valid. */
 export function isFree(
   { spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease,
   sight: LeaseSight,
@@ -33,7 +33,7 @@ export function isFree(
   return !holderIdentity || sight.leastAgeMs >= leaseDurationSeconds * 1000;
 }
 
-/** Holds a lease, alone (`acquire`) or together with others of the same kind (`heartbeat`). */
+/** Holds a lease alone (`acquire`) or together with replicas (`heartbeat`). */
 export class LeaseKeeper {
   private readonly sight: LeaseSight;
 
@@ -46,10 +46,9 @@ export class LeaseKeeper {
   }
 
   /**
-   * Takes or renews the lease unless another holds it, who is given as long as a renewal counts from when the last
-   * one was seen here. Of two who try at once, one is
-   * refused by the server.
-   * @throws KubeError when the server does not say.
+   * Takes or renews the lease, unless another holder renewed it recently enough as seen here. If two try at
+   * once, the server refuses one.
+   * @throws KubeError if the server does not say
    */
   acquire(): Promise<LeaseOutcome> {
     return this.write((lease) => {
@@ -58,12 +57,15 @@ export class LeaseKeeper {
     });
   }
 
-  /** Renews the lease whoever holds it: a sign of life that replicas share. @throws KubeError */
+  /** Renews the lease whatever its holder: a sign of life that replicas share. @throws KubeError */
   heartbeat(): Promise<LeaseOutcome> {
     return this.write(() => true);
   }
 
-  /** Gives the lease up, so that another need not wait for it to expire; nothing when another holds it. @throws KubeError */
+  /**
+   * Releases the lease, so that another need not wait for it to expire; does nothing if another holds it.
+   * @throws KubeError
+   */
   async release(): Promise<void> {
     const lease = await readLease(this.client, this.identity.namespace, this.identity.name);
     if (lease?.spec.holderIdentity !== this.identity.holder) return;

@@ -1,6 +1,9 @@
 const NEWLINE = 0x0a;
 
-/** The lines of a byte stream, without their ends and without empty ones; a last unended line is dropped, being cut off. */
+/**
+ * The non-empty lines of a byte stream, without line ends; a last line without an end is dropped, since it is
+ * cut off.
+ */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pending: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import { isKubeError } from './client';
 import type { OwnerReference, Workload } from './types';
 import type { SelectorLookup } from './workload-kinds';
 
-/** An object by what names it; `uid` where it is known. */
+/** The identity of an object; `uid` if known. */
 export interface OwnerRef {
   apiVersion: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface OwnerRef {
   uid?: string;
 }
 
-/** What is known of the object that a reference names. */
+/** What is known of a referenced object. */
 export type LookupResult =
   | {
       kind: 'object';
@@ -21,7 +21,10 @@ export type LookupResult =
       /** Whether it is a workload kind or has a scale subresource, so that a VPA may target it. */
       scalable: boolean;
       selector: SelectorLookup;
-      /** Replicas wanted, as its scale says; none where that says nothing or zero, as of a path that is not there. */
+      /**
+       * Replicas wanted, according to its scale; undefined if that has none or zero, as for a path that does
+       * not exist.
+       */
       replicas?: number;
       workload?: Workload;
     }
@@ -34,8 +37,8 @@ const MISSING_FRESH_FOR_MS = 10_000;
 const MAX_KEPT = 50_000;
 
 /**
- * What the API server said about single objects, remembered for a minute. What has aged is answered once more while
- * it is asked for again.
+ * Answers of the API server about single objects, kept for a minute. An expired answer is used once more
+ * while it is asked for again.
  */
 export class LookupCache {
   private readonly known = new LRUCache<string, LookupResult>({
@@ -55,7 +58,7 @@ export class LookupCache {
     return known;
   }
 
-  /** Asks, unless it is being asked for; never rejects. */
+  /** Asks unless a request is already running; never rejects. */
   learn(ref: OwnerRef): Promise<LookupResult> {
     const key = keyOf(ref);
     const under = this.asking.get(key);
@@ -74,7 +77,7 @@ export class LookupCache {
   }
 }
 
-/** What a failed request says of the object it was for. */
+/** What a failed request says about its object. */
 export function failedLookup(error: unknown): LookupResult {
   if (isKubeError(error, 'not-found')) return { kind: 'missing' };
   return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };

@@ -5,14 +5,14 @@ import { apiVersionOf } from './resources';
 import type { KubeObject } from './types';
 import { WatchCache, type WatchCacheOptions } from './watch-cache';
 
-/** Kinds followed at once. The objects of those that find no place are asked for one by one. */
+/** Kinds followed at once. Objects of further kinds are read one by one. */
 const MAX_KINDS = 64;
-/** A kind that nobody asked for in so long gives up its place, in real milliseconds. */
+/** A kind that nobody asks for this long is dropped, in real milliseconds. */
 const UNUSED_FOR_MS = 600_000;
-/** Between two looks whether a kind may be followed by now, in real milliseconds. */
+/** How often to check whether a kind may be followed by now, in real milliseconds. */
 const POLL_MS = 60_000;
 
-/** A kind without a cache of its own and what is known of its objects: their names, versions and owners. */
+/** A kind without a cache of its own, with the names, versions and owners of its objects. */
 export interface FollowedKind {
   readonly served: ServedKind;
   readonly cache: WatchCache<KubeObject>;
@@ -35,7 +35,7 @@ export class MetadataWatches {
     this.clock = options.clock ?? wallClock;
   }
 
-  /** The kind as it is followed; nothing where it is not, or where it may not be. */
+  /** The kind as it is followed; undefined if it is not or may not be. */
   of(apiVersion: string, kind: string): FollowedKind | undefined {
     const place = this.places.get(keyOf(apiVersion, kind));
     if (!place) return undefined;
@@ -46,7 +46,7 @@ export class MetadataWatches {
       : undefined;
   }
 
-  /** Begins to follow a kind, unless it is; answers once it is known whether it can be, or that there is no place. */
+  /** Starts to follow a kind; resolves once it is followed, or known not to be, or there is no place. */
   async follow(served: ServedKind): Promise<FollowedKind | undefined> {
     const { resource } = served;
     const apiVersion = apiVersionOf(resource);
@@ -73,7 +73,7 @@ export class MetadataWatches {
     await Promise.all([...this.places.values()].map(({ followed }) => followed.cache.stop()));
   }
 
-  /** Drops a kind that nobody uses; one that somebody may be waiting for stays. */
+  /** Drops a kind that nobody uses; keeps one that someone may be waiting for. */
   private freeAPlace(): boolean {
     const unusedSinceMs = this.clock.now() - UNUSED_FOR_MS;
     for (const [key, { followed, askedMs }] of this.places) {

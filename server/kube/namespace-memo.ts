@@ -2,8 +2,8 @@ import type { KubeObject } from './types';
 import type { WatchCache } from './watch-cache';
 
 /**
- * What all objects of one kind in a namespace come to together, worked out when asked for and again only once one
- * of them changed. A namespace without such objects answers `none`. The same answer is the same object.
+ * A value made from all objects of one kind in a namespace, computed on demand and again only after one of
+ * them changed. A namespace without such objects gives `none`. The same value is the same object.
  */
 export class NamespaceMemo<T extends KubeObject, R> {
   private readonly known = new Map<string, { result: R; isStale: boolean }>();

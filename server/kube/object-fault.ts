@@ -1,17 +1,17 @@
-/** An object that cannot be used as it stands, and why. */
+/** An object that cannot be used, and why. */
 export interface ObjectFault {
   /** Kind, namespace and name, such as `Pod shop/web-0`. */
   readonly about: string;
   readonly message: string;
 }
 
-/** The object in words; of one without a usable name as much as there is. */
+/** The object's name in words; without a usable name, as much as there is. */
 export function aboutObject(kind: string, object: { metadata?: unknown } | null | undefined): string {
   const { namespace, name } = (object?.metadata ?? {}) as { namespace?: unknown; name?: unknown };
   return `${kind} ${namespace ? `${String(namespace)}/` : ''}${String(name)}`;
 }
 
-/** What made the work on an object fail, as a fault of that object. */
+/** An error in the work on an object, as a fault of that object. */
 export function faultOf(
   kind: string,
   object: { metadata?: unknown } | null | undefined,
@@ -23,7 +23,7 @@ export function faultOf(
   };
 }
 
-/** Works on every object by itself: one that fails is left out and becomes a fault. */
+/** Works on each object by itself: one that fails is left out and becomes a fault. */
 export function eachByItself<T extends { metadata?: unknown }, R>(
   kind: string,
   objects: Iterable<T>,

@@ -80,7 +80,7 @@ describe('an object store', () => {
     expect(diary).toEqual(expected);
   });
 
-  it('finds objects by namespace, cluster-scoped ones under the empty one', () => {
+  it('finds objects by namespace, cluster-scoped ones under the empty name', () => {
     const { store } = storeWithDiary();
     for (const one of [object('a', 'u1', 1, 'shop'), object('a', 'u2', 2, 'bank'), object('n', 'u3', 3)])
       store.putListed(one);

@@ -1,19 +1,19 @@
 import type { KubeObject } from './types';
 
-/** What happens to the objects of a kind, in order; each change once. */
+/** Changes to the objects of a kind, in order; each change once. */
 export interface ObjectListener<T> {
   added?(object: T): void;
   updated?(former: T, object: T): void;
   deleted?(object: T): void;
 }
 
-/** Positive when `a` is younger than `b`, 0 when they are the same or cannot be compared. */
+/** Positive if `a` is younger than `b`, 0 if they are the same or cannot be compared. */
 export function compareResourceVersions(a: string | undefined, b: string | undefined): number {
   const difference = Number(a) - Number(b);
   return Number.isNaN(difference) ? 0 : difference;
 }
 
-/** The objects of one kind by namespace and name; turns whole objects into changes, dropping repetitions. */
+/** The objects of one kind by namespace and name; turns whole objects into changes and drops repetitions. */
 export class ObjectStore<T extends KubeObject> {
   private readonly namespaces = new Map<string, Map<string, T>>();
   private count = 0;
@@ -37,8 +37,8 @@ export class ObjectStore<T extends KubeObject> {
   }
 
   /**
-   * Takes an object of a list, which is the server's present: it replaces whatever differs from it. One that
-   * took the name of another (different uid) counts as deleted and added.
+   * Takes an object of a list, which is the current state: it replaces whatever differs. An object with the
+   * same name and another uid counts as deleted and added.
    */
   putListed(object: T): void {
     const { namespace = '', name, uid, resourceVersion } = object.metadata;
@@ -47,7 +47,10 @@ export class ObjectStore<T extends KubeObject> {
     this.replace(former, object);
   }
 
-  /** Takes an object of a watch event: as `putListed`, but one no younger than what is known is a repetition. */
+  /**
+   * Takes an object of a watch event: like `putListed`, but an object no younger than the known one is a
+   * repetition.
+   */
   putWatched(object: T): void {
     const { namespace = '', name, resourceVersion } = object.metadata;
     const former = this.get(namespace, name);
@@ -55,14 +58,14 @@ export class ObjectStore<T extends KubeObject> {
     this.putListed(object);
   }
 
-  /** Takes a deletion as seen in a watch; of an object not known, or known by another uid, it is nothing. */
+  /** Takes a deletion from a watch; ignores an object that is unknown or has another uid. */
   delete(object: KubeObject): void {
     const { namespace = '', name, uid } = object.metadata;
     const former = this.get(namespace, name);
     if (former && former.metadata.uid === uid) this.remove(former);
   }
 
-  /** Deletes whatever `isAlive` does not claim, as after a whole list. */
+  /** Deletes every object for which `isAlive` is false, as after a whole list. */
   sweep(isAlive: (object: T) => boolean): void {
     for (const object of [...this.values()]) if (!isAlive(object)) this.remove(object);
   }

@@ -11,7 +11,7 @@ function object(name: string, ...ownerReferences: OwnerReference[]): KubeObject 
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'shop', ownerReferences } };
 }
 
-/** An index and the way to tell it what happens. */
+/** An index and the means to feed it changes. */
 function followed() {
   const heard: string[] = [];
   const index = new OwnerIndex<KubeObject>({
@@ -32,7 +32,7 @@ function followed() {
 }
 
 describe('the controller of an object', () => {
-  it('is the one owner that says so', () => {
+  it('is the one owner marked as controller', () => {
     expect(controllerOf([owner('a', false), owner('b')])?.uid).toBe('b');
     expect(controllerOf([owner('a', false)])).toBeUndefined();
     expect(controllerOf(undefined)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('the controller of an object', () => {
 });
 
 describe('an index by owner', () => {
-  it('follows objects as they come, change hands and go', () => {
+  it('follows objects as they come, change owners and go', () => {
     const { membersOf, told, heard } = followed();
     const [first, second] = [object('first', owner('a')), object('second', owner('a'))];
     told.added?.(first);

@@ -1,7 +1,7 @@
 import type { KubeObject, OwnerReference } from './types';
 import type { WatchCache } from './watch-cache';
 
-/** The owner that manages an object: at most one of its owner references says `controller: true`. */
+/** The owner that manages an object: at most one owner reference has `controller: true`. */
 export function controllerOf(owners: readonly OwnerReference[] | undefined): OwnerReference | undefined {
   return Array.isArray(owners) ? owners.find((owner) => owner?.controller === true) : undefined;
 }
@@ -13,14 +13,14 @@ export interface OwnedGroup<T> {
   readonly members: ReadonlyMap<string, T>;
 }
 
-/** Told of every change of a group; `object` is absent for one that left, `former` for one that came. */
+/** Receives every change of a group; `object` is absent for one that left, `former` for one that came. */
 interface GroupListener<T> {
   began(group: OwnedGroup<T>): void;
   changed(group: OwnedGroup<T>, former: T | undefined, object: T | undefined): void;
   ended(group: OwnedGroup<T>): void;
 }
 
-/** Objects by their controlling owner, kept up by the cache it follows. */
+/** Objects by their controlling owner, kept up to date by the cache it follows. */
 export class OwnerIndex<T extends KubeObject> {
   private readonly groups = new Map<string, { group: OwnedGroup<T>; members: Map<string, T> }>();
 

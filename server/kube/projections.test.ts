@@ -7,7 +7,7 @@ const BULK = 'bulk';
 const managedFields = [{ manager: BULK }];
 const annotations = { note: 'kept', 'kubectl.kubernetes.io/last-applied-configuration': BULK };
 
-/** As it travels: with fields that this product has no type for. */
+/** A pod as sent, with fields that this product has no type for. */
 function parsed<T>(object: object): T {
   return JSON.parse(JSON.stringify(object)) as T;
 }
@@ -70,7 +70,7 @@ describe('what is kept of a pod', () => {
     }),
   );
 
-  it('is all that recommending and updating look at', () => {
+  it('is all that the recommender and the updater read', () => {
     expect(parsed(pod)).toEqual({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -103,7 +103,7 @@ describe('what is kept of a pod', () => {
     });
   });
 
-  it('is nothing of the bulk', () => {
+  it('drops the bulk', () => {
     expect(JSON.stringify(pod)).not.toContain(BULK);
   });
 });

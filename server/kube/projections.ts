@@ -93,7 +93,7 @@ function leanWorkload(workload: Workload): Workload {
   };
 }
 
-/** Of those who changed a VPA it is kept who changed more than its status, and when. */
+/** Of the managed fields of a VPA, keeps who changed more than its status, and when. */
 function leanVpa(vpa: VerticalPodAutoscaler): VerticalPodAutoscaler {
   const managers = vpa.metadata.managedFields?.filter(({ subresource }) => !subresource);
   leanMeta(vpa.metadata);
@@ -124,8 +124,9 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 };
 
 /**
- * What a cache keeps of each object of a kind: no managed fields but who changed a VPA, and of pods and workloads only what
- * recommending, updating and showing need (no environment, volumes, probes, affinities, image identifiers).
+ * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, and of pods and
+ * workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities or
+ * image ids).
  */
 export function projectionOf<K extends CachedKind>(
   kind: K,

@@ -19,7 +19,7 @@ describe('a token bucket', () => {
     expect(went).toEqual([...[0, 1, 2, 3, 4].map((index) => [index, 0]), [5, 100], [6, 200], [7, 300]]);
   });
 
-  it('gives a place back when the caller gives up', async () => {
+  it('frees the place when the caller gives up', async () => {
     const clock = new ManualClock(0);
     const bucket = new TokenBucket(10, 1, clock);
     await bucket.take();

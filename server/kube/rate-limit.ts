@@ -14,7 +14,7 @@ export class TokenBucket {
     this.refilledAtMs = clock.now();
   }
 
-  /** Resolves when the caller may go; rejects with the signal's reason when it aborts first. */
+  /** Resolves when the caller may go; rejects with the signal's reason if it aborts first. */
   async take(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const now = this.clock.now();

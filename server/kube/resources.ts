@@ -1,4 +1,4 @@
-/** One kind of object as the API server names it. The core group is `''`. */
+/** A kind of object as the API server names it. The core group is `''`. */
 export interface KubeResource {
   readonly group: string;
   readonly version: string;
@@ -12,7 +12,7 @@ function resource(apiVersion: string, plural: string, kind: string, namespaced =
   return { group, version, plural, kind, namespaced };
 }
 
-/** A resource as RBAC and people name it: `pods`, `leases.coordination.k8s.io`. */
+/** A resource as in RBAC: `pods`, `leases.coordination.k8s.io`. */
 export function groupResource({ plural, group }: KubeResource): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
@@ -60,8 +60,8 @@ export function apiVersionOf({ group, version }: Pick<KubeResource, 'group' | 'v
 }
 
 /**
- * The path of a collection, an object or a subresource of it. A namespaced collection without a namespace
- * means all namespaces.
+ * The path of a collection, an object or a subresource. A namespaced collection without a namespace covers
+ * all namespaces.
  */
 export function pathOf(
   resource: KubeResource,

@@ -8,31 +8,31 @@ import type { KubeClient } from './client';
 import type { EventRecorder } from './events';
 import type { TargetResolver } from './targets';
 
-/** What every part of a process is given: one cluster, one set of caches, two clocks. */
+/** What every part of a process gets: one cluster, one set of caches, two clocks. */
 export interface ClusterContext {
-  /** The cluster's time: dates pods, samples, decisions and events. */
+  /** The cluster clock: dates pods, samples, decisions and events. */
   clock: Clock;
-  /** The process's time: leases, certificates, rate limits, sockets. */
+  /** The wall clock: leases, certificates, rate limits, sockets. */
   wallClock: Clock;
   log: Logger;
-  /** The part's own: it clears no problem of another. */
+  /** The part's own reporter: it clears no problem of another part. */
   problems: ProblemReporter;
   client: KubeClient;
   caches: ClusterCaches;
   targets: TargetResolver;
   events: EventRecorder;
   metrics: Registry;
-  /** Hears of every run of every loop. */
+  /** Called after every run of every loop. */
   loops: LoopListener;
 }
 
-/** What a role is given: the cluster, and its own slice of the settings. */
+/** What a role gets: the cluster and its own slice of the settings. */
 export interface RoleContext<Settings> extends ClusterContext {
   config: Settings;
 }
 
 /** A running role. */
 export interface RoleHandle {
-  /** Ends all of it; a cluster that ends too need not be written to. */
+  /** Ends it; a cluster that ends too need not be written to. */
   stop(options?: { clusterEndsToo: boolean }): Promise<void>;
 }

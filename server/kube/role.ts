@@ -3,17 +3,17 @@ import type { CachedKind } from './caches';
 import type { RoleContext, RoleHandle } from './role-context';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from './vpa-types';
 
-/** What a role that recommends offers to the others of its process. Answers from memory, at once. */
+/** What a recommending role offers to other roles of its process. Answers from memory, at once. */
 export interface Recommendations {
-  /** What would be recommended right now for a VPA; undefined when nothing is known of it. */
+  /** The current recommendation for a VPA; undefined if nothing is known about it. */
   recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
-  /** How long the longest history behind its recommendation is, in milliseconds; undefined when none is known. */
+  /** The longest history behind its recommendation, in milliseconds; undefined if unknown. */
   historyMsOf(vpa: VerticalPodAutoscaler): number | undefined;
 }
 
 /**
- * One kind of work a process can do. Whoever composes a process knows no more of it than this: a new role is a
- * folder and a line in `process/roles.ts`.
+ * One kind of work a process can do. This is all a process knows of it: a new role is a folder and a line in
+ * `process/roles.ts`.
  */
 export interface Role<
   Name extends string = string,
@@ -23,15 +23,18 @@ export interface Role<
   Offer = object,
 > {
   readonly name: Name;
-  /** The kinds it follows; followed from before it starts. */
+  /** The kinds it watches, from before it starts. */
   readonly watches: readonly CachedKind[];
-  /** The settings it reads: it is given no others. */
+  /** The settings it reads; it gets no others. */
   readonly settings: readonly Setting[];
-  /** Whether it may run without anything kept on disk, as in a small process made of such roles alone. */
+  /** Whether it can run without anything on disk, as in a small process of such roles alone. */
   readonly keepsNothing?: boolean;
-  /** Whether it changes VPAs and pods, so that its process carries out stops in the cluster as well. */
+  /** Whether it changes VPAs and pods, so that its process also carries out stops in the cluster. */
   readonly acts?: boolean;
-  /** @throws Error when it cannot start at all; what the cluster is not ready for is tried again and told as a problem */
+  /**
+   * @throws Error if it cannot start at all; what the cluster is not ready for is retried and reported as a
+   * problem
+   */
   start(context: RoleContext<Pick<Config, Setting>>, ports: Ports): Handle | Promise<Handle>;
   /** What it offers to the other roles of its process once it runs. */
   offers?(handle: Handle): Offer;

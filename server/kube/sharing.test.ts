@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Sharing } from './sharing';
 
 describe('sharing', () => {
-  it('answers one copy for all that are alike, and others for others', () => {
+  it('returns one copy for equal values, and others for others', () => {
     const sharing = new Sharing();
     const first = sharing.of({ app: 'web', tier: 'front' });
     expect(sharing.of({ app: 'web', tier: 'front' })).toBe(first);

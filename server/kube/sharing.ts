@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_SHARED = 20_000;
 
 /**
- * Keeps one copy of what many objects have alike, such as the labels and containers of the pods of one
- * workload. What it answers is shared: nobody may change it.
+ * Keeps one copy of equal values, such as the labels and containers of a workload's pods. The copy is shared,
+ * so nobody may change it.
  */
 export class Sharing {
   private readonly known = new LRUCache<string, object>({ max: MAX_SHARED });
@@ -12,7 +12,7 @@ export class Sharing {
   of<T extends object>(value: T): T {
     const key = JSON.stringify(value);
     const known = this.known.get(key);
-    // The key is the value written out, so what is found under it has the value's shape.
+    // The key is the serialised value, so the value found under it has the same shape.
     if (known) return known as T;
     this.known.set(key, value);
     return value;

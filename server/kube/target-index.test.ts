@@ -45,7 +45,7 @@ describe('the index of VPAs', () => {
   });
 
   it.each(['v1', 'extensions/v1beta1', 'apps/v1beta1', 'apps/v1', 'other.example/v1', '', undefined])(
-    'takes a Deployment of %j for the one there is',
+    'treats a Deployment of %j as the existing one',
     (apiVersion) => {
       const index = indexOf(vpa('a', { apiVersion, kind: 'Deployment', name: 'web' }));
       expect(namesOn(index, deployment('web'))).toEqual(['a']);
@@ -69,7 +69,7 @@ describe('the index of VPAs', () => {
     expect([namesOn(index, deployment('web')), index.has('ns')]).toEqual([[], false]);
   });
 
-  it('gives a new list when anything in it changes, and the same until then', () => {
+  it('gives a new list when anything in it changes, and the same one until then', () => {
     const index = indexOf(vpa('a', deployment('web')));
     expect(index.targeting(object(deployment('api')))).toBe(index.targeting(object(deployment('api'))));
     const before = index.targeting(object(deployment('web')));
@@ -80,7 +80,7 @@ describe('the index of VPAs', () => {
     expect(before).toHaveLength(1);
   });
 
-  it('lists a VPA beside any other, whatever spec that one has', () => {
+  it('lists a VPA beside any other, whatever its spec', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (spec, ref) => {
         const index = indexOf(
@@ -96,7 +96,7 @@ describe('the index of VPAs', () => {
     );
   });
 
-  it('equals one made again after whatever was added, changed and deleted', () => {
+  it('equals a new index after any additions, changes and deletions', () => {
     const ref = fc.record({
       apiVersion: fc.constantFrom('apps/v1', 'v1', 'argoproj.io/v1', 'other.example/v1', undefined),
       kind: fc.constantFrom('Deployment', 'Rollout', 5),
@@ -148,7 +148,7 @@ describe('the index of HPAs', () => {
       spec: { scaleTargetRef, maxReplicas: 3 },
     }) as HorizontalPodAutoscaler;
 
-  it('finds them by what they scale; a StatefulSet of another group is another one', () => {
+  it('finds them by what they scale; a StatefulSet of another group is a different target', () => {
     const index = new HpaIndex();
     const set = (apiVersion: string) => ({ apiVersion, kind: 'StatefulSet', name: 'db' });
     index.set(hpa('own', set('apps/v1')));

@@ -7,8 +7,8 @@ import type { OwnerRef } from './workload-lookup';
 const NONE: readonly never[] = [];
 
 /**
- * Objects by the object they target, kept up by the cache it follows. A list is never changed: a new one takes its
- * place when anything in it changes, so that whoever kept it can tell.
+ * Objects by the object they target, kept up to date by the cache it follows. A list is never changed but
+ * replaced, so a caller that keeps one can tell.
  */
 class TargetIndex<T extends KubeObject> {
   /** By namespace, then by target. */
@@ -26,7 +26,7 @@ class TargetIndex<T extends KubeObject> {
     });
   }
 
-  /** Takes an object as it is now; one that names no target is not listed. */
+  /** Takes the current state of an object; one without a target is not listed. */
   set(object: T): void {
     const target = this.targetOf(object);
     const key = target && ownerKey(target);
@@ -53,7 +53,7 @@ class TargetIndex<T extends KubeObject> {
     if (targets.size === 0) this.namespaces.delete(namespace);
   }
 
-  /** The objects that target this one, in no order. */
+  /** The objects with this target, in no order. */
   targeting(target: Omit<OwnerRef, 'uid'>): readonly T[] {
     return this.targetingKey(target.namespace, ownerKey(target));
   }
@@ -63,7 +63,7 @@ class TargetIndex<T extends KubeObject> {
     return this.namespaces.get(namespace)?.get(key) ?? NONE;
   }
 
-  /** Every target that something names, by its `ownerKey`, with what names it; of one namespace or of all. */
+  /** Every target by its `ownerKey`, with the objects that name it; of one namespace or of all. */
   *targets(namespace?: string): IterableIterator<readonly [string, readonly T[]]> {
     if (namespace !== undefined) {
       yield* this.namespaces.get(namespace) ?? [];
@@ -72,13 +72,13 @@ class TargetIndex<T extends KubeObject> {
     for (const targets of this.namespaces.values()) yield* targets;
   }
 
-  /** Whether anything of this namespace targets anything. */
+  /** Whether anything in this namespace has a target. */
   has(namespace: string): boolean {
     return this.namespaces.has(namespace);
   }
 }
 
-/** VPAs by the object they target. Which of them controls its pods says `policy/controlling-vpa`. */
+/** VPAs by the object they target. `policy/controlling-vpa` says which of them controls its pods. */
 export class VpaIndex extends TargetIndex<VerticalPodAutoscaler> {
   constructor() {
     super(targetOfVpa);

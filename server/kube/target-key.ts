@@ -4,21 +4,21 @@ import type { VerticalPodAutoscaler } from './vpa-types';
 import { groupOf, targetedKindOf, workloadKindOf } from './workload-kinds';
 import type { OwnerRef } from './workload-lookup';
 
-/** An object of a namespace as others refer to it. */
+/** A reference to an object of a namespace. */
 interface NamedObject {
   apiVersion?: string;
   kind: string;
   name: string;
 }
 
-/** One object as a key. Its version is left out, since the same object is served under several. */
+/** An object as a key. The version is left out, since an object is served under several. */
 export function ownerKey({ apiVersion, kind, namespace, name }: Omit<OwnerRef, 'uid'>): string {
   return `${namespace}/${groupOf(apiVersion)}/${kind}/${name}`;
 }
 
 /**
- * The object a targetRef names: a workload kind known by heart is meant by its kind alone, whatever the apiVersion
- * says (old manifests carry `v1` or `extensions/v1beta1`); any other by group and kind, `v1` where none is stated.
+ * The object a targetRef names. A well-known workload kind is identified by its kind alone, whatever the
+ * apiVersion (old manifests have `v1` or `extensions/v1beta1`); any other by group and kind, `v1` by default.
  */
 export function targetOf(namespace: string, { apiVersion, kind, name }: NamedObject): OwnerRef {
   const known = targetedKindOf(kind);
@@ -30,7 +30,10 @@ export function targetOf(namespace: string, { apiVersion, kind, name }: NamedObj
   };
 }
 
-/** The object that an owner reference or an HPA names: as `targetOf`, but a group that is not Kubernetes' own counts. */
+/**
+ * The object that an owner reference or an HPA names: like `targetOf`, except that a group other than
+ * Kubernetes' own counts.
+ */
 export function objectOf(namespace: string, ref: NamedObject): OwnerRef {
   const { apiVersion, kind, name } = ref;
   return apiVersion && !workloadKindOf(apiVersion, kind)
@@ -38,13 +41,13 @@ export function objectOf(namespace: string, ref: NamedObject): OwnerRef {
     : targetOf(namespace, ref);
 }
 
-/** The object a VPA targets; undefined when it names none, whatever its fields hold instead. */
+/** The object a VPA targets; undefined if it names none or its fields are invalid. */
 export function targetOfVpa(vpa: VerticalPodAutoscaler): OwnerRef | undefined {
   const ref = namedIn(vpa.spec?.targetRef);
   return ref && targetOf(vpa.metadata.namespace ?? '', ref);
 }
 
-/** The object an HPA scales; undefined when it names none. */
+/** The object an HPA scales; undefined if it names none. */
 export function targetOfHpa(hpa: HorizontalPodAutoscaler): OwnerRef | undefined {
   const ref = namedIn(hpa.spec?.scaleTargetRef);
   return ref && objectOf(hpa.metadata.namespace ?? '', ref);

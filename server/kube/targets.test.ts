@@ -37,7 +37,7 @@ interface World {
   targets: TargetResolver;
 }
 
-/** A cluster that holds these workloads, its caches in step. */
+/** A cluster with these workloads, its caches synced. */
 async function cluster(workloads: Partial<Record<keyof typeof PATHS, object[]>>): Promise<World> {
   const api = await ScriptedApi.start();
   for (const kind of WORKLOAD_KINDS) api.serveList(PATHS[kind], workloads[kind] ?? []);
@@ -113,7 +113,7 @@ describe('the selector of a target', () => {
     expect(api.requests).toHaveLength(asked);
   });
 
-  it('is found without an apiVersion, since the kind says enough', async () => {
+  it('is found without an apiVersion, since the kind is enough', async () => {
     const { targets } = await cluster({ deployments: [workload('x', selecting('x'))] });
     expect(await targets.resolveTarget('shop', { kind: 'Deployment', name: 'x' })).toMatchObject({
       kind: 'found',
@@ -162,7 +162,7 @@ describe('a target that cannot be followed', () => {
       expect(await targets.resolveTarget('shop', ref)).toEqual({ kind: 'missing' });
   });
 
-  it('is found by asking when the cache has not heard of it yet', async () => {
+  it('is found by a request if the cache has not seen it yet', async () => {
     const { api, targets } = await cluster({});
     api.serve('/apis/apps/v1/namespaces/shop/deployments/web', workload('web', selecting('web')));
     expect(
@@ -196,12 +196,12 @@ describe('a target that cannot be followed', () => {
       'CronJob',
       { jobTemplate: { spec: { template: { spec: { containers: [] } } } } },
     ],
-  ])('is unsupported with %s, which would take every pod', async (_, list, kind, spec) => {
+  ])('is unsupported with %s, which would match every pod', async (_, list, kind, spec) => {
     const { targets } = await cluster({ [list]: [workload('x', spec)] });
     expect((await targets.resolveTarget('shop', { kind, name: 'x' })).kind).toBe('unsupported');
   });
 
-  it('is not topmost when a workload or something scalable owns it', async () => {
+  it('is not topmost if a workload or something scalable owns it', async () => {
     const { api, targets } = await cluster({
       deployments: [workload('web', selecting('web'))],
       replicaSets: [
@@ -221,7 +221,7 @@ describe('a target that cannot be followed', () => {
       });
   });
 
-  it('is topmost when what owns it is not scalable, as with operators', async () => {
+  it('is topmost if its owner is not scalable, as with operators', async () => {
     const { api, targets } = await cluster({
       deployments: [
         workload('web', selecting('web'), owned(owner('argoproj.io/v1alpha1', 'AnalysisRun', 'op'))),
@@ -233,7 +233,7 @@ describe('a target that cannot be followed', () => {
     });
   });
 
-  it('has failed when the server does not say', async () => {
+  it('has failed if the server does not say', async () => {
     const { api, targets } = await cluster({});
     api.serve(`${ROLLOUTS}/web/scale`, { kind: 'Status', reason: 'InternalError', message: 'boom' }, 500);
     expect(
@@ -260,7 +260,7 @@ describe('a kind without a cache that may be watched', () => {
     return { api, targets };
   }
 
-  it('is asked for no object by itself to find owners, and for no missing one', async () => {
+  it('needs no request per object to find owners, and none for a missing one', async () => {
     const { api, targets } = await following();
     expect(await targets.resolveTopmost('shop', [owner('apps/v1', 'ReplicaSet', 'r-1')])).toMatchObject({
       kind: 'controller',
@@ -272,7 +272,7 @@ describe('a kind without a cache that may be watched', () => {
     expect(list?.headers.accept).toContain('as=PartialObjectMetadataList');
   });
 
-  it('has its scale read once, and again only when the object changed', async () => {
+  it('has its scale read once, and again only after the object changed', async () => {
     const { api, targets } = await following();
     const selector = async () => {
       const found = await targets.resolveTarget('shop', ref);
@@ -298,7 +298,7 @@ describe('a kind without a cache that may be watched', () => {
 describe('the topmost controller of a pod', () => {
   const names = (ref: OwnerRef | undefined) => ref && `${ref.kind} ${ref.namespace}/${ref.name}`;
 
-  it('is found through the caches at once', async () => {
+  it('is found in the caches at once', async () => {
     const { targets } = await cluster({
       deployments: [workload('web', selecting('web'))],
       replicaSets: [workload('web-1', selecting('web'), owned(owner('apps/v1', 'Deployment', 'web')))],
@@ -313,7 +313,7 @@ describe('the topmost controller of a pod', () => {
     );
   });
 
-  it('keeps apart what other groups call by the same name, and knows old groups of Kubernetes for its own', async () => {
+  it('tells apart equal kinds of other groups, and accepts old groups of Kubernetes', async () => {
     const { api, targets } = await cluster({
       statefulSets: [workload('db', selecting('db'))],
       deployments: [workload('web', selecting('web'))],
@@ -350,7 +350,7 @@ describe('the topmost controller of a pod', () => {
     });
   });
 
-  it('of another kind is pending at first, and known once it was asked for', async () => {
+  it('of another kind is pending at first, and known after a request', async () => {
     const { api, targets } = await cluster({
       replicaSets: [workload('r-1', selecting('r'), owned(owner('argoproj.io/v1alpha1', 'Rollout', 'r')))],
     });
@@ -366,7 +366,7 @@ describe('the topmost controller of a pod', () => {
     expect(names(targets.topmostController('shop', owners))).toBe('Rollout shop/r');
   });
 
-  it('is missing when an owner was replaced by another of the same name', async () => {
+  it('is missing if an owner was replaced by another of the same name', async () => {
     const { api, targets } = await cluster({
       deployments: [workload('web', selecting('web'), { uid: 'younger' })],
     });
@@ -376,7 +376,7 @@ describe('the topmost controller of a pod', () => {
     });
   });
 
-  it('may be read from the scale alone where the object itself is forbidden', async () => {
+  it('may be read from the scale alone if the object itself is forbidden', async () => {
     const { api, targets } = await cluster({});
     api.serve(`${ROLLOUTS}/r`, { kind: 'Status', reason: 'Forbidden', message: 'no' }, 403);
     api.serve(`${ROLLOUTS}/r/scale`, { metadata: { uid: 'uid-r' }, status: { selector: 'app=r' } });
@@ -385,7 +385,7 @@ describe('the topmost controller of a pod', () => {
     ).toMatchObject({ kind: 'controller', ref: { name: 'r' } });
   });
 
-  it('ends in owners that own each other', async () => {
+  it('ends at owners that own each other', async () => {
     const { targets } = await cluster({
       deployments: [
         workload('a', selecting('a'), owned(owner('apps/v1', 'Deployment', 'b'))),
@@ -397,7 +397,7 @@ describe('the topmost controller of a pod', () => {
 });
 
 describe('targets of kinds without a cache', () => {
-  it('are all found, though more kinds than are followed are asked for at once', async () => {
+  it('are all found, even if more kinds are asked for at once than are followed', async () => {
     const { api, targets } = await cluster({});
     const kinds = Array.from({ length: 100 }, (_, index) => `Kind${index}`);
     const plural = (kind: string) => `${kind.toLowerCase()}s`;
@@ -421,7 +421,7 @@ describe('targets of kinds without a cache', () => {
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['found']));
   });
 
-  it('are not followed when they have no scale, like all Secrets of a cluster', async () => {
+  it('are not followed if they have no scale, like all Secrets of a cluster', async () => {
     const { api, targets } = await cluster({});
     api.serve('/api/v1', { resources: [{ name: 'secrets', kind: 'Secret', namespaced: true }] });
     api.serve('/api/v1/namespaces/shop/secrets/x', workload('x', {}));

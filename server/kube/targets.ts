@@ -9,14 +9,14 @@ import { type LookupResult, type OwnerRef, WorkloadLookup } from './workload-loo
 
 export type { OwnerRef } from './workload-lookup';
 
-/** What a VPA's targetRef comes to. */
+/** What a VPA's targetRef resolves to. */
 export type TargetResolution =
   | {
       kind: 'found';
       selector: Selector;
-      /** The target itself, being topmost. */
+      /** The target itself, which is topmost. */
       topmost: OwnerRef;
-      /** The object, for the kinds that are cached. */
+      /** The object, for cached kinds. */
       workload?: Workload;
     }
   | { kind: 'missing' }
@@ -26,7 +26,7 @@ export type TargetResolution =
 
 /**
  * The topmost controller above an object that is a workload or scalable. `none`: no controller, or none that
- * a VPA could target; `missing`: an owner on the way is gone; `pending`: not known yet, being asked for.
+ * a VPA could target; `missing`: an owner in the chain is gone; `pending`: not known yet, being asked for.
  */
 type Topmost =
   | { kind: 'controller'; ref: OwnerRef }
@@ -35,10 +35,10 @@ type Topmost =
   | { kind: 'pending'; ref: OwnerRef }
   | { kind: 'failed'; ref: OwnerRef; error: Error };
 
-/** Deeper chains are cycles. */
+/** Longer chains are cycles. */
 const MAX_DEPTH = 10;
 
-/** Follows targetRefs to selectors and owner references to the topmost controller. */
+/** Resolves targetRefs to selectors and owner references to the topmost controller. */
 export class TargetResolver {
   private readonly lookup: WorkloadLookup;
 
@@ -88,8 +88,8 @@ export class TargetResolver {
   }
 
   /**
-   * The topmost controller above an object with these owner references, from what is known at once; nothing
-   * when there is none or it is not known yet (it is then asked for, so that a later call can tell).
+   * The topmost controller above an object with these owner references, without a request; undefined if there
+   * is none or it is not known yet (it is then asked for, so that a later call can tell).
    */
   topmostController(namespace: string, owners: readonly OwnerReference[] | undefined): OwnerRef | undefined {
     const found = this.topmost(namespace, owners);
@@ -97,7 +97,7 @@ export class TargetResolver {
     return found.kind === 'controller' ? found.ref : undefined;
   }
 
-  /** As `topmostController`, asking the API server for what is not known. Never rejects. */
+  /** Like `topmostController`, but asks the API server for what is not known. Never rejects. */
   async resolveTopmost(namespace: string, owners: readonly OwnerReference[] | undefined): Promise<Topmost> {
     for (;;) {
       const found = this.topmost(namespace, owners);
@@ -108,8 +108,8 @@ export class TargetResolver {
   }
 
   /**
-   * The replicas that a controller of a kind without a cache wants, from what is known at once; what is not is asked
-   * for, so that a later call can tell.
+   * The replicas wanted by a controller of an uncached kind, without a request; if unknown, it is asked for,
+   * so that a later call can tell.
    */
   replicasOf(namespace: string, owner: OwnerReference): number | undefined {
     const ref = refOf(namespace, owner);
@@ -118,7 +118,7 @@ export class TargetResolver {
     return result?.kind === 'object' && result.uid === owner.uid ? result.replicas : undefined;
   }
 
-  /** The topmost controller, from what is known at once. */
+  /** The topmost controller, without a request. */
   topmost(namespace: string, owners: readonly OwnerReference[] | undefined): Topmost {
     let top: OwnerRef | undefined;
     let owner = controllerOf(owners);

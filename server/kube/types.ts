@@ -1,6 +1,6 @@
 /**
- * The shapes of Kubernetes objects as they travel in JSON: only the fields this product reads or writes.
- * Times are RFC 3339 strings, quantities are strings (see `model/quantity`).
+ * Kubernetes objects as JSON: only the fields this product reads or writes. Times are RFC 3339 strings,
+ * quantities are strings (see `model/quantity`).
  */
 export interface OwnerReference {
   apiVersion: string;
@@ -11,7 +11,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
-/** Who changed an object, by what way, and when last; of which fields is left out where nobody asks. */
+/** Who changed an object, how and when last; without the fields if nobody needs them. */
 export interface FieldManager {
   manager?: string;
   operation?: string;
@@ -49,7 +49,7 @@ export interface KubeList<T> {
   items: T[];
 }
 
-/** The `Status` object an API server answers with when it refuses. */
+/** The `Status` with which an API server refuses a request. */
 export interface StatusBody {
   apiVersion: 'v1';
   kind: 'Status';
@@ -186,7 +186,7 @@ export interface PodTemplateSpec {
   spec: PodSpec;
 }
 
-/** A workload object as far as this product cares: replicas, selector and template. */
+/** A workload object: replicas, selector and template. */
 export interface Workload extends KubeObject {
   spec: {
     replicas?: number;

@@ -2,12 +2,12 @@ import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 import { API_RESOURCES, pathOf } from './resources';
 import type { RecommendedPodResources, VerticalPodAutoscaler, VpaCondition, VpaStatus } from './vpa-types';
 
-/** What of a status is to become what; a field that is not named stays as it is. */
+/** The fields of a status to change; a field not named stays as it is. */
 export interface StatusPatch {
   observedGeneration?: number;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   recommendation?: RecommendedPodResources | null;
-  /** The whole list, those of others included. */
+  /** The whole list, including the conditions of others. */
   conditions?: VpaCondition[];
 }
 
@@ -16,23 +16,23 @@ export function trueCondition(status: VpaStatus | undefined, type: string): VpaC
   return conditionsOf(status).find((condition) => condition.type === type && condition.status === 'True');
 }
 
-/** The conditions of a status; what is none is left out. */
+/** The conditions of a status; invalid ones are left out. */
 export function conditionsOf(status: VpaStatus | undefined): VpaCondition[] {
   const stated: unknown = status?.conditions;
   return Array.isArray(stated) ? stated.filter((one) => typeof one === 'object' && one !== null) : [];
 }
 
-/** Conditions in order of their type, as every writer of ours keeps them. */
+/** Conditions sorted by type, as all our writers keep them. */
 export function byType(conditions: readonly VpaCondition[]): VpaCondition[] {
   return [...conditions].sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
 /**
- * Patches the status with what `next` makes of it, and only over the very object it was made of: several roles
- * write conditions into one list, and none may undo another's. An object that has changed is read again and
- * `next` asked once more.
- * @returns the object as it now is; undefined when `next` found nothing to write
- * @throws KubeError; `conflict` when the object changed once more, or is another one by now
+ * Patches the status with the result of `next`, and only if the object is unchanged: several roles write
+ * conditions into one list, and none may undo another's. If the object changed, it is read again and `next`
+ * is called once more.
+ * @returns the updated object; undefined if `next` found nothing to write
+ * @throws KubeError; `conflict` if the object changed again or was replaced
  */
 export async function patchStatus(
   client: Pick<KubeClient, 'request'>,

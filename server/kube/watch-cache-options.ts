@@ -9,7 +9,7 @@ import type { WatchLimits } from './watch-stream';
 
 /**
  * What a cache knows about its kind. `absent`: the API server does not serve this kind (not installed).
- * `failing` and `forbidden` keep the objects last seen; whether there are any says `WatchCache.seen`.
+ * `failing` and `forbidden` keep the objects last seen; `WatchCache.seen` says whether there are any.
  */
 export type CacheState =
   | { kind: 'idle' }
@@ -19,13 +19,16 @@ export type CacheState =
   | { kind: 'forbidden'; error: KubeError; sinceMs: number }
   | { kind: 'absent'; sinceMs: number };
 
-/** How patient a cache is; all in real time. */
+/** The time limits of a cache, in real time. */
 export interface WatchTimings extends WatchLimits {
-  /** After errors, doubling up to the longest. */
+  /** Pause after errors; doubles up to the longest. */
   backoff: BackoffSettings;
-  /** Between two looks for a kind that is absent or forbidden. */
+  /** Between two checks of a kind that is absent or forbidden. */
   pollMs: number;
-  /** A watch that is to begin with all there is and says nothing for so long is given up: the server ignored that. */
+  /**
+   * A watch that should begin with the current objects and stays silent this long is given up: the server
+   * ignored the option.
+   */
   initialSilenceMs: number;
   /** A watch that ends sooner and brought nothing counts as a failure. */
   shortestWatchMs: number;
@@ -40,29 +43,32 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   shortestWatchMs: 1_000,
 };
 
-/** What is known of a server's way to begin a watch with all there is, which spares the list before it. */
+/** Whether a server supports watches that begin with the current objects, which saves the list. */
 export interface InitialEvents {
-  /** Whether it is worth asking for; not from Kubernetes 1.26 down. */
+  /** Whether to ask for it; Kubernetes up to 1.26 does not support it. */
   mayBeServed: boolean;
 }
 
 export interface WatchCacheOptions<T extends KubeObject> {
-  /** Begin with a watch that brings all there is, where the server knows how to; shared by the caches of a server. */
+  /**
+   * Begin with a watch that brings the current objects if the server supports that; shared by the caches of a
+   * server.
+   */
   initialEvents?: InitialEvents;
   log: Logger;
-  /** The wall clock, unless a test turns it. */
+  /** The wall clock, except in tests. */
   clock?: Clock;
   namespace?: string;
   fieldSelector?: string;
   labelSelector?: string;
-  /** Asks only for the metadata of the objects; a server that cannot leave the rest out sends them whole. */
+  /** Asks only for the metadata of the objects; a server that cannot do that sends them whole. */
   metadataOnly?: boolean;
   /** Drops fields to save memory; metadata must keep name, namespace, uid and resourceVersion. */
   keep?: (object: T) => T;
   timings?: Partial<WatchTimings>;
   pageSize?: number;
-  /** Hears of every watch that ends. */
+  /** Called after every watch. */
   loops?: LoopListener;
-  /** Of its requests; in line with all others when not given. */
+  /** Of its requests; by default they queue with all others. */
   priority?: RequestOptions['priority'];
 }

@@ -6,7 +6,7 @@ import type { KubeObject } from './types';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Everything that can happen to a server and the way to it. */
+/** Everything that can happen to a server and its connection. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), name: fc.constantFrom(...NAMES) }) },
   {
@@ -97,7 +97,7 @@ describe.each([
   ['knows only lists', false],
   ['begins watches with all there is', true],
 ])('whatever happens to a server that %s, and to the connection', (_kind, sendsInitialEvents) => {
-  it('the cache ends equal to the server, and listeners heard each change once and in order', async () => {
+  it('the cache ends equal to the server, and listeners hear each change once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const api = await ScriptedApi.start();

@@ -13,7 +13,7 @@ import {
 } from '@/tests/support/watching';
 
 describe('a watch cache', () => {
-  it('lists page by page and says that it is synced', async () => {
+  it('lists page by page and reports that it is synced', async () => {
     const { api, cache } = await serverAndCache({ pageSize: 2 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) api.put('shop', name);
     expect(cache.state.kind).toBe('idle');
@@ -29,7 +29,7 @@ describe('a watch cache', () => {
     ]);
   });
 
-  it('needs no list of a server that begins a watch with all there is', async () => {
+  it('needs no list if the server begins a watch with the current objects', async () => {
     const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
     api.sendsInitialEvents = true;
     for (const name of ['a', 'b', 'c']) api.put('shop', name);
@@ -45,7 +45,7 @@ describe('a watch cache', () => {
     ]);
   });
 
-  it('lists where the server refuses that, and asks no more for it', async () => {
+  it('lists if the server refuses that, and does not ask again', async () => {
     const initialEvents = { mayBeServed: true };
     const { api, cache } = await serverAndCache({ initialEvents });
     api.put('shop', 'a');
@@ -55,7 +55,7 @@ describe('a watch cache', () => {
     expect(identities(cache.list())).toEqual(identities(api.current()));
   });
 
-  it('lists where such a watch ends before it has told all', async () => {
+  it('lists if such a watch ends before it has sent all objects', async () => {
     const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
     api.sendsInitialEvents = true;
     api.put('shop', 'a');
@@ -68,7 +68,7 @@ describe('a watch cache', () => {
     expect(identities(cache.list())).toEqual(identities(api.current()));
   });
 
-  it('lists where the server overlooks what it was asked and tells no end', async () => {
+  it('lists if the server ignores the option and marks no end', async () => {
     const { api, cache } = await serverAndCache({
       initialEvents: { mayBeServed: true },
       timings: { initialSilenceMs: 20 * SPEED },
@@ -128,7 +128,7 @@ describe('a watch cache', () => {
     expect(diaryOf(cache)).toEqual(['added a']);
   });
 
-  it('goes on telling the others when one listener throws', async () => {
+  it('keeps calling the other listeners when one throws', async () => {
     const { api, cache } = await serverAndCache();
     cache.subscribe({
       added: () => {
@@ -183,7 +183,7 @@ describe('a watch cache', () => {
         api.endWatches();
       },
     ],
-  ])('after a 410 (%s) lists again and tells only the differences', async (_, expire) => {
+  ])('after a 410 (%s), lists again and reports only the differences', async (_, expire) => {
     const { api, cache } = await serverAndCache();
     for (const name of ['kept', 'changed', 'gone', 'replaced']) api.put('shop', name);
     cache.start();
@@ -206,7 +206,7 @@ describe('a watch cache', () => {
     );
   });
 
-  it('takes the list whole when it grew too old between two pages', async () => {
+  it('lists everything if the list expired between two pages', async () => {
     const { api, cache } = await serverAndCache({ pageSize: 2 });
     for (const name of ['a', 'b', 'c']) api.put('shop', name);
     let lists = 0;
@@ -230,7 +230,7 @@ describe('a watch cache', () => {
     expect(cache.get('shop', 'missed')).toBeDefined();
   });
 
-  it('survives a line that is no JSON and loses nothing by it', async () => {
+  it('survives a line that is no JSON and loses no event', async () => {
     const { api, cache } = await serverAndCache();
     cache.start();
     await cache.synced();
@@ -242,7 +242,7 @@ describe('a watch cache', () => {
     expect(identities(cache.list())).toEqual(identities(api.current()));
   });
 
-  it('puts together an event that arrives byte by byte', async () => {
+  it('assembles an event that arrives byte by byte', async () => {
     const { api, cache } = await serverAndCache();
     cache.start();
     await cache.synced();
@@ -254,7 +254,7 @@ describe('a watch cache', () => {
     await seen(cache, 'slow-ä');
   });
 
-  it('empties itself and says absent while the kind is not installed, then fills by itself', async () => {
+  it('empties itself and reports absent while the kind is not installed, then fills by itself', async () => {
     const { api, cache } = await serverAndCache();
     for (let count = 0; count < 3; count++) api.refuseNext(404, 'NotFound');
     cache.start();
@@ -264,7 +264,7 @@ describe('a watch cache', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('tells of every object as deleted when its kind is uninstalled', async () => {
+  it('reports every object as deleted when its kind is uninstalled', async () => {
     const { api, cache } = await serverAndCache();
     for (const name of ['a', 'b']) api.put('shop', name);
     cache.start();
@@ -279,7 +279,7 @@ describe('a watch cache', () => {
     expect([cache.size, cache.seen]).toEqual([0, false]);
   });
 
-  it('keeps what it saw while reading is forbidden, and says so', async () => {
+  it('keeps what it saw while reading is forbidden, and reports that', async () => {
     const { api, cache } = await serverAndCache();
     api.put('shop', 'a');
     cache.start();
@@ -294,7 +294,7 @@ describe('a watch cache', () => {
     await stateOf(cache, 'synced');
   });
 
-  it('says failing with the cause while the server is away and catches up when it is back', async () => {
+  it('reports failing with the cause while the server is down and catches up when it is back', async () => {
     const api = await ScriptedApi.start();
     const { cache } = cacheOf(api);
     api.put('shop', 'a');
@@ -313,7 +313,7 @@ describe('a watch cache', () => {
     expect((await stateOf(cache, 'synced')).kind).toBe('synced');
   });
 
-  it('lists again when the server comes back with an older history', async () => {
+  it('lists again if the server comes back with an older history', async () => {
     const { api, cache } = await serverAndCache();
     for (const name of ['a', 'b']) api.put('shop', name);
     cache.start();
@@ -336,7 +336,7 @@ describe('a watch cache', () => {
     expect(cache.get('shop', 'a')?.metadata.labels).toBeUndefined();
   });
 
-  it('stops at once, even in the middle of a watch', async () => {
+  it('stops at once, even during a watch', async () => {
     const { api, cache } = await serverAndCache();
     cache.start();
     await cache.synced();
@@ -345,7 +345,7 @@ describe('a watch cache', () => {
     expect(cache.size).toBe(0);
   });
 
-  it('stops when told so between listing and watching', async () => {
+  it('stops when told between listing and watching', async () => {
     const { api, cache } = await serverAndCache();
     api.put('shop', 'a');
     const stopped = new Promise<void>((resolve) => {

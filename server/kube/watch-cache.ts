@@ -28,9 +28,9 @@ const PAGE_SIZE = 500;
 const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
 const METADATA_EVENTS = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json';
 const FROM_NOTHING = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } as const;
-/** After so many failures in a row the next attempt lists from scratch instead of resuming. */
+/** After this many failures in a row, the next attempt lists from scratch instead of resuming. */
 const FAILURES_BEFORE_RELIST = 3;
-/** Longest stretch of events handled at once, so that requests and pages are answered in between. */
+/** Longest uninterrupted run of events, so that requests and pages are answered in between. */
 const SLICE_MS = 8;
 
 function keyOf({ metadata }: KubeObject): string {
@@ -42,7 +42,7 @@ function isNamedObject(object: Partial<KubeObject> | null | undefined): boolean 
   return typeof name === 'string' && typeof namespace === 'string';
 }
 
-/** The server's history is not the one this cache followed: listing from scratch is the only way to agree again. */
+/** The server's history is not the one this cache followed, so it must list from scratch. */
 class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
 }
@@ -63,9 +63,9 @@ export class WatchCache<T extends KubeObject> {
   private following?: Repeating;
   private position?: string;
   private everSynced = false;
-  /** Not after a watch that was to begin with all there is ended before it had, until a list was read. */
+  /** False after a watch ended before it had sent all objects, until a list was read. */
   private mayStream = true;
-  /** Whether the last watch ended in a way after which the server may be another one. */
+  /** Whether the last watch ended in a way after which the server may be a different one. */
   private isSuspicious = false;
   private sliceStartedAt = 0;
 
@@ -118,7 +118,7 @@ export class WatchCache<T extends KubeObject> {
     return this.store.values(namespace);
   }
 
-  /** Starts following the server; does nothing when already started. */
+  /** Starts to follow the server; does nothing if already started. */
   start(): void {
     this.following ??= repeat({
       name: `watch ${groupResource(this.resource)}`,
@@ -131,7 +131,7 @@ export class WatchCache<T extends KubeObject> {
     });
   }
 
-  /** Stops following; what was seen stays readable. */
+  /** Stops following; the objects stay readable. */
   async stop(): Promise<void> {
     const { following } = this;
     this.following = undefined;
@@ -143,15 +143,15 @@ export class WatchCache<T extends KubeObject> {
     await this.until(() => this.everSynced);
   }
 
-  /** Resolves once it is known how things stand: synced, absent, forbidden or failing. */
+  /** Resolves once the kind is known to be synced, absent, forbidden or failing. */
   async settled(): Promise<CacheState> {
     await this.until((state) => state.kind !== 'idle' && state.kind !== 'listing');
     return this.current;
   }
 
   /**
-   * Calls `listener` for every object now present (as added) and for every change from now on.
-   * @returns a function that ends the subscription.
+   * Calls `listener` for every present object (as added) and for every change from now on.
+   * @returns a function that ends the subscription
    */
   subscribe(listener: ObjectListener<T>): () => void {
     for (const object of this.store.values()) this.tellOne(listener, (one) => one.added?.(object));
@@ -193,7 +193,7 @@ export class WatchCache<T extends KubeObject> {
     }
   }
 
-  /** Lists where that is needed, then follows one watch to its end. */
+  /** Lists if needed, then follows one watch to its end. */
   private async run(signal: AbortSignal): Promise<RunOutcome> {
     try {
       if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
@@ -207,7 +207,7 @@ export class WatchCache<T extends KubeObject> {
     }
   }
 
-  /** Notes a failure; answers when to go on. */
+  /** Notes a failure; returns when to continue. */
   private failed(thrown: unknown): RunOutcome {
     const wasListing = this.position === undefined;
     if (this.mustRelist(thrown)) this.position = undefined;
@@ -232,7 +232,7 @@ export class WatchCache<T extends KubeObject> {
     return { retryAfterMs: (error instanceof KubeError && error.retryAfterMs) || 0 };
   }
 
-  /** Whether resuming could miss something; a server that was away may come back with another history. */
+  /** Whether resuming could miss something: a server that was down may come back with another history. */
   private mustRelist(thrown: unknown): boolean {
     return (
       thrown instanceof HistoryChanged ||
@@ -249,7 +249,10 @@ export class WatchCache<T extends KubeObject> {
     return { fieldSelector: this.options.fieldSelector, labelSelector: this.options.labelSelector };
   }
 
-  /** A server whose present lies before the cache's would let a resumed watch wait for ever: list from scratch. */
+  /**
+   * If the server's current version is below the cache's, a resumed watch would wait forever, so list from
+   * scratch.
+   */
   private async probe(signal: AbortSignal): Promise<void> {
     const query = { ...this.selectors, limit: 1 };
     const { priority } = this.options;
@@ -263,8 +266,8 @@ export class WatchCache<T extends KubeObject> {
   }
 
   /**
-   * Follows a watch that begins with all there is. Answers false where the server does not offer that, or does not
-   * come to its end: it is asked for lists then.
+   * Follows a watch that begins with the current objects. Returns false if the server does not support that
+   * or never marks their end; it is listed then.
    */
   private async watchFromNothing(signal: AbortSignal): Promise<boolean> {
     const { initialEvents } = this.options;
@@ -273,7 +276,7 @@ export class WatchCache<T extends KubeObject> {
     try {
       await this.watch(signal, new Set());
     } catch (thrown) {
-      // Whoever may not watch is told by the list what to be granted first.
+      // If watching is forbidden, the list says what must be granted first.
       if (!isKubeError(thrown, 'invalid', 'forbidden')) throw thrown;
       if (thrown.kind === 'invalid') initialEvents.mayBeServed = false;
       return false;
@@ -288,7 +291,7 @@ export class WatchCache<T extends KubeObject> {
     try {
       this.position = await this.listPages(alive, this.options.pageSize ?? PAGE_SIZE, signal);
     } catch (thrown) {
-      // The list grew too old between two pages: take it whole.
+      // The list expired between two pages: take it whole.
       if (!isKubeError(thrown, 'gone')) throw thrown;
       alive.clear();
       this.position = await this.listPages(alive, undefined, signal);
@@ -297,7 +300,7 @@ export class WatchCache<T extends KubeObject> {
     this.mayStream = true;
   }
 
-  /** All there is has been read: what was not among it is gone. */
+  /** All objects have been read; removes those that are gone. */
   private isWhole(alive: ReadonlySet<string>): void {
     this.store.sweep((object) => alive.has(keyOf(object)));
     this.isSuspicious = false;
@@ -305,7 +308,7 @@ export class WatchCache<T extends KubeObject> {
     this.become({ kind: 'synced', sinceMs: this.clock.now() });
   }
 
-  /** Reads the list page by page into the store; answers the version it began at. */
+  /** Reads the list page by page into the store; returns its version. */
   private async listPages(
     alive: Set<string>,
     limit: number | undefined,
@@ -332,7 +335,7 @@ export class WatchCache<T extends KubeObject> {
     return position ?? '';
   }
 
-  /** Follows one watch to its end; with `initial`, one that first brings all there is, collected there. */
+  /** Follows one watch to its end; `initial` collects the objects a watch begins with. */
   private async watch(signal: AbortSignal, initial?: Set<string>): Promise<void> {
     const startedAtMs = this.clock.now();
     const from = initial ? FROM_NOTHING : { resourceVersion: this.position };
@@ -367,7 +370,10 @@ export class WatchCache<T extends KubeObject> {
     else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);
   }
 
-  /** Takes an event before all there is has been told; answers what was told so far, nothing once it is all. */
+  /**
+   * Takes an event while the current objects are sent; returns those so far, undefined once they are
+   * complete.
+   */
   private applyInitial(event: WatchEvent<T>, alive: Set<string>): Set<string> | undefined {
     const { object } = event;
     if (endsInitialEvents(event)) {
@@ -397,13 +403,13 @@ export class WatchCache<T extends KubeObject> {
   }
 
   private kept(object: T): T {
-    // Items of a list come without the two fields that every watch event has.
+    // List items lack the two fields that every watch event has.
     object.apiVersion ??= apiVersionOf(this.resource);
     object.kind ??= this.resource.kind;
     try {
       return this.options.keep ? this.options.keep(object) : object;
     } catch {
-      // Whoever works with it says what is wrong with it.
+      // The rooms that use the object report what is wrong with it.
       return object;
     }
   }

@@ -10,15 +10,15 @@ export interface WatchEvent<T> {
 }
 
 export interface WatchLimits {
-  /** How long the watch is asked to last; the server ends it then. */
+  /** How long the watch is asked to last; then the server ends it. */
   watchSeconds: number;
-  /** A watch that says nothing for so long, not even a bookmark, is taken for dead. */
+  /** A watch that is silent this long, without even a bookmark, counts as dead. */
   inactivityMs: number;
 }
 
 const END_OF_INITIAL_EVENTS = 'k8s.io/initial-events-end';
 
-/** Whether an event is the bookmark after which all there was has been told. */
+/** Whether an event is the bookmark that ends the current objects. */
 export function endsInitialEvents({ type, object }: WatchEvent<KubeObject>): boolean {
   return type === 'BOOKMARK' && object.metadata.annotations?.[END_OF_INITIAL_EVENTS] === 'true';
 }
@@ -30,10 +30,10 @@ function parseEvent<T extends KubeObject>(path: string, line: string): WatchEven
   try {
     event = JSON.parse(line);
   } catch (cause) {
-    throw new Error(`watch of ${path}: a line is no JSON: ${line.slice(0, 80)}`, { cause });
+    throw new Error(`watch of ${path}: a line is not JSON: ${line.slice(0, 80)}`, { cause });
   }
   if (typeof event !== 'object' || event === null || !('type' in event) || !('object' in event))
-    throw new Error(`watch of ${path}: a line is no event: ${line.slice(0, 80)}`);
+    throw new Error(`watch of ${path}: a line is not an event: ${line.slice(0, 80)}`);
   if (event.type === 'ERROR' && isStatusBody(event.object))
     throw statusError(`watch of ${path}`, event.object);
   if (!EVENT_TYPES.has(String(event.type)))
@@ -41,20 +41,20 @@ function parseEvent<T extends KubeObject>(path: string, line: string): WatchEven
   return event as WatchEvent<T>;
 }
 
-/** Spread at random, so that watches opened together do not all end together. */
+/** Spread at random, so that watches opened together do not end together. */
 function lastingSeconds({ watchSeconds }: WatchLimits): number {
   return Math.round(watchSeconds * (1 + Math.random()));
 }
 
-/** A watch whose end the server did not mean: the connection broke or fell silent. */
+/** A watch that the server did not mean to end: the connection broke or fell silent. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
 /**
  * Opens a watch; the promise settles once the server accepted or refused it (then a `KubeError`). The events
- * end when the server ends the watch or `signal` aborts. They throw `ConnectionLost`, a `KubeError` at an ERROR
- * event (kind `gone` when the history is too old), or an `Error` at a line that is no event.
+ * end when the server ends the watch or `signal` aborts. They throw `ConnectionLost`, a `KubeError` at an
+ * ERROR event (kind `gone` if the history is too old), or an `Error` at a line that is no event.
  */
 export async function openWatch<T extends KubeObject>(
   client: KubeClient,

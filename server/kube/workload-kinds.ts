@@ -2,7 +2,7 @@ import { type Selector, selectorFrom } from '../model/selector';
 import { API_RESOURCES } from './resources';
 import type { Workload } from './types';
 
-/** The kinds of workload whose objects are cached and whose selectors are known by heart. */
+/** The cached workload kinds, whose selectors are well known. */
 export const WORKLOAD_KINDS = [
   'deployments',
   'statefulSets',
@@ -23,21 +23,21 @@ export function groupOf(apiVersion: string): string {
 
 const BY_KIND = new Map<string, WorkloadKind>(WORKLOAD_KINDS.map((name) => [API_RESOURCES[name].kind, name]));
 
-/** The workload kind a targetRef means: the kind alone decides, whatever its apiVersion says. */
+/** The workload kind a targetRef names: the kind alone decides, whatever its apiVersion. */
 export function targetedKindOf(kind: string): WorkloadKind | undefined {
   return BY_KIND.get(kind);
 }
 
 /**
- * The workload kind of an object there is, as an owner reference names it. Kubernetes' own groups, past ones as
- * well, have no dot in their name; a kind of the same name in any other group is another kind.
+ * The workload kind of an existing object, as an owner reference names it. Kubernetes' own groups, past ones
+ * included, have no dot in their name; the same kind in any other group is a different kind.
  */
 export function workloadKindOf(apiVersion: string | undefined, kind: string): WorkloadKind | undefined {
   const name = BY_KIND.get(kind);
   return name && !groupOf(apiVersion ?? '').includes('.') ? name : undefined;
 }
 
-/** Which pods a workload stands for, or why that cannot be said. */
+/** The pods of a workload, or why they cannot be determined. */
 export type SelectorLookup = { kind: 'selector'; selector: Selector } | { kind: 'unusable'; detail: string };
 
 function fromLabels(labels: Record<string, string> | undefined, without: string): SelectorLookup {
@@ -48,7 +48,7 @@ function fromLabels(labels: Record<string, string> | undefined, without: string)
 
 /**
  * The selector of a workload. A CronJob has none of its own: as in the reference, the labels of its pod
- * template stand for it. One that would select every pod of the namespace counts as unusable.
+ * template are used. One that would select every pod of the namespace counts as unusable.
  */
 export function selectorOfWorkload(kind: WorkloadKind, { spec }: Workload): SelectorLookup {
   switch (kind) {

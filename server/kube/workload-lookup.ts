@@ -9,8 +9,9 @@ import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKin
 export type { LookupResult, OwnerRef } from './lookup-cache';
 
 /**
- * Looks up the objects that targets and owner references name: workload kinds in the caches, and by asking where a
- * cache has not heard of one yet; all others as custom objects. `needsScale`: selector and replicas are wanted too.
+ * Looks up the objects that targets and owner references name: workload kinds in the caches, or by a request
+ * if a cache has not seen one yet; all others as custom objects. `needsScale`: selector and replicas are
+ * needed too.
  */
 export class WorkloadLookup {
   private readonly custom: CustomObjects;
@@ -24,7 +25,7 @@ export class WorkloadLookup {
     this.custom = new CustomObjects(client, caches.metadata);
   }
 
-  /** What is known without asking; nothing when only `learn` can tell. */
+  /** What is known without a request; undefined if only `learn` can tell. */
   known(ref: OwnerRef, needsScale = false): LookupResult | undefined {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (!kind) return this.custom.known(ref, needsScale);

@@ -1,13 +1,13 @@
 import { Aggregate } from './aggregate';
 import type { Learning } from './learned';
 
-/** Makes aggregates; those that live long share memory and give their part back when dropped. */
+/** Makes aggregates; long-lived ones share memory and return their part when dropped. */
 export class AggregateStore {
   private living = 0;
 
   constructor(private readonly learning: Learning) {}
 
-  /** How many pooled aggregates there are. */
+  /** How many pooled aggregates exist. */
   get count(): number {
     return this.living;
   }
@@ -23,7 +23,7 @@ export class AggregateStore {
     this.learning.release(learned);
   }
 
-  /** An aggregate of its own memory, for merged results and checkpoints. */
+  /** An aggregate with its own memory, for merged results and checkpoints. */
   readonly createScratch = (container: string): Aggregate =>
     new Aggregate(container, this.learning.createScratch(), 0);
 }

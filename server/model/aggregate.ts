@@ -3,22 +3,24 @@ import type { Evidence, Learned } from './learned';
 
 const MILLICORES_PER_CORE = 1000;
 
-/** Everything learned about the containers of one name: what an estimate is made from. */
+/** Everything learned about the containers of one name, from which estimates are made. */
 export interface ContainerAggregate {
   readonly container: string;
-  /** What the estimator keeps of CPU samples and of memory peaks, one per container and aggregation interval. */
+  /**
+   * What the estimator keeps of CPU samples and of memory peaks, one per container and aggregation interval.
+   */
   readonly learned: Evidence;
-  /** Time of the first and the last CPU sample, Unix ms; absent when there was none. */
+  /** Time of the first and the last CPU sample, Unix ms; absent without samples. */
   readonly firstSampleMs: number | undefined;
   readonly lastSampleMs: number | undefined;
-  /** CPU samples taken. */
+  /** Number of CPU samples. */
   readonly sampleCount: number;
-  /** Memory peaks, and among them out-of-memory kills, taken since this process started. */
+  /** Memory peaks, and the OOM kills among them, since this process started. */
   readonly peakCount: number;
   readonly oomCount: number;
 }
 
-/** An aggregate that samples are added to, or other aggregates merged into. */
+/** An aggregate that takes samples or merges other aggregates. */
 export class Aggregate implements ContainerAggregate {
   firstSampleMs: number | undefined;
   lastSampleMs: number | undefined;
@@ -67,7 +69,7 @@ export class Aggregate implements ContainerAggregate {
     this.oomCount = 0;
   }
 
-  /** Takes over a checkpoint in place of all it held. */
+  /** Loads a checkpoint in place of everything it held. */
   load(checkpoint: CheckpointState): void {
     this.clear();
     this.learned.merge(checkpoint.learned);

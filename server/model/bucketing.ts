@@ -1,6 +1,6 @@
 /**
- * Exponential bucket bounds: bucket 0 is [0, first), bucket i starts at first·(ratio^i − 1)/(ratio − 1), so each
- * bucket is `ratio` times as wide as the one before it. The last bucket has no upper end.
+ * Exponential buckets: bucket 0 is [0, first), bucket i starts at first·(ratio^i − 1)/(ratio − 1), so each
+ * bucket is `ratio` times as wide as the one before. The last bucket has no upper end.
  */
 export class ExponentialBuckets {
   readonly count: number;
@@ -9,10 +9,10 @@ export class ExponentialBuckets {
   private readonly logRatio: number;
 
   /**
-   * @param maxValue values up to this fall into a bucket of their own scale; what lies above, into the last.
-   * @param firstBucketSize width of bucket 0, in the unit of the values.
-   * @param ratio width of a bucket over the width of the one before it, above 1.
-   * @param epsilon a bucket with less weight than this counts as empty.
+   * @param maxValue larger values fall into the last bucket
+   * @param firstBucketSize width of bucket 0, in the unit of the values
+   * @param ratio width of a bucket over the width of the one before, above 1
+   * @param epsilon a bucket with less weight counts as empty
    */
   constructor(
     readonly maxValue: number,
@@ -26,19 +26,19 @@ export class ExponentialBuckets {
     this.starts = Float64Array.from({ length: this.count }, (_, bucket) => this.computeStart(bucket));
   }
 
-  /** The bucket that holds `value` (not negative). */
+  /** The bucket of `value` (not negative). */
   bucketOf(value: number): number {
     if (value < this.firstBucketSize) return 0;
     const bucket = Math.trunc(this.position(value));
     return bucket >= this.count ? this.count - 1 : bucket;
   }
 
-  /** The least value of a bucket. */
+  /** The lowest value of a bucket. */
   startOf(bucket: number): number {
     return this.starts[bucket] ?? Number.NaN;
   }
 
-  /** The value at which a bucket ends; the start for the very last one, which has no end. */
+  /** The end of a bucket; for the last one, which has no end, its start. */
   endOf(bucket: number): number {
     return this.startOf(bucket < this.count - 1 ? bucket + 1 : bucket);
   }
@@ -54,8 +54,8 @@ export class ExponentialBuckets {
 }
 
 /**
- * `base`^`exponent` by repeated squaring from the lowest bit of the exponent. `Math.pow` differs from it in the
- * last place, which truncation to whole bytes would show.
+ * `base`^`exponent` by repeated squaring from the lowest bit of the exponent. `Math.pow` differs in the last
+ * digit, which would show after truncation to whole bytes.
  */
 export function integerPower(base: number, exponent: number): number {
   let result = 1;

@@ -3,14 +3,18 @@ import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
 import { FoldedAggregate } from './folded-aggregate';
 import { formatSelector, type Labels, NOTHING, type Selector } from './selector';
 
-/** The pods of one namespace that carry exactly the same labels, and what they taught, by container name. */
+/**
+ * The pods of one namespace with exactly the same labels, and the aggregates they feed, by container name.
+ */
 export class LabelSet {
   readonly pods: PodEntry[] = [];
   readonly aggregates = new Map<string, Aggregate>();
-  /** What revisions of the workload taught whose pods carried these labels and one of their own. */
+  /**
+   * What was learned from former revisions of the workload, whose pods had these labels and one of their own.
+   */
   folded: Map<string, FoldedAggregate> | undefined;
   readonly vpas: VpaEntry[] = [];
-  /** How many containers are just taught from former days; meanwhile it stays as it is. */
+  /** How many containers are being filled with past samples; meanwhile nothing here is dropped. */
   loading = 0;
 
   constructor(
@@ -23,7 +27,7 @@ export class LabelSet {
     return pods.length === 0 && aggregates.size === 0 && !folded?.size && loading === 0;
   }
 
-  /** What the policies say of a container here; of several VPAs the last one set counts. */
+  /** The policy overrides for a container here; of several VPAs, the last one set counts. */
   overridesOf(container: string): HistoryOverrides | undefined {
     let overrides: HistoryOverrides | undefined;
     for (const vpa of this.vpas) overrides = vpa.overridesOf?.(container) ?? overrides;
@@ -68,7 +72,7 @@ export class VpaEntry {
   readonly labelSets: LabelSet[] = [];
   /** What earlier processes learned, by container name. */
   readonly checkpoints = new Map<string, Aggregate>();
-  /** Itself while its target was there; its checkpoints stay unseen until that selector is back. */
+  /** Itself while its target existed; its checkpoints are not used until that selector returns. */
   private away: VpaEntry | undefined;
   private view: ReadonlyMap<string, ContainerAggregate> | undefined;
   private merges: Merge[] = [];
@@ -85,8 +89,8 @@ export class VpaEntry {
   }
 
   /**
-   * Takes the place of `former`, the same VPA under another selector. Checkpoints loaded while nothing was
-   * selected belong to whatever is selected next; those of one selector never come to another.
+   * Replaces `former`, the same VPA with another selector. Checkpoints loaded while nothing was selected
+   * belong to the next selector; those of one selector never move to another.
    */
   succeed(former: VpaEntry): void {
     if (this.hasSelector(NOTHING)) {
@@ -108,7 +112,7 @@ export class VpaEntry {
     return this.checkpoints.size > 0 || (this.away?.checkpoints.size ?? 0) > 0;
   }
 
-  /** Drops the checkpoints that are `unwanted`, those that wait for their selector among them. */
+  /** Drops the checkpoints that are `unwanted`, including those that wait for their selector. */
   dropCheckpoints(unwanted: (checkpoint: Aggregate) => boolean): void {
     for (const checkpoints of [this.checkpoints, this.away?.checkpoints])
       for (const [container, checkpoint] of checkpoints ?? [])
@@ -116,12 +120,12 @@ export class VpaEntry {
     this.invalidate();
   }
 
-  /** To be called when aggregates or checkpoints come or go; new samples need no call. */
+  /** Call it when aggregates or checkpoints come or go; new samples need no call. */
   invalidate(): void {
     this.view = undefined;
   }
 
-  /** Per container the one aggregate there is, or all of them merged. */
+  /** Per container its only aggregate, or all of them merged. */
   aggregates(): ReadonlyMap<string, ContainerAggregate> {
     this.view ??= this.buildView();
     for (const { into, sources } of this.merges) mergeInto(into, sources);
@@ -168,7 +172,7 @@ export class VpaEntry {
   }
 }
 
-/** Compact evidence can be merged, but not read. */
+/** Compact evidence can be merged but not read. */
 function isCompact(aggregate: ContainerAggregate): boolean {
   return aggregate instanceof FoldedAggregate;
 }

@@ -20,7 +20,7 @@ function histograms({ learned }: Pick<ContainerAggregate, 'learned'>) {
   return histogramsOf(learned);
 }
 
-/** What a checkpoint holds that knows one bucket. */
+/** A checkpoint with one bucket. */
 function oneBucket() {
   const histogram = {
     referenceTimestamp: '2025-06-02T06:00:00Z',
@@ -94,7 +94,7 @@ describe('CPU samples', () => {
     });
   });
 
-  it('are left out unless newer than the last of the same container', () => {
+  it('are left out unless newer than the last one of the same container', () => {
     const state = newState();
     state.addCpuSample(ref('web-0'), START_MS, 250);
     expect(state.addCpuSample(ref('web-0'), START_MS, 250)).toBe('not-newer');
@@ -123,7 +123,7 @@ describe('absurd samples', () => {
     ['from year 1', Date.parse('0001-01-01T00:00:00Z'), 1, 'too-long-ago'],
   ];
 
-  it.each(cases)('%s are refused with their reason and change nothing', (_, timeMs, amount, reason) => {
+  it.each(cases)('%s are rejected with their reason and change nothing', (_, timeMs, amount, reason) => {
     const state = newState();
     state.advanceTo(START_MS);
     expect(state.addCpuSample(ref('web-0'), timeMs, amount)).toBe(reason);
@@ -134,7 +134,7 @@ describe('absurd samples', () => {
     expect(cpu.isEmpty && memory.isEmpty).toBe(true);
   });
 
-  it('of containers nobody knows are refused', () => {
+  it('of unknown containers are rejected', () => {
     const state = newState();
     for (const unknown of [
       ref('web-9'),
@@ -163,7 +163,7 @@ describe('memory samples', () => {
     expect(memoryPeaks(state)).toEqual([endOf(100 * MIB), endOf(300 * MIB)]);
   });
 
-  it('are left out when older than the last, and counted when as old', () => {
+  it('are left out if older than the last one, and counted if as old', () => {
     const state = newState();
     state.addMemorySample(ref('web-0'), START_MS, 100 * MIB);
     expect(state.addMemorySample(ref('web-0'), START_MS - 1, 900 * MIB)).toBe('not-newer');
@@ -199,7 +199,7 @@ describe('out-of-memory kills', () => {
     expect(app(state).oomCount).toBe(1);
   });
 
-  it('take the present request when no amount is given', () => {
+  it('use the current request if no amount is given', () => {
     const state = newState();
     state.recordOom(ref('web-0'), START_MS);
     expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
@@ -211,7 +211,7 @@ describe('out-of-memory kills', () => {
     expect(memoryPeaks(state)).toEqual([endOf(300 * MIB)]);
   });
 
-  it('count though older than the last sample, but not when more than an interval before the window', () => {
+  it('count although older than the last sample, but not if more than an interval before the window', () => {
     const state = newState();
     state.addMemorySample(ref('web-0'), START_MS, 50 * MIB);
     expect(state.recordOom(ref('web-0'), START_MS - 1)).toBe('oom-too-old');
@@ -265,7 +265,7 @@ describe('pods', () => {
     expect(state.addCpuSample(ref('web-0', 'proxy'), START_MS, 1)).toBe('accepted');
   });
 
-  it('leave what they taught when they go', () => {
+  it('keep what was learned from them when they are deleted', () => {
     const state = newState();
     state.addCpuSample(ref('web-0'), START_MS, 250);
     state.deletePod('shop', 'web-0');
@@ -274,7 +274,7 @@ describe('pods', () => {
     expect([state.podCount, state.containerCount]).toEqual([0, 0]);
   });
 
-  it('start over under a name used before', () => {
+  it('start over under a reused name', () => {
     const state = newState();
     state.addCpuSample(ref('web-0'), START_MS, 250);
     state.deletePod('shop', 'web-0');
@@ -298,7 +298,7 @@ describe('pods', () => {
 });
 
 describe('VPAs', () => {
-  it('find pods that came before and after them', () => {
+  it('match pods that came before and after them', () => {
     const state = newState();
     state.setPod(pod('db-0', { app: 'db' }));
     state.setVpa({ namespace: 'shop', name: 'db', selector: selectorFrom({ matchLabels: { app: 'db' } }) });
@@ -368,7 +368,7 @@ describe('VPAs', () => {
 });
 
 describe('checkpoints', () => {
-  it('leave out the peak of a window that is still open, and only there', () => {
+  it('leave out the peak of a window that is still open, and only in the copy', () => {
     const state = newState();
     state.addMemorySample(ref('web-0'), START_MS, 300 * MIB);
     const during = state.checkpointAggregatesOf('shop', 'web', START_MS + HOUR_MS).get('app');
@@ -426,13 +426,13 @@ describe('checkpoints of a VPA that was deleted', () => {
     expect(samplesUnder(deletedUnder(...before), ...after)).toBe(samples);
   });
 
-  it('go when they are dropped', () => {
+  it('are removed when dropped', () => {
     const state = deletedUnder(WEB);
     state.dropCheckpoint('shop', 'web', 'app');
     expect(samplesUnder(state, WEB)).toBeUndefined();
   });
 
-  it('wait as long as their history reaches', () => {
+  it('are kept as long as their history', () => {
     const state = deletedUnder(WEB);
     state.collectGarbage(START_MS + 8 * DAY_MS - 1, { isLive: () => false });
     expect(samplesUnder(state, WEB)).toBe(5);
@@ -442,8 +442,8 @@ describe('checkpoints of a VPA that was deleted', () => {
   });
 });
 
-describe('samples of former days', () => {
-  it('teach by labels what the same samples of living pods would have', () => {
+describe('past samples', () => {
+  it('teach by labels what the same samples of living pods would', () => {
     const [lived, loaded] = [newState(), newState()];
     for (const state of [lived, loaded]) state.deletePod('shop', 'web-0');
     lived.setPod(pod('web-1'));
@@ -499,7 +499,7 @@ describe('samples of former days', () => {
     },
   );
 
-  it('are refused where they are absurd, and outlast a round of garbage while they come', () => {
+  it('are rejected if absurd, and survive garbage collection while they come', () => {
     const state = newState();
     state.advanceTo(START_MS);
     const past = state.openPast({ ...ref('old-0'), labels: { app: 'old' } });
@@ -516,7 +516,7 @@ describe('collecting garbage', () => {
   const nothingLives = { isLive: () => false };
   const everythingLives = { isLive: () => true };
 
-  it('drops aggregates whose last sample is as old as their history reaches', () => {
+  it('drops aggregates whose last sample is older than their history', () => {
     const state = newState();
     state.advanceTo(START_MS);
     state.addCpuSample(ref('web-0'), START_MS, 250);
@@ -543,7 +543,7 @@ describe('collecting garbage', () => {
     expect(state.collectGarbage(START_MS, isLive)).toBe(dropped);
   });
 
-  it('drops empty aggregates created as long ago as their history would reach', () => {
+  it('drops empty aggregates older than their history', () => {
     const state = new ClusterState(SETTINGS, learning());
     state.advanceTo(START_MS);
     state.setPod(pod('web-0'));
@@ -551,7 +551,7 @@ describe('collecting garbage', () => {
     expect(state.collectGarbage(START_MS + 8 * DAY_MS, everythingLives)).toBe(1);
   });
 
-  it('gives the room of dropped aggregates to new ones, empty', () => {
+  it('reuses the memory of dropped aggregates, cleared', () => {
     const state = newState();
     state.addCpuSample(ref('web-0'), START_MS, 250);
     state.deletePod('shop', 'web-0');

@@ -20,18 +20,18 @@ import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
 
-/** What the cluster outside of the model says of pods that may come. */
+/** What the cluster tells the model about future pods. */
 interface Liveness {
-  /** Whether a controller exists that brings pods with these labels. */
+  /** Whether a controller exists that creates pods with these labels. */
   isLive(namespace: string, labels: Labels): boolean;
-  /** Whether pods with exactly these labels may come back once the last is gone; they may unless said otherwise. */
+  /** Whether pods with exactly these labels may come back after the last one is gone; true by default. */
   canReturn?(namespace: string, labels: Labels): boolean;
 }
 
 /**
- * All that is known of the cluster: pods, VPAs and what their containers used. Samples of containers with the
- * same namespace, name and pod labels share one aggregate; a VPA merges those its selector matches. Label
- * indexes link the two, so that no VPA is ever compared with every aggregate.
+ * All that is known of the cluster: pods, VPAs and the usage of their containers. Samples of containers with
+ * the same namespace, name and pod labels share one aggregate; a VPA merges those its selector matches. Label
+ * indexes link the two, so that no VPA is compared with every aggregate.
  */
 export class ClusterState {
   private readonly namespaces = new Map<string, NamespaceState>();
@@ -41,7 +41,7 @@ export class ClusterState {
   private vpaTotal = 0;
   private foldedTotal = 0;
 
-  /** @param learning what the aggregates learn with */
+  /** @param learning makes the evidence of the aggregates */
   constructor(
     private readonly settings: ModelSettings,
     learning: Learning,
@@ -64,7 +64,7 @@ export class ClusterState {
     return this.store.count;
   }
 
-  /** How many sums were kept of aggregates whose pods are gone for good when garbage was last collected. */
+  /** How many sums of folded aggregates existed at the last garbage collection. */
   get foldedCount(): number {
     return this.foldedTotal;
   }
@@ -73,12 +73,12 @@ export class ClusterState {
     return this.intake.containerCount;
   }
 
-  /** Tells the time (Unix ms); samples more than an hour past it are refused as coming from the future. */
+  /** Sets the time (Unix ms); samples more than an hour later are rejected as from the future. */
   advanceTo(nowMs: number): void {
     this.intake.advanceTo(nowMs);
   }
 
-  /** Adds a pod or brings it up to date: labels, phase, owner, containers and their requests. */
+  /** Adds or updates a pod: labels, phase, owner, containers and their requests. */
   setPod(pod: PodInput): void {
     const namespace = this.namespaceOf(pod.namespace);
     const labelSet = namespace.labelSetOf(pod.labels);
@@ -95,7 +95,7 @@ export class ClusterState {
     this.intake.setContainers(entry, pod.containers);
   }
 
-  /** Forgets the pod; what it taught stays. */
+  /** Forgets the pod; what was learned from it stays. */
   deletePod(namespaceName: string, name: string): void {
     const namespace = this.namespaces.get(namespaceName);
     const entry = namespace?.pods.get(name);
@@ -116,8 +116,8 @@ export class ClusterState {
   }
 
   /**
-   * Adds a VPA or brings it up to date; another selector drops the checkpoints loaded under the old one, while
-   * those of a selector that gave way to `NOTHING` wait for it to come back.
+   * Adds or updates a VPA. Another selector drops the checkpoints loaded under the old one; those of a
+   * selector that gave way to `NOTHING` wait for it to return.
    */
   setVpa(vpa: VpaInput): void {
     const namespace = this.namespaceOf(vpa.namespace);
@@ -142,8 +142,8 @@ export class ClusterState {
   }
 
   /**
-   * Forgets the VPA, but neither what its pods taught nor, while their history reaches, the checkpoints loaded
-   * for it: should it be created again with the same selector, both are there.
+   * Forgets the VPA, but neither what was learned from its pods nor, within their history, the checkpoints
+   * loaded for it: if it is created again with the same selector, both are used.
    */
   deleteVpa(namespaceName: string, name: string): void {
     const namespace = this.namespaces.get(namespaceName);
@@ -160,7 +160,7 @@ export class ClusterState {
     for (const namespace of this.namespaces.values()) yield* namespace.vpas.values();
   }
 
-  /** The pods whose labels the VPA's selector matches. */
+  /** The pods whose labels match the VPA's selector. */
   *podsOfVpa(namespace: string, name: string): Generator<PodState> {
     for (const labelSet of this.vpa(namespace, name)?.labelSets ?? []) yield* labelSet.pods;
   }
@@ -174,19 +174,19 @@ export class ClusterState {
     return this.namespaces.get(namespace)?.hasVpaFor(labels) ?? false;
   }
 
-  /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
+  /** @param timeMs start of the measurement, Unix ms @param millicores average use over it */
   addCpuSample(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
     return this.intake.addCpu(ref, timeMs, millicores);
   }
 
-  /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
+  /** @param timeMs start of the measurement, Unix ms @param bytes working set */
   addMemorySample(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
     return this.intake.addMemory(ref, timeMs, bytes);
   }
 
   /**
-   * Records an out-of-memory kill at `timeMs`. `memoryBytes` is the memory request in force then, or what the
-   * container is known to have used; left out, its present request counts.
+   * Records an OOM kill at `timeMs`. `memoryBytes` is the memory request at that time, or the container's
+   * known usage; by default its current request.
    */
   recordOom(ref: ContainerRef, timeMs: number, memoryBytes?: number): SampleOutcome {
     return this.intake.addOom(ref, timeMs, memoryBytes);
@@ -204,16 +204,16 @@ export class ClusterState {
   }
 
   /**
-   * What a VPA knows per container name: all matching aggregates and loaded checkpoints merged. Live: to be
-   * read before the state changes again.
+   * What a VPA knows per container name: all matching aggregates and loaded checkpoints merged. Live: read it
+   * before the state changes again.
    */
   aggregatesOf(namespace: string, name: string): ReadonlyMap<string, ContainerAggregate> {
     return this.vpa(namespace, name)?.aggregates() ?? new Map();
   }
 
   /**
-   * The same as copies, with the memory peak of every live container's current window taken out: after a
-   * restart that peak will be seen again. The peaks of kills stay, since those will not.
+   * The same as copies, without the memory peak of every live container's current window: after a restart
+   * that peak is seen again. Peaks of OOM kills stay, since those are not.
    */
   checkpointAggregatesOf(
     namespace: string,
@@ -232,7 +232,9 @@ export class ClusterState {
     return copies;
   }
 
-  /** Adds what an earlier process learned about `container` under this VPA; a second call replaces the first. */
+  /**
+   * Adds what an earlier process learned about `container` under this VPA; a second call replaces the first.
+   */
   loadCheckpoint(namespace: string, vpaName: string, container: string, checkpoint: CheckpointState): void {
     const vpa = this.vpa(namespace, vpaName);
     if (!vpa) return;
@@ -248,10 +250,10 @@ export class ClusterState {
   }
 
   /**
-   * Drops aggregates without use: those whose last sample is as old as their history reaches, and empty ones
-   * that were created that long ago or that no unfinished pod feeds and no controller can. Of label sets without
-   * pods that cannot come back, what they learned is added up, see `foldRevision`. To be called hourly; returns how
-   * many went.
+   * Drops useless aggregates: those whose last sample is older than their history, and empty ones that are
+   * that old, or that no unfinished pod feeds and no controller can. For label sets without pods that cannot
+   * come back, what they learned is folded, see `foldRevision`. Call it hourly; returns how many were
+   * dropped.
    */
   collectGarbage(nowMs: number, { isLive, canReturn = () => true }: Liveness): number {
     let dropped = 0;

@@ -9,18 +9,18 @@ export interface ContainerRef {
   readonly container: string;
 }
 
-/** Names one container by what its pod is labelled with: the pod need not live. */
+/** Identifies a container by the labels of its pod, which need not live. */
 export interface LabelledContainer extends ContainerRef {
   readonly labels: Labels;
 }
 
-/** One container whose samples of former days come in, in the order of their time. */
+/** A container whose past samples are loaded, in order of time. */
 export interface PastIntake {
-  /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
+  /** @param timeMs start of the measurement, Unix ms @param millicores average use over it */
   addCpu(timeMs: number, millicores: number): SampleOutcome;
-  /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
+  /** @param timeMs start of the measurement, Unix ms @param bytes working set */
   addMemory(timeMs: number, bytes: number): SampleOutcome;
-  /** To be called once; what was learned stays. */
+  /** Call it once; what was learned stays. */
   end(): void;
 }
 
@@ -47,7 +47,7 @@ export interface VpaInput {
   readonly namespace: string;
   readonly name: string;
   readonly selector: Selector;
-  /** Overrides for a container by its name; asked once per aggregate and whenever the VPA is set again. */
+  /** Overrides for a container by its name; called once per aggregate and whenever the VPA is set again. */
   readonly overridesOf?: (container: string) => HistoryOverrides | undefined;
 }
 
@@ -60,20 +60,23 @@ export interface ModelSettings {
 }
 
 export const SAMPLE_REFUSALS = {
-  'unknown-container': 'The container is not known.',
-  'not-newer': 'A sample at least as new was taken before.',
-  'oom-too-old': 'The kill lies more than one aggregation interval before the current window.',
+  'unknown-container': 'The container is unknown.',
+  'not-newer': 'A sample at least as new was already taken.',
+  'oom-too-old': 'The kill is more than one aggregation interval before the current window.',
   'not-a-number': 'The amount or its time is not a number.',
   negative: 'The amount is negative.',
-  'too-large': 'The amount is beyond anything a container can use.',
-  'from-the-future': 'Its time lies in the future.',
-  'too-long-ago': 'Its time lies before 1970.',
+  'too-large': 'The amount is more than any container can use.',
+  'from-the-future': 'Its time is in the future.',
+  'too-long-ago': 'Its time is before 1970.',
 } as const;
 
-/** Why a sample was left out. `not-newer`, `oom-too-old` and `unknown-container` are everyday; the others are absurd input. */
+/**
+ * Why a sample was left out. `not-newer`, `oom-too-old` and `unknown-container` are normal; the others are
+ * absurd input.
+ */
 export type SampleRefusal = keyof typeof SAMPLE_REFUSALS;
 
-/** What became of a sample: compare with `'accepted'`, every other value is a {@link SampleRefusal}. */
+/** The outcome for a sample: compare with `'accepted'`, every other value is a {@link SampleRefusal}. */
 export type SampleOutcome = 'accepted' | SampleRefusal;
 
 /** One pod of the model. */

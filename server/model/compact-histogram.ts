@@ -1,6 +1,6 @@
 import type { HistogramWeights } from './histogram';
 
-/** The weights of a histogram from the first to the last bucket that carries one, to be merged into others. */
+/** The weights of a histogram from its first to its last non-empty bucket, for merging into others. */
 export class CompactHistogram implements HistogramWeights {
   readonly totalWeight: number;
   readonly referenceMs: number;

@@ -16,8 +16,8 @@ const NEVER = Number.NEGATIVE_INFINITY;
 const FIRST_CAPACITY = 1024;
 
 /**
- * What is remembered of each live container besides its aggregate: the time of its last samples and the memory
- * peak of its current aggregation window. Containers are numbered; numbers are used again once released.
+ * The state of each live container besides its aggregate: the time of its last samples and the memory peak of
+ * its current aggregation window. Containers are numbered; numbers are reused once released.
  */
 export class ContainerTable {
   private records = new Float64Array(FIRST_CAPACITY * RECORD);
@@ -52,7 +52,7 @@ export class ContainerTable {
     return this.field(id, MEMORY_REQUEST);
   }
 
-  /** A sample not newer than the container's last one is left out. */
+  /** Leaves out a sample that is not newer than the container's last one. */
   addCpu(id: number, aggregate: Aggregate, timeMs: number, millicores: number): SampleOutcome {
     const at = id * RECORD + LAST_CPU_MS;
     const lastMs = this.records[at] ?? NEVER;
@@ -63,7 +63,7 @@ export class ContainerTable {
     return 'accepted';
   }
 
-  /** A sample older than the container's last one is left out. */
+  /** Leaves out a sample older than the container's last one. */
   addMemory(id: number, aggregate: Aggregate, timeMs: number, bytes: number): SampleOutcome {
     const lastMs = this.field(id, LAST_MEMORY_MS);
     if (timeMs < lastMs) return 'not-newer';
@@ -73,8 +73,8 @@ export class ContainerTable {
   }
 
   /**
-   * Adds what the container would have needed: the larger of `usedBytes` and its ordinary peak, plus the bump
-   * (the peaks of former kills do not count, or each kill would raise the next estimate).
+   * Adds what the container would have needed: the larger of `usedBytes` and its ordinary peak, plus the
+   * bump. Peaks of earlier kills do not count, or each kill would raise the next estimate.
    */
   addOom(id: number, aggregate: Aggregate, timeMs: number, usedBytes: number): SampleOutcome {
     if (timeMs < this.field(id, WINDOW_END_MS) - this.intervalOf(aggregate)) return 'oom-too-old';
@@ -124,8 +124,8 @@ export class ContainerTable {
   }
 
   /**
-   * The peak of the window that is open at `nowMs`, and that window's end, where the metrics will tell of it
-   * again; undefined when no window is open, or when its peak is that of a kill, which happens but once.
+   * The peak of the window open at `nowMs`, and that window's end, up to which the metrics show it again;
+   * undefined if no window is open, or if its peak is that of a kill, which is seen only once.
    */
   openPeak(id: number, nowMs: number): { windowEndMs: number; bytes: number } | undefined {
     const windowEndMs = this.field(id, WINDOW_END_MS);
@@ -135,7 +135,7 @@ export class ContainerTable {
   }
 
   /**
-   * One peak counts per container and window. The first sample ends a window at once and so opens the next;
+   * One peak counts per container and window. The first sample closes a window at once and so opens the next;
    * a sample past the end moves the window on by whole intervals.
    */
   private takeMemory(

@@ -1,7 +1,7 @@
 /** Unix ms of Go's zero time, 0001-01-01T00:00:00Z, from which half lives are counted. */
 export const YEAR_ONE_MS = -62_135_596_800_000;
 
-/** The longest span Go's time arithmetic yields (2^63 − 1 ns); longer ones stop there. */
+/** The longest duration in Go (2^63 − 1 ns); longer ones are capped to it. */
 const LONGEST_SPAN_MS = 9_223_372_036_854.775;
 const LEAST_EXPONENT = -1074;
 const GREATEST_EXPONENT = 1023;
@@ -11,7 +11,7 @@ const POWERS_OF_TWO = Float64Array.from(
   (_, index) => 2 ** (index + LEAST_EXPONENT),
 );
 
-/** 2^`exponent` for a whole exponent, exactly; 0 or Infinity beyond the range of a double. */
+/** 2^`exponent` for a whole exponent, exact; 0 or Infinity beyond the range of a double. */
 export function powerOfTwo(exponent: number): number {
   if (exponent < LEAST_EXPONENT) return 0;
   return POWERS_OF_TWO[exponent - LEAST_EXPONENT] ?? Number.POSITIVE_INFINITY;
@@ -27,8 +27,8 @@ const R5 = 4.1381367970572385e-8;
 
 /**
  * 2^`x`, the same to the last bit on every engine (`Math.pow` is not): ties between a percentile and a sum of
- * equal weights depend on it. x is split into a whole k and a rest t; e^(t·ln 2) comes from the rational
- * approximation of the exponential in fdlibm, with ln 2 in two parts.
+ * equal weights depend on it. x is split into a whole k and a rest t; e^(t·ln 2) is the rational
+ * approximation of fdlibm, with ln 2 in two parts.
  */
 export function exp2(x: number): number {
   const k = Math.trunc(x > 0 ? x + 0.5 : x - 0.5);
@@ -47,7 +47,7 @@ export function roundToHalfLife(timeMs: number, halfLifeMs: number): number {
   return past + past < halfLifeMs ? timeMs - past : timeMs + (halfLifeMs - past);
 }
 
-/** How many half lives `fromMs` lies after `toMs`, to the nearest whole number. */
+/** How many half lives `fromMs` is after `toMs`, rounded. */
 export function halfLivesBetween(fromMs: number, toMs: number, halfLifeMs: number): number {
   const span = Math.min(Math.max(fromMs - toMs, -LONGEST_SPAN_MS), LONGEST_SPAN_MS);
   return Math.floor(span / halfLifeMs + 0.5);

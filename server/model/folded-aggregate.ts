@@ -3,12 +3,12 @@ import type { Evidence } from './learned';
 
 const HOUR_MS = 3_600_000;
 
-/** The first whole hour not before `ms`. Aggregates expire counted from there. */
+/** The first whole hour at or after `ms`, from which the expiry of aggregates is counted. */
 export function hourAfter(ms: number): number {
   return Math.ceil(ms / HOUR_MS) * HOUR_MS;
 }
 
-/** What several aggregates of one container name learned whose pods are gone for good and that expire together. */
+/** The sum of aggregates of one container name whose pods are gone for good and that expire together. */
 export class FoldedAggregate implements ContainerAggregate {
   readonly container: string;
   readonly learned: Evidence;
@@ -20,7 +20,7 @@ export class FoldedAggregate implements ContainerAggregate {
 
   constructor(
     of: ContainerAggregate,
-    /** The hour by which they had their last sample, or were created if they never had one. */
+    /** The hour of their last sample, or of their creation if they had none. */
     readonly untilMs: number,
   ) {
     this.container = of.container;

@@ -17,7 +17,7 @@ const config = defaultConfig();
 const estimator = estimatorOf('percentile', config);
 const rules = { estimator, processing: postProcessingFrom(config), policies: NO_POLICIES };
 
-/** Revisions of one Deployment, each with a few pods, none of which comes back. */
+/** Revisions of one Deployment, each with a few pods, none of which returns. */
 class Rollouts {
   readonly state = new ClusterState(config, estimatorOf('percentile', config).learning);
   revision = 0;
@@ -51,7 +51,7 @@ class Rollouts {
     for (const { name, containers } of this.state.pods())
       for (const container of containers) {
         const ref = { namespace: 'shop', pod: name, container };
-        // Times and amounts of their own, so that no two samples weigh exactly the same.
+        // Distinct times and amounts, so that no two samples have the same weight.
         const at = atMs + ++index * 977;
         this.state.addCpuSample(ref, at, millicores + 37 * index);
         this.state.addMemorySample(ref, at, bytes + index * 3e6);
@@ -110,7 +110,7 @@ function expectClose(actual: unknown, expected: unknown): void {
 }
 
 describe('folding revisions that are gone', () => {
-  it('changes neither what is recommended nor what is kept, whatever is rolled out, expires or selects', () => {
+  it('does not change what is recommended or kept, whatever is rolled out, expires or selects', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 3, maxLength: 40 }), (steps) => {
         const folded = new Rollouts('web', true);
@@ -138,7 +138,7 @@ describe('folding revisions that are gone', () => {
     );
   });
 
-  it('leaves a revision as it is that a VPA tells from others', () => {
+  it('keeps a revision that a VPA distinguishes from others', () => {
     const rollouts = new Rollouts('web', true);
     rollouts.rollOut(1);
     rollouts.use(START_MS, 100, 1e8);
@@ -150,7 +150,7 @@ describe('folding revisions that are gone', () => {
   });
 });
 
-it('keeps memory flat over a week of Deployments that are rolled out every half minute', () => {
+it('keeps memory flat over a week of Deployments rolled out every half minute', () => {
   const names = ['web', 'api'];
   const workloads = names.map((name) => new Rollouts(name, true));
   const revisionsADay = DAY_MS / 30_000;
@@ -165,7 +165,7 @@ it('keeps memory flat over a week of Deployments that are rolled out every half 
     if (nowMs % DAY_MS === 0)
       counts.push(workloads.reduce((sum, { state }) => sum + state.aggregateCount, 0));
   }
-  // An hour of revisions and one sum for each hour of a week, not 20,160 aggregates for each container.
+  // An hour of revisions and one sum per hour of a week, not 20,160 aggregates per container.
   const perContainer = (count: number) => count / (names.length * CONTAINERS.length);
   expect(counts.slice(1).map(perContainer)).toEqual([1, 1, 1, 1, 1, 1]);
   const folded = workloads.reduce((sum, { state }) => sum + state.foldedCount, 0);

@@ -4,7 +4,7 @@ import { FoldedAggregate, hourAfter } from './folded-aggregate';
 import type { NamespaceState } from './namespace-state';
 import type { Labels } from './selector';
 
-/** Labels that tell one revision of a workload, or one run of a job, from the next. */
+/** Labels that distinguish one revision of a workload, or one run of a job, from the next. */
 const REVISION_LABELS: ReadonlySet<string> = new Set([
   'pod-template-hash',
   'rollouts-pod-template-hash',
@@ -15,14 +15,12 @@ const REVISION_LABELS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Moves what a label set learned whose pods are gone for good to the label set that every revision of its workload
- * shares, so that memory does not grow with each rollout.
- *
- * What is recommended stays the same. An aggregate expires as a whole once its last sample is old enough, so only
- * those are added up that expire in the same hour: there are at most as many sums as hours of history. Any VPA that
- * selects the workload finds them, also one that comes later or changes its selector. A label set stays as it is
- * where some VPA tells its revision from others, and for a VPA that only later asks for a revision by its label
- * there is nothing to find.
+ * Moves what a label set learned, whose pods are gone for good, to the label set that every revision of its
+ * workload shares, so that memory does not grow with each rollout. Recommendations stay the same. An
+ * aggregate expires as a whole once its last sample is old enough, so only those that expire in the same hour
+ * are added up: there are at most as many sums as hours of history. Every VPA that selects the workload finds
+ * them, including later ones. A label set is kept if a VPA distinguishes its revision; a VPA that only later
+ * selects a revision by its label finds nothing.
  */
 export function foldRevision(
   namespace: NamespaceState,

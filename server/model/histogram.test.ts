@@ -61,7 +61,7 @@ describe('exponential buckets', () => {
     );
   });
 
-  it('take powers by repeated squaring', () => {
+  it('compute powers by repeated squaring', () => {
     expect([integerPower(1.05, 0), integerPower(1.05, 1), integerPower(2, 10)]).toEqual([1, 1.05, 1024]);
     expect(integerPower(1.05, 3)).toBe(1.05 * (1.05 * 1.05));
   });
@@ -121,7 +121,7 @@ describe('a decaying histogram', () => {
     });
   });
 
-  it('answers the end of the bucket a sample falls into', () => {
+  it('returns the end of the bucket a sample falls into', () => {
     const histogram = filled([{ value: 0.3, weight: 1, timeMs: NOON_MS }]);
     expect(histogram.percentile(0.5)).toBe(CPU_BUCKETS.endOf(CPU_BUCKETS.bucketOf(0.3)));
   });
@@ -182,7 +182,7 @@ describe('a decaying histogram', () => {
     );
   });
 
-  it('merges to the same, whichever reference is the younger', () => {
+  it('merges to the same result, whichever reference is younger', () => {
     const late = fc.array(
       fc.record({
         value: fc.double({ min: 0, max: 100, noNaN: true }),
@@ -204,14 +204,14 @@ describe('a decaying histogram', () => {
     );
   });
 
-  it('leaves what it merges from untouched', () => {
+  it('does not change what it merges', () => {
     const source = filled([{ value: 1, weight: 1, timeMs: NOON_MS }]);
     const before = source.toCheckpoint();
     filled([{ value: 2, weight: 1, timeMs: NOON_MS + 200 * DAY_MS }]).merge(source);
     expect(source.toCheckpoint()).toEqual(before);
   });
 
-  it('comes back from its checkpoint with the same percentiles and the same checkpoint', () => {
+  it('is restored from its checkpoint with the same percentiles and the same checkpoint', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const checkpoint = filled(samples).toCheckpoint();

@@ -3,24 +3,24 @@ import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from
 
 /** The weight of the heaviest bucket in a checkpoint. */
 const MAX_CHECKPOINT_WEIGHT = 10_000;
-/** Weights are restated as of a later time once samples come this many half lives after the reference. */
+/** Weights are rescaled to a later time once samples come this many half lives after the reference. */
 const MAX_DECAY_EXPONENT = 100;
 
-/** Bucket weights as they travel in a checkpoint. */
+/** Bucket weights as in a checkpoint. */
 export interface HistogramCheckpointState {
-  /** Unix ms; year 1 when the histogram never had a sample. */
+  /** Unix ms; year 1 if the histogram never had a sample. */
   readonly referenceMs: number;
   readonly totalWeight: number;
   /** Bucket index → weight; the heaviest has 10000. */
   readonly bucketWeights: ReadonlyMap<number, number>;
 }
 
-/** The weights of a histogram, as another takes them in. */
+/** The weights of a histogram, for merging. */
 export interface HistogramWeights {
   readonly totalWeight: number;
-  /** Weights are stated as of this time, Unix ms. */
+  /** The weights are relative to this time, Unix ms. */
   readonly referenceMs: number;
-  /** First and last bucket that carries weight; crossed (first after last) when empty. */
+  /** First and last non-empty bucket; first > last if empty. */
   readonly firstBucket: number;
   readonly lastBucket: number;
   weightOf(bucket: number): number;
@@ -31,18 +31,18 @@ export interface Histogram extends HistogramWeights {
   readonly buckets: ExponentialBuckets;
   readonly halfLifeMs: number;
   readonly isEmpty: boolean;
-  /** The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 when empty. */
+  /** The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 if empty. */
   percentile(fraction: number): number;
-  /** Three percentiles into the first three places of `into`; in one walk when they ascend. */
+  /** Writes three percentiles to the first three places of `into`; in one walk if they ascend. */
   percentiles(low: number, middle: number, high: number, into: Float64Array): void;
   /** The weights scaled so that the heaviest bucket is 10000, halves rounded up, zeros dropped. */
   toCheckpoint(): HistogramCheckpointState;
 }
 
 /**
- * A histogram whose samples lose half their weight every half life. Weights live in one flat typed array; a
+ * A histogram whose samples lose half their weight every half life. Weights are in one flat typed array; a
  * sample at time t weighs 2^((t − reference)/halfLife) times its own weight, so that nothing is rescaled as
- * time passes. The reference starts in year 1 and moves, in whole half lives, when that exponent passes 100.
+ * time passes. The reference starts in year 1 and moves by whole half lives when that exponent passes 100.
  */
 export class DecayingHistogram implements Histogram {
   totalWeight = 0;
@@ -80,7 +80,7 @@ export class DecayingHistogram implements Histogram {
     }
   }
 
-  /** Takes out a sample added before; what falls below epsilon becomes 0. */
+  /** Removes a sample added before; a bucket that falls below epsilon becomes 0. */
   subtract(value: number, weight: number, timeMs: number): void {
     const decayed = weight * this.decayFactor(timeMs);
     const bucket = this.buckets.bucketOf(value);
@@ -89,7 +89,7 @@ export class DecayingHistogram implements Histogram {
     this.narrow();
   }
 
-  /** Adds all weights of `other`, the older of the two references moving to the younger. */
+  /** Adds all weights of `other`; the older of the two references moves to the younger. */
   merge(other: HistogramWeights): void {
     let factor = 1;
     let first = other.firstBucket;
@@ -163,7 +163,7 @@ export class DecayingHistogram implements Histogram {
     return { referenceMs: this.referenceMs, totalWeight: this.totalWeight, bucketWeights };
   }
 
-  /** Adds the weights of a checkpoint, whose buckets must all exist here, and takes over its reference time. */
+  /** Adds the weights of a checkpoint, whose buckets must all exist, and takes over its reference time. */
   addCheckpoint({ referenceMs, totalWeight, bucketWeights }: HistogramCheckpointState): void {
     let sum = 0;
     for (const weight of bucketWeights.values()) sum += weight;

@@ -2,7 +2,7 @@ import { type Labels, type Requirement, type Selector, selectorMatches } from '.
 
 const SEPARATOR = '\u0000';
 
-/** One text per set of labels, whatever their order. */
+/** One text per set of labels, independent of their order. */
 export function labelsKey(labels: Labels): string {
   const parts: string[] = [];
   for (const key of Object.keys(labels).sort()) parts.push(key, labels[key] ?? '');
@@ -35,7 +35,7 @@ class LabelTable<Item> {
   }
 }
 
-/** Items found by the labels they carry; a selector only meets those that share a label with it. */
+/** Items found by their labels; a selector only checks those that share a label with it. */
 export class LabelPostings<Item extends { readonly labels: Labels }> {
   private readonly all = new Set<Item>();
   private readonly table = new LabelTable<Item>();
@@ -58,7 +58,7 @@ export class LabelPostings<Item extends { readonly labels: Labels }> {
     return found;
   }
 
-  /** Disjoint lists that together hold every match: those of the requirement that leaves the fewest. */
+  /** Disjoint lists that together contain every match: those of the most selective requirement. */
   private candidates(selector: Selector): Iterable<Item>[] {
     let best: Iterable<Item>[] = [this.all];
     let fewest = this.all.size;
@@ -89,16 +89,16 @@ export class LabelPostings<Item extends { readonly labels: Labels }> {
   }
 }
 
-/** The label a selector is filed under: it matches only label sets that have `key` with one of `values`. */
+/** The label a selector is filed under: it matches only label sets with one of `values` for `key`. */
 interface Anchor {
   readonly key: string;
-  /** Absent: with any value. */
+  /** Absent: any value. */
   readonly values?: readonly string[];
 }
 
 const ANY_VALUE = '';
 
-/** Selectors found by labels: each is filed under one label it cannot do without, the least crowded. */
+/** Selectors found by labels: each is filed under one label it requires, the least crowded. */
 export class SelectorPostings<Item extends { readonly selector: Selector }> {
   private readonly byValue = new LabelTable<Item>();
   private readonly byKey = new LabelTable<Item>();
@@ -124,7 +124,7 @@ export class SelectorPostings<Item extends { readonly selector: Selector }> {
     else for (const value of anchor.values) this.byValue.remove(anchor.key, value, item);
   }
 
-  /** Every item whose selector `labels` satisfy. */
+  /** Every item whose selector matches `labels`. */
   *matching(labels: Labels): Generator<Item> {
     for (const [key, value] of Object.entries(labels)) {
       yield* matchingIn(this.byValue.listOf(key, value) ?? [], labels);
@@ -148,7 +148,7 @@ export class SelectorPostings<Item extends { readonly selector: Selector }> {
     return best;
   }
 
-  /** How many selectors a label set meets there; filing under a key alone costs more, since more sets have it. */
+  /** How many selectors a label set meets there; filing by key alone costs more, since more sets have it. */
   private crowdAt({ key, values }: Anchor): number {
     if (!values) return KEY_ALONE_COST + (this.byKey.listOf(key, ANY_VALUE)?.length ?? 0);
     return values.reduce((sum, value) => sum + 1 + (this.byValue.listOf(key, value)?.length ?? 0), 0);
@@ -171,7 +171,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** Takes one value out of the list of a key; the order of the rest may change. */
+/** Removes one value from the list of a key; the order of the rest may change. */
 function drop<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (!list) return;
@@ -179,7 +179,7 @@ function drop<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (list.length === 0) lists.delete(key);
 }
 
-/** Takes one value out of a list; the last one takes its place. */
+/** Removes one value from a list; the last one takes its place. */
 export function removeFrom<V>(list: V[], value: V): void {
   const index = list.indexOf(value);
   if (index < 0) return;

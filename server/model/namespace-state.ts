@@ -2,11 +2,11 @@ import { LabelSet, type PodEntry, type VpaEntry } from './cluster-entities';
 import { LabelPostings, labelsKey, removeFrom, SelectorPostings } from './label-index';
 import type { Labels } from './selector';
 
-/** One namespace: its pods, the label sets they carry and the VPAs, linked both ways through label indexes. */
+/** One namespace: its pods, their label sets and its VPAs, linked both ways through label indexes. */
 export class NamespaceState {
   readonly pods = new Map<string, PodEntry>();
   readonly vpas = new Map<string, VpaEntry>();
-  /** Those deleted whose checkpoints are kept, by name. */
+  /** Deleted VPAs whose checkpoints are kept, by name. */
   readonly departed = new Map<string, VpaEntry>();
   readonly labelSets = new Map<string, LabelSet>();
   private readonly labelSetPostings = new LabelPostings<LabelSet>();
@@ -18,7 +18,7 @@ export class NamespaceState {
     );
   }
 
-  /** The one label set that stands for `labels`, linked to every VPA that matches them. */
+  /** The one label set for `labels`, linked to every VPA that matches them. */
   labelSetOf(labels: Labels): LabelSet {
     const key = labelsKey(labels);
     const known = this.labelSets.get(key);

@@ -91,14 +91,14 @@ describe('parseQuantity and formatQuantity', () => {
     '--1',
     '1e9999',
     '١',
-  ])('refuses "%s", naming it and what a quantity looks like', (text) => {
+  ])('rejects "%s", naming it and what a quantity looks like', (text) => {
     expect(() => parseQuantity(text)).toThrow(QuantityError);
     expect(() => parseQuantity(text)).toThrow(`"${text}" is not a quantity`);
     expect(() => parseQuantity(text)).toThrow('128Mi');
     expect(isQuantity(text)).toBe(false);
   });
 
-  it('takes JSON numbers for their decimal text', () => {
+  it('reads JSON numbers as their decimal text', () => {
     expect(formatQuantity(parseQuantity(0.25))).toBe('250m');
     expect(formatQuantity(parseQuantity(1e21))).toBe('1e21');
     expect(() => parseQuantity(Number.NaN)).toThrow(QuantityError);
@@ -141,7 +141,7 @@ const anyText = fc
   );
 
 describe('quantities in general', () => {
-  it('come back the same after writing and reading', () => {
+  it('are the same after formatting and parsing', () => {
     fc.assert(
       fc.property(anyQuantity, (quantity) => {
         expect(parseQuantity(formatQuantity(quantity)).nanos).toBe(quantity.nanos);
@@ -176,14 +176,14 @@ describe('quantities in general', () => {
     );
   });
 
-  it('keep the format of the first, or of the second when the first is zero', () => {
+  it('keep the format of the first, or of the second if the first is zero', () => {
     const binary = parseQuantity('1Ki');
     expect(formatQuantity(addQuantities(binary, parseQuantity('1024')))).toBe('2Ki');
     expect(formatQuantity(addQuantities(parseQuantity('0'), binary))).toBe('1Ki');
     expect(formatQuantity(subtractQuantities(parseQuantity('2Ki'), parseQuantity('1024')))).toBe('1Ki');
   });
 
-  it('read the same on the fast way as on the exact one', () => {
+  it('read the same by the fast path as by the exact one', () => {
     const roundedUp = (nanos: bigint, divisor: bigint) =>
       Number(nanos > 0n ? (nanos + divisor - 1n) / divisor : nanos / divisor);
     fc.assert(
@@ -227,13 +227,13 @@ describe('the shortcuts', () => {
     expect(memoryFrom(text)).toBe(bytes);
   });
 
-  it('show what a negative or huge amount is, for the caller to judge', () => {
+  it('return a negative or huge amount as it is, for the caller to judge', () => {
     expect(milliValue('-5m')).toBe(-5);
     expect(wholeValue('-1Ki')).toBe(-1024);
     expect(wholeValue('1e300')).toBe(1e300);
   });
 
-  it('write amounts as the reference does', () => {
+  it('format amounts as the reference does', () => {
     expect([163, 3000, 0, 1_000_000, 1e14, 12.9].map(formatCpu)).toEqual([
       '163m',
       '3',
@@ -252,7 +252,7 @@ describe('the shortcuts', () => {
     ]);
   });
 
-  it('read and write the two resources of a list and leave out the others', () => {
+  it('parse and format the two resources of a list and leave out the others', () => {
     const amounts = amountsFrom({ cpu: '250m', memory: 1024, 'nvidia.com/gpu': 'x' });
     expect(amounts).toEqual({ cpu: 250, memory: 1024 });
     expect(resourceListFrom(amounts)).toEqual({ cpu: '250m', memory: '1Ki' });

@@ -1,15 +1,15 @@
 import { type Amounts, type CpuMillicores, cpuMillicores, type MemoryBytes, memoryBytes } from './units';
 
-/** How a quantity was written, and so how its canonical form is written. */
+/** How a quantity was written, which decides its canonical form. */
 type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** An exact Kubernetes quantity: `nanos` billionths, the finest step Kubernetes keeps. */
+/** An exact Kubernetes quantity: `nanos` billionths, the finest unit in Kubernetes. */
 export interface Quantity {
   readonly nanos: bigint;
   readonly format: QuantityFormat;
 }
 
-/** A text that is no quantity; the message names it and says what a quantity looks like. */
+/** A text that is not a quantity; the message names it and says what a quantity looks like. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError';
 
@@ -45,10 +45,10 @@ const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 const SYNTAX = /^([+-]?)(\d*)(?:\.(\d*))?(?:([KMGTPE]i)|([numkMGTPE])|[eE]([+-]?\d+))?$/;
 
 /**
- * Reads any form Kubernetes accepts: plain and fractional numbers, `n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`,
- * and exponents `1e3`, `1E-3`. Exact down to billionths; what is finer rounds away from zero, and binary
- * amounts stop at 2^63 − 1, as `resource.ParseQuantity` does.
- * @throws QuantityError naming the text.
+ * Parses every form Kubernetes accepts: plain and fractional numbers, `n u m k M G T P E`, `Ki Mi Gi Ti Pi
+ * Ei`, and exponents `1e3`, `1E-3`. Exact to billionths; finer amounts round away from zero, and binary
+ * amounts are capped at 2^63 − 1, like `resource.ParseQuantity`.
+ * @throws QuantityError naming the text
  */
 export function parseQuantity(value: string | number): Quantity {
   const text = typeof value === 'number' ? String(value) : value;
@@ -72,14 +72,14 @@ export function parseQuantity(value: string | number): Quantity {
   return { nanos: negative ? -nanos : nanos, format };
 }
 
-/** `magnitude`·10^`power`, rounded up where it does not come out whole. */
+/** `magnitude`·10^`power`, rounded up. */
 function scaleByTen(magnitude: bigint, power: number): bigint {
   if (power >= 0) return magnitude * 10n ** BigInt(power);
   const divisor = 10n ** BigInt(-power);
   return (magnitude + divisor - 1n) / divisor;
 }
 
-/** Whether `text` can be read by {@link parseQuantity}. */
+/** Whether {@link parseQuantity} accepts `text`. */
 export function isQuantity(text: unknown): text is string | number {
   if (typeof text !== 'string' && typeof text !== 'number') return false;
   const match = SYNTAX.exec(String(text));
@@ -90,7 +90,7 @@ export function isQuantity(text: unknown): text is string | number {
   );
 }
 
-/** The one canonical text of a quantity, as Kubernetes writes it: no fraction, the largest exact suffix. */
+/** The canonical text of a quantity, as in Kubernetes: no fraction, the largest exact suffix. */
 export function formatQuantity(quantity: Quantity): string {
   const { nanos, format } = quantity;
   if (nanos === 0n) return '0';
@@ -123,17 +123,17 @@ function decimalText(nanos: bigint, asExponent: boolean): string {
   return exponent === 0 ? `${mantissa}` : `${mantissa}e${exponent}`;
 }
 
-/** −1, 0 or 1 as `a` is less than, equal to or more than `b`; the format does not count. */
+/** −1, 0 or 1 if `a` is less than, equal to or more than `b`; the format does not count. */
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
   return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
 }
 
-/** The exact sum, written in the format of `a` (of `b` when `a` is zero, as Kubernetes does). */
+/** The exact sum, in the format of `a` (of `b` if `a` is zero, as in Kubernetes). */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos + b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
 
-/** The exact difference `a` − `b`, written in the format of `a` (of `b` when `a` is zero). */
+/** The exact difference `a` − `b`, in the format of `a` (of `b` if `a` is zero). */
 export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos - b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
@@ -148,9 +148,9 @@ const DIGIT_NINE = 57;
 const MOST_FAST_DIGITS = 15;
 
 /**
- * The leading digits of a text of digits and at most one suffix, as a number below 1e15; −1 when the text is
- * anything else. Together with the suffix this reads nearly every quantity of a metrics API without a regular
- * expression or a big integer.
+ * The leading digits of a text of digits and at most one suffix, as a number below 1e15; −1 for any other
+ * text. With the suffix this parses nearly every quantity of a metrics API without a regular expression or a
+ * big integer.
  */
 function leadingDigits(text: string, digitCount: number): number {
   if (digitCount <= 0 || digitCount > MOST_FAST_DIGITS) return -1;
@@ -169,8 +169,8 @@ function ceilingDivide(nanos: bigint, divisor: bigint): number {
 }
 
 /**
- * The amount in thousandths, rounded up as Kubernetes' `MilliValue` does; may be negative or beyond any
- * usable amount, which is for the caller to judge.
+ * The amount in thousandths, rounded up like Kubernetes' `MilliValue`; may be negative or too large, which
+ * the caller must judge.
  * @throws QuantityError
  */
 export function milliValue(value: string | number): number {
@@ -195,8 +195,8 @@ export function milliValue(value: string | number): number {
 const BINARY_FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 
 /**
- * The amount in whole units, rounded up as Kubernetes' `Value` does; may be negative or beyond any usable
- * amount, which is for the caller to judge.
+ * The amount in whole units, rounded up like Kubernetes' `Value`; may be negative or too large, which the
+ * caller must judge.
  * @throws QuantityError
  */
 export function wholeValue(value: string | number): number {
@@ -248,7 +248,7 @@ export function amountsFrom(list: Readonly<Record<string, string | number>> | nu
   return amounts;
 }
 
-/** The resource list that states `amounts`. */
+/** The resource list with these `amounts`. */
 export function resourceListFrom(amounts: Amounts): Record<string, string> {
   const list: Record<string, string> = {};
   if (amounts.cpu !== undefined) list.cpu = formatCpu(amounts.cpu);

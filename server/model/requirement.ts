@@ -1,6 +1,7 @@
 /**
  * Label selectors: the object form of workloads and policies (`matchLabels`, `matchExpressions`) and the text
- * form of API queries (`app in (a,b),!canary`), both reduced to one list of requirements that must all hold.
+ * form of API queries (`app in (a,b),!canary`), both converted to one list of requirements that must all
+ * match.
  */
 type SelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'GreaterThan' | 'LessThan';
 
@@ -10,21 +11,21 @@ export interface Requirement {
   readonly values: readonly string[];
 }
 
-/** All requirements must hold; an empty list matches everything. */
+/** All requirements must match; an empty list matches everything. */
 export type Selector = readonly Requirement[];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A selector that cannot be read; the message names the text and the place. */
+/** A selector that cannot be parsed; the message names the text and the position. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';
 }
 
 export const EVERYTHING: Selector = [];
-/** Matches no label set: no value is in an empty set. */
+/** Matches no label set: an empty set has no value. */
 export const NOTHING: Selector = [{ key: '', operator: 'In', values: [] }];
 
-/** Whether `labels` meet the one requirement. */
+/** Whether `labels` match the requirement. */
 export function requirementHolds(requirement: Requirement, labels: Labels): boolean {
   const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
   switch (requirement.operator) {
@@ -47,7 +48,7 @@ function isInteger(text: string | undefined): text is string {
   return text !== undefined && /^[+-]?\d+$/.test(text);
 }
 
-/** Orders requirements by key, as Kubernetes writes them. */
+/** Orders requirements by key, as Kubernetes does. */
 export function byKey(a: Requirement, b: Requirement): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }

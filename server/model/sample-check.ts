@@ -2,8 +2,8 @@ import type { SampleRefusal } from './cluster-types';
 import { MAX_AMOUNT } from './units';
 
 /**
- * Why a sample of `amount` at `timeMs` (Unix ms) cannot be true, given that nothing is known past `latestMs`;
- * undefined when it can.
+ * Why a sample of `amount` at `timeMs` (Unix ms) cannot be true, with `latestMs` the latest plausible time;
+ * undefined if it can.
  */
 export function absurdityOf(timeMs: number, amount: number, latestMs: number): SampleRefusal | undefined {
   if (amount >= 0 && amount <= MAX_AMOUNT && timeMs >= 0 && timeMs <= latestMs) return undefined;

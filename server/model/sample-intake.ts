@@ -5,10 +5,10 @@ import type { ContainerRef, ModelSettings, PastIntake, PodInput, SampleOutcome }
 import { ContainerTable } from './container-table';
 import { absurdityOf } from './sample-check';
 
-/** How far a sample's time may lie past the present: clocks of nodes differ. */
+/** How far in the future a sample's time may be, since clocks of nodes differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 
-/** The way of every sample: from the container it names to the aggregate that containers like it share. */
+/** Adds samples: from the named container to the aggregate it shares with containers like it. */
 export class SampleIntake {
   private readonly containers: ContainerTable;
   /** By container number; undefined until the first sample after its aggregate expired. */
@@ -37,7 +37,7 @@ export class SampleIntake {
     this.latestMs = nowMs + CLOCK_TOLERANCE_MS;
   }
 
-  /** @param timeMs start of the measurement, Unix ms. @param millicores average use over it. */
+  /** @param timeMs start of the measurement, Unix ms @param millicores average use over it */
   addCpu(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
@@ -47,7 +47,7 @@ export class SampleIntake {
     return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
   }
 
-  /** @param timeMs start of the measurement, Unix ms. @param bytes working set. */
+  /** @param timeMs start of the measurement, Unix ms @param bytes working set */
   addMemory(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
@@ -58,8 +58,8 @@ export class SampleIntake {
   }
 
   /**
-   * Records an out-of-memory kill at `timeMs`. `memoryBytes` is the memory request in force then, or what the
-   * container is known to have used; left out, its present request counts.
+   * Records an OOM kill at `timeMs`. `memoryBytes` is the memory request at that time, or the container's
+   * known usage; by default its current request.
    */
   addOom(ref: ContainerRef, timeMs: number, memoryBytes?: number): SampleOutcome {
     const id = this.containerId(ref);
@@ -105,7 +105,7 @@ export class SampleIntake {
     };
   }
 
-  /** Brings the containers of a pod up to date: their names and memory requests. */
+  /** Updates the containers of a pod: their names and memory requests. */
   setContainers(entry: PodEntry, containers: PodInput['containers']): void {
     const { containers: oldNames, containerIds: oldIds } = entry;
     const isSame =
@@ -122,7 +122,7 @@ export class SampleIntake {
       this.containers.setMemoryRequest(entry.containerIds[index] ?? 0, requests.memory ?? 0);
   }
 
-  /** The list of names, shared with the first pod of the same labels if it has the same. */
+  /** The list of names, shared with the first pod of the same labels if equal. */
   private sharedNames({ pods }: LabelSet, containers: PodInput['containers']): readonly string[] {
     const shared = pods[0]?.containers;
     if (shared?.length === containers.length && containers.every(({ name }, index) => name === shared[index]))
@@ -142,18 +142,18 @@ export class SampleIntake {
     this.containers.remove(id);
   }
 
-  /** The pod has other labels by now: its containers feed the aggregates of those. */
+  /** The labels of the pod changed: its containers feed the aggregates of the new labels. */
   relabelled({ labelSet, containers, containerIds }: PodEntry): void {
     for (const [index, container] of containers.entries())
       this.aggregates[containerIds[index] ?? 0] = this.aggregateIn(labelSet, container);
   }
 
-  /** The memory peak of the window that is open for a container at `nowMs`, if there is one. */
+  /** The memory peak of the window open for a container at `nowMs`, if there is one. */
   openPeak(id: number, nowMs: number): ReturnType<ContainerTable['openPeak']> {
     return this.containers.openPeak(id, nowMs);
   }
 
-  /** Frees an aggregate that expired; the next sample of one of these pods makes a new one. */
+  /** Frees an expired aggregate; the next sample of one of these pods makes a new one. */
   release(aggregate: Aggregate, pods: readonly PodEntry[]): void {
     for (const pod of pods)
       for (const id of pod.containerIds)

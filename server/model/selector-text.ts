@@ -6,9 +6,9 @@ const TOKEN = /\s*(?:(==|!=|[=!(),<>])|([^\s=!(),<>]+))/y;
 type Token = { kind: 'symbol' | 'word'; text: string; at: number };
 
 /**
- * Reads the text form of API queries: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, `a>1`,
- * `a<1`, joined by commas. An empty text matches everything.
- * @throws SelectorError naming the text and where it goes wrong.
+ * Parses the text form of API queries: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`,
+ * `a>1`, `a<1`, joined by commas. An empty text matches everything.
+ * @throws SelectorError naming the text and the position
  */
 export function parseSelector(text: string): Selector {
   return new SelectorReader(text).read();

@@ -42,7 +42,7 @@ describe('parseSelector', () => {
     ['-app', 'not a label key'],
     ['app=-x', 'not a label value'],
     [`app=${'x'.repeat(64)}`, 'not a label value'],
-  ])('refuses "%s" and says where', (text, place) => {
+  ])('rejects "%s" and says where', (text, place) => {
     expect(() => parseSelector(text)).toThrow(SelectorError);
     expect(() => parseSelector(text)).toThrow(place);
   });
@@ -104,7 +104,7 @@ describe('selectorMatches', () => {
     [{ key: 'a', operator: 'in', values: ['x'] }, 'not an operator'],
     [{ key: 'a', operator: 'In' }, 'needs at least one value'],
     [{ key: 'a', operator: 'Exists', values: ['x'] }, 'takes no values'],
-  ])('refuses the expression %j', (expression, why) => {
+  ])('rejects the expression %j', (expression, why) => {
     expect(() => selectorFrom({ matchExpressions: [expression] })).toThrow(why);
   });
 });
@@ -127,7 +127,7 @@ const anySelector: fc.Arbitrary<Selector> = fc.array(
 );
 
 describe('selectors in general', () => {
-  it('match the same labels after writing and reading', () => {
+  it('match the same labels after formatting and parsing', () => {
     fc.assert(
       fc.property(anySelector, fc.dictionary(word, word), (selector, labels) => {
         const again = parseSelector(formatSelector(selector));
@@ -137,7 +137,7 @@ describe('selectors in general', () => {
     );
   });
 
-  it('match more narrowly the more they require', () => {
+  it('match fewer labels the more they require', () => {
     fc.assert(
       fc.property(anySelector, anySelector, fc.dictionary(word, word), (one, other, labels) => {
         const both = selectorMatches([...one, ...other], labels);

@@ -26,9 +26,9 @@ interface LabelSelectorLike {
 const NO_LABELS: Labels = {};
 
 /**
- * Whether `labels` satisfy `selector` in either form. An absent object selects nothing and an empty one
+ * Whether `labels` match `selector` in either form. An absent object selects nothing and an empty one
  * everything, as in Kubernetes.
- * @throws SelectorError when an object form names an unknown operator.
+ * @throws SelectorError for an unknown operator in the object form
  */
 export function selectorMatches(
   selector: Selector | LabelSelectorLike | null | undefined,
@@ -44,14 +44,17 @@ function isSelector(selector: Selector | LabelSelectorLike | null | undefined): 
   return Array.isArray(selector);
 }
 
-/** The requirements of an object form, sorted by key. @throws SelectorError for what Kubernetes would refuse. */
+/**
+ * The requirements of the object form, sorted by key.
+ * @throws SelectorError for what Kubernetes would reject
+ */
 export function selectorFrom(selector: LabelSelectorLike | null | undefined): Selector {
   if (!selector) return NOTHING;
   if (typeof selector !== 'object' || Array.isArray(selector))
     throw new SelectorError('A selector has matchLabels and matchExpressions, and is neither text nor list');
   const requirements: Requirement[] = [];
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
-    if (typeof value !== 'string') throw new SelectorError(`Selector on "${key}": the label is no text`);
+    if (typeof value !== 'string') throw new SelectorError(`Selector on "${key}": the label is not a text`);
     requirements.push({ key, operator: 'In', values: [value] });
   }
   for (const { key, operator, values } of selector.matchExpressions ?? [])

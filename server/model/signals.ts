@@ -1,15 +1,15 @@
 import { CPU_BUCKETS, type ExponentialBuckets, MEMORY_BUCKETS } from './bucketing';
 
-/** How one thing that is measured of a container is counted. */
+/** How one measured signal of a container is counted. */
 interface SignalLayout {
   /** Of the values. */
   readonly unit: 'cores' | 'bytes';
   readonly buckets: ExponentialBuckets;
-  /** What one sample weighs, whatever the container asked for. */
+  /** The weight of one sample, whatever the container requests. */
   readonly sampleWeight: number;
 }
 
-/** What is measured of a container. What is requested for it is another matter, see `Resource`. */
+/** What is measured of a container. What is requested is a `Resource`. */
 export const SIGNALS = {
   cpu: { unit: 'cores', buckets: CPU_BUCKETS, sampleWeight: 0.1 },
   memory: { unit: 'bytes', buckets: MEMORY_BUCKETS, sampleWeight: 1 },

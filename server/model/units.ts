@@ -14,12 +14,12 @@ function clampToAmount(value: number): number {
   return value >= MAX_AMOUNT ? MAX_AMOUNT : Math.trunc(value);
 }
 
-/** Truncates toward zero and holds in [0, 1e14]; NaN and negatives become 0. */
+/** Truncates toward zero and clamps to [0, 1e14]; NaN and negatives become 0. */
 export function cpuMillicores(value: number): CpuMillicores {
   return clampToAmount(value) as CpuMillicores;
 }
 
-/** Truncates toward zero and holds in [0, 1e14]; NaN and negatives become 0. */
+/** Truncates toward zero and clamps to [0, 1e14]; NaN and negatives become 0. */
 export function memoryBytes(value: number): MemoryBytes {
   return clampToAmount(value) as MemoryBytes;
 }
@@ -35,8 +35,8 @@ export interface Amounts {
 }
 
 /**
- * Writes each amount with no more digits than it takes to tell those that differ apart: `write` is asked with 0,
- * 1, 2 … digits more than usual, up to `most`, where it writes amounts exactly. Absent amounts stay absent.
+ * Formats amounts with no more digits than needed to tell different ones apart: `write` is called with 0, 1,
+ * 2 … extra digits, up to `most`, at which it is exact. Absent amounts stay absent.
  */
 export function tellApart<T extends number | undefined>(
   amounts: readonly T[],

@@ -1,8 +1,8 @@
 const VECTORS_PER_SLAB = 64;
 
 /**
- * Hands out zeroed vectors of weights, all of one length, cut from large slabs: thousands of histograms then
- * cost their numbers and little else. Returned vectors are handed out again.
+ * Hands out zeroed weight vectors of one length, cut from large slabs, so that thousands of histograms cost
+ * little more than their numbers. Returned vectors are reused.
  */
 export class WeightPool {
   private readonly free: Float64Array[] = [];

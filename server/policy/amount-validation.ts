@@ -11,7 +11,9 @@ const FINEST_NAME: Readonly<Record<Resource, string>> = {
 const ZERO = parseQuantity('0');
 const ONE = parseQuantity('1');
 
-/** Faults of `minAllowed` and `maxAllowed`: no quantity, finer than can be given out, or a maximum below the minimum. */
+/**
+ * Faults of `minAllowed` and `maxAllowed`: not a quantity, too fine a unit, or a maximum below the minimum.
+ */
 export function boundFaults(policy: ContainerResourcePolicy, path: string): VpaFault[] {
   const faults: VpaFault[] = [];
   for (const resource of RESOURCES) {
@@ -34,7 +36,7 @@ export function boundFaults(policy: ContainerResourcePolicy, path: string): VpaF
   return faults;
 }
 
-/** Bounds below zero: API servers take them, and they mean nothing. */
+/** Negative bounds: API servers accept them, but they mean nothing. */
 export function negativeBounds(policy: ContainerResourcePolicy, path: string): VpaFault[] {
   return RESOURCES.flatMap((resource) =>
     (['minAllowed', 'maxAllowed'] as const).flatMap((bound): VpaFault[] => {
@@ -45,7 +47,7 @@ export function negativeBounds(policy: ContainerResourcePolicy, path: string): V
   );
 }
 
-/** Faults of a number of seconds or intervals, of which there must be at least one. */
+/** Faults of a number of seconds or intervals, which must be at least 1. */
 export function countFaults(value: number, field: string): VpaFault[] {
   return value >= 1 ? [] : [{ kind: 'invalid', field, message: 'must be greater than or equal to 1' }];
 }
@@ -55,7 +57,7 @@ export const oomFaults = {
   minBumpUp: (value: string | number, field: string) => atLeast(value, field, ZERO, '0'),
 };
 
-/** Faults of a CPU amount: no quantity, or finer than a millicore. */
+/** Faults of a CPU amount: not a quantity, or finer than a millicore. */
 export function cpuFaults(value: string | number, field: string): VpaFault[] {
   const faults: VpaFault[] = [];
   const quantity = readQuantity(value, field, faults);

@@ -1,8 +1,8 @@
 import type { Resource } from '../model/units';
 
 /**
- * Why an amount differs from what was recommended, or why a limit was left out. Where the reference has words
- * for it in the `vpaUpdates` annotation these are they, so that tools reading it keep working.
+ * Why an amount differs from the recommendation, or why a limit was left out. Texts that the reference writes
+ * into the `vpaUpdates` annotation are the same here, so that tools that read it keep working.
  */
 const CAP_REASONS = {
   'min-allowed': ' capped to minAllowed',
@@ -20,21 +20,21 @@ const CAP_REASONS = {
 
 export type CapReason = keyof typeof CAP_REASONS;
 
-/** One thing that was done to one resource of one container on the way from recommendation to patch. */
+/** One change to one resource of one container on the way from recommendation to patch. */
 export interface CapNote {
   resource: Resource;
   reason: CapReason;
 }
 
-/** The note as the words of the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
+/** The note as in the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
 export function capAnnotation({ resource, reason }: CapNote): string {
   return resource + CAP_REASONS[reason];
 }
 
-/** The reference says nothing of these in the annotation, and neither do we. */
+/** The reference leaves these out of the annotation, and so do we. */
 const UNANNOTATED: ReadonlySet<CapReason> = new Set(['pod-range', 'boost-max', 'boost-container-limit']);
 
-/** Whether the note stands in the `vpaUpdates` annotation. */
+/** Whether the note is part of the `vpaUpdates` annotation. */
 export function isAnnotated({ reason }: CapNote): boolean {
   return !UNANNOTATED.has(reason);
 }

@@ -7,38 +7,38 @@ import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { heldMode } from './mode-before-stop';
 
-/** One container's policy with its quantities read. */
+/** One container's policy with its quantities parsed. */
 export interface CompiledPolicy extends ContainerPolicy {
   readonly startupBoost?: StartupBoost;
 }
 
-/** What is recommended for one container. Absent resources are not controlled. */
+/** The recommendation for one container. Absent resources are not controlled. */
 export interface ContainerRecommendation {
   readonly target: Amounts;
   readonly lowerBound: Amounts;
   readonly upperBound: Amounts;
-  /** The target before policy and nodes had their say. */
+  /** The target before policy and node caps. */
   readonly uncappedTarget?: Amounts;
 }
 
 /** Recommendations by container name. */
 export type Recommendation = ReadonlyMap<string, ContainerRecommendation>;
 
-/** A VPA with everything read once that deciding about a pod needs. */
+/** A VPA with everything parsed that a decision about a pod needs. */
 export interface CompiledVpa {
   readonly vpa: VerticalPodAutoscaler;
   readonly namespace: string;
   readonly name: string;
-  /** The object whose pods it is for; absent when it names none. */
+  /** The object whose pods it controls; absent if it names none. */
   readonly target?: OwnerRef;
   readonly mode: EffectiveUpdateMode;
-  /** The mode it goes back to, where a stop has set it to Off. */
+  /** The mode to restore, if a stop has set it to Off. */
   readonly modeOnceResumed?: EffectiveUpdateMode;
   readonly policies: ReadonlyMap<string, CompiledPolicy>;
   readonly startupBoost?: StartupBoost;
-  /** Whether any container may be boosted, which makes admission act even in mode Off. */
+  /** Whether any container may be boosted, so that admission acts even in mode Off. */
   readonly boosts: boolean;
-  /** From the status; absent while it has none. */
+  /** From the status; absent if it has none. */
   readonly recommendation?: Recommendation;
 }
 
@@ -50,7 +50,7 @@ export function policyFor(
   return entryFor(vpa.policies, containerName);
 }
 
-/** @throws PolicyError or QuantityError when an amount of the policy or of the status cannot be read. */
+/** @throws PolicyError or QuantityError if an amount of the policy or the status cannot be parsed */
 export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   const policies = compilePolicies(vpa);
   const startupBoost = vpa.spec.startupBoost;

@@ -58,7 +58,7 @@ describe('conflicts of a VPA', () => {
     );
   });
 
-  it('are only on what it recommends, while it leaves alone whatever others have a hand on', () => {
+  it('are only on what it recommends, and it leaves alone what other autoscalers control', () => {
     const own = vpa('a', undefined);
     expect(conflictsOf(own, [], [onMemory])).toEqual([]);
     expect(scaledHorizontally([onMemory])).toEqual(new Map([['memory', 'scaler']]));

@@ -7,7 +7,7 @@ export type Conflict =
   | { readonly kind: 'vpa'; readonly other: string; readonly resource: Resource }
   | { readonly kind: 'hpa'; readonly autoscaler: string; readonly resource: Resource };
 
-/** The resources a VPA's recommendation acts on, over all its containers. */
+/** The resources a VPA's recommendation covers, over all its containers. */
 function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resource> {
   const controlled = new Set<Resource>();
   for (const { target } of recommendation?.values() ?? [])
@@ -15,17 +15,17 @@ function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resou
   return controlled;
 }
 
-/** The resources an HPA scales on, as use in relation to the request: exactly what a VPA moves under its feet. */
+/** The resources an HPA scales on as utilisation of the request, which a VPA changes. */
 export function scaledResources({ spec }: HorizontalPodAutoscaler): readonly Resource[] {
-  // An HPA without metrics scales on CPU, as the API defines.
+  // The API defines that an HPA without metrics scales on CPU.
   if (!Array.isArray(spec.metrics) || spec.metrics.length === 0) return ['cpu'];
   const names = spec.metrics.map((metric) => metric?.resource?.name ?? metric?.containerResource?.name);
   return RESOURCES.filter((resource) => names.includes(resource));
 }
 
 /**
- * Which resources of the pods of `vpa` another autoscaler has a hand on: `rivals` are the other VPAs of the same
- * target, `scalers` the HPAs that scale it. Only what the recommendation in the status of `vpa` acts on counts.
+ * The resources of the pods of `vpa` that another autoscaler controls: `rivals` are the other VPAs of the
+ * same target, `scalers` the HPAs that scale it. Only resources recommended in the status of `vpa` count.
  */
 export function conflictsOf(
   vpa: CompiledVpa,
@@ -47,9 +47,9 @@ export function conflictsOf(
 }
 
 /**
- * The resources that new pods of a target keep as stated, since one of its `scalers` scales on them, each with the
- * name of that HPA. Of two VPAs the stronger one still decides what a new pod gets: that is the same for every pod, so
- * nothing swings.
+ * The resources that new pods of a target keep as stated because one of its `scalers` scales on them, each
+ * with the name of that HPA. Of two VPAs, the stronger still decides what a new pod gets: that is the same
+ * for every pod, so nothing swings.
  */
 export function scaledHorizontally(
   scalers: readonly HorizontalPodAutoscaler[],

@@ -5,9 +5,9 @@ import type { LimitBounds } from './limit-bounds';
 import { type ContainerAmounts, requestAtLimit, withAmount } from './proportions';
 
 /**
- * One amount per resource, held to the container LimitRange (its limit, kept in proportion, must fit too),
- * then to the policy's minimum and maximum, then, where only requests are controlled, to the container's own
- * limit. Every cap is noted in `notes`.
+ * One amount per resource, capped to the container LimitRange (its proportional limit must fit too), then to
+ * the policy's minimum and maximum, then, if only requests are controlled, to the container's own limit.
+ * Every cap is added to `notes`.
  */
 export function capToContainer(
   recommended: Amounts,

@@ -20,7 +20,7 @@ describe('the policy of a container', () => {
     ],
   });
 
-  it('is its own one, the first of several', () => {
+  it('is its own, the first of several', () => {
     expect(policyOrDefault(policies, 'app')).toMatchObject({
       off: false,
       minAllowed: { cpu: 100, memory: 67_108_864 },
@@ -33,12 +33,12 @@ describe('the policy of a container', () => {
     });
   });
 
-  it('is else that of *, the last of several, else none', () => {
+  it('is otherwise that of *, the last of several, or none', () => {
     expect(policyOrDefault(policies, 'other').off).toBe(true);
     expect(policyOrDefault(readContainerPolicies(undefined), 'other')).toBe(NO_POLICY);
   });
 
-  it('is refused, naming the field, when an amount is no quantity', () => {
+  it('is refused with the field if an amount is not a quantity', () => {
     const resourcePolicy = {
       containerPolicies: [{ containerName: 'a' }, { containerName: 'b', maxAllowed: { cpu: 'lots' } }],
     };
@@ -56,7 +56,7 @@ describe('the range a policy allows', () => {
     ],
   }).values();
 
-  it('takes the global maximum where the policy has none, and no bound of 0', () => {
+  it('uses the global maximum if the policy has none, and ignores a bound of 0', () => {
     const given = policy ?? NO_POLICY;
     expect(allowedRange(given, 'cpu')).toEqual({ min: 100, max: 1000 });
     expect(allowedRange(given, 'memory')).toEqual({ min: undefined, max: undefined });
@@ -68,7 +68,7 @@ describe('the range a policy allows', () => {
     expect(allowedRange(given, 'memory', maxAllowed)).toEqual({ min: undefined, max: 1024 });
   });
 
-  it('holds every amount, whatever the bounds; where they cross, the maximum wins', () => {
+  it('holds every amount whatever the bounds; if they cross, the maximum wins', () => {
     const bound = fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined });
     fc.assert(
       fc.property(fc.nat({ max: 2000 }), bound, bound, (amount, min, max) => {

@@ -5,18 +5,18 @@ import type { Amounts, Resource } from '../model/units';
 /** The `containerName` of the policy for every container without its own. */
 export const EVERY_OTHER_CONTAINER = '*';
 
-/** What a VPA's policy says of one container, its quantities read. */
+/** A VPA's policy for one container, its quantities parsed. */
 export interface ContainerPolicy {
   /** Mode Off: nothing is recommended. */
   readonly off: boolean;
   readonly minAllowed: Amounts;
   readonly maxAllowed: Amounts;
   readonly controlledResources: readonly Resource[];
-  /** Limits are left as they are. */
+  /** Limits are not changed. */
   readonly requestsOnly: boolean;
 }
 
-/** A policy that cannot be used; `field` names the place as in the object. */
+/** A policy that cannot be used; `field` is its path in the object. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
 
@@ -29,7 +29,7 @@ export class PolicyError extends Error {
 }
 
 const ALL_RESOURCES: readonly Resource[] = ['cpu', 'memory'];
-/** The policy of a container that no policy names. */
+/** The policy of a container that has none. */
 export const NO_POLICY: ContainerPolicy = {
   off: false,
   minAllowed: {},
@@ -44,15 +44,15 @@ export const NO_POLICIES: ContainerPolicies = new Map();
 
 type ResourcePolicy = VerticalPodAutoscaler['spec']['resourcePolicy'];
 
-/** One container policy as written; `field` is where it stands, for messages. */
+/** One container policy as written; `field` is its path, for messages. */
 interface WrittenPolicy {
   readonly policy: ContainerResourcePolicy;
   readonly field: string;
 }
 
 /**
- * The container policies that count, by container name: of two for one container the first, of two for `*` the
- * last, as in the reference.
+ * The effective container policies by container name: the first of two for a container, the last of two for
+ * `*`, as in the reference.
  */
 export function countingPolicies(resourcePolicy: ResourcePolicy): ReadonlyMap<string, WrittenPolicy> {
   const counting = new Map<string, WrittenPolicy>();
@@ -64,15 +64,12 @@ export function countingPolicies(resourcePolicy: ResourcePolicy): ReadonlyMap<st
   return counting;
 }
 
-/** What holds for a container: its own, else that of `*`, else nothing. */
+/** The value for a container: its own, else that of `*`, else none. */
 export function entryFor<T>(byName: ReadonlyMap<string, T>, container: string): T | undefined {
   return byName.get(container) ?? byName.get(EVERY_OTHER_CONTAINER);
 }
 
-/**
- * Reads the container policies of a VPA that count.
- * @throws PolicyError when an amount is no quantity.
- */
+/** Parses the effective container policies of a VPA. @throws PolicyError if an amount is not a quantity */
 export function readContainerPolicies(resourcePolicy: ResourcePolicy): ContainerPolicies {
   const policies = new Map<string, ContainerPolicy>();
   for (const [name, written] of countingPolicies(resourcePolicy)) policies.set(name, readPolicy(written));
@@ -106,15 +103,15 @@ export function policyOrDefault(policies: ContainerPolicies, container: string):
   return entryFor(policies, container) ?? NO_POLICY;
 }
 
-/** The least and the most a resource may be; absent where nothing holds it. */
+/** The minimum and maximum of a resource; absent without a bound. */
 export interface AllowedRange {
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
 
 /**
- * The range a policy leaves a resource: a bound of 0 or none does not count; where the policy has no maximum,
- * the global one stands in.
+ * The range a policy allows a resource: a bound of 0 does not count; without a maximum in the policy, the
+ * global one applies.
  */
 export function allowedRange(
   policy: ContainerPolicy,
@@ -127,7 +124,7 @@ export function allowedRange(
   };
 }
 
-/** `amount` raised to the minimum, then lowered to the maximum: where they cross, the maximum holds. */
+/** `amount` raised to the minimum, then lowered to the maximum: if they cross, the maximum wins. */
 export function capToRange(amount: number, { min, max }: AllowedRange): number {
   const raised = min !== undefined && amount < min ? min : amount;
   return max !== undefined && raised > max ? max : raised;

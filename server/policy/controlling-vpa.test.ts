@@ -41,13 +41,13 @@ describe('the controlling VPA', () => {
       expect(controllingVpa(candidates.map(compiled), acts)?.name).toBe(expected);
   });
 
-  it('may be one for new pods and another for those that run', () => {
+  it('may differ between new and running pods', () => {
     const both = [vpa('a', OLD, 'Initial'), vpa('b', YOUNG)].map(compiled);
     expect(controllingVpa(both, onNew)?.name).toBe('a');
     expect(controllingVpa(both, onRunning)?.name).toBe('b');
   });
 
-  it('is the same in whatever order they come, and unmoved by those that do not act', () => {
+  it('is the same in any order, whatever VPAs that do not act', () => {
     const any = fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       age: fc.constantFrom(undefined, OLDER, OLD, YOUNG, 'garbage'),
@@ -83,7 +83,7 @@ describe('a VPA', () => {
     expect([onNew(one), onRunning(one)]).toEqual([isNew, isRunning]);
   });
 
-  it('does not act through a feature that is switched off', () => {
+  it('does not act through a disabled feature', () => {
     const gates = { cpuStartupBoost: false, inPlace: false };
     expect(actsOnNewPods(compiled(vpa('a', OLD, 'Off', true)), gates)).toBe(false);
     expect(actsOnRunningPods(compiled(vpa('a', OLD, 'Off', true)), gates)).toBe(false);
@@ -91,7 +91,7 @@ describe('a VPA', () => {
   });
 });
 
-describe('the update mode that counts', () => {
+describe('the effective update mode', () => {
   it.each([
     [undefined, 'Recreate'],
     ['Auto', 'Recreate'],

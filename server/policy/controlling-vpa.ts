@@ -4,7 +4,7 @@ import type { FeatureGates } from './vpa-faults';
 
 export type EffectiveUpdateMode = Exclude<UpdateMode, 'Auto'>;
 
-/** The mode that counts: `Recreate` when none is stated, and for the deprecated `Auto`. */
+/** The effective mode: `Recreate` if none is stated, and for the deprecated `Auto`. */
 export function updateModeOf(vpa: VerticalPodAutoscaler): EffectiveUpdateMode {
   return effectiveMode(vpa.spec.updatePolicy?.updateMode ?? 'Recreate');
 }
@@ -16,12 +16,12 @@ export function effectiveMode(mode: UpdateMode): EffectiveUpdateMode {
 type Acting = Pick<CompiledVpa, 'mode' | 'boosts'>;
 type Gates = Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>;
 
-/** Whether a VPA changes pods as they are created: in any mode but `Off`, or to boost their start. */
+/** Whether a VPA changes pods at creation: in any mode except `Off`, or to boost their startup. */
 export function actsOnNewPods({ mode, boosts }: Acting, { cpuStartupBoost }: Gates): boolean {
   return mode !== 'Off' || (boosts && cpuStartupBoost);
 }
 
-/** Whether a VPA changes pods that run: by evicting or resizing them, or to end the boost of their start. */
+/** Whether a VPA changes running pods: by eviction or resize, or to end their startup boost. */
 export function actsOnRunningPods({ mode, boosts }: Acting, { cpuStartupBoost, inPlace }: Gates): boolean {
   switch (mode) {
     case 'Off':
@@ -36,8 +36,8 @@ export function actsOnRunningPods({ mode, boosts }: Acting, { cpuStartupBoost, i
 }
 
 /**
- * Orders VPAs of one target by strength: the oldest first, then by name. One that was never dated counts as the
- * oldest, as in the reference; one whose date cannot be read as the youngest.
+ * Orders VPAs of one target by strength: the oldest first, then by name. One without a date counts as the
+ * oldest, as in the reference; one with an unreadable date as the youngest.
  */
 export function byStrength(a: Dated, b: Dated): number {
   const ageA = createdMs(a);
@@ -56,7 +56,7 @@ function createdMs({ metadata: { creationTimestamp } }: Dated): number {
 }
 
 /**
- * The VPA that controls pods which all of `candidates` target: the strongest of those that act. One that does
+ * The VPA that controls pods which all `candidates` target: the strongest of those that act. One that does
  * not act never hides one that does.
  */
 export function controllingVpa(

@@ -5,7 +5,7 @@ import { amountsFrom } from '../model/quantity';
 import { type Amounts, RESOURCES } from '../model/units';
 import { withAmount } from './proportions';
 
-/** The most CPU and the most memory that any one readable node can give; undefined without nodes. */
+/** The most CPU and the most memory that any readable node can give; undefined without nodes. */
 export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
   return largestOf(nodes).largest;
 }
@@ -23,8 +23,8 @@ function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFa
 }
 
 /**
- * Answers what `largestNode` says of the nodes there are, and tells which it cannot read; worked out again only when
- * something came by watch.
+ * The result of `largestNode` for the current nodes, with the nodes it cannot read; recomputed only after a
+ * change.
  */
 export function followLargestNode(
   nodes: WatchCache<Node>,

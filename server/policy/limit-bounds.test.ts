@@ -12,12 +12,12 @@ function range(limits: LimitRange['spec']['limits']): LimitRange {
 }
 
 describe('the LimitRanges of a namespace', () => {
-  it('are nothing when there are none, or none that limits', () => {
+  it('are empty without any, or without one that limits', () => {
     expect(namespaceLimits([])).toEqual({});
     expect(namespaceLimits([range(null), range([{ type: 'Container' }])])).toEqual({});
   });
 
-  it('count as one: the highest minimum, the lowest maximum, the lowest ratio, the last default', () => {
+  it('are merged: the highest minimum, the lowest maximum, the lowest ratio, the last default', () => {
     const { container, pod } = namespaceLimits([
       range([
         { type: 'Container', min: { cpu: '10m' }, max: { cpu: '2' }, default: { cpu: '1' } },
@@ -44,7 +44,7 @@ describe('the LimitRanges of a namespace', () => {
     expect(pod).toMatchObject({ max: { memory: 2 ** 31 } });
   });
 
-  it('hold a whole pod with the default limit of its containers, as the API server will', () => {
+  it('hold a whole pod with the default limit of its containers, as the API server does', () => {
     const limits = effectiveLimits([
       range([
         { type: 'Container', default: { cpu: '1' } },

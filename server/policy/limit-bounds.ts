@@ -3,13 +3,13 @@ import { amountsFrom, milliValue } from '../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { withAmount } from './proportions';
 
-/** What the LimitRanges of a namespace say about containers, or about whole pods. */
+/** What the LimitRanges of a namespace set for containers, or for whole pods. */
 export interface LimitBounds {
   readonly min?: Amounts;
   readonly max?: Amounts;
   /** Limit of a container that states none. */
   readonly defaultLimit?: Amounts;
-  /** Most that a limit may be, as a multiple of its request. */
+  /** Maximum limit as a multiple of the request. */
   readonly maxRatio?: Readonly<Partial<Record<Resource, number>>>;
 }
 
@@ -21,7 +21,7 @@ export interface NamespaceLimits {
 export const NO_LIMITS: NamespaceLimits = {};
 
 /**
- * All LimitRanges of one namespace as one: the highest minimum, the lowest maximum, the last default.
+ * All LimitRanges of one namespace merged: the highest minimum, the lowest maximum, the last default.
  * @throws QuantityError
  */
 export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits {
@@ -30,8 +30,8 @@ export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits 
 }
 
 /**
- * As `namespaceLimits`, and the default limit of containers counts when a whole pod is held to its range: the
- * API server gives it to every container without a limit, which the reference overlooks there.
+ * Like `namespaceLimits`, with the default limit of containers for whole pods: the API server gives it to
+ * every container without a limit, which the reference ignores.
  * @throws QuantityError
  */
 export function effectiveLimits(ranges: readonly LimitRange[]): NamespaceLimits {

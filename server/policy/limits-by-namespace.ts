@@ -4,7 +4,7 @@ import { eachByItself, type ObjectFault } from '../kube/object-fault';
 import type { LimitRange } from '../kube/types';
 import { type NamespaceLimits, NO_LIMITS, namespaceLimits } from './limit-bounds';
 
-/** What the objects of a namespace come to, and those of them that cannot be read. */
+/** The merged value of a namespace's objects, and those that cannot be read. */
 export interface Known<R> {
   readonly value: R;
   readonly faults: readonly ObjectFault[];
@@ -12,7 +12,7 @@ export interface Known<R> {
 
 const NO_BOUNDS: Known<NamespaceLimits> = { value: NO_LIMITS, faults: [] };
 
-/** What the limit ranges of a namespace come to together. */
+/** The merged limit ranges of a namespace. */
 export function limitsByNamespace({ limitRanges }: ClusterCaches) {
   return new NamespaceMemo<LimitRange, Known<NamespaceLimits>>(limitRanges, {
     none: NO_BOUNDS,

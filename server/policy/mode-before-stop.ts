@@ -1,11 +1,11 @@
 import { UPDATE_MODES, type UpdateMode, type VerticalPodAutoscaler } from '../kube/vpa-types';
 
-/** Keeps the update mode a stopped VPA had, or was given meanwhile, so that resuming restores exactly that. */
+/** Keeps the update mode that a stopped VPA had, or was given since, so that resuming restores it exactly. */
 export const FORMER_MODE_ANNOTATION = 'plumbline.dev/former-update-mode';
 
 /**
- * The mode before the stop, or one asked for since; `policy` says whether there was an update policy at all, `isNew`
- * that the mode was saved while the stop held.
+ * The mode before the stop, or one saved since; `policy` says whether there was an update policy at all,
+ * `isNew` that the mode was saved during the stop.
  */
 export interface FormerMode {
   mode: UpdateMode | null;
@@ -13,14 +13,14 @@ export interface FormerMode {
   isNew?: boolean;
 }
 
-/** The mode that a VPA which a stop has set to Off has once someone resumes. */
+/** The mode a VPA that a stop has set to Off returns to on resume. */
 export interface HeldMode {
   readonly mode: UpdateMode;
-  /** Whether it was saved while the stop held; else it is the one from before. */
+  /** Whether it was saved during the stop; otherwise it is the one from before. */
   readonly isNew: boolean;
 }
 
-/** What the annotation keeps; undefined where the note is none of ours. */
+/** The value of the annotation; undefined if we did not write it. */
 export function formerModeFrom(text: string): FormerMode | undefined {
   try {
     const { mode, policy, isNew } = JSON.parse(text) as Partial<FormerMode>;
@@ -35,7 +35,7 @@ export function formerModeText(former: FormerMode): string {
   return JSON.stringify(former);
 }
 
-/** The mode a stop holds back; undefined where none set this VPA to Off. */
+/** The mode a stop holds back; undefined if no stop set this VPA to Off. */
 export function heldMode({ metadata, spec }: VerticalPodAutoscaler): HeldMode | undefined {
   const text = metadata.annotations?.[FORMER_MODE_ANNOTATION];
   if (text === undefined || spec?.updatePolicy?.updateMode !== 'Off') return undefined;

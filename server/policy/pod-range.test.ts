@@ -41,7 +41,7 @@ describe('a pod LimitRange', () => {
     expect(fitted([doubling('a'), doubling('b')], ['100m', '300m'], { min: '800m' })).toEqual([200, 600]);
   });
 
-  it('says nothing of containers without limits', () => {
+  it('ignores containers without limits', () => {
     expect(fitted([container('a', { cpu: '100m' })], ['900m'], { max: '400m', min: '100m' })).toEqual([900]);
   });
 
@@ -57,17 +57,17 @@ describe('a pod LimitRange', () => {
     expect(fitted(containers, ['4m', '21m', '90m'], { max: '50m' })).toEqual([1, 9, 39]);
   });
 
-  it('leaves alone a container that is held, and scales the others into what it leaves', () => {
+  it('leaves a fixed container alone, and scales the others into the rest', () => {
     const held = container('b', { cpu: '100m' }, { cpu: '200m' });
     expect(fitted([doubling('a'), held], ['300m', undefined], { max: '400m' })).toEqual([100, undefined]);
   });
 
-  it('scales nothing where that container leaves no room', () => {
+  it('scales nothing if that container leaves no room', () => {
     const held = container('b', { cpu: '1' }, { cpu: '1' });
     expect(fitted([doubling('a'), held], ['300m', undefined], { max: '400m' })).toEqual([300, undefined]);
   });
 
-  it('survives containers that nothing is known of', () => {
+  it('survives unknown containers', () => {
     expect(fitted([container('a'), container('b')], [undefined, undefined], { max: '1', min: '1' })).toEqual([
       undefined,
       undefined,

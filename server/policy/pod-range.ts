@@ -9,10 +9,10 @@ import {
 } from './proportions';
 
 /**
- * Scales what is wanted of the containers of one pod by one ratio until their sum fits the pod LimitRange. Requests
- * below the minimum, where some limit is set, go up to it, each rounded up. Otherwise limits outside the range take
- * the requests to the bound they miss, each rounded down. `wanted` and `containers` run in parallel; what `isHeld`
- * counts as the container states it and stays.
+ * Scales the wanted amounts of a pod's containers by one ratio until their sum fits the pod LimitRange.
+ * Requests below the minimum, if some limit is set, are raised to it, each rounded up. Otherwise limits
+ * outside the range scale the requests to the bound they miss, each rounded down. `wanted` and `containers`
+ * run in parallel; containers for which `isHeld` is true count as stated and stay.
  */
 export function fitToPodRange(
   wanted: readonly (Amounts | undefined)[],

@@ -56,12 +56,12 @@ describe('the resources of the pod itself', () => {
     expect(only?.requests.cpu).toBeUndefined();
   });
 
-  it('hold requests to the limits of the pod where it requests nothing', () => {
+  it('cap requests at the limits of the pod if it requests nothing', () => {
     const [only] = fitted([plan(0, { cpu: '900m' })], { limits: { cpu: '700m' } });
     expect(only?.requests.cpu).toBe(490);
   });
 
-  it('hold every limit to that of the pod', () => {
+  it('cap every limit at that of the pod', () => {
     const [only] = fitted([plan(0, { cpu: '100m' }, { cpu: '2' })], { limits: { cpu: '1' } });
     expect(only?.limits.cpu).toBe(1000);
   });

@@ -3,19 +3,19 @@ import type { CapNote } from './cap-reasons';
 import { type ContainerAmounts, scaleAmount, withAmount } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
-/** What a pod as a whole states, and the containers beside those planned for that count toward it. */
+/** The resources of a pod as a whole, and the containers that count besides those planned for. */
 interface PodLevelAmounts {
   readonly requests: Amounts;
   readonly limits: Amounts;
-  /** Init containers that keep running. */
+  /** Init containers that keep running (sidecars). */
   readonly sidecars: readonly ContainerAmounts[];
 }
 
 /**
- * Holds plans to the resources of the pod itself: the requests of all containers together never exceed those
- * of the pod (its limits where it requests nothing), and no container's limit exceeds the pod's. Requests are
- * scaled down by one ratio, their limits with them; where the other containers leave no room, nothing is
- * planned for that resource.
+ * Caps plans to the resources of the pod: the requests of all containers together never exceed those of the
+ * pod (its limits if it requests nothing), and no container's limit exceeds the pod's. Requests are scaled
+ * down by one ratio, and their limits with them; if the other containers leave no room, nothing is planned
+ * for that resource.
  */
 export function fitToPodResources(
   plans: readonly ContainerPlan[],
@@ -79,7 +79,7 @@ function noted(notes: readonly CapNote[], resource: Resource): CapNote[] {
   return [...others, { resource, reason: 'pod-resources' }];
 }
 
-/** The plan without a word about `resource`. */
+/** The plan without `resource`. */
 export function withoutResource(plan: ContainerPlan, resource: Resource): ContainerPlan {
   const { [resource]: _request, ...requests } = plan.requests;
   const { [resource]: _limit, ...limits } = plan.limits;

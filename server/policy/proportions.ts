@@ -1,7 +1,7 @@
 import type { Resource } from '../model/units';
 import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
 
-/** What a container states: absent resources are not stated. */
+/** What a container states; absent resources are not stated. */
 export interface ContainerAmounts {
   readonly name: string;
   readonly requests: Amounts;
@@ -12,7 +12,7 @@ export interface ContainerAmounts {
 export function withAmount(amounts: Amounts, resource: Resource, value: number): Amounts {
   const cpu = resource === 'cpu' ? cpuMillicores(value) : amounts.cpu;
   const memory = resource === 'memory' ? memoryBytes(value) : amounts.memory;
-  // Not by spreading: V8 makes a new hidden class of every copy that a property is added to.
+  // Not by spreading: V8 makes a new hidden class for every copy that gains a property.
   const changed: Amounts = {};
   if (cpu !== undefined) changed.cpu = cpu;
   if (memory !== undefined) changed.memory = memory;
@@ -26,7 +26,7 @@ export function scaleAmount(value: number, numerator: number, denominator: numbe
   return Number((BigInt(value) * BigInt(numerator)) / BigInt(denominator));
 }
 
-/** As `scaleAmount`, rounded up. */
+/** Like `scaleAmount`, rounded up. */
 export function scaleAmountUp(value: number, numerator: number, denominator: number): number {
   const product = value * numerator;
   if (product <= Number.MAX_SAFE_INTEGER) return Math.ceil(product / denominator);
@@ -39,9 +39,9 @@ type ProportionalLimit =
   | { kind: 'none'; reason: 'no-original-limit' | 'no-recommended-request' };
 
 /**
- * The limit that keeps the ratio of the container's limit to its request when the request becomes
- * `recommended`. A limit is never invented: without one of the container or a default of its namespace there
- * is none. A container with a limit and no request counts as requesting its limit, as Kubernetes treats it.
+ * The limit that keeps the container's ratio of limit to request when the request becomes `recommended`. A
+ * limit is never invented: undefined if neither the container nor the namespace's default sets one. A
+ * container with a limit and no request counts as requesting its limit, as in Kubernetes.
  */
 export function proportionalLimit(
   container: Pick<ContainerAmounts, 'requests' | 'limits'>,
@@ -58,8 +58,8 @@ export function proportionalLimit(
 }
 
 /**
- * The request at which the container's limit, kept in proportion, would just be `bound`; 0 when nothing
- * bounds the request because the container has no limit.
+ * The request at which the container's proportional limit equals `bound`; 0 if the container has no limit, so
+ * that nothing bounds the request.
  */
 export function requestAtLimit(
   container: Pick<ContainerAmounts, 'requests' | 'limits'>,

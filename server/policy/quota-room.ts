@@ -4,7 +4,7 @@ import { RESOURCES, type Resource } from '../model/units';
 import type { ContainerAmounts } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
-/** What a quota of the namespace still gives for one resource, in millicores or bytes. */
+/** What a quota of the namespace has left of one resource, in millicores or bytes. */
 export interface QuotaRoom {
   readonly quota: string;
   readonly of: 'requests' | 'limits';
@@ -12,14 +12,17 @@ export interface QuotaRoom {
   readonly free: number;
 }
 
-/** What a quota counts, by the names it goes under; the plain name means requests. */
+/** What a quota counts, by its names; the plain name means requests. */
 const COUNTED: readonly { of: QuotaRoom['of']; resource: Resource; names: readonly string[] }[] =
   RESOURCES.flatMap((resource) => [
     { of: 'requests' as const, resource, names: [`requests.${resource}`, resource] },
     { of: 'limits' as const, resource, names: [`limits.${resource}`] },
   ]);
 
-/** What is left of every quota that counts all pods of the namespace; scoped ones may not count these. @throws QuantityError */
+/**
+ * What is left of every quota that counts all pods of the namespace; scoped ones may not count these.
+ * @throws QuantityError
+ */
 export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
   const rooms: QuotaRoom[] = [];
   for (const { metadata, spec, status } of quotas) {
@@ -38,8 +41,8 @@ export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
 }
 
 /**
- * The resources of a new pod that no quota has room for as planned, though it might for what the pod states:
- * the API server would refuse the pod.
+ * The resources of a new pod that no quota has room for as planned, though it may for the stated amounts: the
+ * API server would refuse the pod.
  */
 export function beyondQuota(
   stated: readonly ContainerAmounts[],

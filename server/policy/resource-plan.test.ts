@@ -46,7 +46,7 @@ const POD_RANGE: NamespaceLimits = {
 };
 
 describe('planning resources', () => {
-  it('never fails on a container without a recommendation, whatever limits its namespace has', () => {
+  it("never fails on a container without a recommendation, whatever the namespace's limits", () => {
     const containers = [
       container('a'),
       container('b', { cpu: '1' }, { cpu: '4' }),
@@ -69,7 +69,7 @@ describe('planning resources', () => {
     expect(plans.map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('takes a policy of its own for a container before the one for all', () => {
+  it("prefers a container's own policy to the one for all", () => {
     const [plan] = planResources(
       [container('a', { cpu: '1' })],
       vpa([
@@ -84,7 +84,7 @@ describe('planning resources', () => {
     expect(plan?.notes).toContainEqual({ resource: 'cpu', reason: 'max-allowed' });
   });
 
-  it('boosts in mode Off and does nothing else there', () => {
+  it('boosts in mode Off and does nothing else', () => {
     const plans = planResources(
       [container('a', { cpu: '100m', memory: '1Mi' })],
       vpa([], { updateMode: 'Off', startupBoost: { cpu: { factor: 3 } } }),
@@ -112,7 +112,7 @@ describe('planning resources', () => {
     });
   });
 
-  it('notes a boost held to the largest allowed', () => {
+  it('notes a boost capped to the largest allowed', () => {
     const [plan] = planResources(
       [container('a', { cpu: '100m' })],
       vpa([], { startupBoost: { cpu: { factor: 10 } } }),
@@ -123,7 +123,7 @@ describe('planning resources', () => {
     expect(plan).toMatchObject({ requests: { cpu: 400 }, notes: [{ resource: 'cpu', reason: 'boost-max' }] });
   });
 
-  it('notes what the LimitRange of the pod scaled', () => {
+  it('notes what a pod LimitRange scaled', () => {
     const [plan] = planResources(
       [container('a', { cpu: '100m', memory: '1Mi' }, { cpu: '100m' })],
       vpa(),
@@ -152,14 +152,14 @@ describe('a pod LimitRange that not all containers fit', () => {
       { startupBoost: true, ...options },
     ).map(({ name, requests: { cpu } }) => [name, cpu]);
 
-  it('scales a container of a new pod that nothing is recommended for with the others', () => {
+  it('scales a container of a new pod without a recommendation with the others', () => {
     expect(requests(containers, { scaled: 'controlled' })).toEqual([
       ['a', 200],
       ['b', 200],
     ]);
   });
 
-  it('leaves that container alone in a pod that runs, which so stays as it was created', () => {
+  it('leaves that container alone in a running pod, which stays as it was created', () => {
     const running = containers.map((one) => ({
       ...one,
       requests: amountsFrom({ cpu: '200m' }),
@@ -199,7 +199,7 @@ describe('capping a recommendation', () => {
     });
   });
 
-  it('is undefined where nothing is recommended', () => {
+  it('is undefined without a recommendation', () => {
     expect(capRecommendation([container('a')], vpa(), new Map(), NO_LIMITS)).toEqual([undefined]);
   });
 });

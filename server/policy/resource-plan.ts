@@ -17,19 +17,19 @@ import { boostedCpu } from './startup-boost';
 export interface PlanOptions {
   /** Feature gate CPUStartupBoost. */
   readonly startupBoost: boolean;
-  /** Most CPU a boost may ask for. */
+  /** Maximum CPU of a boost. */
   readonly maxAllowedCpuBoost?: CpuMillicores;
-  /** What is recommended for these is not applied, as another autoscaler has a hand on them. */
+  /** Recommendations for these are not applied, since another autoscaler controls them. */
   readonly contested?: Contested;
-  /** What a pod LimitRange scales; `recommended` when absent. */
+  /** What a pod LimitRange scales; `recommended` by default. */
   readonly scaled?: ScaledToRange;
 }
 
 /**
- * What is scaled until a pod fits its LimitRange; the rest counts as it is stated. `recommended`: for pods that run,
- * since scaling what is already scaled would shrink it a bit more each time. `controlled`: also containers without a
- * recommendation, from what they request; for new pods. `all`: as the reference, also containers the policy turns
- * off, and a resource that is not recommended counts as nothing.
+ * What is scaled until a pod fits its LimitRange; the rest counts as stated. `recommended`: for running pods,
+ * since scaling again would shrink them each time. `controlled`: also containers without a recommendation,
+ * from their requests; for new pods. `all`: as the reference, also containers the policy turns off, and a
+ * resource without a recommendation counts as nothing.
  */
 type ScaledToRange = 'recommended' | 'controlled' | 'all';
 
@@ -43,11 +43,11 @@ export interface ContainerPlan {
   readonly requests: Amounts;
   readonly limits: Amounts;
   readonly notes: readonly CapNote[];
-  /** Whether its CPU is raised for the start. */
+  /** Whether its CPU is raised for the startup. */
   readonly boosted: boolean;
 }
 
-/** A container's recommendation, capped for the very pod it is meant for. */
+/** A container's recommendation, capped for one pod. */
 export interface CappedRecommendation extends ContainerRecommendation {
   /** Why `target` differs from what was recommended. */
   readonly notes: readonly CapNote[];
@@ -55,8 +55,8 @@ export interface CappedRecommendation extends ContainerRecommendation {
 
 /**
  * Target and bounds of every container, capped in this order: pod LimitRange, container LimitRange,
- * minAllowed and maxAllowed, container limit where only requests are controlled. In parallel to `containers`;
- * undefined where nothing is recommended.
+ * minAllowed and maxAllowed, and the container limit if only requests are controlled. In parallel to
+ * `containers`; undefined without a recommendation.
  */
 export function capRecommendation(
   containers: readonly ContainerAmounts[],
@@ -149,9 +149,9 @@ function statesAny(amounts: Amounts): boolean {
 }
 
 /**
- * What every container of a pod should request and be limited to, from the recommendation (none: only boosts
+ * The request and limit of every container of a pod, from the recommendation (without one, only boosts
  * count). Limits keep their ratio to the request unless the policy controls requests only. Containers the
- * policy turns off are left out, and so are those for which there is nothing to say.
+ * policy turns off, and those without a change, are left out.
  */
 export function planResources(
   containers: readonly ContainerAmounts[],

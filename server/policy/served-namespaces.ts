@@ -1,6 +1,6 @@
-/** The settings that leave VPAs to others. */
+/** The settings that exclude VPAs. */
 export interface NamespaceSettings {
-  /** The only namespace whose VPAs count; empty means all. */
+  /** The only namespace whose VPAs are served; empty means all. */
   readonly vpaObjectNamespace: string;
   readonly ignoredVpaObjectNamespaces: readonly string[];
 }
@@ -8,8 +8,8 @@ export interface NamespaceSettings {
 export const EVERY_NAMESPACE: NamespaceSettings = { vpaObjectNamespace: '', ignoredVpaObjectNamespaces: [] };
 
 /**
- * Whether VPAs of this namespace are ours: admission patches by them and the updater acts on them, whoever
- * recommends for them; stops, reverts and the audit cover these and no others.
+ * Whether VPAs of this namespace are ours: admission and the updater act on them, whichever recommender
+ * serves them; stops, reverts and the audit cover these and no others.
  */
 export function isServedNamespace(
   { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored }: NamespaceSettings,
@@ -18,7 +18,7 @@ export function isServedNamespace(
   return (only === '' || only === namespace) && !ignored.includes(namespace);
 }
 
-/** VPAs that a setting leaves to others: those `in` these namespaces, or those `outside` of them. */
+/** VPAs that a setting excludes: those `in` these namespaces, or those `outside` of them. */
 interface LeftToOthers {
   readonly setting: keyof NamespaceSettings;
   readonly where: 'in' | 'outside';
@@ -26,7 +26,7 @@ interface LeftToOthers {
   readonly vpas: number;
 }
 
-/** What the settings leave to others, as far as there is any; no VPA is counted twice. */
+/** What the settings exclude, if anything; no VPA is counted twice. */
 export function leftToOthers(
   { vpaObjectNamespace: only, ignoredVpaObjectNamespaces }: NamespaceSettings,
   count: { all: number; in(namespace: string): number },

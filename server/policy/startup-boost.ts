@@ -3,8 +3,8 @@ import { milliValue } from '../model/quantity';
 import { cpuMillicores } from '../model/units';
 
 /**
- * The CPU request while a container starts, in millicores: `base` times the factor, or plus the quantity,
- * never above `most` unless `base` already is. Undefined when the boost is none or cannot be used.
+ * The CPU request during startup, in millicores: `base` times the factor, or plus the quantity, never above
+ * `most` unless `base` already is. Undefined if there is no usable boost.
  * @throws QuantityError
  */
 export function boostedCpu(

@@ -21,7 +21,7 @@ describe('a stop', () => {
   it.each([
     ['shop', true],
     ['kube-system', false],
-  ])('of everything holds for a VPA in %s as far as it is ours: %s', (namespace, expected) => {
+  ])('of everything covers a VPA in %s as far as it is ours: %s', (namespace, expected) => {
     const reach = { vpaObjectNamespace: '', ignoredVpaObjectNamespaces: ['kube-system'] };
     const state = stopStateOf(new Map(['all', 'namespace.kube-system'].map((key) => [key, entry])), reach);
     expect(isStopped(state, namespace, 'web')).toBe(expected);
@@ -38,7 +38,7 @@ describe('a stop', () => {
     expect(stopFor(NO_STOPS, 'shop', 'web')).toBeUndefined();
   });
 
-  it('has a key that says its scope again', () => {
+  it('has a key that converts back to its scope', () => {
     const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
     const name = fc.array(label, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'));
     const scope = fc.oneof(

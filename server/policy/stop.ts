@@ -1,14 +1,14 @@
 import { EVERY_NAMESPACE, isServedNamespace, type NamespaceSettings } from './served-namespaces';
 
-/** Who pressed stop, and when (Unix milliseconds of the cluster clock). */
+/** Who stopped, and when (Unix milliseconds of the cluster clock). */
 export interface StopEntry {
   readonly who: string;
   readonly atMs: number;
 }
 
-/** Every stop that holds. Never changed: a press or a resume makes a new one. */
+/** All stops in force. Immutable: a stop or a resume makes a new one. */
 export interface StopState {
-  /** No stop goes further than this product: VPAs that its settings leave to others are not covered. */
+  /** VPAs that the settings exclude are not covered by any stop. */
   readonly reach: NamespaceSettings;
   readonly all?: StopEntry;
   readonly namespaces: ReadonlyMap<string, StopEntry>;
@@ -24,7 +24,7 @@ export type StopScope =
 
 export const NO_STOPS: StopState = { reach: EVERY_NAMESPACE, namespaces: new Map(), vpas: new Map() };
 
-/** The widest stop that holds for a VPA, in the words people read: `all`, `namespace shop`, `shop/web`. */
+/** The widest stop in force for a VPA, as people read it: `all`, `namespace shop`, `shop/web`. */
 export function stopFor(
   state: StopState,
   namespace: string,
@@ -43,7 +43,7 @@ export function isStopped(state: StopState, namespace: string, name: string): bo
   return stopFor(state, namespace, name) !== undefined;
 }
 
-/** The scope as one key, unique and fit for a ConfigMap: `all`, `namespace.shop`, `vpa.shop.web`. */
+/** The scope as one key, unique and valid in a ConfigMap: `all`, `namespace.shop`, `vpa.shop.web`. */
 export function keyOfScope(scope: StopScope): string {
   switch (scope.kind) {
     case 'all':
@@ -55,7 +55,7 @@ export function keyOfScope(scope: StopScope): string {
   }
 }
 
-/** The scope behind a key; nothing for a key that is none. The name of a namespace has no dots, that of a VPA may. */
+/** The scope of a key; undefined for an invalid key. A namespace's name has no dots, a VPA's may. */
 export function scopeOfKey(key: string): StopScope | undefined {
   if (key === 'all') return { kind: 'all' };
   const [kind, namespace, ...rest] = key.split('.');
@@ -77,7 +77,7 @@ export function coversVpa(scope: StopScope, namespace: string, name: string): bo
   }
 }
 
-/** The state that entries by key make; keys that are none are left out. */
+/** The state from entries by key; invalid keys are left out. */
 export function stopStateOf(
   entries: ReadonlyMap<string, StopEntry>,
   reach: NamespaceSettings = EVERY_NAMESPACE,

@@ -9,7 +9,7 @@ export const ALL_GATES_ON: FeatureGates = { cpuStartupBoost: true, perVpaConfig:
 
 export type FaultKind = 'required' | 'invalid' | 'not-supported' | 'forbidden' | 'too-many';
 
-/** A field of a VPA that cannot be used as it stands; `field` is its path, such as `spec.updatePolicy.updateMode`. */
+/** A field of a VPA that cannot be used; `field` is its path, such as `spec.updatePolicy.updateMode`. */
 export interface VpaFault {
   readonly kind: FaultKind;
   readonly field: string;
@@ -18,11 +18,11 @@ export interface VpaFault {
 
 export interface ValidationOptions {
   readonly gates: FeatureGates;
-  /** Whether the object is new; gates hold back new objects only, so that a gate turned off locks out none. */
+  /** Whether the object is new; gates reject only new objects, so that closing a gate locks out none. */
   readonly create: boolean;
 }
 
-/** A value that is none of those a field takes. */
+/** A value that the field does not accept. */
 export function notSupported(field: string, supported: readonly string[]): VpaFault {
   return {
     kind: 'not-supported',
@@ -31,7 +31,7 @@ export function notSupported(field: string, supported: readonly string[]): VpaFa
   };
 }
 
-/** A field that a feature gate, being off, keeps from being used. */
+/** A field that needs a closed feature gate. */
 export function forbiddenByGate(field: string, what: string, gate: string): VpaFault {
   return {
     kind: 'forbidden',

@@ -22,29 +22,29 @@ describe('reading a VPA', () => {
   });
 
   it.each(['1e1001', '1e1.5', 'much', '', {}, true])(
-    'counts one whose maximum is %j as there, in mode Off, and says what is wrong',
+    'treats one whose maximum is %j as mode Off, and says what is wrong',
     (cpu) => {
       const maxAllowed = { cpu };
       const { compiled, fault } = readVpa(
         vpa({ spec: { resourcePolicy: { containerPolicies: [{ containerName: '*', maxAllowed }] } } }),
       );
       expect(compiled).toMatchObject({ namespace: 'shop', name: 'web', mode: 'Off', boosts: false });
-      expect(fault?.message).toMatch(/maxAllowed|of a wrong type/);
+      expect(fault?.message).toMatch(/maxAllowed|the wrong type/);
     },
   );
 
-  it.each([5, 'recreate', {}, true])('counts one in mode %j as one in mode Off', (updateMode) => {
+  it.each([5, 'recreate', {}, true])('treats one in mode %j as mode Off', (updateMode) => {
     const { compiled, fault } = readVpa(vpa({ spec: { updatePolicy: { updateMode } } }));
     expect(compiled.mode).toBe('Off');
     expect(fault?.message).toContain('updateMode');
   });
 
   it.each(['updatePolicy', 'resourcePolicy', 'startupBoost'])(
-    'counts one as in mode Off whose %s is 5',
+    'treats one as mode Off whose %s is 5',
     (part) => {
       expect(readVpa(vpa({ spec: { [part]: 5 } }))).toMatchObject({
         compiled: { mode: 'Off' },
-        fault: { message: 'a field of its spec or status is of a wrong type' },
+        fault: { message: 'a field of its spec or status has the wrong type' },
       });
     },
   );

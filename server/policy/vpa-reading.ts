@@ -4,17 +4,17 @@ import { QuantityError } from '../model/quantity';
 import { type CompiledVpa, compileVpa } from './compiled-vpa';
 import { PolicyError } from './container-policy';
 
-/** What a VPA says. One that cannot be read counts as there, in mode `Off` and without a recommendation. */
+/** The contents of a VPA. One that cannot be read exists, in mode `Off` and without a recommendation. */
 interface VpaReading {
   readonly compiled: CompiledVpa;
   /** Why it cannot be read. */
   readonly fault?: Error;
 }
 
-/** Watched objects are never changed once seen, so that each is read once. */
+/** Watched objects are immutable, so each is parsed once. */
 const READINGS = new WeakMap<VerticalPodAutoscaler, VpaReading>();
 
-/** Never throws, whatever the fields of the VPA hold. */
+/** Never throws, whatever the fields of the VPA contain. */
 export function readVpa(vpa: VerticalPodAutoscaler): VpaReading {
   let reading = READINGS.get(vpa);
   if (!reading) {
@@ -28,10 +28,10 @@ function read(vpa: VerticalPodAutoscaler): VpaReading {
   try {
     const compiled = compileVpa(vpa);
     for (const part of [vpa.spec.updatePolicy, vpa.spec.resourcePolicy, vpa.spec.startupBoost])
-      if (typeof (part ?? {}) !== 'object') throw new TypeError('not an object');
+      if (typeof (part ?? {}) !== 'object') throw new TypeError('is not an object');
     const { updateMode } = vpa.spec.updatePolicy ?? {};
     if (updateMode && !UPDATE_MODES.includes(updateMode))
-      throw new PolicyError('spec.updatePolicy.updateMode', `is none of ${UPDATE_MODES.join(', ')}`);
+      throw new PolicyError('spec.updatePolicy.updateMode', `is not one of ${UPDATE_MODES.join(', ')}`);
     return { compiled };
   } catch (thrown) {
     return { compiled: idle(vpa), fault: faultFrom(thrown) };
@@ -40,7 +40,7 @@ function read(vpa: VerticalPodAutoscaler): VpaReading {
 
 function faultFrom(thrown: unknown): Error {
   if (thrown instanceof PolicyError || thrown instanceof QuantityError) return thrown;
-  return new Error('a field of its spec or status is of a wrong type', { cause: thrown });
+  return new Error('a field of its spec or status has the wrong type', { cause: thrown });
 }
 
 function idle(vpa: VerticalPodAutoscaler): CompiledVpa {

@@ -65,7 +65,7 @@ describe('validating a VPA', () => {
     expect(ofPolicy(policy)).toEqual(expected);
   });
 
-  it('lets gates hold back what is new, not what is there', () => {
+  it('applies gates to new objects only', () => {
     const spec = { updatePolicy: { updateMode: 'InPlace' }, startupBoost: { cpu: { factor: 2 } } };
     expect(fieldsOf(spec, { gates: ALL_OFF, create: true })).toEqual([
       'spec.updatePolicy.updateMode',
@@ -74,7 +74,7 @@ describe('validating a VPA', () => {
     expect(fieldsOf(spec, { gates: ALL_OFF, create: false })).toEqual([]);
   });
 
-  it('tells who wrote Off without quotes, which YAML reads as false, to quote it', () => {
+  it('tells people who wrote Off without quotes, which YAML reads as false, to quote it', () => {
     const spec = { updatePolicy: { updateMode: false } } as unknown as Partial<VerticalPodAutoscaler['spec']>;
     expect(validateVpa(vpa(spec), { gates: ALL_GATES_ON, create: true })).toMatchObject([
       { field: 'spec.updatePolicy.updateMode', message: expect.stringContaining('write "Off"') },

@@ -13,7 +13,7 @@ import {
 const PER_VPA_OFF = 'not supported when feature flag PerVPAConfig is disabled';
 const CONTAINER_MODES = ['Auto', 'Off'];
 
-/** Every fault of the spec of a VPA, in the order of its fields; empty when it can be used. */
+/** Every fault of a VPA's spec, in the order of its fields; empty if it can be used. */
 export function validateVpa(vpa: VerticalPodAutoscaler, options: ValidationOptions): VpaFault[] {
   const { spec } = vpa;
   if (!spec) return [{ kind: 'required', field: 'spec', message: 'a spec is required' }];
@@ -30,7 +30,7 @@ export function validateVpa(vpa: VerticalPodAutoscaler, options: ValidationOptio
   return faults;
 }
 
-/** Bounds below zero, which admission warns of and the form refuses. */
+/** Negative bounds, which admission warns about and the form rejects. */
 export function boundsBelowZero({ spec }: VerticalPodAutoscaler): VpaFault[] {
   return (spec.resourcePolicy?.containerPolicies ?? []).flatMap((policy, index) =>
     negativeBounds(policy, `spec.resourcePolicy.containerPolicies[${index}]`),
@@ -123,7 +123,7 @@ function perVpa<T>(
   return gates.perVpaConfig ? check(value, field) : [{ kind: 'forbidden', field, message: PER_VPA_OFF }];
 }
 
-/** The modes to write today: `Auto` is accepted and no longer offered. */
+/** The modes offered today: `Auto` is accepted and no longer offered. */
 function currentModes(): string[] {
   return UPDATE_MODES.filter((mode) => mode !== 'Auto').sort();
 }

@@ -48,7 +48,7 @@ describe('the warnings about a VPA', () => {
     ]);
   });
 
-  it('name no other where one of the two only watches', () => {
+  it('name no other if one of the two is Off', () => {
     const watching = vpa('b', { updatePolicy: { updateMode: 'Off' } });
     expect(vpaWarnings(vpa('a'), { vpas: [watching], hpas: [] })).toEqual([]);
     expect(vpaWarnings(watching, { vpas: [vpa('a')], hpas: [] })).toEqual([]);
@@ -77,17 +77,17 @@ describe('the warnings about a VPA', () => {
       { containerPolicies: [{ containerName: 'x', mode: 'Off' as const }] },
       'by cpu',
     ],
-  ])('tell of an HPA that scales %s', (_name, metrics, resourcePolicy, expected) => {
+  ])('name an HPA that scales %s', (_name, metrics, resourcePolicy, expected) => {
     const found = vpaWarnings(vpa('a', { resourcePolicy }), { vpas: [], hpas: [hpa(metrics)] });
     expect(found).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
   });
 
-  it('do not count an HPA against a VPA that only watches', () => {
+  it('ignore an HPA if the VPA is Off', () => {
     const watching = vpa('a', { updatePolicy: { updateMode: 'Off' } });
     expect(vpaWarnings(watching, { vpas: [], hpas: [hpa([byCpu])] })).toEqual([]);
   });
 
-  it('tell of bounds no node can give', () => {
+  it('name bounds no node can give', () => {
     const nodes = [
       { cpu: '2', memory: '8Gi' },
       { cpu: '4', memory: '4Gi' },

@@ -8,13 +8,13 @@ import { ALL_GATES_ON } from './vpa-faults';
 import { readVpa } from './vpa-reading';
 import { boundsBelowZero } from './vpa-validation';
 
-/** What else lives in the cluster that a VPA may clash with. */
+/** What a VPA may conflict with. */
 export interface Surroundings {
   /** VPAs of the same target. */
   readonly vpas: readonly VerticalPodAutoscaler[];
   /** HPAs that scale its target. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
-  /** Most that any one node can give; absent while unknown. */
+  /** The most that any one node can give; absent while unknown. */
   readonly largestNode?: Amounts;
 }
 
@@ -23,7 +23,7 @@ const AUTO_DEPRECATED =
   'Use explicit update modes like: [InPlace InPlaceOrRecreate Initial Off Recreate]. ' +
   'See https://github.com/kubernetes/autoscaler/issues/8424 for more details.';
 
-/** What `kubectl apply` should say about a VPA that is accepted all the same. */
+/** What `kubectl apply` should say about a VPA that is accepted anyway. */
 export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundings): string[] {
   return [
     ...(vpa.spec.updatePolicy?.updateMode === 'Auto' ? [AUTO_DEPRECATED] : []),

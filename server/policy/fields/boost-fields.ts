@@ -3,7 +3,7 @@ import type { PolicyField } from './field';
 
 type BoostKind = 'Factor' | 'Quantity';
 
-/** The fields of a startup boost of CPU; `of` says which kind of boost has one. */
+/** The fields of a startup boost of CPU; `of` selects those of a kind of boost. */
 export const BOOST_FIELDS = [
   {
     path: 'type',
@@ -45,7 +45,7 @@ export const BOOST_FIELDS = [
   },
 ] as const satisfies readonly (PolicyField & { of?: BoostKind })[];
 
-/** What a startup boost means, `who` being who starts: `New pods start app`. */
+/** What a startup boost does; `who` starts, as in `New pods start app`. */
 export function boostWords(who: string, boost: StartupBoost | undefined): string {
   const cpu = boost?.cpu;
   if (!cpu) return `${who} without more CPU.`;

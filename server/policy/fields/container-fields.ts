@@ -16,7 +16,7 @@ const intervalWords: Says = ({ policy, name }) => {
   return `Memory of ${name} is learned from the peaks of ${count} intervals of ${length}.`;
 };
 
-/** The fields of the policy of a container, in the order of the form. */
+/** The fields of a container policy, in the order of the form. */
 export const CONTAINER_FIELDS = [
   {
     path: 'mode',
@@ -132,6 +132,6 @@ export const CONTAINER_FIELDS = [
     says: ({ policy, name }) =>
       policy.startupBoost
         ? boostWords(`New pods start ${name}`, policy.startupBoost)
-        : `For ${name} the startup boost of the whole VPA holds, if there is one.`,
+        : `For ${name} the startup boost of the whole VPA applies, if there is one.`,
   },
 ] as const satisfies readonly PolicyField<ContainerResourcePolicy>[];

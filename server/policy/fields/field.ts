@@ -1,4 +1,4 @@
-/** What counts where a policy says nothing: the settings. */
+/** The settings that apply if a policy has no value. */
 export interface UsualPolicy {
   minReplicas: number;
   evictAfterOomMs: number;
@@ -14,12 +14,12 @@ export interface FieldChoice {
 }
 
 /**
- * How a field is written: a choice, a whole number, a quantity, both resources or one of them; a startup boost and
- * eviction requirements are made of fields of their own.
+ * The input of a field: a choice, a whole number, a quantity, both resources or one of them; a startup boost
+ * and eviction requirements have fields of their own.
  */
 type FieldKind = 'choice' | 'whole' | 'quantity' | 'resources' | 'boost' | 'requirements';
 
-/** What a sentence about a field is about. */
+/** What a sentence about a field refers to. */
 export interface About<Policy> {
   readonly policy: Policy;
   /** The container, in words. */
@@ -28,11 +28,11 @@ export interface About<Policy> {
 }
 
 /**
- * One field of a policy: how the API names and takes it, where it stands in the form and how it looks there, and
- * what a change of it means. The schema of edits, the form and the sentences about an edit are made of these rows.
+ * One field of a policy: its name and type in the API, its place and input in the form, and what a change of
+ * it means. The schema of edits, the form and the sentences about an edit are made from these rows.
  */
 export interface PolicyField<Policy = never> {
-  /** Its path in the API, from the object it belongs to: `minReplicas`, `maxAllowed.cpu`. */
+  /** Its path in the API, from its object: `minReplicas`, `maxAllowed.cpu`. */
   readonly path: string;
   /** Its name in the form. */
   readonly place: string;
@@ -41,20 +41,23 @@ export interface PolicyField<Policy = never> {
   readonly help?: string;
   readonly unit?: 's';
   readonly choices?: readonly FieldChoice[];
-  /** The choice that counts where none is stated. */
+  /** The choice if none is stated. */
   readonly standard?: string;
-  /** What an empty input shows. */
+  /** The placeholder of an empty input. */
   readonly empty?: (usual: UsualPolicy) => string;
-  /** Whether it stands in the fold of the rarer fields. */
+  /** Whether it is in the collapsed section of rare fields. */
   readonly isRare?: boolean;
-  /** What it means from now on, for a field whose change no count of pods shows; fields with one sentence share it. */
+  /**
+   * The effect from now on, for a field whose change no count of pods shows; fields with the same sentence
+   * share it.
+   */
   readonly says?: (about: About<Policy>) => string;
 }
 
-/** What inputs for numbers hold: empty text while nothing is written, text while it is no number yet. */
+/** The value of a number input: empty text while empty, text while it is not a number yet. */
 export type NumberInput = number | string;
 
-/** Kinds with an input of one value. */
+/** Kinds with a single input. */
 type PlainKind = Exclude<FieldKind, 'boost' | 'requirements'>;
 
 /** The values of a form with an input for each plain field; an empty text means not set. */

@@ -44,7 +44,7 @@ describe.each<[string, readonly PolicyField[], Schema, string[]]>([
     expect([...roots].sort()).toEqual([...Object.keys(properties), ...more].sort());
   });
 
-  it('offers the choices the definition takes', () => {
+  it('offers the choices the definition accepts', () => {
     for (const { path, kind, choices = [] } of fields) {
       const taken = properties[path]?.enum;
       if (kind === 'choice' && taken)

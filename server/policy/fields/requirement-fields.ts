@@ -16,9 +16,9 @@ export const REQUIREMENT_FIELDS = [
   },
 ] as const satisfies readonly PolicyField[];
 
-/** What all the requirements of a VPA mean. */
+/** What all the requirements of a VPA mean together. */
 export function requirementWords(requirements: readonly EvictionRequirement[]): string {
-  if (requirements.length === 0) return 'No eviction requirement holds a change back.';
+  if (requirements.length === 0) return 'No eviction requirement applies.';
   const each = requirements.map(({ resources, changeRequirement }) => {
     const names = resources.map((resource) => (resource === 'cpu' ? 'CPU' : resource)).join(' or ');
     return `its ${names} target is ${changeRequirement === 'TargetHigherThanRequests' ? 'above' : 'below'} the request`;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import type { UsualPolicy } from './field';
 
-/** The settings that count where a policy says nothing. */
+/** The settings that apply if a policy has no value. */
 export type UsualSettings = Pick<
   Config,
   | 'minReplicas'

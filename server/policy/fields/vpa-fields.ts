@@ -3,10 +3,10 @@ import { boostWords } from './boost-fields';
 import type { PolicyField } from './field';
 import { requirementWords } from './requirement-fields';
 
-/** What an edit can change of a whole VPA, beside the policies of its containers. */
+/** What an edit can change of a VPA apart from its container policies. */
 export type VpaPolicy = PodUpdatePolicy & { startupBoost?: StartupBoost };
 
-/** The fields of a whole VPA: those of its update policy, and its startup boost. */
+/** The fields of a whole VPA: its update policy and its startup boost. */
 export const VPA_FIELDS = [
   {
     path: 'updateMode',
