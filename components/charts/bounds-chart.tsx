@@ -13,29 +13,38 @@ import {
 import type { Resource } from '@/server/model/units';
 import type { HistoryPoint } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
+import { formatDuration } from '@/server/words/times';
+import { boundsColumns } from './bounds-columns';
 import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';
+import { DataTable } from './data-table';
 import classes from './time-chart.module.css';
 import { timeLabel } from './time-ticks';
 
 interface BoundsChartProps {
   resource: Resource;
   history: readonly HistoryPoint[];
-  label: string;
+  /** What is measured of whom: `CPU use of web, container app`. */
+  subject: string;
 }
 
 /** Bounds as a band, target, request and usage as lines, over the container's recent past. */
-export default function BoundsChart({ resource, history, label }: BoundsChartProps) {
+export default function BoundsChart({ resource, history, subject }: BoundsChartProps) {
   const series = boundsSeries(history, resource);
   if (!series) return <p className={classes.waiting}>History appears here from now on.</p>;
   const fromMs = series.rows[0]?.atMs ?? 0;
   const toMs = series.rows.at(-1)?.atMs ?? 0;
   const top = series.valueTicks.at(-1) ?? 1;
+  const label = `${subject}, last ${formatDuration(toMs - fromMs)}`;
   const line = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
   return (
-    <figure className={classes.figure} aria-label={label}>
-      <ResponsiveContainer width="100%" height={220}>
-        <ComposedChart data={series.rows} margin={{ top: 8, right: 12, bottom: 0, left: 0 }}>
+    <figure className={classes.figure}>
+      <ResponsiveContainer width="100%" height={260}>
+        <ComposedChart
+          data={series.rows}
+          aria-label={label}
+          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+        >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="atMs"
@@ -101,6 +110,7 @@ export default function BoundsChart({ resource, history, label }: BoundsChartPro
         {series.beyond === 'now' && <span>The upper bound is above this axis.</span>}
         {series.beyond === 'at-first' && <span>The upper bound started above this axis.</span>}
       </figcaption>
+      <DataTable label={label} columns={boundsColumns(resource)} rows={series.rows} />
     </figure>
   );
 }

@@ -3,20 +3,23 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { HistogramView } from '@/server/recommender/views';
-import { histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
+import { DataTable } from './data-table';
+import { histogramColumns, histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
 import classes from './histogram-chart.module.css';
 
 interface HistogramChartProps {
   histogram: HistogramView;
   /** In the histogram's unit. */
   request: number | undefined;
+  /** What is measured of whom: `CPU use of web, container app`. */
+  subject: string;
 }
 
 const HEIGHT = 196;
 const AXIS_HEIGHT = 22;
 
 /** Weight per bucket; percentiles and request as labelled lines; pointing at a bucket reads it out. */
-export function HistogramChart({ histogram, request }: HistogramChartProps) {
+export function HistogramChart({ histogram, request, subject }: HistogramChartProps) {
   const { ref, width } = useElementSize();
   const [pointed, setPointed] = useState<string>();
   const picture = width > 0 ? histogramPicture(histogram, request, { width, height: HEIGHT }) : undefined;
@@ -29,7 +32,7 @@ export function HistogramChart({ histogram, request }: HistogramChartProps) {
             width={width}
             height={HEIGHT + AXIS_HEIGHT}
             role="img"
-            aria-label={histogramWords(histogram, request)}
+            aria-label={`${subject}: ${histogramWords(histogram, request)}`}
             onPointerLeave={() => setPointed(undefined)}
           >
             <line className={classes.base} x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} />
@@ -79,6 +82,11 @@ export function HistogramChart({ histogram, request }: HistogramChartProps) {
         {pointed ??
           (picture && `Weight per bucket; the highest bar is ${picture.highest}. Newer usage weighs more.`)}
       </figcaption>
+      <DataTable
+        label={`${subject}, by amount`}
+        columns={histogramColumns(histogram.resource)}
+        rows={histogram.buckets}
+      />
     </figure>
   );
 }

@@ -87,7 +87,7 @@ describe('the histogram', () => {
 
   it('can be read aloud', () => {
     expect(histogramWords(HISTOGRAM, 500)).toBe(
-      'CPU usage: 50 % of usage at or below 159m, 90 % of usage at or below 177m, 95 % of usage at or below 195m, current request 500m.',
+      '50 % of usage at or below 159m, 90 % of usage at or below 177m, 95 % of usage at or below 195m, current request 500m.',
     );
   });
 });

@@ -1,6 +1,8 @@
+import type { Resource } from '@/server/model/units';
 import type { HistogramView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
+import type { DataColumn } from './bounds-columns';
 import { type Marker, overhang, type PlacedMarker, placeLabels } from './marker-labels';
 import { axisPosition, type Tick, valueTicks } from './value-axis';
 
@@ -71,6 +73,7 @@ export function histogramPicture(
   const last = buckets.at(-1);
   if (!first || !last) return undefined;
 
+  const [stretch, weight] = histogramColumns(resource);
   const position = (value: number) => axisPosition(resource, value);
   const marked = [...percentiles.map((entry) => entry.value), ...(request === undefined ? [] : [request])];
   const { from, to } = axisStretch([position(first.start), position(last.end), ...marked.map(position)]);
@@ -97,7 +100,7 @@ export function histogramPicture(
       width: Math.max(1, x(bucket.end) - x(bucket.start) - 1),
       height: heaviest > 0 ? (bucket.weight / heaviest) * plotHeight : 0,
       covered: Math.floor(bucket.end) <= targetValue,
-      words: `${formatAmount(resource, bucket.start)} to ${formatAmount(resource, bucket.end)}: ${formatShare(bucket.weight)} of the weight`,
+      words: `${stretch.words(bucket)}: ${weight.words(bucket)} of the weight`,
     })),
     ticks: valueTicks(resource, from, to, width),
     markers,
@@ -107,6 +110,19 @@ export function histogramPicture(
   };
 }
 
+type Bucket = HistogramView['buckets'][number];
+
+/** The buckets in words: the caption shows one of them, the table all. */
+export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataColumn<Bucket>] {
+  return [
+    {
+      label: resource === 'cpu' ? 'CPU' : 'Memory',
+      words: ({ start, end }) => `${formatAmount(resource, start)} to ${formatAmount(resource, end)}`,
+    },
+    { label: 'Share of the weight', words: ({ weight }) => formatShare(weight) },
+  ];
+}
+
 /** The histogram in one sentence, for those who cannot see it. */
 export function histogramWords(histogram: HistogramView, request: number | undefined): string {
   const parts = histogram.percentiles.map(
@@ -114,5 +130,5 @@ export function histogramWords(histogram: HistogramView, request: number | undef
       `${formatShare(entry.percentile)} of usage at or below ${formatAmount(histogram.resource, entry.value)}`,
   );
   if (request !== undefined) parts.push(`current request ${formatAmount(histogram.resource, request)}`);
-  return `${histogram.resource === 'cpu' ? 'CPU' : 'Memory'} usage: ${parts.join(', ')}.`;
+  return `${parts.join(', ')}.`;
 }

@@ -8,13 +8,15 @@ interface FoldProps {
   label: string;
   /** Stands beside the label: what is inside, in a word or two. */
   note?: string;
+  /** What it is about, for those who cannot see where it stands. */
+  about?: string;
   /** Something inside must be seen, so it cannot stay shut. */
   urgent?: boolean;
   children: ReactNode;
 }
 
-/** What is needed only now and then, out of the way until it is asked for. */
-export function Fold({ label, note, urgent = false, children }: FoldProps) {
+/** What is needed only now and then, not even made until it is asked for. */
+export function Fold({ label, note, about, urgent = false, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   return (
     <details
@@ -25,9 +27,10 @@ export function Fold({ label, note, urgent = false, children }: FoldProps) {
       <summary className={classes.summary}>
         <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
         {label}
+        {about && <span className={classes.about}>: {about}</span>}
         {note && <span className={classes.note}>{note}</span>}
       </summary>
-      <div className={classes.inside}>{children}</div>
+      {(open || urgent) && <div className={classes.inside}>{children}</div>}
     </details>
   );
 }

@@ -6,16 +6,18 @@ import { TotalsCard } from './totals-card';
 
 interface OverviewProps {
   overview: WorkloadsView['overview'];
+  /** The cluster's time. */
+  nowMs: number;
   standing: Standing | '';
   onStanding: (standing: Standing | '') => void;
 }
 
 /** The cluster at a glance: what is requested against what is needed, and how the workloads stand. */
-export function Overview({ overview, standing, onStanding }: OverviewProps) {
+export function Overview({ overview, nowMs, standing, onStanding }: OverviewProps) {
   return (
     <div className={classes.overview}>
-      <TotalsCard resource="cpu" title="CPU" totals={overview.cpu} />
-      <TotalsCard resource="memory" title="Memory" totals={overview.memory} />
+      <TotalsCard resource="cpu" title="CPU" totals={overview.cpu} nowMs={nowMs} />
+      <TotalsCard resource="memory" title="Memory" totals={overview.memory} nowMs={nowMs} />
       <StateCard counts={overview.standings} standing={standing} onStanding={onStanding} />
     </div>
   );

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { LiveValue } from '../live/live-value';
 import classes from './totals-card.module.css';
 import type { BarPart } from './totals-picture';
 
 interface TotalsBarProps {
-  label: string;
+  label: ReactNode;
   value: string;
   parts: readonly BarPart[];
 }

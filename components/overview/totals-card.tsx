@@ -6,6 +6,8 @@ import { formatAmount, formatDifference } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { LiveValue } from '../live/live-value';
+import { TimeAgo } from '../live/time-ago';
+import { leftOutWords } from './left-out-words';
 import { TotalsBar } from './totals-bar';
 import classes from './totals-card.module.css';
 import { totalsPicture } from './totals-picture';
@@ -14,11 +16,14 @@ interface TotalsCardProps {
   resource: Resource;
   title: string;
   totals: RequestTotals;
+  /** The cluster's time. */
+  nowMs: number;
 }
 
 /** Requested, recommended and used on one scale, and what that frees and what it adds. */
-export function TotalsCard({ resource, title, totals }: TotalsCardProps) {
+export function TotalsCard({ resource, title, totals, nowMs }: TotalsCardProps) {
   const picture = totalsPicture(totals);
+  const leftOut = leftOutWords(totals);
   const net = totals.recommended - totals.requested;
   const amount = (value: number) => formatAmount(resource, value);
   return (
@@ -36,13 +41,19 @@ export function TotalsCard({ resource, title, totals }: TotalsCardProps) {
       }
     >
       <dl className={classes.bars}>
-        <TotalsBar label="Requested" value={amount(totals.requested)} parts={picture.requested} />
-        <TotalsBar label="Recommended" value={amount(totals.recommended)} parts={picture.recommended} />
-        <TotalsBar label="Used now" value={amount(totals.used)} parts={picture.used} />
+        <TotalsBar label="Requested now" value={amount(totals.requested)} parts={picture.requested} />
+        <TotalsBar label="Recommended now" value={amount(totals.recommended)} parts={picture.recommended} />
+        <TotalsBar
+          label={
+            <>Used {totals.usedMs === undefined ? 'now' : <TimeAgo atMs={totals.usedMs} nowMs={nowMs} />}</>
+          }
+          value={totals.usedMs === undefined ? 'not measured' : amount(totals.used)}
+          parts={picture.used}
+        />
       </dl>
       <p className={classes.legend}>
         <span className={classes.key} data-kind="kept">
-          <strong>{amount(totals.kept)}</strong> reserved and needed
+          <strong>{amount(totals.kept)}</strong> requested and needed
         </span>
         <DifferenceKey
           kind="over"
@@ -59,6 +70,7 @@ export function TotalsCard({ resource, title, totals }: TotalsCardProps) {
           workloads={totals.shortWorkloads}
         />
       </p>
+      {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
     </Card>
   );
 }

@@ -1,9 +1,11 @@
 import type { PodGroup } from '@/server/process/pages/views';
+import type { Mode } from '../workloads/mode-words';
+import { noPodsWords } from './no-pods-words';
 import classes from './pod-group-list.module.css';
 import { PodGroupRow } from './pod-group-row';
 import { useOpened } from './use-opened';
 
-interface PodGroupsProps {
+interface PodGroupsProps extends Mode {
   /** The VPA, by namespace and name. */
   vpa: string;
   groups: readonly PodGroup[];
@@ -11,9 +13,9 @@ interface PodGroupsProps {
 }
 
 /** What becomes of the pods of one VPA, alike ones together. */
-export function PodGroupList({ vpa, groups, nowMs }: PodGroupsProps) {
+export function PodGroupList({ vpa, groups, nowMs, updateMode, heldMode }: PodGroupsProps) {
   const { opened, toggle } = useOpened();
-  if (groups.length === 0) return <p className={classes.nothing}>This VPA controls no pod now.</p>;
+  if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords({ updateMode, heldMode })}</p>;
   return (
     <ul className={classes.groups}>
       {groups.map((group) => {

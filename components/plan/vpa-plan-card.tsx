@@ -34,7 +34,13 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
         </span>
         <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />
       </header>
-      <PodGroupList vpa={heading} groups={vpa.groups} nowMs={nowMs} />
+      <PodGroupList
+        vpa={heading}
+        groups={vpa.groups}
+        nowMs={nowMs}
+        updateMode={vpa.updateMode}
+        heldMode={vpa.heldMode}
+      />
     </section>
   );
 }

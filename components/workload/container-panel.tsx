@@ -1,25 +1,28 @@
 import type { ContainerDetail } from '@/server/recommender/views';
-import { ConfidenceCard } from './confidence-card';
 import classes from './container-panel.module.css';
+import { LearnedLine } from './learned-line';
 import { ResourcePanel } from './resource-panel';
 
 interface ContainerPanelProps {
+  workload: string;
   container: ContainerDetail;
+  /** Whether no pod lives, so that the template speaks for them. */
+  isFromTemplate: boolean;
   nowMs: number;
 }
 
-/** Everything about one container: CPU beside memory, and the confidence both rest on. */
-export function ContainerPanel({ container, nowMs }: ContainerPanelProps) {
+/** Everything about one container: what its numbers rest on, then CPU beside memory. */
+export function ContainerPanel({ container, nowMs, ...others }: ContainerPanelProps) {
   if (container.off) {
     return <p className={classes.off}>This container is left alone: its policy mode is Off.</p>;
   }
   return (
     <>
+      <LearnedLine container={container} nowMs={nowMs} />
       <div className={classes.resources}>
-        <ResourcePanel resource="cpu" title="CPU" container={container} />
-        <ResourcePanel resource="memory" title="Memory" container={container} />
+        <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
+        <ResourcePanel resource="memory" title="Memory" container={container} {...others} />
       </div>
-      <ConfidenceCard container={container} nowMs={nowMs} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
+import type { WorkloadDetail } from '@/server/recommender/views';
 import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
@@ -12,12 +13,11 @@ import { useOpened } from '../plan/use-opened';
 import classes from './next-card.module.css';
 
 interface NextCardProps {
-  namespace: string;
-  name: string;
+  workload: Pick<WorkloadDetail, 'namespace' | 'name' | 'updateMode' | 'heldMode'>;
 }
 
 /** What the next pass does to the pods of this VPA, and why; its place is kept while that is asked for. */
-export function NextCard({ namespace, name }: NextCardProps) {
+export function NextCard({ workload: { namespace, name, updateMode, heldMode } }: NextCardProps) {
   const { data: plan, failure } = usePlanOf(namespace, name, useOpened().opened);
   return (
     <div className={classes.card}>
@@ -39,6 +39,8 @@ export function NextCard({ namespace, name }: NextCardProps) {
               vpa={`${namespace}/${name}`}
               groups={plan.rows.flatMap(({ groups }) => groups)}
               nowMs={plan.atMs}
+              updateMode={updateMode}
+              heldMode={heldMode}
             />
           )}
         </div>

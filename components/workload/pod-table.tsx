@@ -27,7 +27,9 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Pod</th>
+              <th scope="col" className={classes.name}>
+                Pod
+              </th>
               <th scope="col">Phase</th>
               <th scope="col">CPU used of request</th>
               <th scope="col">Memory used of request</th>

@@ -12,6 +12,7 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { LiveValue } from '../live/live-value';
 import { StateMark } from '../workloads/state-mark';
+import { FROM_TEMPLATE } from '../workloads/template-words';
 import { cappedWords } from '../workloads/workload-words';
 import classes from './resource-headline.module.css';
 
@@ -19,15 +20,18 @@ interface ResourceHeadlineProps {
   resource: Resource;
   title: string;
   view: ResourceView;
+  /** Whether no pod lives, so that the template speaks for them. */
+  isFromTemplate: boolean;
 }
 
 /** The answer first: request → target, how the request stands, and the numbers around it. */
-export function ResourceHeadline({ resource, title, view }: ResourceHeadlineProps) {
+export function ResourceHeadline({ resource, title, view, isFromTemplate }: ResourceHeadlineProps) {
   const verdict = requestVerdict(view);
   const amount = (value: number | undefined) =>
     value === undefined ? '–' : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
   const [request = 'not set', target = '–'] = formatRequestAndTarget(resource, view.request, view.target);
   const facts: [label: string, value: string, exact?: string][] = [
+    ...(isFromTemplate ? [['Request', FROM_TEMPLATE] as [string, string]] : []),
     ['Lower bound', amount(view.lowerBound), exactly(resource, view.lowerBound)],
     ['Upper bound', amount(view.upperBound), exactly(resource, view.upperBound)],
     ['Uncapped', amount(view.uncappedTarget), exactly(resource, view.uncappedTarget)],

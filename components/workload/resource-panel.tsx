@@ -3,7 +3,7 @@ import type { ContainerDetail } from '@/server/recommender/views';
 import { meanRequest } from '@/server/recommender/views/verdict';
 import { formatDuration } from '@/server/words/times';
 import { HistogramChart } from '../charts/histogram-chart';
-import { BoundsChart } from '../charts/time-charts';
+import { BoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';
 import { ResourceHeadline } from './resource-headline';
 import classes from './resource-panel.module.css';
@@ -12,17 +12,19 @@ import { WhyCard } from './why-card';
 interface ResourcePanelProps {
   resource: Resource;
   title: string;
+  workload: string;
   container: ContainerDetail;
+  isFromTemplate: boolean;
 }
 
 /** One resource of a container from result to evidence: the numbers, the usage, the reckoning, the past. */
-export function ResourcePanel({ resource, title, container }: ResourcePanelProps) {
+export function ResourcePanel({ resource, title, workload, container, isFromTemplate }: ResourcePanelProps) {
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
   const traces = container.traces.filter((trace) => trace.resource === resource);
   return (
     <>
-      <ResourceHeadline resource={resource} title={title} view={view} />
+      <ResourceHeadline resource={resource} title={title} view={view} isFromTemplate={isFromTemplate} />
       <Card
         title={`${title} usage, as learned`}
         aside={
@@ -30,17 +32,21 @@ export function ResourcePanel({ resource, title, container }: ResourcePanelProps
         }
       >
         {histogram && histogram.buckets.length > 0 ? (
-          <HistogramChart histogram={histogram} request={meanRequest(view)} />
+          <HistogramChart
+            histogram={histogram}
+            request={meanRequest(view)}
+            subject={`${title} use of ${workload}, container ${container.name}`}
+          />
         ) : (
           <p className={classes.nothing}>There is no usage yet.</p>
         )}
       </Card>
       <WhyCard resource={resource} traces={traces} />
-      <Card title={`${title} bounds against request`}>
+      <Card title={`${title} use and bounds over time`}>
         <BoundsChart
           resource={resource}
           history={container.history}
-          label={`${title} bounds, target, request and usage over time`}
+          subject={`${title} use of ${workload}, container ${container.name}`}
         />
       </Card>
     </>

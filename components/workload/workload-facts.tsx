@@ -14,18 +14,18 @@ interface WorkloadFactsProps {
 export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
   return (
     <div className={classes.facts}>
-      <Card title="Pods">
-        <PodTable pods={workload.podList} nowMs={nowMs} />
-      </Card>
-      <div className={classes.column}>
-        <Card title="Policy">
-          <PolicyYaml policy={workload.policy} />
-        </Card>
-        <Card title="Conditions">
-          <ConditionList conditions={workload.conditions} nowMs={nowMs} />
-          {workload.state.kind === 'recommended' && <WrittenLine written={workload.written} nowMs={nowMs} />}
+      <div className={classes.wide}>
+        <Card title="Pods">
+          <PodTable pods={workload.podList} nowMs={nowMs} />
         </Card>
       </div>
+      <Card title="Policy">
+        <PolicyYaml policy={workload.policy} />
+      </Card>
+      <Card title="Conditions">
+        <ConditionList conditions={workload.conditions} nowMs={nowMs} />
+        {workload.state.kind === 'recommended' && <WrittenLine written={workload.written} nowMs={nowMs} />}
+      </Card>
     </div>
   );
 }

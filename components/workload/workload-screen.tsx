@@ -47,11 +47,16 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       <WorkloadProblems problems={problems} nowMs={nowMs} />
       <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
-      <NextCard namespace={namespace} name={name} />
+      <NextCard workload={workload} />
       {container && (
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />
-          <ContainerPanel container={container} nowMs={nowMs} />
+          <ContainerPanel
+            workload={name}
+            container={container}
+            isFromTemplate={workload.isFromTemplate ?? false}
+            nowMs={nowMs}
+          />
         </>
       )}
       <WorkloadFacts workload={workload} nowMs={nowMs} />

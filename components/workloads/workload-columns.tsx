@@ -11,6 +11,7 @@ import { ModeBadge } from './mode-badge';
 import { modeWords } from './mode-words';
 import { ResourceCell } from './resource-cell';
 import { StateCell } from './state-cell';
+import { FROM_TEMPLATE } from './template-words';
 import { WasteCell } from './waste-cell';
 import type { WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
@@ -99,7 +100,7 @@ function inTheirPlace(span: number, content: string): Spanning {
 }
 
 function NameCell({ workload }: { workload: WorkloadRow }) {
-  const { namespace, name, target, pods } = workload;
+  const { namespace, name, target, pods, isFromTemplate } = workload;
   return (
     <>
       <Link href={workloadHref(namespace, name)} className={classes.link}>
@@ -114,6 +115,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
           {countOf(pods, 'pod')}
         </span>
       </span>
+      {isFromTemplate && <span className={classes.under}>Requests {FROM_TEMPLATE}</span>}
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { Title } from '@mantine/core';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
+import { useClusterTime } from '../api/queries';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
@@ -19,6 +20,7 @@ import classes from './workloads-screen.module.css';
 
 export function WorkloadsScreen() {
   const list = useList(WORKLOAD_LIST);
+  const nowMs = useClusterTime();
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   if (view?.all === 0) return <EmptyScreen />;
@@ -31,6 +33,7 @@ export function WorkloadsScreen() {
       {view && (
         <Overview
           overview={view.overview}
+          nowMs={nowMs}
           standing={state.filter.state as Standing | ''}
           onStanding={(standing) => state.setFilter({ state: standing })}
         />

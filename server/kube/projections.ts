@@ -87,7 +87,10 @@ function leanWorkload(workload: Workload): Workload {
       template: template && leanTemplate(template),
       jobTemplate: jobTemplate && {
         ...jobTemplate,
-        spec: { template: leanTemplate(jobTemplate.spec.template) },
+        spec: {
+          parallelism: jobTemplate.spec.parallelism,
+          template: leanTemplate(jobTemplate.spec.template),
+        },
       },
     },
   };

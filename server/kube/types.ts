@@ -192,7 +192,10 @@ export interface Workload extends KubeObject {
     replicas?: number;
     selector?: LabelSelector;
     template?: PodTemplateSpec;
-    jobTemplate?: { metadata?: Partial<ObjectMeta>; spec: { template: PodTemplateSpec } };
+    jobTemplate?: {
+      metadata?: Partial<ObjectMeta>;
+      spec: { parallelism?: number; template: PodTemplateSpec };
+    };
     parallelism?: number;
     completions?: number;
     [field: string]: unknown;

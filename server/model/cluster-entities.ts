@@ -1,6 +1,7 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
 import { FoldedAggregate } from './folded-aggregate';
+import { isFinished } from './pod-phase';
 import { formatSelector, type Labels, NOTHING, type Selector } from './selector';
 
 /**
@@ -58,7 +59,7 @@ export class PodEntry implements PodState {
   }
 
   get isFinished(): boolean {
-    return this.phase === 'Succeeded' || this.phase === 'Failed';
+    return isFinished(this.phase);
   }
 }
 

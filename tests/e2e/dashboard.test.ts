@@ -63,8 +63,8 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       const name = await link.innerText();
       await link.click();
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-      await page.getByRole('img', { name: /^CPU usage: 50 % of usage at or below/ }).waitFor();
-      await page.getByRole('img', { name: /^Memory usage/ }).waitFor();
+      await page.getByRole('img', { name: /^CPU use of .+: 50 % of usage at or below/ }).waitFor();
+      await page.getByRole('img', { name: /^Memory use of/ }).waitFor();
       await page.getByText('90th percentile of usage').first().waitFor();
       await page
         .getByText(/^The target is \d/)
@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         .waitFor();
       await page.getByLabel('cpu bound to explain').getByText('Upper').click();
       await page.getByText(/^The upper bound is \d/).waitFor();
-      await page.getByRole('figure', { name: /CPU bounds, target, request and usage over time/ }).waitFor();
+      await page.getByRole('application', { name: /^CPU use of .+, last \d/ }).waitFor();
     });
   });
 

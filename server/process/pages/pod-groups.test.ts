@@ -16,6 +16,12 @@ describe('the pods of a plan', () => {
     ]);
   });
 
+  it('are those that have not ended, as in the list of workloads', () => {
+    const ended = pod('e', { reasons: [{ code: 'pod-finished', phase: 'Succeeded' }] });
+    expect(groupsOf(vpaPlan('nightly', [pod('a'), ended])).map(({ names }) => names)).toEqual(['a']);
+    expect(groupsOf(vpaPlan('nightly', [ended]))).toEqual(groupsOf(vpaPlan('empty', [])));
+  });
+
   it('are put together once', () => {
     expect(groupsOf(plan)).toBe(groupsOf(plan));
   });

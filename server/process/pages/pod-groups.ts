@@ -27,13 +27,14 @@ const NO_PODS: readonly PlannedGroup[] = [
 const known = new WeakMap<VpaPlan, readonly PlannedGroup[]>();
 
 /**
- * The pods of a VPA, alike ones together: what acts first comes first, otherwise the plan's own order stays. A VPA
- * without pods has one group without pods. Kept for as long as the plan of the VPA stays the same object.
+ * The pods of a VPA that have not ended, alike ones together: what acts first comes first, otherwise the plan's own
+ * order stays. A VPA without pods has one group without pods. Kept for as long as the plan of the VPA stays the same object.
  */
 export function groupsOf(plan: VpaPlan): readonly PlannedGroup[] {
   let groups = known.get(plan);
   if (!groups) {
-    groups = plan.pods.length > 0 ? groupPods(plan.pods) : NO_PODS;
+    const pods = plan.pods.filter(({ reasons }) => !reasons.some(({ code }) => code === 'pod-finished'));
+    groups = pods.length > 0 ? groupPods(pods) : NO_PODS;
     known.set(plan, groups);
   }
   return groups;

@@ -1,18 +1,28 @@
 import type { Resource } from '../../model/units';
-import type { WorkloadSummary } from '../../recommender/views';
+import type { ResourceView, WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
 import type { RequestTotals, WorkloadsView } from './views';
 
-type Measured = Pick<WorkloadSummary, 'pods' | 'containers'>;
+type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers'>;
+
+/** The pods that sums count. A CronJob counts as while one of its jobs runs, so that sums stay between them. */
+function countedPods({ pods, podsOfRun }: Measured): number {
+  return podsOfRun ?? pods;
+}
+
+/** What each of these pods requests, in millicores or bytes; of a CronJob what its template says. */
+function countedRequest({ podsOfRun }: Measured, view: ResourceView): number | undefined {
+  return podsOfRun === undefined ? meanRequest(view) : view.templateRequest;
+}
 
 /** Request less target over all pods and containers, in millicores or bytes; undefined when nothing compares. */
 export function spareOf(workload: Measured, resource: Resource): number | undefined {
   let spare: number | undefined;
   for (const container of workload.containers) {
-    const request = meanRequest(container[resource]);
+    const request = countedRequest(workload, container[resource]);
     const target = container[resource].target;
     if (request !== undefined && target !== undefined)
-      spare = (spare ?? 0) + (request - target) * workload.pods;
+      spare = (spare ?? 0) + (request - target) * countedPods(workload);
   }
   return spare;
 }
@@ -21,9 +31,9 @@ export function spareOf(workload: Measured, resource: Resource): number | undefi
 export function wasteOf(workload: Measured, resource: Resource): number {
   let waste = 0;
   for (const { off, [resource]: view } of workload.containers) {
-    const request = meanRequest(view);
+    const request = countedRequest(workload, view);
     if (!off && request !== undefined && view.target !== undefined)
-      waste += Math.max(0, request - view.target) * workload.pods;
+      waste += Math.max(0, request - view.target) * countedPods(workload);
   }
   return waste;
 }
@@ -38,7 +48,7 @@ function noTotals(): RequestTotals {
     used: 0,
     overWorkloads: 0,
     shortWorkloads: 0,
-    leftOut: 0,
+    leftOut: { noRequest: 0, noTarget: 0 },
   };
 }
 
@@ -65,21 +75,28 @@ export class OverviewSum {
   }
 }
 
-function addTo(totals: RequestTotals, { pods, containers }: Measured, resource: Resource): void {
+function addTo(totals: RequestTotals, workload: Measured, resource: Resource): void {
+  const pods = countedPods(workload);
   let over = 0;
   let short = 0;
-  for (const container of containers) {
+  for (const container of workload.containers) {
     const view = container[resource];
-    const request = meanRequest(view);
-    if (request === undefined || view.target === undefined) {
-      totals.leftOut++;
+    const request = countedRequest(workload, view);
+    if (view.target === undefined) {
+      totals.leftOut.noTarget++;
+      continue;
+    }
+    if (request === undefined) {
+      totals.leftOut.noRequest++;
       continue;
     }
     const kept = Math.min(request, view.target) * pods;
     totals.kept += kept;
     over += request * pods - kept;
     short += view.target * pods - kept;
-    totals.used += (view.usage?.mean ?? 0) * pods;
+    if (!view.usage) continue;
+    totals.used += view.usage.mean * workload.pods;
+    totals.usedMs = Math.max(totals.usedMs ?? 0, view.usage.atMs);
   }
   totals.over += over;
   totals.short += short;

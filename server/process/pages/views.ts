@@ -67,7 +67,8 @@ export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'creat
 }
 
 /**
- * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes.
+ * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes. A CronJob
+ * counts with the requests of its template and the pods of one run, whether or not it runs now.
  * `requested = kept + over` and `recommended = kept + short`: what is too much in one container does not
  * hide what is missing in another.
  */
@@ -78,10 +79,12 @@ export interface RequestTotals {
   over: number;
   short: number;
   used: number;
+  /** When the newest of the samples behind `used` was taken; absent where there is none. */
+  usedMs?: number;
   overWorkloads: number;
   shortWorkloads: number;
-  /** Containers left out of the sums, since their request or target is not known. */
-  leftOut: number;
+  /** Containers left out of the sums: without a request, or without a target to compare it with. */
+  leftOut: { noRequest: number; noTarget: number };
 }
 
 /** GET /api/workloads?q=&namespace=&mode=&state=&sort=&order=&page= */

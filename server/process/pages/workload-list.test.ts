@@ -108,11 +108,12 @@ describe('the cluster at a glance', () => {
       over: 2 * (800 + 10),
       short: 2 * (90 + 10),
       used: 2 * 400,
+      usedMs: 0,
       overWorkloads: 2,
       shortWorkloads: 2,
-      leftOut: 0,
+      leftOut: { noRequest: 0, noTarget: 0 },
     });
-    expect(memory.leftOut).toBe(4);
+    expect(memory.leftOut).toEqual({ noRequest: 0, noTarget: 4 });
     expect(standings).toEqual({
       'oom-killed': 0,
       capped: 0,
@@ -123,5 +124,32 @@ describe('the cluster at a glance', () => {
       none: 1,
       within: 1,
     });
+  });
+
+  const totalsOf = (...summaries: WorkloadSummary[]) => {
+    const sum = new OverviewSum();
+    for (const summary of summaries) sum.add(listedWorkload(summary).row);
+    return sum.result().cpu;
+  };
+
+  it('counts the containers that it leaves out', () => {
+    const { leftOut, requested } = totalsOf(
+      workload('mailer', { containers: [container({ target: 50 }), container({ target: 50 })] }),
+      workload('young', { containers: [container({ request: { min: 100, max: 100 } })] }),
+    );
+    expect([leftOut, requested]).toEqual([{ noRequest: 2, noTarget: 1 }, 0]);
+  });
+
+  it('stays where it is while the jobs of a CronJob come and go', () => {
+    const nightly = (pods: number, request: number) =>
+      workload('nightly', {
+        pods,
+        podsOfRun: 2,
+        containers: [container({ ...at(request, 977), templateRequest: 500, usage: undefined })],
+      });
+    const between = totalsOf(nightly(0, 500));
+    expect(between).toMatchObject({ requested: 1000, recommended: 2 * 977 });
+    expect(totalsOf(nightly(1, 977))).toEqual(between);
+    expect(totalsOf(nightly(3, 977))).toEqual(between);
   });
 });

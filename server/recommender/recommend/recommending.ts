@@ -3,19 +3,16 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ku
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
+import { isFinished } from '@/server/model/pod-phase';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
 import { type PostProcessing, postProcessingFrom } from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
 
-/** Pods that have ended say nothing about which containers a workload has. */
-function isLive({ phase }: PodState): boolean {
-  return phase !== 'Succeeded' && phase !== 'Failed';
-}
-
 /** What is known of a VPA's containers at one moment. */
 export interface Knowledge {
+  /** Those that have not ended: ended ones say nothing about which containers a workload has. */
   pods: PodState[];
   /** The containers of its live pods. */
   liveContainers: ReadonlySet<string>;
@@ -61,7 +58,7 @@ export class Recommending {
   }
 
   knowledgeOf(namespace: string, name: string): Knowledge {
-    const pods = [...this.state.podsOfVpa(namespace, name)].filter(isLive);
+    const pods = [...this.state.podsOfVpa(namespace, name)].filter(({ phase }) => !isFinished(phase));
     const liveContainers = new Set(pods.flatMap((pod) => pod.containers));
     const aggregates = new Map<string, ContainerAggregate>();
     for (const [container, aggregate] of this.state.aggregatesOf(namespace, name)) {

@@ -36,7 +36,7 @@ const view: ResourceView = {
 };
 const limits = { container: { max: { memory: HELD } } };
 const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({ policies, globalMaxAllowed: {} });
-const held = heldRecommendation(pod, NO_POLICIES, recommendation, limits)?.get('app');
+const held = heldRecommendation(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
 
 describe('what the pods of a workload are held to', () => {
   it('is the LimitRange of their namespace, target and bounds alike, and what they need is told', () => {
@@ -49,7 +49,7 @@ describe('what the pods of a workload are held to', () => {
   });
 
   it('is what is recommended where nothing stands against it', () => {
-    const free = heldRecommendation(pod, NO_POLICIES, recommendation, {})?.get('app');
+    const free = heldRecommendation(pod.spec, NO_POLICIES, recommendation, {})?.get('app');
     expect(heldView(view, APP_MEMORY, free, bounds())).toEqual(view);
     expect(heldView(view, APP_MEMORY, undefined, bounds())).toEqual(view);
   });

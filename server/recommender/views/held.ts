@@ -1,4 +1,4 @@
-import type { Container, Pod } from '../../kube/types';
+import type { Container, PodSpec } from '../../kube/types';
 import type { RecommendedPodResources } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
 import type { Amounts, Resource } from '../../model/units';
@@ -20,19 +20,19 @@ const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
 ]);
 
 /**
- * What admission and the plan make of a recommendation for pods like `pod`: held to the LimitRanges of the
+ * What admission and the plan make of a recommendation for pods of that spec: held to the LimitRanges of the
  * namespace and to limits that may not move, by container. Undefined where there is nothing to hold.
  * @throws QuantityError
  */
 export function heldRecommendation(
-  pod: Pod | undefined,
+  spec: Pick<PodSpec, 'containers'> | undefined,
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
   limits: NamespaceLimits,
 ): ReadonlyMap<string, Held> | undefined {
   const compiled = compileRecommendation(recommendation);
-  if (!pod || !compiled) return undefined;
-  const containers = pod.spec.containers.map(amountsOf);
+  if (!spec || !compiled) return undefined;
+  const containers = spec.containers.map(amountsOf);
   const capped = capRecommendation(containers, { policies }, compiled, limits);
   const held = new Map<string, Held>();
   capped.forEach((own, index) => {

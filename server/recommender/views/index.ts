@@ -21,10 +21,12 @@ export interface Cap {
   needs: number;
 }
 
-/** One resource of one container, over all live pods of the workload; target and bounds as its pods are held to. */
+/** One resource of one container, over all live pods of the workload, or its template while none lives; target and bounds as its pods are held to. */
 export interface ResourceView {
   /** Request of the pods now: least and most over the pods; absent when no pod states one. */
   request?: { min: number; max: number };
+  /** Of a CronJob: what its template asks for. */
+  templateRequest?: number;
   limit?: { min: number; max: number };
   /** Mean of the newest sample of every pod, and when the newest was taken. */
   usage?: { mean: number; max: number; atMs: number };
@@ -60,7 +62,12 @@ export interface WorkloadSummary {
   updateMode: string;
   /** The mode that a stop holds back, where one has set this to Off. */
   heldMode?: HeldMode;
+  /** Those that have not ended. */
   pods: number;
+  /** Of a CronJob: the pods of one run. Sums count these, so that they stay as jobs come and go. */
+  podsOfRun?: number;
+  /** Requests and limits are those of the template, since no pod runs now. */
+  isFromTemplate?: boolean;
   state: RecommendationState;
   conditions: {
     type: string;

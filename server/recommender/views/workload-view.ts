@@ -1,7 +1,8 @@
 import type { Clock } from '@/server/clock';
 import { eachByItself } from '@/server/kube/object-fault';
+import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { OwnerRef } from '@/server/kube/targets';
-import type { KubeEvent, Pod, Workload } from '@/server/kube/types';
+import type { KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
@@ -151,44 +152,59 @@ interface ViewParts {
   globalMaxAllowed: Amounts;
 }
 
+type Controller = ReturnType<ViewParts['controllerOf']>;
+
+/** What the views of one VPA are made from, looked up once. */
+interface Sight {
+  record: VpaRecord;
+  knowledge: Knowledge;
+  controller: Controller;
+  /** What new pods are made from. */
+  template: Pick<PodSpec, 'containers'> | undefined;
+  /** Whether no pod lives, so that the template has to speak for them. */
+  isFromTemplate: boolean;
+  /** What pods are held to, by container. */
+  held: ReadonlyMap<string, Held> | undefined;
+}
+
 /** What the pages show of one VPA, made when asked for, with the functions the pass itself uses. */
 export class WorkloadViews {
   constructor(private readonly parts: ViewParts) {}
 
   summary(record: VpaRecord): WorkloadSummary {
-    const knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name);
-    const held = this.held(record, knowledge);
+    const sight = this.sightOf(record);
     return {
-      ...this.common(record, knowledge),
-      containers: this.containerNames(record, knowledge).map((name) =>
-        this.container(name, record, knowledge, held),
-      ),
+      ...this.common(sight),
+      containers: this.containerNames(sight).map((name) => this.container(name, sight)),
     };
   }
 
-  /** Judged by one of the pods: those of a workload are alike. */
-  private held(record: VpaRecord, { pods: [first] }: Knowledge) {
-    const { pods, limitsOf } = this.parts;
-    return heldRecommendation(
-      first && pods.get(first.namespace, first.name),
+  /** Judged by one of the pods, since those of a workload are alike; by the template where there is none. */
+  private sightOf(record: VpaRecord): Sight {
+    const { pods, limitsOf, recommending, controllerOf } = this.parts;
+    const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+    const [first] = knowledge.pods;
+    const controller = record.target.kind === 'found' ? controllerOf(record.target.topmost) : undefined;
+    const template = controller && podTemplateOf(controller.workload)?.spec;
+    const isFromTemplate = !first && template !== undefined;
+    const held = heldRecommendation(
+      isFromTemplate ? template : first && pods.get(first.namespace, first.name)?.spec,
       this.policies(record) ?? NO_POLICIES,
       record.recommendation,
       limitsOf(record.namespace),
     );
+    return { record, knowledge, controller, template, isFromTemplate, held };
   }
 
   detail(record: VpaRecord): WorkloadDetail {
-    const knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name);
-    const pods = knowledge.pods
+    const sight = this.sightOf(record);
+    const pods = sight.knowledge.pods
       .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
       .filter((pod) => pod !== undefined);
-    const held = this.held(record, knowledge);
     const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`)]);
     return {
-      ...this.common(record, knowledge),
-      containers: this.containerNames(record, knowledge).map((name) =>
-        this.containerDetail(name, record, knowledge, held),
-      ),
+      ...this.common(sight),
+      containers: this.containerNames(sight).map((name) => this.containerDetail(name, sight)),
       podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.feed)).results,
       policy: policyView(record.vpa, this.parts.config),
       written: {
@@ -205,8 +221,10 @@ export class WorkloadViews {
     };
   }
 
-  private common(record: VpaRecord, { pods }: Knowledge) {
-    const trouble = this.troubleOf(record, pods);
+  private common(sight: Sight) {
+    const { record, controller, isFromTemplate } = sight;
+    const { pods } = sight.knowledge;
+    const trouble = this.troubleOf(sight);
     const circumstances = {
       ...trouble,
       livePods: pods.length,
@@ -215,16 +233,23 @@ export class WorkloadViews {
     };
     const { refused, pending } = trouble;
     const state = stateOf(record, circumstances);
-    return { ...ownWords(record.vpa), pods: pods.length, state, refused, pending };
+    return {
+      ...ownWords(record.vpa),
+      pods: pods.length,
+      ...(controller?.kind === 'cronJobs' && { podsOfRun: podsOfRun(controller.workload) }),
+      ...(isFromTemplate && { isFromTemplate }),
+      state,
+      refused,
+      pending,
+    };
   }
 
   /** What keeps pods of the target from being created or from running. */
-  private troubleOf({ target }: VpaRecord, pods: Knowledge['pods']) {
+  private troubleOf({ controller, knowledge: { pods } }: Sight) {
     const known = pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
     const pending = pendingPods(known);
-    const found = target.kind === 'found' ? this.parts.controllerOf(target.topmost) : undefined;
-    if (!found) return { pending };
-    const { kind, workload, events } = found;
+    if (!controller) return { pending };
+    const { kind, workload, events } = controller;
     return {
       pending,
       refused: refusedPods(kind, workload, events, this.parts.clock.now()),
@@ -241,31 +266,37 @@ export class WorkloadViews {
     }
   }
 
-  private containerNames({ recommendation }: VpaRecord, { liveContainers, aggregates }: Knowledge): string[] {
-    const recommended = recommendation?.containerRecommendations?.map((one) => one.containerName) ?? [];
-    const known = liveContainers.size > 0 ? liveContainers : new Set([...aggregates.keys(), ...recommended]);
-    return [...known].sort();
+  private containerNames({ record, knowledge, template }: Sight): string[] {
+    const { liveContainers, aggregates } = knowledge;
+    if (liveContainers.size > 0) return [...liveContainers].sort();
+    const stated = template?.containers.map(({ name }) => name) ?? [];
+    const recommended = record.recommendation?.containerRecommendations ?? [];
+    return [
+      ...new Set([...stated, ...aggregates.keys(), ...recommended.map(({ containerName }) => containerName)]),
+    ].sort();
   }
 
-  /** @param held what pods are held to, by container */
-  private container(
-    name: string,
-    record: VpaRecord,
-    knowledge: Knowledge,
-    held: ReadonlyMap<string, Held> | undefined,
-  ): ContainerView {
+  private container(name: string, sight: Sight): ContainerView {
+    const { record, knowledge, template, controller, held } = sight;
     const { pods, feed, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
     const bounds = { policies: policies ?? NO_POLICIES, globalMaxAllowed };
-    const viewOf = (resource: Resource) =>
-      heldView(
+    const recommended = recommendedFor(record.recommendation, name);
+    const inTemplate = template?.containers.find((one) => one.name === name);
+    const instances = sight.isFromTemplate
+      ? [{ container: inTemplate, usage: undefined }]
+      : instancesOf(name, knowledge, pods, feed);
+    const viewOf = (resource: Resource) => ({
+      ...heldView(
         resourceView(resource, instances, recommended),
         { resource, container: name },
         held?.get(name),
         bounds,
-      );
-    const recommended = recommendedFor(record.recommendation, name);
-    const instances = instancesOf(name, knowledge, pods, feed);
+      ),
+      ...(controller?.kind === 'cronJobs' && {
+        templateRequest: amountIn(inTemplate?.resources?.requests, resource),
+      }),
+    });
     const aggregate = knowledge.aggregates.get(name);
     return {
       name,
@@ -280,17 +311,13 @@ export class WorkloadViews {
     };
   }
 
-  private containerDetail(
-    name: string,
-    record: VpaRecord,
-    knowledge: Knowledge,
-    held: ReadonlyMap<string, Held> | undefined,
-  ): ContainerDetail {
+  private containerDetail(name: string, sight: Sight): ContainerDetail {
+    const { record, knowledge } = sight;
     const { recommending } = this.parts;
     const isUsable = this.policies(record) !== undefined;
     const rules = recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
     const { traces, histograms } = explainContainer(knowledge.aggregates, name, rules);
-    const view = this.container(name, record, knowledge, held);
+    const view = this.container(name, sight);
     return {
       ...view,
       histograms,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { controllerOf } from '../../kube/owner-index';
 import type { Condition, Container, OwnerReference, Pod } from '../../kube/types';
+import { isFinished } from '../../model/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts } from '../../model/units';
 
@@ -78,7 +79,7 @@ export class PodFacts {
   }
 
   get isFinished(): boolean {
-    return this.phase === 'Succeeded' || this.phase === 'Failed';
+    return isFinished(this.phase);
   }
 
   get isPending(): boolean {

@@ -1,4 +1,5 @@
 import { controllerOf } from '../../../kube/owner-index';
+import { isFinished } from '../../../model/pod-phase';
 import type { QuotaRoom } from '../../../policy/quota-room';
 import type { WorkloadInput } from '../plan-input';
 import type { Hold, Proposal, Restraint } from '../policy';
@@ -77,9 +78,8 @@ function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: 
 function missingPods({ controllers, pods }: WorkloadInput): Map<string, number> {
   const present = new Map<string, number>();
   for (const { metadata, status } of pods) {
-    const isOver = status?.phase === 'Succeeded' || status?.phase === 'Failed';
     const owner = controllerOf(metadata.ownerReferences)?.uid;
-    if (owner !== undefined && !isOver && !metadata.deletionTimestamp)
+    if (owner !== undefined && !isFinished(status?.phase) && !metadata.deletionTimestamp)
       present.set(owner, (present.get(owner) ?? 0) + 1);
   }
   return new Map(

@@ -1,0 +1,45 @@
+import { Fold } from '../layout/fold';
+import type { DataColumn } from './bounds-columns';
+import classes from './data-table.module.css';
+
+interface DataTableProps<Row> {
+  /** What the chart is called. */
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+}
+
+/** The very rows that a chart draws, for those who would rather read them. The first column names the row. */
+export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
+  const [name, ...values] = columns;
+  return (
+    <div className={classes.place}>
+      <Fold label="Show as table" about={label}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+        <section className={classes.frame} aria-label={`${label}, as a table`} tabIndex={0}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.label} scope="col">
+                    {column.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={name?.words(row)}>
+                  <th scope="row">{name?.words(row)}</th>
+                  {values.map((column) => (
+                    <td key={column.label}>{column.words(row) ?? '–'}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ContainerDetail } from '@/server/recommender/views';
+import { countOf } from '@/server/words/counts';
+import { TimeAgo } from '../live/time-ago';
+import { confidenceSentence } from './confidence-words';
+import classes from './learned-line.module.css';
+
+interface LearnedLineProps {
+  container: ContainerDetail;
+  /** The cluster's time. */
+  nowMs: number;
+}
+
+/** How much stands behind the numbers of a container, and whether it was killed for memory of late. */
+export function LearnedLine({ container, nowMs }: LearnedLineProps) {
+  const { lastSampleMs, ooms } = container;
+  return (
+    <p className={classes.line}>
+      <span>
+        <strong>Confidence:</strong> {confidenceSentence(container)} The bounds narrow as it grows.
+      </span>
+      {lastSampleMs !== undefined && (
+        <span>
+          Newest sample <TimeAgo atMs={lastSampleMs} nowMs={nowMs} />.
+        </span>
+      )}
+      {ooms && (
+        <span className={classes.bad}>
+          OOM-killed {countOf(ooms.times, 'time')} in 24 h, last <TimeAgo atMs={ooms.lastMs} nowMs={nowMs} />.
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getPlan } from '@/app/api/plan/route';
+import { GET as getWorkloads } from '@/app/api/workloads/route';
+import type { KubeObject, Pod } from '@/server/kube/types';
+import type { PlanView, WorkloadsView } from '@/server/process/pages/views';
+import { ApiCluster, VPAS } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+
+const LABELS = { app: 'nightly' };
+const AS_ADMITTED = { cpu: '300m', memory: '400Mi' };
+
+let cluster: ApiCluster;
+let process: Recommending;
+
+beforeAll(async () => {
+  cluster = await ApiCluster.start();
+  const requests = { cpu: '500m', memory: '512Mi' };
+  const template = {
+    metadata: { labels: LABELS },
+    spec: { containers: [{ name: 'app', image: 'app:1', resources: { requests } }] },
+  };
+  await cluster.create('cronjobs.batch', {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { namespace: 'shop', name: 'nightly' },
+    spec: { schedule: '0 3 * * *', jobTemplate: { spec: { parallelism: 2, template } } },
+  } as KubeObject);
+  await cluster.create(VPAS, {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { namespace: 'shop', name: 'nightly' },
+    spec: {
+      targetRef: { apiVersion: 'batch/v1', kind: 'CronJob', name: 'nightly' },
+      updatePolicy: { updateMode: 'Initial' },
+    },
+  } as KubeObject);
+  process = await Recommending.start(cluster, { roles: ['recommender', 'updater'], leaderElect: false });
+});
+afterAll(async () => {
+  await process?.stop();
+  await cluster?.close();
+});
+
+async function runs(name: string): Promise<void> {
+  await cluster.create<Pod>('pods', {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'shop', name, labels: LABELS },
+    spec: { containers: [{ name: 'app', image: 'app:1', resources: { requests: AS_ADMITTED } }] },
+  });
+  phase(name, 'Running');
+  cluster.usage.set(`shop/${name}`, { app: { cpu: '700m', memory: '300Mi' } });
+}
+
+function phase(name: string, to: 'Running' | 'Succeeded'): void {
+  const change = (draft: Pod) => {
+    draft.status = { ...draft.status, phase: to };
+  };
+  cluster.registry.mutate<Pod>('pods', 'shop', name, change, { subresource: 'status' });
+}
+
+async function read<T>(handler: unknown): Promise<T> {
+  const context = { params: Promise.resolve({}) };
+  const get = handler as (request: Request, of: typeof context) => Promise<Response>;
+  return (await (await get(new Request('http://localhost/api'), context)).json()) as T;
+}
+
+const workloads = () => read<WorkloadsView>(getWorkloads);
+
+describe('a CronJob', () => {
+  it('stands by its template between runs, and leaves the sums where they are', async () => {
+    await runs('nightly-1');
+    const during = await process.until(async () => {
+      const { rows, overview } = await workloads();
+      expect(rows[0]).toMatchObject({ pods: 1, containers: [{ cpu: { target: expect.any(Number) } }] });
+      return { row: rows[0], overview };
+    });
+    expect(during.row?.isFromTemplate).toBeUndefined();
+    expect(during.row?.containers[0]?.cpu.request).toEqual({ min: 300, max: 300 });
+    expect(during.overview.cpu).toMatchObject({ requested: 1000, leftOut: { noRequest: 0, noTarget: 0 } });
+
+    phase('nightly-1', 'Succeeded');
+    cluster.usage.delete('shop/nightly-1');
+    const between = await process.until(async () => {
+      const { rows, overview } = await workloads();
+      expect(rows[0]).toMatchObject({ pods: 0, isFromTemplate: true });
+      return { row: rows[0], overview };
+    });
+    expect(between.row?.containers).toMatchObject([
+      { name: 'app', cpu: { request: { min: 500, max: 500 } }, memory: { request: { max: 512 * 2 ** 20 } } },
+    ]);
+    expect(between.row?.standing).not.toBe('unstated');
+    expect(between.overview.cpu.requested).toBe(1000);
+    expect(between.overview.memory.requested).toBe(during.overview.memory.requested);
+  });
+
+  it('has as many pods in the plan as among the workloads', async () => {
+    await process.until(async () => {
+      const [{ rows }, plan] = [await workloads(), await read<PlanView>(getPlan)];
+      expect(plan.rows.map(({ name, pods }) => [name, pods])).toEqual([['nightly', rows[0]?.pods]]);
+    });
+  });
+});
