@@ -37,11 +37,21 @@ function serve(lists: Map<string, KubeObject[]>, request: IncomingMessage, respo
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const items = lists.get(pathname) ?? [];
   response.setHeader('content-type', 'application/json');
-  if (searchParams.get('watch')) response.flushHeaders();
+  if (searchParams.get('watch')) watch(items, searchParams, response);
   else if (request.method !== 'GET') response.writeHead(201).end('{}');
   else if (/\/(secrets|leases|mutatingwebhookconfigurations)\//.test(pathname))
     response.writeHead(404).end(JSON.stringify({ kind: 'Status', code: 404, reason: 'NotFound' }));
   else response.end(JSON.stringify(pageOf(items, searchParams)));
+}
+
+/** A watch on which nothing happens, after all there is where it is to begin with that. */
+function watch(items: readonly KubeObject[], query: URLSearchParams, response: ServerResponse): void {
+  response.flushHeaders();
+  if (query.get('sendInitialEvents') !== 'true') return;
+  for (const object of items) response.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
+  const annotations = { 'k8s.io/initial-events-end': 'true' };
+  const metadata = { resourceVersion: '1', annotations };
+  response.write(`${JSON.stringify({ type: 'BOOKMARK', object: { metadata } })}\n`);
 }
 
 /** As an API server answers a list asked for in pages. */

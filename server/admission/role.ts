@@ -1,7 +1,7 @@
 import { role } from '../kube/role';
-import { type AdmissionHandle, type AdmissionOptions, startAdmission } from './index';
+import type { AdmissionHandle, AdmissionOptions } from './index';
 import { READS } from './settings';
-import { FOLLOWED_KINDS } from './watch/cluster-world';
+import { FOLLOWED_KINDS } from './watch/kinds';
 
 /** Reviews pods as they are created, and VPAs as they are changed. */
 export const admission = role({
@@ -9,5 +9,6 @@ export const admission = role({
   watches: FOLLOWED_KINDS,
   settings: READS,
   keepsNothing: true,
-  start: (context, ports: AdmissionOptions): Promise<AdmissionHandle> => startAdmission(context, ports),
+  start: async (context, ports: AdmissionOptions): Promise<AdmissionHandle> =>
+    (await import('./index')).startAdmission(context, ports),
 });

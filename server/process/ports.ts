@@ -2,7 +2,7 @@ import type { ClusterContext } from '../kube/role-context';
 import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
 import type { Journal } from '../store';
-import { podReverter } from '../updater';
+import { podReverter } from '../updater/hand/put-back';
 import { recordMutations } from './mutation-record';
 import type { Offers, Ports } from './roles';
 

@@ -1,11 +1,10 @@
 import { estimatorOf } from '@/server/estimators';
-import type { CachedKind } from '@/server/kube/caches';
 import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { WatchCache } from '@/server/kube/watch-cache';
-import { WORKLOAD_KINDS, workloadKindOf } from '@/server/kube/workload-kinds';
+import { workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
@@ -21,6 +20,7 @@ import { PodFeed } from './feeds/pod-feed';
 import { RecentOoms } from './feeds/recent-ooms';
 import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
 import type { RecommendationChange, RecommenderHandle } from './handle';
+import { RECOMMENDER_KINDS } from './kinds';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
 import { collectRegularly } from './memory/collecting';
@@ -41,15 +41,6 @@ export type { RecommendationChange, RecommenderHandle } from './handle';
 
 /** Longest the last checkpoints may take when the recommender stops. */
 const FLUSH_WITHIN_MS = 4000;
-
-/** What is followed of a cluster to recommend for it. */
-export const RECOMMENDER_KINDS: readonly CachedKind[] = [
-  'pods',
-  'vpas',
-  'nodes',
-  'limitRanges',
-  ...WORKLOAD_KINDS,
-];
 
 /** Starts recommending: watches, then a pass every interval until stopped. */
 export function startRecommender(context: RoleContext<RecommenderSettings>): RecommenderHandle {

@@ -1,6 +1,6 @@
 import { role } from '../kube/role';
 import type { RecommenderHandle } from './handle';
-import { RECOMMENDER_KINDS, startRecommender } from './index';
+import { RECOMMENDER_KINDS } from './kinds';
 import { READS } from './settings';
 
 /** Learns what containers use and recommends requests. */
@@ -8,6 +8,6 @@ export const recommender = role({
   name: 'recommender',
   watches: RECOMMENDER_KINDS,
   settings: READS,
-  start: (context): RecommenderHandle => startRecommender(context),
+  start: async (context): Promise<RecommenderHandle> => (await import('./index')).startRecommender(context),
   offers: (handle) => ({ recommendations: handle }),
 });

@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { dialectOf } from './database-url';
 import { PrismaClient as PostgresClient } from './generated/postgres/client';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client';
-
-export type Dialect = 'sqlite' | 'postgres';
 
 /** The tables, in either dialect: both clients are generated from the same models. */
 export type Database = SqliteClient;
@@ -11,19 +10,6 @@ export type Database = SqliteClient;
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 4;
 
-export function dialectOf(url: string): Dialect {
-  return /^postgres(ql)?:/.test(url) ? 'postgres' : 'sqlite';
-}
-
-/** `databaseUrl`, or a SQLite file in the data folder. */
-export function databaseUrl(config: { databaseUrl: string; dataDir: string }): string {
-  return config.databaseUrl || `file:${path.join(config.dataDir, 'plumbline.db')}`;
-}
-
-/**
- * A client for `url`; it connects at its first query. Drivers are loaded only here, since a process may need
- * none.
- */
 export async function connect(url: string): Promise<Database> {
   switch (dialectOf(url)) {
     case 'sqlite': {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../tests/support/postgres';
 import { AUDIT_KINDS } from './audit/records';
-import { connect, type Dialect, dialectOf } from './database';
-import { openDatabase } from './index';
+import { connect } from './database';
+import { type Dialect, dialectOf } from './database-url';
+import { openDatabase } from './open-database';
 
 const T0 = Date.UTC(2026, 7, 1);
 const AT = `'2026-08-01T00:00:00.000Z'`;

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Database, Dialect } from './database';
+import type { Database } from './database';
+import type { Dialect } from './database-url';
 
 /** A migration that cannot be applied, or that was changed after it had been. */
 class MigrationError extends Error {

@@ -9,7 +9,6 @@ import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
 import type { LeaseView, UpdaterState } from './views';
 
-export { podReverter } from './hand/put-back';
 export type { UpdaterHandle } from './handle';
 
 export interface UpdaterOptions {

@@ -1,7 +1,7 @@
 import { role } from '../kube/role';
 import { UPDATER_KINDS } from './gather/kinds';
 import type { UpdaterHandle } from './handle';
-import { startUpdater, type UpdaterOptions } from './index';
+import type { UpdaterOptions } from './index';
 import { READS } from './settings';
 
 /** Plans what to do to each pod, and does it. */
@@ -10,6 +10,7 @@ export const updater = role({
   watches: UPDATER_KINDS,
   settings: READS,
   acts: true,
-  start: (context, ports: UpdaterOptions): UpdaterHandle => startUpdater(context, ports),
+  start: async (context, ports: UpdaterOptions): Promise<UpdaterHandle> =>
+    (await import('./index')).startUpdater(context, ports),
   offers: (handle) => ({ planner: handle }),
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config';
-import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
 import { aboutObject, faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
@@ -27,22 +27,6 @@ import type { ProblemReporter } from '../../problems';
 import type { PodController } from '../review/pod-controller';
 import type { ReviewWorld } from '../review/review-world';
 import { podController } from './controllers';
-
-/** What admission follows of the cluster, besides pods. */
-export const FOLLOWED_KINDS = [
-  'vpas',
-  'limitRanges',
-  'replicaSets',
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'replicationControllers',
-  'jobs',
-  'cronJobs',
-  'nodes',
-  'horizontalPodAutoscalers',
-  'resourceQuotas',
-] as const satisfies readonly CachedKind[];
 
 type WorldSettings = Pick<
   Config,

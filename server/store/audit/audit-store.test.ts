@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '@/tests/support/memory-store';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { connect } from '../database';
-import { openDatabase } from '../index';
+import { openDatabase } from '../open-database';
 import type { AuditStore } from './audit-store';
 import { cursorFrom, cursorText } from './order';
 import { AUDIT_KINDS, type AuditRecord } from './records';

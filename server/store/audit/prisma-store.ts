@@ -1,4 +1,5 @@
-import type { Database, Dialect } from '../database';
+import type { Database } from '../database';
+import type { Dialect } from '../database-url';
 import type { AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
 import type { AuditKind, AuditRecord, Stored } from './records';

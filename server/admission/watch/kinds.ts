@@ -1,0 +1,17 @@
+import type { CachedKind } from '../../kube/caches';
+
+/** What admission follows of the cluster, besides pods. */
+export const FOLLOWED_KINDS = [
+  'vpas',
+  'limitRanges',
+  'replicaSets',
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'replicationControllers',
+  'jobs',
+  'cronJobs',
+  'nodes',
+  'horizontalPodAutoscalers',
+  'resourceQuotas',
+] as const satisfies readonly CachedKind[];

@@ -1,0 +1,11 @@
+import type { CachedKind } from '../kube/caches';
+import { WORKLOAD_KINDS } from '../kube/workload-kinds';
+
+/** What is followed of a cluster to recommend for it. */
+export const RECOMMENDER_KINDS: readonly CachedKind[] = [
+  'pods',
+  'vpas',
+  'nodes',
+  'limitRanges',
+  ...WORKLOAD_KINDS,
+];
