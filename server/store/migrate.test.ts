@@ -1,11 +1,16 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../tests/support/postgres';
+import { wallClock } from '../clock';
+import { defaultConfig } from '../config';
+import { silentLogger } from '../log';
+import { NOBODY } from '../repeat';
 import { AUDIT_KINDS } from './audit/records';
 import { connect } from './database';
 import { type Dialect, dialectOf } from './database-url';
+import { type Journal, openStore } from './index';
 import { openDatabase } from './open-database';
 
 const T0 = Date.UTC(2026, 7, 1);
@@ -66,5 +71,51 @@ describe.each<[string, () => string | undefined]>([
       ['gap', 2n, 1],
     ]);
     expect(found[0]).toMatchObject({ sinceMs: T0, dropped: 3 });
+  });
+});
+
+const TAKEN = [0, 'available'];
+
+function journalAt(url: string): Journal {
+  return openStore(defaultConfig({ databaseUrl: url, dataDir: folder }), {
+    clock: wallClock,
+    wallClock,
+    log: silentLogger,
+    loops: NOBODY,
+  });
+}
+
+describe.each<[string, () => string | undefined]>([
+  ['SQLite', () => `file:${path.join(folder, 'b.db')}`],
+  ['PostgreSQL', () => postgres?.url],
+])('a database in %s', (_name, urlOf) => {
+  it('is made once by two processes that start together', async (context) => {
+    const url = urlOf();
+    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const journals = [0, 1].map(() => journalAt(url));
+    for (const journal of journals)
+      journal.record({ kind: 'gap', sinceMs: T0, atMs: T0, dropped: 7, detail: '' });
+    await vi.waitFor(
+      () => expect(journals.map(({ waiting, state }) => [waiting, state.kind])).toEqual([TAKEN, TAKEN]),
+      { timeout: 30_000 },
+    );
+    const found = await journals[0]?.audit({ kinds: ['gap'], limit: 10, order: 'newest' });
+    expect(found?.filter((one) => one.kind === 'gap' && one.dropped === 7)).toHaveLength(2);
+    await Promise.all(journals.map((journal) => journal.close()));
+  });
+
+  it('of a newer version is refused by name, and left as it is', async (context) => {
+    const url = urlOf();
+    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    await (await openDatabase(url)).close();
+    const database = await connect(url);
+    await database.$executeRawUnsafe(
+      `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "applied_steps_count")
+       VALUES ('x', 'y', '20990101000000_later', 1)`,
+    );
+    await expect(openDatabase(url)).rejects.toThrow(/newer version \(migration 20990101000000_later\)/);
+    await database.$executeRawUnsafe(`DELETE FROM "_prisma_migrations" WHERE "id" = 'x'`);
+    await database.$disconnect();
+    await (await openDatabase(url)).close();
   });
 });

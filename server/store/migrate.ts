@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database } from './database';
 import type { Dialect } from './database-url';
 
-/** A migration that cannot be applied, or that was changed after it had been. */
+/** A migration that was changed after it had been applied, or that only a newer version knows. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -56,7 +56,7 @@ function migrationsOf(folder: string): Migration[] {
 
 /**
  * Applies the missing migrations in `folder`, all or nothing, one process at a time.
- * @throws MigrationError for a migration changed after it was applied; what the database throws
+ * @throws MigrationError for a migration changed after it was applied, or unknown here; what the database throws
  */
 export async function migrate(database: Database, dialect: Dialect, folder: string): Promise<void> {
   const migrations = migrationsOf(folder);
@@ -67,6 +67,13 @@ export async function migrate(database: Database, dialect: Dialect, folder: stri
       const applied = await transaction.$queryRawUnsafe<{ migration_name: string; checksum: string }[]>(
         'SELECT "migration_name", "checksum" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL',
       );
+      const newer = applied.find(
+        ({ migration_name }) => !migrations.some(({ name }) => name === migration_name),
+      );
+      if (newer)
+        throw new MigrationError(
+          `The database was made by a newer version (migration ${newer.migration_name}). Run that version, or point PLUMBLINE_DATABASE_URL to another database`,
+        );
       for (const { name, sql, checksum } of migrations) {
         const known = applied.find((row) => row.migration_name === name);
         if (known && known.checksum !== checksum)
