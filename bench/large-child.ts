@@ -1,15 +1,8 @@
 /** Recommends and plans on the cluster of a port, and prints what that took of a process of its own. */
-import { Registry } from 'prom-client';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { ClusterCaches } from '@/server/kube/caches';
-import { EventRecorder } from '@/server/kube/events';
-import { TargetResolver } from '@/server/kube/targets';
-import { silentLogger } from '@/server/log';
 import { NO_STOPS } from '@/server/policy/stop';
-import { ProblemBoard } from '@/server/problems';
 import { startRecommender } from '@/server/recommender';
-import { NOBODY } from '@/server/repeat';
 import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
@@ -17,6 +10,7 @@ import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import { Planner } from '@/server/updater/plan/plan';
+import { contextOver } from '@/tests/support/role-context';
 import { clientOf } from './scale-cluster';
 
 const MINUTE_MS = 60_000;
@@ -27,22 +21,9 @@ const [port = 0, vpas = 0] = process.argv.slice(2).map(Number);
 const clock = new ManualClock(Date.now());
 const config = defaultConfig({ roles: ['recommender', 'updater'] });
 const client = clientOf(port);
-const log = silentLogger;
-const caches = new ClusterCaches(client, { log });
-const targets = new TargetResolver(caches, client);
-const recommender = startRecommender({
-  config,
-  clock,
-  wallClock: clock,
-  log,
-  problems: new ProblemBoard(clock, log).by('bench'),
-  loops: NOBODY,
-  client,
-  caches,
-  targets,
-  events: new EventRecorder({ client, clock, log, component: 'bench' }),
-  metrics: new Registry(),
-});
+const context = contextOver(client, config, clock, clock);
+const { caches, targets } = context;
+const recommender = startRecommender(context);
 const gatherer = new Gatherer({
   config,
   clock,

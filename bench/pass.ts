@@ -1,23 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Registry } from 'prom-client';
 import { ManualClock, toKubeTime } from '@/server/clock';
-import { type Config, defaultConfig } from '@/server/config';
+import { defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
-import { ClusterCaches } from '@/server/kube/caches';
 import { KubeClient } from '@/server/kube/client';
-import { EventRecorder } from '@/server/kube/events';
 import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
-import type { RoleContext } from '@/server/kube/role-context';
-import { TargetResolver } from '@/server/kube/targets';
 import type { KubeList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { CHECKPOINT_VERSION } from '@/server/recommender/memory/checkpoint-codec';
 import type { PassView } from '@/server/recommender/views';
-import { NOBODY } from '@/server/repeat';
+import { contextOver } from '@/tests/support/role-context';
 import type { Bench, Figure } from './bench';
 
 const MINUTE_MS = 60_000;
@@ -67,22 +60,7 @@ function clientFor(sandbox: SandboxProcess): KubeClient {
 /** The recommender as in a real process, but in virtual minutes and with no limit on requests. */
 function recommenderOn(sandbox: SandboxProcess, clock: ManualClock) {
   const config = defaultConfig({ roles: ['recommender'] });
-  const client = clientFor(sandbox);
-  const log = silentLogger;
-  const caches = new ClusterCaches(client, { log });
-  const context: RoleContext<Config> = {
-    config,
-    clock,
-    wallClock: clock,
-    log,
-    problems: new ProblemBoard(clock, log).by('bench'),
-    loops: NOBODY,
-    client,
-    caches,
-    targets: new TargetResolver(caches, client),
-    events: new EventRecorder({ client, clock, log, component: 'bench' }),
-    metrics: new Registry(),
-  };
+  const context = contextOver(clientFor(sandbox), config, clock, clock);
   return { context, recommender: startRecommender(context) };
 }
 

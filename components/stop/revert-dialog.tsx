@@ -1,11 +1,10 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import { useRevert } from '../api/stop-actions';
-import { Dialog } from '../layout/dialog';
+import { ConfirmDialog } from './confirm-dialog';
 import { scopeWords } from './scope-words';
 
 interface RevertDialogProps {
@@ -30,26 +29,17 @@ export function RevertDialog({ scope, opened, onClose }: RevertDialogProps) {
       },
     });
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Put pods back: ${scopeWords(scope)}`}>
-      <Stack>
-        <Text size="sm">
-          Pods that were resized in place go back to the requests of their template, without eviction. Pods
-          created since keep their requests.
-        </Text>
-        {revert.isError && (
-          <Alert color="danger" title="Pods were not put back">
-            {revert.error.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={revert.isPending} onClick={start}>
-            Put pods back
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      title={`Put pods back: ${scopeWords(scope)}`}
+      action="Put pods back"
+      failed="Pods were not put back"
+      state={revert}
+      opened={opened}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      Pods that were resized in place go back to the requests of their template, without eviction. Pods
+      created since keep their requests.
+    </ConfirmDialog>
   );
 }

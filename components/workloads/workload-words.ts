@@ -2,7 +2,7 @@ import type { Resource } from '@/server/model/units';
 import type { Cap, WorkloadSummary } from '@/server/recommender/views';
 import type { Finding, Standing } from '@/server/recommender/views/verdict';
 import { formatAmount } from '@/server/words/amounts';
-import { NO_RECOMMENDATION_REASONS } from '@/server/words/no-recommendation';
+import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 
 /** How a workload stands, in a few words; in the order that lists of them have. */
 export const STANDING_WORDS: Record<Standing, string> = {
@@ -43,5 +43,5 @@ export function findingWords(finding: Finding): string {
 
 /** The sentence for a workload without a recommendation; undefined when it has one. */
 export function reasonInWords(workload: Pick<WorkloadSummary, 'state'>): string | undefined {
-  return workload.state.kind === 'none' ? NO_RECOMMENDATION_REASONS[workload.state.reason] : undefined;
+  return workload.state.kind === 'none' ? NO_RECOMMENDATION_TABLE[workload.state.reason].sentence : undefined;
 }

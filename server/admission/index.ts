@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { unlessMissing } from '../kube/errors';
 import { ADMISSION_LEASE_NAME, LeaseKeeper } from '../kube/lease';
-import { aboutObject } from '../kube/object-fault';
+import { aboutObject, aboutVpa } from '../kube/object-fault';
 import { controllerOf } from '../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
@@ -10,11 +10,11 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { CacheState } from '../kube/watch-cache';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
+import { OBSERVED_ANNOTATION } from '../policy/pod-annotations';
 import type { PlanOptions } from '../policy/resource-plan';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
 import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
-import { OBSERVED_ANNOTATION } from './review/pod-amounts';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
 import { Reviewer } from './reviewer';
 import { type AdmissionHealth, HealthKeeper } from './serving/health';
@@ -26,7 +26,7 @@ import { type ServingTimings, WebhookServing } from './serving/serving';
 import { Stalls } from './serving/stalls';
 import { UnusablePods } from './serving/unusable-pods';
 import type { AdmissionSettings } from './settings';
-import { aboutVpa, ClusterWorld } from './watch/cluster-world';
+import { ClusterWorld } from './watch/cluster-world';
 import { FOLLOWED_KINDS } from './watch/kinds';
 import { watchPods } from './watch/pod-watch';
 import { fromStatus, type LiveRecommender, RecommendationSource } from './watch/recommendation-source';
@@ -119,7 +119,7 @@ export async function startAdmission(
         log.error({ err: fault }, 'A review failed; its object was let through as it is');
       unusable.report(aboutReviewed(kind, request), fault instanceof Error ? fault.message : String(fault));
     },
-    withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa.vpa), detail),
+    withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa), detail),
   });
 
   const lateMs = config.admissionTimeoutMs / 2;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { aboutVpa } from '../kube/object-fault';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { isQuantity, resourceListFrom } from '../model/quantity';
@@ -83,7 +84,7 @@ export async function answerQuery(
 ): Promise<RecommendationAnswer> {
   if (query.kind === 'vpa') {
     const vpa = grounds.vpa(query.namespace, query.name);
-    if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${query.namespace}/${query.name}`);
+    if (!vpa) throw new AppError('not-found', aboutVpa(query));
     return (await recommended(compileVpa(vpa), grounds)).answer;
   }
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);

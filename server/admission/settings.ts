@@ -3,7 +3,7 @@ import { ADMISSION_SETTINGS } from '../config/admission';
 import { namesOf } from '../config/setting';
 
 /** The settings this role reads. */
-export const READS = [
+export const ADMISSION_READS = [
   ...namesOf(ADMISSION_SETTINGS),
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
@@ -14,4 +14,4 @@ export const READS = [
   'respectConflicts',
 ] as const satisfies readonly (keyof Config)[];
 
-export type AdmissionSettings = Pick<Config, (typeof READS)[number]>;
+export type AdmissionSettings = Pick<Config, (typeof ADMISSION_READS)[number]>;

@@ -11,6 +11,11 @@ export function aboutObject(kind: string, object: { metadata?: unknown } | null 
   return `${kind} ${namespace ? `${String(namespace)}/` : ''}${String(name)}`;
 }
 
+/** The VPA in words, as problems name it. */
+export function aboutVpa({ namespace, name }: { namespace?: string; name: string }): string {
+  return `VerticalPodAutoscaler ${namespace}/${name}`;
+}
+
 /** An error in the work on an object, as a fault of that object. */
 export function faultOf(
   kind: string,

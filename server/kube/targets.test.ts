@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { until } from '@/tests/support/until';
 import { silentLogger } from '../log';
@@ -26,11 +27,6 @@ const NOT_TO_BE_FOLLOWED = [
   '/apis/apps.kruise.io/v1beta1/statefulsets',
 ];
 const ROLLOUTS = '/apis/argoproj.io/v1alpha1/namespaces/shop/rollouts';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 interface World {
   api: ScriptedApi;

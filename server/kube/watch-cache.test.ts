@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import {
   agreement,
   cacheOf,
-  cleanups,
   diaryOf,
   identities,
   SPEED,

@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 
 /** The settings that operations read. */
-export const READS = [
+export const OPERATIONS_READS = [
   'systemNamespace',
   'dataDir',
   'sandbox',
@@ -19,4 +19,4 @@ export const READS = [
   'featurePerVpaConfig',
 ] as const satisfies readonly (keyof Config)[];
 
-export type OperationsSettings = Pick<Config, (typeof READS)[number]>;
+export type OperationsSettings = Pick<Config, (typeof OPERATIONS_READS)[number]>;

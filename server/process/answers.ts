@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { aboutVpa } from '../kube/object-fault';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Handles } from './roles';
 
@@ -11,6 +12,6 @@ export function statusOf({ recommender }: Handles, known: Omit<StatusView, 'last
 export function workloadDetail({ recommender }: Handles, namespace: string, name: string): WorkloadDetail {
   if (!recommender) throw new AppError('not-ready');
   const detail = recommender.detail(namespace, name);
-  if (!detail) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+  if (!detail) throw new AppError('not-found', aboutVpa({ namespace, name }));
   return detail;
 }

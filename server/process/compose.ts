@@ -9,7 +9,7 @@ import type { ClusterContext } from '../kube/role-context';
 import { TargetResolver } from '../kube/targets';
 import { createLogger, type Logger } from '../log';
 import { type Operations, type OperationsPorts, startOperations } from '../operations';
-import { READS as OPERATIONS_READ } from '../operations/settings';
+import { OPERATIONS_READS } from '../operations/settings';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
@@ -156,7 +156,7 @@ class ComposedRuntime implements Runtime {
   /** What people do, in every process; one that acts carries stops out in the cluster too. */
   private startOperations(context: ClusterContext, ports: OperationsPorts): Operations {
     const problems = this.problems.by('operations');
-    const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READ) };
+    const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READS) };
     return startOperations(own, ports, { enforce: this.roles.some(({ acts }) => acts) });
   }
 

@@ -1,6 +1,7 @@
 import type { AdmissionHandle } from '../admission';
 import { type RecommendationAnswer, readQuery } from '../admission/recommendation-query';
 import { AppError } from '../errors';
+import { aboutVpa } from '../kube/object-fault';
 import type { ClusterContext } from '../kube/role-context';
 import type { RecommenderHandle } from '../recommender/handle';
 
@@ -27,7 +28,7 @@ export async function answerRecommendationQuery(
     throw new AppError('role-not-running', 'it takes the admission role to answer for a pod');
   const { namespace, name } = query;
   const vpa = cluster.caches.vpas.get(namespace, name);
-  if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+  if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
   const recommendation = recommender.recommendationFor(vpa);
   if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
   return { namespace, vpa: name, origin: 'live', recommendation };

@@ -12,7 +12,7 @@ interface Caller {
 
 /** Kubelets and Prometheus ask for these by the address of the pod. */
 const ASKED_BY_ADDRESS = new Set(['/api/health', '/healthz', '/metrics']);
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Addresses to listen on that nobody calls by. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
@@ -41,7 +41,7 @@ export function refusalOf(
   const origin = header('origin');
   if (origin !== null && !isOriginOf(origin, host))
     return new AppError('forbidden', `the request comes from another site, ${origin}`);
-  if (READS.has(method)) return undefined;
+  if (READING_METHODS.has(method)) return undefined;
   const site = header('sec-fetch-site');
   if (site !== null && site !== 'same-origin' && site !== 'none')
     return new AppError('forbidden', 'the request comes from another site');

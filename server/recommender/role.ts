@@ -1,13 +1,13 @@
 import { role } from '../kube/role';
 import type { RecommenderHandle } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
-import { READS } from './settings';
+import { RECOMMENDER_READS } from './settings';
 
 /** Learns what containers use and recommends requests. */
 export const recommender = role({
   name: 'recommender',
   watches: RECOMMENDER_KINDS,
-  settings: READS,
+  settings: RECOMMENDER_READS,
   start: async (context): Promise<RecommenderHandle> => (await import('./index')).startRecommender(context),
   offers: (handle) => ({ recommendations: handle }),
 });

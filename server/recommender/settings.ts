@@ -3,7 +3,7 @@ import { RECOMMENDER_SETTINGS } from '../config/recommender';
 import { namesOf } from '../config/setting';
 
 /** The settings this role reads. */
-export const READS = [
+export const RECOMMENDER_READS = [
   ...namesOf(RECOMMENDER_SETTINGS),
   'kubeApiQps',
   'vpaObjectNamespace',
@@ -14,4 +14,4 @@ export const READS = [
   'evictAfterOomThresholdMs',
 ] as const satisfies readonly (keyof Config)[];
 
-export type RecommenderSettings = Pick<Config, (typeof READS)[number]>;
+export type RecommenderSettings = Pick<Config, (typeof RECOMMENDER_READS)[number]>;

@@ -2,13 +2,13 @@ import { role } from '../kube/role';
 import { UPDATER_KINDS } from './gather/kinds';
 import type { UpdaterHandle } from './handle';
 import type { UpdaterOptions } from './index';
-import { READS } from './settings';
+import { UPDATER_READS } from './settings';
 
 /** Plans what to do to each pod, and does it. */
 export const updater = role({
   name: 'updater',
   watches: UPDATER_KINDS,
-  settings: READS,
+  settings: UPDATER_READS,
   acts: true,
   start: async (context, ports: UpdaterOptions): Promise<UpdaterHandle> =>
     (await import('./index')).startUpdater(context, ports),

@@ -3,7 +3,7 @@ import { namesOf } from '../config/setting';
 import { UPDATER_SETTINGS } from '../config/updater';
 
 /** The settings this role reads. */
-export const READS = [
+export const UPDATER_READS = [
   ...namesOf(UPDATER_SETTINGS),
   'systemNamespace',
   'vpaObjectNamespace',
@@ -15,4 +15,4 @@ export const READS = [
   'respectConflicts',
 ] as const satisfies readonly (keyof Config)[];
 
-export type UpdaterSettings = Pick<Config, (typeof READS)[number]>;
+export type UpdaterSettings = Pick<Config, (typeof UPDATER_READS)[number]>;

@@ -1,18 +1,62 @@
-/** Why a VPA has no recommendation. Unknown, zero and forbidden differ, so each has its own screen. */
-export const NO_RECOMMENDATION_REASONS = {
-  'target-missing': 'Its target does not exist.',
-  'target-unsupported': 'Its target has no usable pod selector.',
-  'target-not-topmost': 'Another controller owns its target; target that controller instead.',
-  'pods-refused': 'The API server refuses its pods.',
-  'scaled-to-zero': 'Its target is scaled to zero.',
-  'no-pods-matched': 'No pod matches the selector of its target.',
-  'pods-pending': 'Its pods are Pending; none runs yet.',
-  'no-samples-yet': 'Its pods run, but there is no usage sample yet.',
-  'metrics-unavailable': 'The metrics API gives no usage.',
-  'all-containers-off': 'Its policy turns every container off.',
-  'other-recommender': 'It asks for another recommender.',
-  'policy-invalid': 'Its policy cannot be used.',
-  'waiting-for-first-pass': 'The first pass has not finished yet.',
+import { PROBLEM_TABLE } from './problems';
+
+/**
+ * Why a VPA has no recommendation, and what to do where the server names no remedy of its own. Unknown, zero and forbidden
+ * differ, so each has its own screen.
+ */
+export const NO_RECOMMENDATION_TABLE = {
+  'target-missing': {
+    sentence: 'Its target does not exist.',
+    remedy: PROBLEM_TABLE['target-missing'].remedy,
+  },
+  'target-unsupported': {
+    sentence: 'Its target has no usable pod selector.',
+    remedy: PROBLEM_TABLE['target-unsupported'].remedy,
+  },
+  'target-not-topmost': {
+    sentence: 'Another controller owns its target; target that controller instead.',
+    remedy: PROBLEM_TABLE['target-not-topmost'].remedy,
+  },
+  'pods-refused': {
+    sentence: 'The API server refuses its pods.',
+    remedy: 'Fix what the message names; the controller tries again by itself.',
+  },
+  'scaled-to-zero': {
+    sentence: 'Its target is scaled to zero.',
+    remedy: 'Scale the target up.',
+  },
+  'no-pods-matched': {
+    sentence: 'No pod matches the selector of its target.',
+    remedy: 'Scale the target up, or check that its selector matches the labels of its pods.',
+  },
+  'pods-pending': {
+    sentence: 'Its pods are Pending; none runs yet.',
+    remedy: 'Give them room: a larger node, or smaller requests in the pod template.',
+  },
+  'no-samples-yet': {
+    sentence: 'Its pods run, but there is no usage sample yet.',
+    remedy: 'Wait a minute or two; if nothing comes, try kubectl top pods in this namespace.',
+  },
+  'metrics-unavailable': {
+    sentence: 'The metrics API gives no usage.',
+    remedy: 'Check that metrics-server runs and that kubectl top pods answers.',
+  },
+  'all-containers-off': {
+    sentence: 'Its policy turns every container off.',
+    remedy: 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.',
+  },
+  'other-recommender': {
+    sentence: 'It asks for another recommender.',
+    remedy: 'Remove spec.recommenders, or run the recommender that it names.',
+  },
+  'policy-invalid': {
+    sentence: 'Its policy cannot be used.',
+    remedy: 'Correct the field of the policy that the message names.',
+  },
+  'waiting-for-first-pass': {
+    sentence: 'The first pass has not finished yet.',
+    remedy: 'Nothing: it comes with the first pass.',
+  },
 } as const;
 
-export type NoRecommendationReason = keyof typeof NO_RECOMMENDATION_REASONS;
+export type NoRecommendationReason = keyof typeof NO_RECOMMENDATION_TABLE;

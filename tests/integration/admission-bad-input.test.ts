@@ -1,36 +1,27 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import fc from 'fast-check';
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AdmissionHandle, startAdmission } from '@/server/admission';
 import type { AdmissionRequest } from '@/server/admission/review/review-types';
-import { wallClock } from '@/server/clock';
-import { defaultConfig } from '@/server/config';
-import { KubeClient } from '@/server/kube/client';
 import type { HorizontalPodAutoscaler, KubeObject, Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
-import { contextOver } from '../support/role-context';
-import { ScriptedApi } from '../support/scripted-api';
+import type { ProblemBoard } from '@/server/problems';
+import { cleanups } from '../support/cleanups';
+import { scriptedRole } from '../support/scripted-role';
 import {
   deployment,
   hpa,
   limitRange,
+  merged,
   node,
   type Objects,
   pod,
   quota,
   replicaSet,
-  serveCluster,
   vpa,
 } from '../support/scripted-shop';
 import { until } from '../support/until';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 interface Reviewing {
   handle: AdmissionHandle;
@@ -40,26 +31,18 @@ interface Reviewing {
 
 /** Admission on a cluster of Deployment `web` with its VPA, and `more`. */
 async function reviewingOn(more: Objects): Promise<Reviewing> {
-  const api = await ScriptedApi.start();
-  const whole: Objects = {
-    ...more,
-    deployments: [deployment('web'), ...(more.deployments ?? [])],
-    replicaSets: [replicaSet('web'), ...(more.replicaSets ?? [])],
-    vpas: [plain('web'), ...(more.vpas ?? [])],
-  };
-  serveCluster(api, whole);
-  const config = defaultConfig({ roles: ['admission'] });
-  const client = KubeClient.connect(api.access(), { qps: 10_000, burst: 10_000 });
-  const board = new ProblemBoard(wallClock, silentLogger);
-  const context = { ...contextOver(client, config, wallClock), problems: board.by('admission') };
+  const { board, context } = await scriptedRole(
+    'admission',
+    merged(
+      { deployments: [deployment('web')], replicaSets: [replicaSet('web')], vpas: [plain('web')] },
+      more,
+    ),
+  );
   const handle = await startAdmission(context);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   cleanups.push(
-    () => api.close(),
-    () => client.close(),
-    () => context.caches.stop(),
     () => handle.stop(),
-    async () => agent.destroy(),
+    () => agent.destroy(),
   );
   const ask: Reviewing['ask'] = (request) => posted(agent, handle.port ?? 0, request);
   await until('a patch for the healthy workload', async () => (await ask(creating(fresh('web')))).patch);

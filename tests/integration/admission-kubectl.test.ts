@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HorizontalPodAutoscaler, Node } from '@/server/kube/types';
-import { AdmissionCluster, Admitting } from '../support/admitting';
+import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { describeWithProgram } from '../support/installed-program';
 import { until } from '../support/until';
@@ -36,7 +36,7 @@ function suite(file: string): void {
       },
     });
     await cluster.autoscaler('first');
-    admitting = await (await Admitting.start(cluster.sandbox.kubeconfigPath)).healthy();
+    admitting = await cluster.admitting();
     const { caches } = admitting.context;
     await until(
       'VPA, HPA and node seen',
@@ -48,7 +48,6 @@ function suite(file: string): void {
   });
 
   afterAll(async () => {
-    await admitting?.stop();
     await cluster?.close();
     rmSync(folder, { recursive: true, force: true });
   });

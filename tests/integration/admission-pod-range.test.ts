@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LimitRange, ResourceList, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { AdmissionCluster, Admitting } from '../support/admitting';
+import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 
@@ -10,13 +10,10 @@ let admitting: Admitting;
 
 beforeAll(async () => {
   cluster = await AdmissionCluster.start();
-  admitting = await (await Admitting.start(cluster.sandbox.kubeconfigPath)).healthy();
+  admitting = await cluster.admitting();
 });
 
-afterAll(async () => {
-  await admitting?.stop();
-  await cluster?.close();
-});
+afterAll(() => cluster?.close());
 
 interface Case {
   name: string;

@@ -28,13 +28,10 @@ let admitting: Admitting;
 
 beforeAll(async () => {
   cluster = await AdmissionCluster.start();
-  admitting = await (await Admitting.start(cluster.sandbox.kubeconfigPath)).healthy();
+  admitting = await cluster.admitting();
 });
 
-afterAll(async () => {
-  await admitting?.stop();
-  await cluster?.close();
-});
+afterAll(() => cluster?.close());
 
 /** A Deployment of one pod, made from a template with `annotations` and `spec` besides the usual. */
 function deployment(name: string, spec: Partial<PodSpec> = {}, annotations: Record<string, string> = {}) {
@@ -198,17 +195,13 @@ describe('a recommender in another process that takes questions and never answer
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
     await admitting.stop();
-    apart = await Admitting.start(cluster.sandbox.kubeconfigPath, {
-      admissionRecommenderUrl: `http://127.0.0.1:${port}`,
-    });
-    await apart.healthy();
+    apart = await cluster.admitting({ admissionRecommenderUrl: `http://127.0.0.1:${port}` });
   });
 
   afterAll(async () => {
     await apart.stop();
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));
-    admitting = await Admitting.start(cluster.sandbox.kubeconfigPath);
   });
 
   it('is waited for no longer than its budget, and then left alone: pods get what the status holds', async () => {

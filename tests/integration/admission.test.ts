@@ -4,7 +4,7 @@ import type { KubeObject, LimitRange, Pod, Workload } from '@/server/kube/types'
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   AdmissionCluster,
-  Admitting,
+  type Admitting,
   RECOMMENDED_AMOUNTS,
   REQUESTED_AMOUNTS,
   requestsOf,
@@ -18,13 +18,10 @@ let admitting: Admitting;
 
 beforeAll(async () => {
   cluster = await AdmissionCluster.start();
-  admitting = await (await Admitting.start(cluster.sandbox.kubeconfigPath)).healthy();
+  admitting = await cluster.admitting();
 });
 
-afterAll(async () => {
-  await admitting?.stop();
-  await cluster?.close();
-});
+afterAll(() => cluster?.close());
 
 /** A VPA that admission has seen. */
 async function autoscaler(...args: Parameters<AdmissionCluster['autoscaler']>): Promise<void> {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { Pod } from '@/server/kube/types';
 import type { TargetRef, UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, podsOf, type Updating, UpdatingCluster } from '../support/updating';
+import { createWorker, createWorkerPod, defineWorkers } from '../support/workers';
 
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
 const SMALL = { cpu: '163m', memory: '250Mi' };
 const LARGE = { cpu: '300m', memory: '300Mi' };
-const STATED = { cpu: '100m', memory: '64Mi' };
 
 let cluster: UpdatingCluster;
 
@@ -104,57 +104,12 @@ describe('a target of a kind known by heart', () => {
 describe('targets of one kind and name in two groups', () => {
   const GROUPS = ['example.com', 'example.org'];
 
-  /** A kind `Worker` of a group, with a scale subresource, and one of it that owns one pod. */
+  /** Defines the workers of a group and makes one, whose pods the answer makes. */
   async function worker(group: string): Promise<() => Promise<Pod>> {
-    const any = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-    await cluster.create('customresourcedefinitions.apiextensions.k8s.io', {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: `workers.${group}` },
-      spec: {
-        group,
-        scope: 'Namespaced',
-        names: { plural: 'workers', singular: 'worker', kind: 'Worker', listKind: 'WorkerList' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: { openAPIV3Schema: { type: 'object', properties: { spec: any, status: any } } },
-            subresources: {
-              status: {},
-              scale: {
-                specReplicasPath: '.spec.replicas',
-                statusReplicasPath: '.status.replicas',
-                labelSelectorPath: '.status.selector',
-              },
-            },
-          },
-        ],
-      },
-    } as KubeObject);
-    const apiVersion = `${group}/v1`;
-    const { metadata } = await cluster.create(`workers.${group}`, {
-      apiVersion,
-      kind: 'Worker',
-      metadata: { name: 'web', namespace: NAMESPACE },
-      spec: { replicas: 1 },
-      status: { replicas: 1, selector: 'app=web' },
-    } as KubeObject);
-    const owner = { apiVersion, kind: 'Worker', name: 'web', uid: metadata.uid ?? '', controller: true };
+    await defineWorkers(cluster, group);
+    const web = await createWorker(cluster, group, 1);
     let serial = 0;
-    return () =>
-      cluster.create<Pod>('pods', {
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: {
-          name: `${group}-${serial++}`,
-          namespace: NAMESPACE,
-          labels: { app: 'web' },
-          ownerReferences: [owner],
-        },
-        spec: { containers: [{ name: 'app', image: 'app:1', resources: { requests: STATED } }] },
-      });
+    return () => createWorkerPod(cluster, web, `${group}-${serial++}`);
   }
 
   it('are kept apart by admission and the updater', async () => {

@@ -1,35 +1,27 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toKubeTime, wallClock } from '@/server/clock';
-import { defaultConfig } from '@/server/config';
-import { KubeClient } from '@/server/kube/client';
-import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeEvent, KubeObject, PodMetrics } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import type { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
-import { contextOver } from '../support/role-context';
-import { ScriptedApi } from '../support/scripted-api';
+import { cleanUp, cleanups } from '../support/cleanups';
+import type { ScriptedApi } from '../support/scripted-api';
+import { scriptedRole } from '../support/scripted-role';
 import {
-  deployment,
-  healthyWorkload,
+  beside,
   hpa,
+  merged,
   node,
   type Objects,
   pod,
   replicaSet,
-  serveCluster,
   vpa,
+  workloadOf,
 } from '../support/scripted-shop';
 import { until } from '../support/until';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
-
-const cleanups: (() => Promise<void>)[] = [];
-const cleanUp = async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-};
-afterEach(cleanUp);
 
 interface Running {
   api: ScriptedApi;
@@ -94,36 +86,20 @@ function checkpointOf(name: string): VerticalPodAutoscalerCheckpoint {
 
 /** A recommender at work on a cluster of these objects, in which the healthy workload has samples. */
 async function recommendingOn(objects: Objects): Promise<Running> {
-  const api = await ScriptedApi.start();
   const healthyMetrics = (objects.pods ?? []).map(({ metadata }) => metricsOf(String(metadata.name)));
-  serveCluster(api, { ...objects, podMetrics: [...healthyMetrics, ...(objects.podMetrics ?? [])] });
+  const { api, board, context } = await scriptedRole(
+    'recommender',
+    { ...objects, podMetrics: [...healthyMetrics, ...(objects.podMetrics ?? [])] },
+    { recommenderIntervalMs: 200 },
+  );
   api.serveList(pathOf(API_RESOURCES.checkpoints, 'shop'), [...(objects.checkpoints ?? [])]);
   api.serveList(pathOf(API_RESOURCES.podMetrics, 'shop'), [...healthyMetrics, ...(objects.podMetrics ?? [])]);
   for (const one of objects.deployments ?? [])
     api.serve(pathOf(API_RESOURCES.deployments, 'shop', one.metadata.name), one);
-  const config = defaultConfig({ roles: ['recommender'], recommenderIntervalMs: 200 });
-  const client = KubeClient.connect(api.access(), { qps: 100_000, burst: 100_000 });
-  const board = new ProblemBoard(wallClock, silentLogger);
-  const context = { ...contextOver(client, config, wallClock), problems: board.by('recommender') };
   const recommender = startRecommender(context);
-  cleanups.push(
-    () => api.close(),
-    () => client.close(),
-    () => context.caches.stop(),
-    () => recommender.stop({ clusterEndsToo: true }),
-  );
+  cleanups.push(() => recommender.stop({ clusterEndsToo: true }));
   return { api, board, recommender };
 }
-
-function merged(...all: readonly Objects[]): Objects {
-  const objects: Objects = {};
-  for (const one of all)
-    for (const [name, list] of Object.entries(one) as [ResourceName, KubeObject[]][])
-      objects[name] = [...(objects[name] ?? []), ...list];
-  return objects;
-}
-
-const beside = (...more: Objects[]): Objects => merged(healthyWorkload(), ...more);
 
 /** The healthy VPA is recommended for and written, two passes end, and every question is answered. */
 async function expectServed({ api, recommender, board }: Running): Promise<void> {
@@ -142,10 +118,6 @@ async function expectServed({ api, recommender, board }: Running): Promise<void>
   expect(app?.samples).toBeGreaterThan(0);
   expect(app?.memory.target).toBeLessThan(1e12);
   expect(board.list().map(({ about }) => about)).not.toContain('VerticalPodAutoscaler shop/web');
-}
-
-function workloadOf(name: string): Objects {
-  return { deployments: [deployment(name)], replicaSets: [replicaSet(name)], pods: [pod(name, `${name}-0`)] };
 }
 
 const CASES: [string, () => Objects][] = [

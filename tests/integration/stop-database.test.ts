@@ -9,7 +9,7 @@ import { silentLogger } from '@/server/log';
 import { STOP_CONFIG_MAP } from '@/server/operations/stops/stop-keeper';
 import { compose } from '@/server/process/compose';
 import type { Runtime } from '@/server/process/runtime';
-import type { DecisionRecord } from '@/server/store';
+import { decisionRecord } from '../support/decision-record';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
@@ -17,17 +17,6 @@ import { stored } from '../support/updating';
 const ALL = { kind: 'all' } as const;
 /** So many before the stop and after it: more than may wait. */
 const DECISIONS = 20_000;
-
-const decision = (atMs: number): DecisionRecord => ({
-  kind: 'decision',
-  atMs,
-  namespace: 'shop',
-  vpa: 'web',
-  pod: 'web-0',
-  podUid: 'u',
-  decision: 'wait',
-  reasons: [],
-});
 
 const bin = postgresBin();
 if (!bin && process.env.CI === 'true')
@@ -88,12 +77,12 @@ describe('a stop while the database is down', () => {
       await until('the database', () => runtime.store.state.kind === 'available');
       await postgres.halt();
       const nowMs = runtime.clock.now();
-      for (let made = 0; made < DECISIONS; made++) runtime.store.record(decision(nowMs));
+      for (let made = 0; made < DECISIONS; made++) runtime.store.record(decisionRecord(nowMs));
       const { stops } = (await runtime.operations?.press(ALL, 'ada')) ?? {};
       expect(stops).toMatchObject([{ scope: ALL, who: 'ada', inCluster: true }]);
       await until('the database away', () => runtime.store.state.kind === 'away');
       await runtime.operations?.resume(ALL, 'bob');
-      for (let made = 0; made < DECISIONS; made++) runtime.store.record(decision(nowMs));
+      for (let made = 0; made < DECISIONS; made++) runtime.store.record(decisionRecord(nowMs));
       await postgres.start();
       await stored(runtime.store);
       const changes = await runtime.store.audit({ kinds: ['change'], limit: 10 });

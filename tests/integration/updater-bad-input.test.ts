@@ -2,42 +2,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { wallClock } from '@/server/clock';
-import { defaultConfig } from '@/server/config';
-import { KubeClient } from '@/server/kube/client';
-import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
+import { describe, expect, it } from 'vitest';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeObject, Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
 import type { Operations } from '@/server/operations';
-import { ProblemBoard } from '@/server/problems';
+import type { ProblemBoard } from '@/server/problems';
 import { startUpdater, type UpdaterHandle } from '@/server/updater';
+import { cleanUp, cleanups } from '../support/cleanups';
 import { plannedPods } from '../support/listed';
-import { contextOver } from '../support/role-context';
-import { ScriptedApi } from '../support/scripted-api';
+import type { ScriptedApi } from '../support/scripted-api';
+import { scriptedRole } from '../support/scripted-role';
 import {
+  beside,
   budget,
   checkpoint,
-  deployment,
-  healthyWorkload,
   hpa,
   limitRange,
+  merged,
   node,
   type Objects,
   pod,
   quota,
   replicaSet,
-  serveCluster,
   vpa,
+  workloadOf,
 } from '../support/scripted-shop';
 import { until } from '../support/until';
 import { operationsBeside, recordingInto } from '../support/updating';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 interface Running {
   api: ScriptedApi;
@@ -48,15 +40,9 @@ interface Running {
 
 /** An updater at work on a cluster of these objects. */
 async function updatingOn(objects: Objects): Promise<Running> {
-  const api = await ScriptedApi.start();
-  serveCluster(api, objects);
-  for (const { metadata } of objects.pods ?? []) {
-    const own = objects.pods?.find((one) => one.metadata.name === metadata.name);
-    if (own) api.serve(pathOf(API_RESOURCES.pods, 'shop', metadata.name), own);
-  }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
-  const config = defaultConfig({
-    roles: ['updater'],
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const { api, board, context } = await scriptedRole('updater', objects, {
     dataDir: folder,
     leaderElect: false,
     useAdmissionControllerStatus: false,
@@ -66,31 +52,20 @@ async function updatingOn(objects: Objects): Promise<Running> {
     leastHistoryMs: 60_000,
     updaterIntervalMs: 200,
   });
-  const client = KubeClient.connect(api.access(), { qps: 100_000, burst: 100_000 });
-  const board = new ProblemBoard(wallClock, silentLogger);
-  const context = { ...contextOver(client, config, wallClock), problems: board.by('updater') };
+  for (const { metadata } of objects.pods ?? []) {
+    const own = objects.pods?.find((one) => one.metadata.name === metadata.name);
+    if (own) api.serve(pathOf(API_RESOURCES.pods, 'shop', metadata.name), own);
+  }
   const recorder = recordingInto([]);
   let updater: UpdaterHandle | undefined;
   const operations = operationsBeside(context, recorder, () => updater);
   const handle = startUpdater(context, { stops: operations.held.keeper, store: recorder });
   updater = handle;
   cleanups.push(
-    async () => rmSync(folder, { recursive: true, force: true }),
-    () => api.close(),
-    () => client.close(),
-    () => context.caches.stop(),
     () => operations.stop(),
     () => handle.stop(),
   );
   return { api, board, updater, operations };
-}
-
-/** Objects beside those of the healthy workload. */
-function beside(more: Objects): Objects {
-  const objects: Objects = { ...healthyWorkload() };
-  for (const [name, list] of Object.entries(more) as [ResourceName, KubeObject[]][])
-    objects[name] = [...(objects[name] ?? []), ...list];
-  return objects;
 }
 
 function evicted({ api }: Running): string[] {
@@ -116,18 +91,6 @@ function withoutAmounts<T extends KubeObject>(objects: T[]): T[] {
   return objects.filter((object) => !JSON.stringify(object).includes(':7000000000'));
 }
 
-function workloadOf(name: string): Objects {
-  return { deployments: [deployment(name)], replicaSets: [replicaSet(name)], pods: [pod(name, `${name}-0`)] };
-}
-
-function merged(all: readonly Objects[]): Objects {
-  const objects: Objects = {};
-  for (const one of all)
-    for (const [name, list] of Object.entries(one) as [ResourceName, KubeObject[]][])
-      objects[name] = [...(objects[name] ?? []), ...list];
-  return objects;
-}
-
 const CASES: [string, () => Objects][] = [
   ['nodes', () => ({ nodes: wrongInTurn((index) => node(`bad-${index}`)) })],
   ['pods of the same workload', () => ({ pods: wrongInTurn((index) => pod('web', `bad-${index}`)) })],
@@ -147,7 +110,7 @@ const CASES: [string, () => Objects][] = [
     'VPAs, each with a pod',
     () => {
       const vpas = wrongInTurn((index) => vpa(`bad-${index}`));
-      return merged([{ vpas }, ...vpas.map(({ metadata }) => workloadOf(metadata.name))]);
+      return merged({ vpas }, ...vpas.map(({ metadata }) => workloadOf(metadata.name)));
     },
   ],
   [
@@ -155,10 +118,10 @@ const CASES: [string, () => Objects][] = [
     () => {
       const pods = wrongInTurn((index) => pod(`bad-${index}`, `bad-${index}-0`));
       const names = pods.map((_pod, index) => `bad-${index}`);
-      return merged([
+      return merged(
         { pods, vpas: names.map(vpa) },
         ...names.map((name) => ({ ...workloadOf(name), pods: [] })),
-      ]);
+      );
     },
   ],
 ];
@@ -230,18 +193,16 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
         const made = makes.map((make, index) => make(index));
         const running = await updatingOn(
           beside(
-            merged(
-              made.map(({ kind, name, object }) => ({
-                ...(kind === 'checkpoints' || kind === 'nodes'
-                  ? {}
-                  : { vpas: [vpa(name)], ...workloadOf(name) }),
-                [kind]: [object],
-              })),
-            ),
+            ...made.map(({ kind, name, object }) => ({
+              ...(kind === 'checkpoints' || kind === 'nodes'
+                ? {}
+                : { vpas: [vpa(name)], ...workloadOf(name) }),
+              [kind]: [object],
+            })),
           ),
         );
         await expectServed(running);
-        for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+        await cleanUp();
       }),
       { numRuns: 8 },
     );
@@ -314,7 +275,7 @@ describe('an object that cannot be read', () => {
   it.each(['1e1001', '1e1.5'])('a VPA with maxAllowed.cpu %s is previewed all the same', async (cpu) => {
     const places = ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed'];
     const bad = withValue(vpa('bad'), places, { cpu });
-    const running = await updatingOn(beside(merged([{ vpas: [bad] }, workloadOf('bad')])));
+    const running = await updatingOn(beside({ vpas: [bad] }, workloadOf('bad')));
     await expectServed(running);
     const { operations } = running;
     const kept = await operations.preview('shop', 'bad', { updateMode: 'Off' });

@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { reasonOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
+import { createWorker, createWorkerPod, defineWorkers, type Worker } from '../support/workers';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };
-const WORKERS = 'workers.example.com';
+const GROUP = 'example.com';
 const REPLICAS = 4;
-
-interface Worker extends KubeObject {
-  spec: { replicas?: number };
-  status?: { replicas: number; selector: string };
-}
 
 let cluster: UpdatingCluster;
 let endController = () => {};
@@ -26,79 +22,11 @@ afterEach(async () => {
   await cluster.close();
 });
 
-/** A kind of its own with a scale subresource, as of a rollout controller. */
-async function define(): Promise<void> {
-  const any = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  await cluster.create('customresourcedefinitions.apiextensions.k8s.io', {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: WORKERS },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'workers', singular: 'worker', kind: 'Worker', listKind: 'WorkerList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', properties: { spec: any, status: any } } },
-          subresources: {
-            status: {},
-            scale: {
-              specReplicasPath: '.spec.replicas',
-              statusReplicasPath: '.status.replicas',
-              labelSelectorPath: '.status.selector',
-            },
-          },
-        },
-      ],
-    },
-  } as KubeObject);
-}
-
 /** Keeps `REPLICAS` pods of a worker up, owned by it directly. */
 async function startController(spec: Worker['spec']): Promise<void> {
-  const worker = await cluster.create<Worker>(WORKERS, {
-    apiVersion: 'example.com/v1',
-    kind: 'Worker',
-    metadata: { name: 'web', namespace: NAMESPACE },
-    spec,
-  });
-  cluster.sandbox.registry.mutate<Worker>(
-    WORKERS,
-    NAMESPACE,
-    'web',
-    (draft) => {
-      draft.status = { replicas: REPLICAS, selector: 'app=web' };
-    },
-    { subresource: 'status' },
-  );
+  const worker = await createWorker(cluster, GROUP, REPLICAS, spec);
   let serial = 0;
-  const create = () =>
-    cluster.create<Pod>('pods', {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: `web-${serial++}`,
-        namespace: NAMESPACE,
-        labels: { app: 'web' },
-        ownerReferences: [
-          {
-            apiVersion: 'example.com/v1',
-            kind: 'Worker',
-            name: 'web',
-            uid: worker.metadata.uid ?? '',
-            controller: true,
-          },
-        ],
-      },
-      spec: {
-        containers: [
-          { name: 'app', image: 'app:1', resources: { requests: { cpu: '100m', memory: '64Mi' } } },
-        ],
-      },
-    });
+  const create = () => createWorkerPod(cluster, worker, `web-${serial++}`);
   endController = cluster.sandbox.registry.watch<Pod>('pods', ({ type, object }) => {
     if (type === 'DELETED' && object.metadata.labels?.app === 'web') void create();
   });
@@ -120,7 +48,7 @@ async function autoscale(): Promise<void> {
 }
 
 it('works through the pods of a custom controller within the tolerance of what its scale says', async () => {
-  await define();
+  await defineWorkers(cluster, GROUP);
   await startController({ replicas: REPLICAS });
   await cluster.admitting();
   await autoscale();
@@ -148,7 +76,7 @@ it('works through the pods of a custom controller within the tolerance of what i
 });
 
 it('waits where the scale does not say how many are wanted', async () => {
-  await define();
+  await defineWorkers(cluster, GROUP);
   await startController({});
   await cluster.admitting();
   await autoscale();

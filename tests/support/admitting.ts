@@ -22,6 +22,8 @@ export const [REQUESTED_AMOUNTS, RECOMMENDED_AMOUNTS] = [amountsFrom(REQUESTED),
 
 /** One admission process on a cluster, reached through its kubeconfig like any other. */
 export class Admitting {
+  private stopped?: Promise<void>;
+
   private constructor(
     readonly context: RoleContext<Config>,
     readonly handle: AdmissionHandle,
@@ -57,7 +59,12 @@ export class Admitting {
     );
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
     await this.handle.stop();
     await this.context.caches.stop();
     await this.context.client.close();
@@ -66,8 +73,22 @@ export class Admitting {
 
 /** A whole embedded cluster with one namespace, for tests of admission. */
 export class AdmissionCluster extends ShopCluster {
+  private readonly processes: Admitting[] = [];
+
   static async start(): Promise<AdmissionCluster> {
     return new AdmissionCluster(...(await ShopCluster.inShop(wallClock)));
+  }
+
+  /** A process that admits; stopped with the cluster. */
+  async admitting(config: Partial<Config> = {}): Promise<Admitting> {
+    const process = await Admitting.start(this.sandbox.kubeconfigPath, config);
+    this.processes.push(process);
+    return process.healthy();
+  }
+
+  override async close(): Promise<void> {
+    for (const process of this.processes.splice(0).reverse()) await process.stop();
+    await super.close();
   }
 
   /** A VPA `name` for `kind` of the same name that recommends `RECOMMENDED` for `app`. */

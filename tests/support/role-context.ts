@@ -23,13 +23,18 @@ export function roleContext(
 }
 
 /** The same over a client there is. */
-export function contextOver(client: KubeClient, config: Config, clock: Clock): RoleContext<Config> {
+export function contextOver(
+  client: KubeClient,
+  config: Config,
+  clock: Clock,
+  wall: Clock = wallClock,
+): RoleContext<Config> {
   const log = silentLogger;
   const caches = new ClusterCaches(client, { log });
   return {
     config,
     clock,
-    wallClock,
+    wallClock: wall,
     log,
     problems: new ProblemBoard(clock, log).by('test'),
     client,

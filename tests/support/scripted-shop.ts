@@ -251,3 +251,21 @@ export function healthyWorkload(): Objects {
     nodes: [node('node-0')],
   };
 }
+
+/** Deployment `name` with one pod. */
+export function workloadOf(name: string): Objects {
+  return { deployments: [deployment(name)], replicaSets: [replicaSet(name)], pods: [pod(name, `${name}-0`)] };
+}
+
+export function merged(...all: readonly Objects[]): Objects {
+  const objects: Objects = {};
+  for (const one of all)
+    for (const [name, list] of Object.entries(one) as [ResourceName, KubeObject[]][])
+      objects[name] = [...(objects[name] ?? []), ...list];
+  return objects;
+}
+
+/** Objects beside those of the healthy workload. */
+export function beside(...more: readonly Objects[]): Objects {
+  return merged(healthyWorkload(), ...more);
+}

@@ -1,10 +1,10 @@
-import { afterEach } from 'vitest';
 import { acceleratedClock } from '@/server/clock';
 import { KubeClient } from '@/server/kube/client';
 import type { KubeResource } from '@/server/kube/resources';
 import type { KubeObject } from '@/server/kube/types';
 import { type CacheState, WatchCache, type WatchCacheOptions } from '@/server/kube/watch-cache';
 import { silentLogger } from '@/server/log';
+import { cleanups } from './cleanups';
 import { ScriptedApi } from './scripted-api';
 
 const CONFIG_MAPS: KubeResource = {
@@ -17,11 +17,6 @@ const CONFIG_MAPS: KubeResource = {
 
 /** Pauses of the product shrink to a fraction of a millisecond. */
 export const SPEED = 500;
-
-export const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 export function cacheOf(api: ScriptedApi, options: Partial<WatchCacheOptions<KubeObject>> = {}) {
   const clock = acceleratedClock(0, SPEED);

@@ -2,15 +2,9 @@ import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
 import { capAnnotation, isAnnotated } from '../../policy/cap-reasons';
+import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { ContainerPlan } from '../../policy/resource-plan';
-import {
-  boostAnnotation,
-  OBSERVED_ANNOTATION,
-  observedContainers,
-  resourcesText,
-  UPDATES_ANNOTATION,
-  updatesPrefix,
-} from './pod-amounts';
+import { boostAnnotation, observedContainers, resourcesText, updatesPrefix } from './pod-amounts';
 
 /** One operation of a JSON patch (RFC 6902); admission only ever adds. */
 export interface PatchOperation {

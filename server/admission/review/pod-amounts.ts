@@ -1,10 +1,11 @@
 import type { Container, Pod, ResourceList } from '../../kube/types';
 import { amountsFrom, formatQuantity, parseQuantity } from '../../model/quantity';
+import {
+  BOOST_ANNOTATION_PREFIX,
+  OBSERVED_ANNOTATION,
+  UPDATES_ANNOTATION,
+} from '../../policy/pod-annotations';
 import type { ContainerAmounts } from '../../policy/proportions';
-
-export const UPDATES_ANNOTATION = 'vpaUpdates';
-export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
-const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 
 /** The annotation that keeps what a boosted container stated before. */
 export function boostAnnotation(containerName: string): string {

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { loadX509 } from './load-x509';
+import { loadX509 } from '../../x509';
 
 /** What the listener serves with and what the API server checks it by; all PEM. */
 export interface ServingMaterial {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
-import { aboutObject, faultOf, type ObjectFault } from '../../kube/object-fault';
+import { aboutObject, aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type {
   HorizontalPodAutoscaler,
@@ -175,17 +175,12 @@ export class ClusterWorld implements ReviewWorld {
   private put(vpa: VerticalPodAutoscaler): void {
     if (!this.isServed(vpa)) return;
     const { fault } = readVpa(vpa);
-    if (fault) this.problems.report('policy-invalid', aboutVpa(vpa), fault.message);
-    else this.problems.clear('policy-invalid', aboutVpa(vpa));
+    if (fault) this.problems.report('policy-invalid', aboutVpa(vpa.metadata), fault.message);
+    else this.problems.clear('policy-invalid', aboutVpa(vpa.metadata));
   }
 
   private drop(vpa: VerticalPodAutoscaler): void {
-    this.problems.clear('patch-withheld', aboutVpa(vpa));
-    this.problems.clear('policy-invalid', aboutVpa(vpa));
+    this.problems.clear('patch-withheld', aboutVpa(vpa.metadata));
+    this.problems.clear('policy-invalid', aboutVpa(vpa.metadata));
   }
-}
-
-/** A VPA as problems name it. */
-export function aboutVpa({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string {
-  return `VerticalPodAutoscaler ${metadata.namespace}/${metadata.name}`;
 }

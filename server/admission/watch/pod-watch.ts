@@ -4,7 +4,7 @@ import { API_RESOURCES } from '../../kube/resources';
 import type { ClusterContext } from '../../kube/role-context';
 import type { Pod, PodSpec } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
-import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
+import { OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
 
 const NO_SPEC: PodSpec = { containers: [] };
 const HASH_LABEL = 'pod-template-hash';

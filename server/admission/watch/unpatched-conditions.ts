@@ -1,13 +1,13 @@
 import { type Clock, toKubeTime } from '../../clock';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
+import { aboutVpa } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
 import { byType, conditionsOf, patchStatus, type StatusPatch, trueCondition } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
-import { aboutVpa } from './cluster-world';
 import type { Unpatched, UnpatchedWatch } from './unpatched';
 
 interface UnpatchedConditionsOptions {
@@ -124,7 +124,7 @@ export class UnpatchedConditions {
   /** Answers whether it is worth going on. */
   private async write(key: string, vpa: VerticalPodAutoscaler, one: Unpatched | undefined): Promise<boolean> {
     const { client, wallClock, problems } = this.options;
-    const about = `${aboutVpa(vpa)}, condition ${TYPE}`;
+    const about = `${aboutVpa(vpa.metadata)}, condition ${TYPE}`;
     if (one) this.wrote.set(key, { message: messageOf(one), atMs: wallClock.now() });
     else this.wrote.delete(key);
     try {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock';
+import { aboutVpa } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
 import type { ProblemReporter } from '../../problems';
-import { OBSERVED_ANNOTATION } from '../review/pod-amounts';
-import { aboutVpa } from './cluster-world';
 
 interface UnpatchedWatchOptions {
   pods: WatchCache<Pod>;
@@ -199,7 +199,7 @@ export class UnpatchedWatch {
 }
 
 function aboutUnpatched({ namespace, vpa: name }: Unpatched): string {
-  return aboutVpa({ metadata: { namespace, name } });
+  return aboutVpa({ namespace, name });
 }
 
 function keyOf({ namespace, name }: VerticalPodAutoscaler['metadata']): string {

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors';
 import { JSON_PATCH } from '../../kube/client';
+import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -67,7 +68,7 @@ export class PolicySaving {
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
     const vpa = this.context.caches.vpas.get(namespace, name);
-    if (!vpa) throw new AppError('not-found', `VerticalPodAutoscaler ${namespace}/${name}`);
+    if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
     return vpa;
   }
 

@@ -1,5 +1,6 @@
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
+import { aboutVpa } from '@/server/kube/object-fault';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import { targetOfVpa } from '@/server/kube/target-key';
 import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
@@ -14,7 +15,7 @@ import type { ProblemCode } from '@/server/words/problems';
 import type { Faults } from '../faults';
 import type { RecommenderSettings } from '../settings';
 import { historyOverridesOf } from './policy-overrides';
-import { aboutVpa, detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
+import { detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
 
 const TARGET_PROBLEMS = {
   missing: 'target-missing',

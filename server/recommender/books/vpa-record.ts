@@ -46,10 +46,6 @@ export interface VpaRecord {
   generationWritten?: number;
 }
 
-export function aboutVpa({ namespace, name }: Pick<VpaRecord, 'namespace' | 'name'>): string {
-  return `VerticalPodAutoscaler ${namespace}/${name}`;
-}
-
 /** Whether the settings make this VPA the business of this recommender. */
 export function isServed(vpa: VerticalPodAutoscaler, config: RecommenderSettings): boolean {
   return (

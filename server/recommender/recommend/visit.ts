@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { aboutVpa } from '@/server/kube/object-fault';
 import type { Pod } from '@/server/kube/types';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
@@ -7,7 +8,7 @@ import type { Resource } from '@/server/model/units';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
-import { aboutVpa, detailOfTarget, type VpaRecord } from '../books/vpa-record';
+import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
 import type { RecommenderSettings } from '../settings';
 import {

@@ -1,5 +1,6 @@
 import type { Clock } from '@/server/clock';
 import { isKubeError, type KubeClient } from '@/server/kube/client';
+import { aboutVpa } from '@/server/kube/object-fault';
 import { patchStatus } from '@/server/kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaStatus } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
@@ -54,7 +55,7 @@ export class StatusWriter {
 
   private async writeOne({ vpa, statusOver, written }: PendingStatus): Promise<WriteOutcome> {
     const { namespace = '', name } = vpa.metadata;
-    const about = `VerticalPodAutoscaler ${namespace}/${name}`;
+    const about = aboutVpa({ namespace, name });
     try {
       const answer = await patchStatus(this.client, vpa, ({ status: former }) => {
         const { recommendation = null, conditions, observedGeneration } = statusOver(former);

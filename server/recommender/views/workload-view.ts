@@ -1,5 +1,5 @@
 import type { Clock } from '@/server/clock';
-import { eachByItself } from '@/server/kube/object-fault';
+import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { OwnerRef } from '@/server/kube/targets';
 import type { KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
@@ -13,7 +13,7 @@ import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import { heldMode } from '@/server/policy/mode-before-stop';
 import type { ProblemReporter } from '@/server/problems';
 import { PROBLEM_TABLE } from '@/server/words/problems';
-import { aboutVpa, recommenderOf, type VpaRecord } from '../books/vpa-record';
+import { recommenderOf, type VpaRecord } from '../books/vpa-record';
 import { type PodFeed, podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Pass } from '../pass';

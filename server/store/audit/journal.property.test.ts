@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { decisionRecord } from '@/tests/support/decision-record';
 import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
@@ -90,7 +91,7 @@ it('stores every change in order whatever the database does, and reports every l
           clock,
           journal,
           change,
-          decide: () => record({ ...DECISION, atMs: clock.now() }),
+          decide: () => record(decisionRecord(clock.now())),
         });
         expect(journal.waiting).toBeLessThanOrEqual(LIMITS.audit + LIMITS.bulk + 2);
       }
@@ -156,13 +157,4 @@ const CHANGE = {
   detail: '',
   before: null,
   after: null,
-};
-const DECISION = {
-  kind: 'decision' as const,
-  namespace: 'shop',
-  vpa: 'web',
-  pod: 'web-0',
-  podUid: 'u',
-  decision: 'wait',
-  reasons: [],
 };

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decisionRecord } from '@/tests/support/decision-record';
 import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
 import { Journal } from './journal';
-import { AUDIT_KINDS, type AuditRecord, type ChangeRecord, type DecisionRecord } from './records';
+import { AUDIT_KINDS, type AuditRecord, type ChangeRecord } from './records';
 import { UncleanEnd } from './unclean-end';
 
 const T0 = Date.UTC(2026, 7, 1);
@@ -26,17 +27,6 @@ const change = (name: string): ChangeRecord => ({
   detail: '',
   before: null,
   after: null,
-});
-
-const decision = (atMs: number): DecisionRecord => ({
-  kind: 'decision',
-  atMs,
-  namespace: 'shop',
-  vpa: 'web',
-  pod: 'web-0',
-  podUid: 'u',
-  decision: 'wait',
-  reasons: [],
 });
 
 /** A store that is unavailable while `isAway`, and does not answer until `answers` is resolved. */
@@ -188,9 +178,9 @@ describe('the journal', () => {
 
   it('keeps a stop under a flood of decisions, and says what was lost', async () => {
     const { store, clock, journal } = recording({ isAway: true, queueLimit: 1000 });
-    for (let index = 0; index < 10_000; index++) journal.record(decision(T0 + index));
+    for (let index = 0; index < 10_000; index++) journal.record(decisionRecord(T0 + index));
     journal.record(change('stopped'));
-    for (let index = 10_000; index < 20_000; index++) journal.record(decision(T0 + index));
+    for (let index = 10_000; index < 20_000; index++) journal.record(decisionRecord(T0 + index));
     await clock.advance(1000);
     store.isAway = false;
     await clock.advance(60_000);

@@ -3,10 +3,10 @@ import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
 
-const UPDATES_ANNOTATION = 'vpaUpdates';
 /** Where the state outlives a restart: beside the VPA it is about. */
 export const LOOP_ANNOTATION = 'plumbline.dev/replacements';
 

@@ -4,6 +4,7 @@ import type { Condition, Container, OwnerReference, Pod } from '../../kube/types
 import { isFinished } from '../../model/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts } from '../../model/units';
+import { BOOST_ANNOTATION_PREFIX, OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
 
 /** What one container states, and whether changing it in place restarts it. */
 export interface ContainerFacts {
@@ -30,10 +31,8 @@ interface MemoryKill {
   readonly finishedMs: number;
 }
 
-const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 /** When Plumbline last resized the pod in place; a kill for memory before that has been answered. */
 export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
-export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
 const NO_KILLS: readonly MemoryKill[] = [];

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { loadX509 } from './load-x509';
+import { loadX509 } from '../../../x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;

@@ -1,0 +1,43 @@
+'use client';
+
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from '../layout/dialog';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What it does, and to what. */
+  children: ReactNode;
+  action: string;
+  /** The title of what is said should it fail. */
+  failed: string;
+  state: { isPending: boolean; error: Error | null };
+  opened: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done, and stays open should it fail. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, failed, state, opened, onConfirm, onClose } = props;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <Stack>
+        <Text size="sm">{children}</Text>
+        {state.error && (
+          <Alert color="danger" title={failed}>
+            {state.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={state.isPending} onClick={onConfirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
