@@ -3,15 +3,15 @@ import { isRefusal } from '../kube/failures';
 import type { StopScope } from '../policy/stop';
 import type { ChangeRecord, Recording } from '../store';
 
-/** A change as the record tells it, but for how it ends. */
+/** A change as recorded, without its outcome. */
 export type AuditedChange = Pick<ChangeRecord, 'who' | 'change' | 'namespace' | 'name' | 'before' | 'after'>;
 
-/** How a change ended that was neither done nor refused as a whole. */
+/** The outcome of a change that was neither done nor refused as a whole. */
 type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
 
 /**
- * The last two steps of every change: does it, then records who did it, what was before and after and how it
- * ended. `act` begins at once; should the process end under it, a gap covers it.
+ * The last two steps of every change: performs it, then records who did it, what was before and after and the
+ * outcome. `act` begins at once; if the process ends during it, a gap covers it.
  */
 export async function audited<T>(
   { store, clock }: { store: Recording; clock: Clock },
@@ -33,7 +33,7 @@ export async function audited<T>(
     result = await act();
   } catch (thrown) {
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    // Without a certain answer it may be done by now.
+    // Without a definite answer it may have been done.
     record(ended({ outcome: isRefusal(thrown) ? 'refused' : 'unavailable', detail }));
     throw thrown;
   }
@@ -41,7 +41,7 @@ export async function audited<T>(
   return result;
 }
 
-/** Where a change of this scope stands in the record. */
+/** The object a change of this scope is recorded under. */
 export function placeOf(scope: StopScope): Pick<ChangeRecord, 'namespace' | 'name'> {
   return {
     namespace: scope.kind === 'all' ? '' : scope.namespace,

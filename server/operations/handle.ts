@@ -5,24 +5,27 @@ import type { EffectView, StopsView } from './views';
 
 export type { PolicyEdit } from './policy-edit/policy-edit';
 
-/** What people do, in any process, whatever roles it runs. Each change is recorded with who did it. */
+/** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {
   stops(): StopsView;
-  /** Takes effect in this process before it returns its promise; resolves once the cluster has it, or knows it has not. */
+  /**
+   * Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known
+   * not to.
+   */
   press(scope: StopScope, who: string): Promise<StopsView>;
   resume(scope: StopScope, who: string): Promise<StopsView>;
   /**
-   * What saving the edit would do, by the functions that will do it.
+   * What saving the edit would do, computed by the functions that will do it.
    * @throws AppError `not-found`
    */
   preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView>;
   /**
    * Saves the edit.
-   * @throws AppError `not-found`, `invalid` with the fields at fault, `conflict`, `cluster-error`
+   * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
   /**
-   * Puts pods resized in place back to what their template asks, in place; answers how many.
+   * Resizes pods that were resized in place back to what their template states; returns how many.
    * @throws AppError `conflict` while a VPA would resize its pods again
    */
   revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }>;

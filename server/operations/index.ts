@@ -22,7 +22,7 @@ export class Operations implements OperationsHandle {
   private readonly saving: PolicySaving;
   private readonly reverting: Reverting;
 
-  /** @param held the stops of this process, which end with the rest */
+  /** @param held the stops of this process, which end with it */
   constructor(
     context: RoleContext<OperationsSettings>,
     ports: OperationsPorts,
@@ -72,7 +72,7 @@ export class Operations implements OperationsHandle {
   }
 }
 
-/** Starts operations; with `enforce` this process sets modes in the cluster as the stops say. */
+/** Starts operations; with `enforce`, this process sets modes in the cluster according to the stops. */
 export function startOperations(
   context: RoleContext<OperationsSettings>,
   ports: OperationsPorts,

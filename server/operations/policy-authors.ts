@@ -7,7 +7,7 @@ type Spec = VerticalPodAutoscaler['spec'];
 
 const MOST_REMEMBERED = 1_000;
 
-/** Who asked the API server for the present policy of a VPA, where admission runs here and was told. */
+/** Who last changed the policy of a VPA through the API server, if admission runs here and saw it. */
 export class PolicyAuthors {
   private readonly asked = new LRUCache<string, { spec: Spec; who: string }>({ max: MOST_REMEMBERED });
 

@@ -9,26 +9,29 @@ import { isServedNamespace, type NamespaceSettings } from '../policy/served-name
 import type { Recording } from '../store';
 import { editablePart } from './policy-edit/edit';
 
-/** What API servers call us, by our user agent. */
+/** Our name in the managed fields, from our user agent. */
 const OURSELVES = 'plumbline';
-/** API servers date changes by whole seconds, cut off. */
+/** API servers date changes in whole seconds, truncated. */
 const WITHIN_MS = 999;
 
 interface PolicyWatchOptions {
   vpas: WatchCache<VerticalPodAutoscaler>;
   clock: Clock;
   recorder: Pick<Recording, 'record'>;
-  /** The user who asked for this policy, where that is known. */
+  /** The user who made this policy, if known. */
   authorOf(vpa: VerticalPodAutoscaler): string | undefined;
-  /** The VPAs this product acts on: what becomes of others is none of its business. */
+  /** The VPAs this product acts on; changes of others are not recorded. */
   served: NamespaceSettings;
-  /** Whether this process is the one that records what all can see. */
+  /** Whether this process is the one that records what every process sees. */
   isLeading(): boolean;
 }
 
-/** Records policies that others make, change and delete in the cluster; what is done through us is recorded as it is done. */
+/**
+ * Records policies that others create, change and delete in the cluster; our own changes are recorded when
+ * they are made.
+ */
 export class PolicyWatch {
-  /** Policies asked for through us until the watch has shown them, with the version each became so by once known. */
+  /** Our own policy changes until the watch has shown them, with the resulting version once known. */
   private readonly expected = new Map<string, { policy: object; version?: string }>();
   private end = (): void => {};
 
@@ -57,7 +60,9 @@ export class PolicyWatch {
     this.end();
   }
 
-  /** Says that a policy is about to become this through us; the answer is told the version it became so by, if it did. */
+  /**
+   * Announces our own change of a policy; the returned function takes the resulting version, if it was made.
+   */
   expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => void {
     const key = keyOf(vpa);
     const expected = { policy: JSON.parse(JSON.stringify(editablePart(vpa))) as object };
@@ -103,7 +108,7 @@ export class PolicyWatch {
   ): boolean {
     if (editors.length > 0 && editors.every(({ manager }) => manager === OURSELVES)) return true;
     const kept = (one: VerticalPodAutoscaler) => one.metadata.annotations?.[FORMER_MODE_ANNOTATION];
-    // A mode set or restored by a stop, maybe by another process.
+    // A mode set or restored by a stop, possibly by another process.
     if (former && kept(former) !== kept(vpa)) return true;
     return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, editablePart(vpa));
   }
@@ -133,7 +138,7 @@ export class PolicyWatch {
   }
 }
 
-/** Whose entries in the managed fields are new or younger; all of them for a new object. */
+/** The managers whose entries in the managed fields are new or newer; all of them for a new object. */
 function editorsSince(
   former: VerticalPodAutoscaler | undefined,
   vpa: VerticalPodAutoscaler,

@@ -15,13 +15,13 @@ export interface WaitingPods {
   readonly awaits: readonly AwaitedEvent[];
 }
 
-/** What the next pass does to the pods of a VPA, as it is and as it would be. */
+/** What the next pass does to the pods of a VPA, current or planned. */
 export interface PodOutlook {
   readonly atMs: number;
-  /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
+  /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
   readonly largestNodes: readonly Amounts[];
   readonly now: PodCounts;
-  /** With the VPA that would act in place of this one, where one would. */
+  /** With the VPA that would act in place of this one, if there is one. */
   under(next: CompiledVpa): {
     counts: PodCounts;
     waiting: readonly WaitingPods[];
@@ -34,22 +34,22 @@ export interface PodPlanner {
   outlook(vpa: VerticalPodAutoscaler): Promise<PodOutlook>;
 }
 
-/** Puts pods back that were resized in place. */
+/** Reverts pods that were resized in place. */
 export interface PodReverter {
-  /** Whether a pod was resized in place and still runs, so that it can be put back in place too. */
+  /** Whether a pod was resized in place and still runs, so that it can be reverted in place too. */
   isResized(pod: Pod): boolean;
-  /** Puts it back to what its template asks, as far as a resize can; answers what came of it, for the record. */
+  /** Resizes it back to its template, as far as a resize can; returns the outcome, for the record. */
   putBack(vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord>;
 }
 
-/** What operations are given from rooms they do not know. */
+/** What operations get from rooms they do not import. */
 export interface OperationsPorts {
   readonly store: Recording;
   readonly reverter: PodReverter;
-  /** Undefined where the updater does not run, or not yet. */
+  /** Undefined if the updater does not run, or not yet. */
   planner?(): PodPlanner | undefined;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
-  /** Whether this process is the one that records what all can see. */
+  /** Whether this process is the one that records what every process sees. */
   recordsForAll?(): boolean;
 }

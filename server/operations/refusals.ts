@@ -15,7 +15,7 @@ export function changedMeanwhile(cause?: unknown): AppError {
   });
 }
 
-/** What the API server refused, as an answer to whoever asked. @throws what is no refusal */
+/** A refusal of the API server as an error for the caller. @throws any other error */
 export function refusal(thrown: unknown): AppError {
   if (!isKubeError(thrown)) throw thrown;
   const options = { cause: thrown };

@@ -20,14 +20,14 @@ interface Reverted {
   failed: number;
 }
 
-/** A pod to put back, with a VPA of the scope asked for that targets it, and all that do. */
+/** A pod to revert, with a VPA of the requested scope that targets it, and all that do. */
 interface Covered {
   pod: Pod;
   vpa: CompiledVpa;
   all: readonly CompiledVpa[];
 }
 
-/** Puts pods that were resized in place back to what their templates ask. */
+/** Resizes pods that were resized in place back to what their templates state. */
 export class Reverting {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
@@ -47,7 +47,7 @@ export class Reverting {
       () => this.putBack(covered, unclear),
       ({ reverted, failed }) => ({
         outcome: failed === 0 ? 'done' : 'refused',
-        detail: `${reverted} put back, ${failed} not`,
+        detail: `${reverted} reverted, ${failed} failed`,
         after: { reverted, failed },
       }),
     );
@@ -82,7 +82,7 @@ export class Reverting {
     return resized;
   }
 
-  /** All VPAs that target the topmost controller of a pod. @throws Error when that cannot be found out */
+  /** All VPAs that target the topmost controller of a pod. @throws Error if that is unknown */
   private async vpasOf({ metadata }: Pod): Promise<CompiledVpa[]> {
     const { caches, targets } = this.context;
     const topmost = await targets.resolveTopmost(metadata.namespace ?? '', metadata.ownerReferences);
@@ -91,7 +91,7 @@ export class Reverting {
     return caches.vpasByTarget.targeting(topmost.ref).map((vpa) => readVpa(vpa).compiled);
   }
 
-  /** A VPA that goes on resizing its pods would undo it. */
+  /** A VPA that keeps resizing its pods would undo it. */
   private refuseInVain(covered: readonly Covered[]): void {
     const { state } = this.keeper;
     const acting = covered
@@ -103,7 +103,7 @@ export class Reverting {
     if (acting)
       throw new AppError(
         'conflict',
-        `${acting.namespace}/${acting.name} would resize its pods again: stop it, or set its mode to Off or Initial, first`,
+        `${acting.namespace}/${acting.name} would resize its pods again: stop it first, or set its mode to Off or Initial`,
       );
   }
 
@@ -120,7 +120,7 @@ export class Reverting {
       } catch (error) {
         record();
         counts.failed++;
-        this.context.log.error({ err: error, pod: pod.metadata.name }, 'A pod could not be put back');
+        this.context.log.error({ err: error, pod: pod.metadata.name }, 'A pod could not be reverted');
       }
     }
     return counts;

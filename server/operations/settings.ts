@@ -1,6 +1,5 @@
 import type { Config } from '../config';
 
-/** The settings that operations read. */
 export const OPERATIONS_READS = [
   'systemNamespace',
   'dataDir',

@@ -1,11 +1,11 @@
 import type { UpdateMode } from '../kube/vpa-types';
 import type { StopScope } from '../policy/stop';
 
-/** What the pages show of what people do: plain data, every time in Unix milliseconds of the cluster clock. */
+/** What the pages show of what people do: plain data, times in Unix milliseconds of the cluster clock. */
 
 export type { StopScope } from '../policy/stop';
 
-/** One stop that holds, and how far its modes are set to Off in the cluster. */
+/** One stop in force, and how many modes are already Off in the cluster. */
 export interface StopView {
   scope: StopScope;
   who: string;
@@ -17,9 +17,9 @@ export interface StopView {
 /** GET /api/stop */
 export interface StopsView {
   stops: StopView[];
-  /** VPAs under any stop, how many of them are Off by now, and what failed last. */
+  /** VPAs under any stop, how many of them are Off already, and the last failure. */
   progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
-  /** VPAs that a setting leaves to others, `in` these namespaces or `outside` of them: no stop covers them. */
+  /** VPAs excluded by a setting, `in` these namespaces or `outside` of them: no stop covers them. */
   outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
 }
 
@@ -31,10 +31,10 @@ export interface PodCounts {
   leave: number;
 }
 
-/** The mode of a VPA, and its pods by what the next pass does to them, where this process can tell. */
+/** The mode of a VPA, and its pods by what the next pass does to them, if this process can tell. */
 export type ModeAndPods = { updateMode: UpdateMode } & Partial<PodCounts>;
 
-/** POST /api/vpas/[namespace]/[name]/preview and the answer to a saved change. */
+/** POST /api/vpas/[namespace]/[name]/preview, and the answer to a saved change. */
 export interface EffectView {
   before: ModeAndPods;
   after: ModeAndPods;
@@ -44,10 +44,10 @@ export interface EffectView {
     before: { cpu?: number; memory?: number };
     after: { cpu?: number; memory?: number };
   }[];
-  /** Sentences that tell what saving does, most important first. */
+  /** Sentences about the effect of saving, most important first. */
   statements: string[];
-  /** Sentences about what can be saved and is likely not meant. */
+  /** Sentences about valid input that is probably a mistake. */
   warnings: string[];
-  /** What is wrong with the edit; empty when it can be saved. */
+  /** What is wrong with the edit; empty if it can be saved. */
   errors: { field: string; message: string }[];
 }

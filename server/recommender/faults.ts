@@ -3,13 +3,13 @@ import type { ObjectListener } from '@/server/kube/object-store';
 import type { KubeObject } from '@/server/kube/types';
 import type { ProblemReporter } from '@/server/problems';
 
-/** The objects that the recommender cannot read. Each is left out, and named as a problem until it can be read. */
+/** The objects that the recommender cannot read. Each is left out and reported until it can be read. */
 export class Faults {
   private readonly known = new Set<string>();
 
   constructor(private readonly problems: Pick<ProblemReporter, 'report' | 'clear'>) {}
 
-  /** Works on one object; undefined when that fails. */
+  /** Works on one object; undefined if that fails. */
   guard<R>(kind: string, object: Pick<KubeObject, 'metadata'>, work: () => R): R | undefined {
     try {
       const result = work();
@@ -21,7 +21,7 @@ export class Faults {
     }
   }
 
-  /** A listener that hears of each object in a guard of its own. */
+  /** A listener that handles each object in its own guard. */
   guarded<T extends KubeObject>(
     kind: string,
     { added, updated, deleted }: ObjectListener<T>,
@@ -36,7 +36,7 @@ export class Faults {
     };
   }
 
-  /** These are all the objects of a kind that cannot be read now. */
+  /** Sets the objects of a kind that cannot be read now. */
   replace(kind: string, faults: readonly ObjectFault[]): void {
     const still = new Set(faults.map(({ about }) => about));
     for (const about of this.known) if (about.startsWith(`${kind} `) && !still.has(about)) this.clear(about);

@@ -39,7 +39,7 @@ import { foreignSummary, policyView, unusableSummary, WorkloadViews } from './vi
 
 export type { RecommendationChange, RecommenderHandle } from './handle';
 
-/** Longest the last checkpoints may take when the recommender stops. */
+/** Longest time for the last checkpoints when the recommender stops. */
 const FLUSH_WITHIN_MS = 4000;
 
 /** Starts recommending: watches, then a pass every interval until stopped. */
@@ -147,7 +147,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       try {
         return record ? views.summary(record) : foreignSummary(vpa);
       } catch (error) {
-        log.debug({ err: error, vpa: vpa.metadata.name }, 'A VPA could not be summarized');
+        log.debug({ err: error, vpa: vpa.metadata.name }, 'A VPA could not be summarised');
         return unusableSummary(vpa, error);
       }
     },

@@ -31,7 +31,7 @@ function loopOver(run: (count: number, stopping: AbortSignal) => Promise<PassRes
   return { clock, wallClock, runs, outcomes, startedAt, loop };
 }
 
-/** Lets time pass in steps, so that what a step starts can set its timers before the next. */
+/** Lets time pass in steps, so that a step sets its timers before the next. */
 async function pass(clock: ManualClock, ms: number, stepMs: number): Promise<void> {
   await clock.advance(0);
   for (let left = ms; left > 0; left -= stepMs) await clock.advance(stepMs);
@@ -52,7 +52,7 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
-  it('never lets two overlap: what falls into a long pass is skipped', async () => {
+  it('never overlaps two: those that fall into a long pass are skipped', async () => {
     let release = (): void => {};
     const { clock, loop, startedAt, outcomes } = loopOver((count) =>
       count > 1 ? DONE : new Promise((resolve) => (release = () => resolve(DONE))),
@@ -67,7 +67,7 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
-  it('tries a pass that failed again soon, in real time, and keeps the beat', async () => {
+  it('retries a failed pass soon, in real time, and keeps the rhythm', async () => {
     const { clock, wallClock, loop, outcomes, runs, startedAt } = loopOver((count) => {
       if (count === 1) throw new Error('out of luck');
       return DONE;
@@ -81,7 +81,7 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
-  it('looks again soon, in real time, while the caches are filling', async () => {
+  it('checks again soon, in real time, while the caches are filling', async () => {
     const { clock, wallClock, loop, outcomes } = loopOver((count) =>
       count < 3 ? { outcome: 'not-ready' } : DONE,
     );
@@ -93,7 +93,7 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
-  it('has the pass under way end early when it stops, which is no failure', async () => {
+  it('ends the current pass early when it stops, which is no failure', async () => {
     const { loop, outcomes, runs } = loopOver(
       (_, stopping) =>
         new Promise((_resolve, reject) => stopping.addEventListener('abort', () => reject(stopping.reason))),
@@ -104,7 +104,7 @@ describe('the loop of passes', () => {
     expect(runs).toEqual([]);
   });
 
-  it('waits for the pass under way when it stops', async () => {
+  it('waits for the current pass when it stops', async () => {
     let release = (): void => {};
     const { loop, outcomes } = loopOver(() => new Promise((resolve) => (release = () => resolve(DONE))));
     loop.start();

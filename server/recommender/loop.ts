@@ -5,7 +5,7 @@ import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
 import type { PassView } from './views';
 
-/** How soon to look again while the caches are still filling, and after a pass that failed; in real time. */
+/** How soon to try again while the caches are still filling, and after a failed pass; in real time. */
 const BACKOFF = { firstMs: 250, longestMs: 15_000 };
 
 interface LoopParts {
@@ -19,7 +19,10 @@ interface LoopParts {
   ended(outcome: PassOutcome): void;
 }
 
-/** Runs a pass every interval of the cluster clock. A pass that takes longer pushes the next one back; none overlap. */
+/**
+ * Runs a pass every interval of the cluster clock. A pass that takes longer delays the next one; none
+ * overlap.
+ */
 export class PassLoop {
   lastPass: PassView | undefined;
   private dueMs = 0;
@@ -41,7 +44,7 @@ export class PassLoop {
     });
   }
 
-  /** Tells the pass under way to end early; resolves once it has. */
+  /** Tells the current pass to end early; resolves once it has. */
   async stop(): Promise<void> {
     await this.repeating?.stop();
   }
@@ -62,7 +65,7 @@ export class PassLoop {
     }
   }
 
-  /** When the next pass is due by the regular beat; the ones that fell into this pass are skipped. */
+  /** When the next pass is due in the regular rhythm; those that fell into this pass are skipped. */
   private nextDueMs(): number {
     const { clock, intervalMs, ended } = this.parts;
     const nowMs = clock.now();

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** How a pass ended: `partial` went on without one of its sources, `skipped` fell into a pass still running. */
+/** The outcome of a pass: `partial` lacked one of its sources, `skipped` fell into a pass still running. */
 export type PassOutcome = 'done' | 'partial' | 'not-ready' | 'failed' | 'skipped';
 
-/** The steps of a pass, in their order. */
+/** The steps of a pass, in order. */
 export type PassStep =
   | 'LoadVPAs'
   | 'LoadPods'
@@ -19,7 +19,7 @@ const RECOMMENDATION_BUCKETS_S = [
 ];
 const RELATIVE_BUCKETS = [-1, -0.75, -0.5, -0.25, -0.1, -0.05, 0, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10];
 
-/** What dashboards for the reference read, under its names, and the few of our own. */
+/** What dashboards for the reference read, under its names, and a few of our own. */
 export function recommenderMetrics(registry: Registry) {
   const registers = [registry];
   return {
@@ -68,7 +68,7 @@ export function recommenderMetrics(registry: Registry) {
     }),
     recommendationChanges: new Histogram({
       name: 'vpa_quality_relative_recommendation_changes',
-      help: 'Change of a recommendation, relative to the former one.',
+      help: 'Change of a recommendation, relative to the previous one.',
       labelNames: ['update_mode', 'resource', 'vpa_size_log2'] as const,
       buckets: RELATIVE_BUCKETS,
       registers,

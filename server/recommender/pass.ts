@@ -20,12 +20,14 @@ import type { PendingStatus, StatusWriter } from './status/status-writer';
 import type { PassView } from './views';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
-/** Share of the interval that writing statuses may take; what is left over comes with the next pass. */
+/** Share of the interval for writing statuses; the rest follows with the next pass. */
 const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
-/** Share of the requests allowed in an interval that checkpoints may take; in a large cluster they take turns. */
+/**
+ * Share of the requests allowed in an interval that checkpoints may use; in a large cluster they take turns.
+ */
 const CHECKPOINT_SHARE_OF_REQUESTS = 0.1;
-/** Metrics of so many namespaces are asked for one by one. */
+/** Up to this many namespaces are asked for metrics one by one. */
 const MOST_NAMESPACES = 10;
 const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
@@ -56,17 +58,17 @@ export interface PassResult {
 
 /** One pass over the cluster, in the reference's order; see `run`. */
 export class Pass {
-  /** What the metrics API answered last. */
+  /** The last outcome of the metrics API. */
   lastMetrics: LiveAnswer | undefined;
   private nextAggregateGcMs = 0;
 
   constructor(private readonly parts: PassParts) {}
 
   /**
-   * VPAs → pods → metrics → OOMs → removed pods → recommendations and their statuses → checkpoints → garbage.
-   * Pods and VPAs come by watch, so the first two only catch up with targets and checkpoints. Ends early once
-   * `stopping` aborts, so that the last checkpoints are not kept waiting.
-   * @throws the signal's reason when it aborts while the metrics API is asked
+   * VPAs → pods → metrics → OOMs → removed pods → recommendations and statuses → checkpoints → garbage. Pods
+   * and VPAs come by watch, so the first two steps only update targets and checkpoints. Ends early once
+   * `stopping` aborts, so that the last checkpoints do not wait.
+   * @throws the signal's reason if it aborts while the metrics API is asked
    */
   async run(stopping: AbortSignal): Promise<PassResult> {
     const { clock, config, state, pods, book, caches } = this.parts;
@@ -152,7 +154,7 @@ export class Pass {
     return accepted;
   }
 
-  /** Those with VPAs while they are few; all otherwise, and while there is no VPA yet whose coming could be foreseen. */
+  /** Those with VPAs while they are few; otherwise, and while there is no VPA yet, all. */
   private namespacesWanted(): readonly string[] | undefined {
     const { config, book } = this.parts;
     if (config.vpaObjectNamespace) return [config.vpaObjectNamespace];
@@ -192,7 +194,7 @@ export class Pass {
     });
   }
 
-  /** Writes every checkpoint that holds less than what was learned, as before an end. */
+  /** Writes every checkpoint that is out of date, as before an end. */
   flushCheckpoints(budgetMs: number): Promise<number> {
     const { memory, book, clock, wallClock } = this.parts;
     return memory.write(book.list(), clock.now(), {

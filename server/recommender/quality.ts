@@ -5,13 +5,13 @@ import type { VpaRecord } from './books/vpa-record';
 import type { RecommenderMetrics } from './metrics';
 import { amountIn, type ContainerInPod } from './views/resource-view';
 
-/** Measures how good the recommendations are, for the metrics that dashboards read. */
+/** Measures the quality of recommendations for metrics. */
 export class Quality {
   private readonly firstSeen = new WeakSet<VpaRecord>();
 
   constructor(private readonly metrics: RecommenderMetrics) {}
 
-  /** Compares what each instance used since `sinceMs` with what was recommended for it. */
+  /** Compares the usage of each container since `sinceMs` with its recommendation. */
   observeUsage(
     { vpa }: VpaRecord,
     instances: readonly ContainerInPod[],
@@ -60,7 +60,7 @@ export class Quality {
     this.metrics.recommendationLatency.observe(Math.max(0, nowMs - createdMs) / 1000);
   }
 
-  /** How many VPAs there are of each make, after a pass. */
+  /** The number of VPAs of each kind, after a pass. */
   countVpas(records: readonly VpaRecord[]): void {
     const { vpaObjects } = this.metrics;
     vpaObjects.reset();

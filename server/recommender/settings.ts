@@ -2,7 +2,6 @@ import type { Config } from '../config';
 import { RECOMMENDER_SETTINGS } from '../config/recommender';
 import { namesOf } from '../config/setting';
 
-/** The settings this role reads. */
 export const RECOMMENDER_READS = [
   ...namesOf(RECOMMENDER_SETTINGS),
   'kubeApiQps',

@@ -24,7 +24,7 @@ const querySchema = z.object({
   q: z
     .string()
     .max(200)
-    .refine((text) => !text.includes('\0'), 'has a character that no name has')
+    .refine((text) => !text.includes('\0'), 'has a character that no name can have')
     .optional(),
   since: time,
   until: time,
@@ -34,7 +34,7 @@ const querySchema = z.object({
     .transform((text, context) => {
       const cursor = cursorFrom(text);
       if (cursor) return cursor;
-      context.addIssue({ code: 'custom', message: 'is no place in the log' });
+      context.addIssue({ code: 'custom', message: 'is not a position in the log' });
       return z.NEVER;
     })
     .optional(),
@@ -42,8 +42,8 @@ const querySchema = z.object({
 });
 
 /**
- * One page of the audit log as the query of a request asks for it. Gaps are told whatever kinds are asked for.
- * @throws AppError `bad-request` for a query that cannot be understood
+ * One page of the audit log for the query of a request. Gaps are included whatever kinds are asked for.
+ * @throws AppError `bad-request` for an invalid query
  */
 export async function readAudit(store: Journal, params: URLSearchParams): Promise<AuditView> {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
@@ -86,7 +86,7 @@ export async function readAudit(store: Journal, params: URLSearchParams): Promis
   };
 }
 
-/** What was written by this product is read by it: codes and reasons are its own. */
+/** This product wrote the rows, so codes and reasons are its own. */
 function entryOf(record: Stored<AuditRecord>): AuditEntry {
   return { ...record, id: String(record.id) } as AuditEntry;
 }

@@ -8,16 +8,16 @@ export interface Task {
   readonly pods: readonly PodPlan[];
 }
 
-/** What a plan asks of the pass it was made for. */
+/** What a plan requires of the pass it was made for. */
 interface Due {
   readonly tasks: readonly Task[];
   /** Whether pods wait only for the warm-up. */
   readonly isWarmingUp: boolean;
-  /** When a pod that waits only for the rate of actions may go. */
+  /** When a pod that waits only for the rate limit may go. */
   readonly nextMs: number;
 }
 
-/** Looks a plan through; `workloads` run in parallel to its VPAs. */
+/** Scans a plan; `workloads` run in parallel to its VPAs. */
 export function* dueIn({ vpas }: Plan, workloads: readonly WorkloadInput[]): Sliced<Due> {
   const tasks: Task[] = [];
   let isWarmingUp = false;

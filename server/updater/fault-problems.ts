@@ -3,7 +3,7 @@ import type { ProblemReporter } from '../problems';
 
 const VPA = 'VerticalPodAutoscaler ';
 
-/** Reports what cannot be read now, and clears what can be read again. */
+/** Reports objects that cannot be read, and clears those that can be read again. */
 export function reportFaults(problems: ProblemReporter, faults: readonly ObjectFault[]): void {
   const policies = new Set<string>();
   const objects = new Set<string>();

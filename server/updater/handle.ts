@@ -5,7 +5,7 @@ import type { Outlook } from './plan/outlook';
 import type { ShownPlan } from './shown-plan';
 import type { LeaseView, UpdaterState } from './views';
 
-/** The stops that hold, as whoever acts must know them. */
+/** The stops in force, for roles that act. */
 export interface StopSource {
   readonly state: StopState;
   /** Whether this process would hear of a stop pressed in another. */
@@ -13,7 +13,7 @@ export interface StopSource {
   list(): readonly { scope: StopScope; entry: StopEntry }[];
   /** Calls `listener` at every change; the returned function ends that. */
   onChange(listener: () => void): () => void;
-  /** Resolves once it is known which stops hold, or that this cannot be known. */
+  /** Resolves once the stops in force are known, or cannot be known. */
   settled(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ export interface StopSource {
 export interface UpdaterHandle extends RoleHandle {
   readonly state: UpdaterState;
   readonly lease: LeaseView;
-  /** The plan of the last pass, or one made since by the very function the pass calls. */
+  /** The plan of the last pass, or a newer one made by the same function. */
   readonly shown: Pick<ShownPlan, 'revision' | 'latest' | 'isFilled' | 'refresh'>;
-  /** What it would do to the pods of one VPA, by the functions that will do it. */
+  /** What it would do to the pods of one VPA, computed by the functions that act. */
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;

@@ -18,7 +18,7 @@ export interface UpdaterOptions {
   recommendations?: () => Recommendations | undefined;
 }
 
-/** Starts the updater role; it begins to act once it knows the cluster and the stops that hold. */
+/** Starts the updater; it acts once it knows the cluster and the stops in force. */
 export function startUpdater(
   context: RoleContext<UpdaterSettings>,
   { stops, store, recommendations }: UpdaterOptions,
@@ -32,7 +32,7 @@ export function startUpdater(
   return new RunningUpdater(context, updater);
 }
 
-/** What the rest of the process sees of an updater, whoever makes its passes. */
+/** What the rest of the process sees of an updater, with or without its loop. */
 export class RunningUpdater implements UpdaterHandle {
   constructor(
     private readonly context: RoleContext<UpdaterSettings>,

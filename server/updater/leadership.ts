@@ -6,13 +6,13 @@ import { LeaseKeeper } from '../kube/lease';
 import type { Logger } from '../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../repeat';
 
-/** Not the reference's own name: a managed cluster may hold that. */
+/** Not the reference's name, which a managed cluster's VPA may hold. */
 export const UPDATER_LEASE_NAME = 'plumbline-updater';
 
 const DURATION_MS = 15_000;
 const RENEW_EVERY_MS = 2_000;
 const BACKOFF = { firstMs: 1_000, longestMs: RENEW_EVERY_MS };
-/** A leader that could not renew for so long steps back before anybody else may take over. */
+/** A leader that could not renew for this long steps back before another may take over. */
 const GRACE_MS = 10_000;
 
 type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
@@ -63,7 +63,7 @@ export class Leadership {
     });
   }
 
-  /** Gives the lease up, so that another need not wait for it to expire. */
+  /** Releases the lease, so that another need not wait for it to expire. */
   async stop(): Promise<void> {
     await this.renewing?.stop();
     const wasLeading = this.options.isElected && this.state.kind === 'leading';

@@ -8,8 +8,8 @@ import { wayFor } from './plan/policies/update-mode';
 const shown = new WeakMap<VpaPlan, VpaPlan>();
 
 /**
- * The plan of a VPA with what will be changed about pods that are only too young yet. Most pods of a cluster are
- * at any time, and few of them are looked at, so the plan itself leaves it out.
+ * The plan of a VPA with the changes of pods that are only too young. Most pods of a cluster are, and few are
+ * looked at, so the plan itself leaves these out.
  */
 export function withPendingChanges(plan: VpaPlan, workload: WorkloadInput): VpaPlan {
   if (!plan.pods.some(isTooYoung)) return plan;

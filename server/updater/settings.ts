@@ -2,7 +2,6 @@ import type { Config } from '../config';
 import { namesOf } from '../config/setting';
 import { UPDATER_SETTINGS } from '../config/updater';
 
-/** The settings this role reads. */
 export const UPDATER_READS = [
   ...namesOf(UPDATER_SETTINGS),
   'systemNamespace',

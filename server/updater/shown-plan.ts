@@ -2,27 +2,27 @@ import type { ObjectFault } from '../kube/object-fault';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan } from './plan/plan-types';
 
-/** A plan with what it was made from, in the same order. */
+/** A plan with its inputs, in the same order. */
 export interface Planned {
   readonly plan: Plan;
   readonly workloads: readonly WorkloadInput[];
-  /** What could not be compiled or judged, each named. */
+  /** Objects that could not be compiled or judged. */
   readonly faults: readonly ObjectFault[];
 }
 
-/** Real milliseconds from one making to the next, at least; a slow one is followed by a longer rest. */
+/** At least this long between two computations, in real milliseconds; after a slow one, longer. */
 const LEAST_REST_MS = 1000;
 const REST_PER_MS = 10;
 
 /**
- * The plan that people see: that of the last pass, and once it is known to be out of date, as after an edit, a stop
- * or what the pass itself did, one made again by the same function. One plan for everybody who asks.
+ * The plan that people see: that of the last pass, or, once that is out of date (after an edit, a stop or the
+ * pass itself), one made again by the same function. One plan for all requests.
  */
 export class ShownPlan {
   /** Changes with every plan. */
   revision = 0;
   latest: Planned | undefined;
-  /** Rises with everything that happens which a plan made before does not know of. */
+  /** Rises with every event that an earlier plan does not include. */
   news = 0;
   private knownNews = -1;
   private restsUntilMs = 0;
@@ -30,7 +30,7 @@ export class ShownPlan {
 
   constructor(
     private readonly make: () => Promise<Planned>,
-    /** Whether a plan of that time is too old, whatever happened since. */
+    /** Whether a plan of that time is too old in any case. */
     private readonly isTooOld: (atMs: number) => boolean,
   ) {}
 
@@ -38,19 +38,19 @@ export class ShownPlan {
     return this.latest !== undefined;
   }
 
-  /** Takes a plan, which knows of the news there were when it was begun. */
+  /** Stores a plan, with the number of events when it was begun. */
   show(planned: Planned, news: number): void {
     this.latest = planned;
     this.knownNews = news;
     this.revision++;
   }
 
-  /** Something happened that the plan does not know of. */
+  /** Something happened that the plan does not include. */
   outdate(): void {
     this.news++;
   }
 
-  /** Makes the plan again where it is out of date; undefined where it is not, or was made a moment ago. */
+  /** Makes the plan again if it is out of date; undefined if it is not, or was made just now. */
   refresh(): Promise<void> | undefined {
     if (this.making) return this.making;
     if (!this.latest || this.news !== this.knownNews || this.isTooOld(this.latest.plan.atMs)) this.begin();

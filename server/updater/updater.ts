@@ -26,7 +26,7 @@ import type { ActionKind, UpdaterState } from './views';
 interface UpdaterParts {
   stops: StopSource;
   recorder: Recording;
-  /** Says how long a VPA has been learned about, where the recommender runs in this process. */
+  /** Usage history of a VPA, if the recommender runs in this process. */
   history?: HistorySource;
 }
 
@@ -35,12 +35,12 @@ const WORKERS = 10;
 /** Shortest pause between two passes, in real time. */
 const SHORTEST_PAUSE_MS = 200;
 const AGAIN_SOON_MS = 1_000;
-/** A pass that failed is tried again, in real time. */
+/** Pause before a failed pass is repeated, in real time. */
 const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
-/** How often a follower looks whether it leads by now, in real time. */
+/** How often a follower checks whether it leads, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
 
-/** Plans and carries out, pass after pass, until stopped. */
+/** Plans and acts, pass after pass, until stopped. */
 export class Updater {
   readonly gatherer: Gatherer;
   readonly loops: LoopTracker;
@@ -120,7 +120,7 @@ export class Updater {
     const endStopWatch = parts.stops.onChange(() => {
       outdate();
       const now = parts.stops.list().length;
-      // What has piled up while stopped must not come all at once.
+      // Whatever has accumulated during the stop must not go all at once.
       if (now < held) this.limits.beginWarmUp(clock.now());
       held = now;
     });
@@ -138,12 +138,12 @@ export class Updater {
     return this.current;
   }
 
-  /** Whether this process is the one that acts and records; it ends before another's turn can begin. */
+  /** Whether this process is the one that acts and records; false before another's turn can begin. */
   get isLeading(): boolean {
     return this.leadership.state.kind === 'leading';
   }
 
-  /** Begins to follow the cluster, unless it does; resolves once it is known how things stand and which stops hold. */
+  /** Follows the cluster if it does not yet; resolves once its state and the stops in force are known. */
   async follow(): Promise<void> {
     const { caches } = this.context;
     caches.start(UPDATER_KINDS);
@@ -165,7 +165,7 @@ export class Updater {
     await this.lease.stop();
   }
 
-  /** What a pass beginning now would do; others have their turn while it is worked out. */
+  /** What a pass beginning now would do; lets others run in between. */
   async plan(): Promise<Planned> {
     const { cluster, workloads, faults } = await inSlices(this.gatherer.gathering());
     const nowMs = this.context.clock.now();
@@ -174,7 +174,7 @@ export class Updater {
     return { plan, workloads, faults: [...faults, ...plan.faults] };
   }
 
-  /** Plans, records what changed, acts; answers the plan it carried out. */
+  /** Plans, records what changed, acts; returns the plan it carried out. */
   async pass(): Promise<Plan> {
     const started = performance.now();
     const asOf = this.shown.news;
@@ -238,7 +238,7 @@ export class Updater {
     return Math.max(pauseMs, SHORTEST_PAUSE_MS * clock.speed);
   }
 
-  /** A leader that lost its lease in mid-pass leaves the rest to the next. */
+  /** A leader that loses its lease in the middle of a pass leaves the rest to the next. */
   private get mayAct(): boolean {
     return !this.stopping.signal.aborted && this.isLeading;
   }
@@ -252,7 +252,7 @@ export class Updater {
         const done: ActionKind[] = await this.hand.carryOut(task.workload, task.pods);
         if (done.includes('evict')) evicted.push(task.workload.vpa.mode);
         if (done.includes('resize')) resized.push(task.workload.vpa.mode);
-        // A refused resize becomes an eviction in the next plan, which should not be long.
+        // A refused resize becomes an eviction in the next plan, which should come soon.
         if (done.length < task.pods.length)
           this.isAgainSoon ||= task.workload.vpa.mode === 'InPlaceOrRecreate';
       }
@@ -261,7 +261,7 @@ export class Updater {
     this.metrics.finished(evicted, resized);
   }
 
-  /** Misses outlive this process; a VPA that cannot be written keeps them here. */
+  /** Misses survive this process; those of a VPA that cannot be written stay here. */
   private async persistLoops(workloads: readonly WorkloadInput[]): Promise<void> {
     for (const { vpa } of workloads) {
       if (!this.loops.isUnwritten(vpa)) continue;

@@ -1,20 +1,20 @@
 import type { Reason } from '../words/reasons';
 
-/** What the pages show of the updater: plain data, every time in Unix milliseconds of the cluster clock. */
+/** What the pages show of the updater: plain data, times in Unix milliseconds of the cluster clock. */
 
 export type UpdaterState =
   | { kind: 'waiting-for-caches' }
   | { kind: 'running'; lastPassMs?: number; nextPassMs?: number }
   | { kind: 'following'; leader: string };
 
-/** Whether admission reports that it is alive, without which no pod is evicted. */
+/** Whether admission reports that it is alive; without that no pod is evicted. */
 export interface LeaseView {
   kind: 'fresh' | 'stale' | 'missing' | 'not-required';
-  /** When it did so last, where that is too long ago. */
+  /** When it last did, if that is too long ago. */
   renewedMs?: number;
 }
 
-/** What an attempt on the cluster came to. */
+/** The outcome of an attempt on the cluster. */
 export const OUTCOMES = {
   done: 'Done.',
   changed: 'Left alone: the pod changed after the plan was made.',
@@ -22,9 +22,9 @@ export const OUTCOMES = {
   'budget-refused': 'A disruption budget refused it.',
   conflict: 'The pod changed at the same moment.',
   refused: 'The API server refused it.',
-  forbidden: 'The service account may not do it.',
+  forbidden: 'The service account lacks the permission.',
   unavailable: 'The API server failed, was busy or did not answer in time.',
-  stopped: 'Someone pressed stop first.',
+  stopped: 'A stop came first.',
 } as const;
 
 export type Outcome = keyof typeof OUTCOMES;
@@ -43,7 +43,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** One line of the audit log; `id` counts within its kind. */
+/** One row of the audit log; `id` counts within its kind. */
 export type AuditEntry =
   | {
       kind: 'action';
@@ -99,12 +99,13 @@ export type AuditEntry =
   | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
 
 /**
- * GET /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;
- * `what` is what was done, changed or decided, `q` words to find.
+ * GET
+ * /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;
+ * `what` is what was done, changed or decided, `q` the words to find.
  */
 export interface AuditView {
   entries: AuditEntry[];
-  /** Pass as `after` for the next page; absent on the last. */
+  /** Pass it as `after` for the next page; absent on the last. */
   nextAfter?: string;
   store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
 }

@@ -222,7 +222,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
 
   it.each([
     ['/plan?decision=garbage', 'Plan', 'decision is not known: garbage'],
-    ['/audit?after=garbage', 'Audit', 'after: is no place in the log'],
+    ['/audit?after=garbage', 'Audit', 'after: is not a position in the log'],
     ['/?state=garbage', 'Workloads', 'state is not known: garbage'],
   ])('says of %s what cannot be understood, and leads out of it', async (path, name, words) => {
     const { page } = await openPage(browser, DESKTOP);

@@ -214,7 +214,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const dialog = page.getByRole('dialog');
       expect(await dialog.getByRole('radio', { name: 'Recreate', exact: true }).isChecked()).toBe(true);
       await dialog.getByRole('radio', { name: 'Initial', exact: true }).check();
-      await dialog.getByText('Then its mode is Initial, in place of Recreate.').waitFor();
+      await dialog.getByText('After the resume its mode is Initial instead of Recreate.').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Off by stop, Initial once resumed').waitFor();
     });

@@ -58,7 +58,7 @@ it('saves, stops and resumes without an updater, and says that it plans no pods'
     after: { updateMode: 'Recreate' },
   });
   expect(seen.before.evict).toBeUndefined();
-  expect(seen.statements).toContain('This process plans no pods; the updater decides about them.');
+  expect(seen.statements).toContain('This process plans no pods; the updater decides what happens to them.');
   expect(seen.containers).toMatchObject([{ container: 'app', before: { cpu: 163 }, after: { cpu: 150 } }]);
 
   await operations.save(NAMESPACE, 'web', edit, 'ada');

@@ -18,7 +18,7 @@ function podFault(object: unknown): string | undefined {
   if (!isRecord(object)) return 'it is no object';
   const { metadata, spec } = object;
   if (!isRecord(metadata)) return 'metadata is no object';
-  if (!isRecord(spec)) return 'spec is no object';
+  if (!isRecord(spec)) return 'spec is not an object';
   return (
     textFault(metadata, 'metadata', 'name', 'generateName', 'namespace') ??
     textsFault(metadata.annotations, 'metadata.annotations') ??

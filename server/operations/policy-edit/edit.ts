@@ -3,7 +3,7 @@ import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-type
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
 import type { PolicyEdit } from './policy-edit';
 
-/** The VPA as it would be with the edit saved. While a stop holds, its mode stays Off, and the one asked for waits. */
+/** The VPA as it would be after the edit. During a stop, its mode stays Off and the requested one waits. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): VerticalPodAutoscaler {
   const { updateMode } = edit;
   if (updateMode === undefined || !isHeld) return withEdit(vpa, edit);
@@ -39,8 +39,8 @@ function withChanges<T extends object>(policy: T, changes: Record<string, unknow
 }
 
 /**
- * The JSON patch that saves the edit: the least that differs, and only while the spec is the one that was looked
- * at. Its status may have moved on meanwhile.
+ * The JSON patch that saves the edit: the smallest difference, and only if the spec is still the one that was
+ * edited. Its status may have changed since.
  */
 export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): Operation[] {
   const plain = ({ metadata: { annotations }, spec }: VerticalPodAutoscaler) =>

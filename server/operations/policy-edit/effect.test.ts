@@ -29,8 +29,8 @@ function effect(
   });
 }
 
-describe('the effect of an edit, told before it is saved', () => {
-  it('is what the plan will say', () => {
+describe('the effect of an edit, computed before it is saved', () => {
+  it('equals what the plan will say', () => {
     const { before, after, statements } = effect({ updateMode: 'Off' });
     expect(before).toEqual({ updateMode: 'Recreate', evict: 1, resize: 0, wait: 1, leave: 0 });
     expect(after).toEqual({ updateMode: 'Off', evict: 0, resize: 0, wait: 0, leave: 2 });
@@ -41,7 +41,7 @@ describe('the effect of an edit, told before it is saved', () => {
     ]);
   });
 
-  it('counts with another VPA that acts, before the edit or after it', () => {
+  it('considers another VPA that acts, before the edit or after it', () => {
     const leaving = effect({ updateMode: 'Off' }, vpa(), NO_STOPS, () => 'other');
     expect(leaving.statements).toContain('VPA other acts on the pods of this target, so this one does not.');
     const overruled = workload(pods, vpa(), { overruledBy: 'other' });
@@ -53,7 +53,7 @@ describe('the effect of an edit, told before it is saved', () => {
     expect([before.leave, after.evict]).toEqual([2, 1]);
   });
 
-  it('tells how the target changes with a bound', () => {
+  it('shows how the target changes with a bound', () => {
     const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '180m' } }];
     const { containers, statements } = effect({ containerPolicies });
     expect(containers).toEqual([
@@ -80,7 +80,7 @@ describe('the effect of an edit, told before it is saved', () => {
       } as const,
       'cannot be computed: no such node',
     ],
-  ])('is told without the pods by a process that %s', (_name, known, words) => {
+  ])('is computed without the pods by a process that %s', (_name, known, words) => {
     const before = vpa();
     const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '180m' } }];
     const edit = { containerPolicies, updateMode: 'Off' as const };
@@ -92,7 +92,7 @@ describe('the effect of an edit, told before it is saved', () => {
     expect(told.containers[0]?.after.cpu).toBe(180);
   });
 
-  it('tells of a mode saved during a stop that it waits for the resume', () => {
+  it('says that a mode saved during a stop waits for the resume', () => {
     const stops = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));
     const stop = { scope: 'all', who: 'ada', atMs: 1 };
     const was = edited(vpa(), { updateMode: 'Recreate' }, true);
@@ -104,13 +104,13 @@ describe('the effect of an edit, told before it is saved', () => {
     expect(told.after).toMatchObject({ evict: 0, resize: 0, wait: 2, leave: 0 });
     expect(told.statements.slice(0, 3)).toEqual([
       'A stop holds for this VPA: its mode is Off until someone resumes.',
-      'Then its mode is InPlaceOrRecreate, in place of Recreate.',
+      'After the resume its mode is InPlaceOrRecreate instead of Recreate.',
       'The next pass changes no pod.',
     ]);
     expect(told.statements[3]).toMatch(/^2 pods wait until someone resumes \(a, b\)\. Someone pressed stop/);
   });
 
-  it('saves a mode during a stop where the resume finds it, and leaves the mode Off', () => {
+  it('saves a mode during a stop for the resume, and leaves the mode Off', () => {
     const stopped = { ...vpa({ updatePolicy: { updateMode: 'Off' } }) };
     expect(editPatch(stopped, { updateMode: 'Initial' }, true).slice(1)).toEqual([
       {
@@ -128,12 +128,12 @@ describe('the effect of an edit, told before it is saved', () => {
     );
   });
 
-  it('warns of a maximum far below what the usage asks for, and of one above any node', () => {
+  it('warns of a maximum far below what the usage needs, and of one above any node', () => {
     const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '20m', memory: '99Gi' } }];
     const { warnings, errors } = effect({ containerPolicies });
     expect(errors).toEqual([]);
     expect(warnings).toEqual([
-      'The maximum of 20m CPU for app is 10 % of the 200m that its usage asks for: it is throttled or crowded out.',
+      'The maximum of 20m CPU for app is 10 % of the 200m that its usage needs: it will be throttled or starved.',
       'The maximum of 99 GiB memory for app is more than any node can give (16 GiB).',
     ]);
     const above = [{ containerName: 'app', maxAllowed: { cpu: '300m' } }];
@@ -186,11 +186,11 @@ describe('the effect of an edit, told before it is saved', () => {
     expect(effect({}).statements.join(' ')).not.toContain(words);
   });
 
-  it('counts with the least live pods that are asked for', () => {
+  it('uses the requested minimum of live pods', () => {
     expect(effect({ minReplicas: 5 }).after).toMatchObject({ evict: 0, wait: 2 });
   });
 
-  it('is saved as the least that differs, and only over the spec that was looked at', () => {
+  it('is saved as the smallest difference, and only over the spec that was edited', () => {
     const known = { ...vpa(), metadata: { ...vpa().metadata, generation: 4 } };
     const test = { op: 'test', path: '/metadata/generation', value: 4 };
     expect(editPatch(known, { updateMode: 'Initial' })).toEqual([
@@ -204,7 +204,7 @@ describe('the effect of an edit, told before it is saved', () => {
     expect(editPatch(known, {})).toEqual([test]);
   });
 
-  it('keeps what it does not know', () => {
+  it('keeps unknown fields', () => {
     const known = vpa();
     const odd = {
       ...known,

@@ -35,8 +35,8 @@ interface EffectSources {
 const NOTHING: ModeAndPods = { updateMode: 'Off' };
 
 /**
- * What saving what `edited` makes of `before` would do, by the functions that will do it. Of a VPA that cannot be
- * read it says so.
+ * What saving `edited(before)` would do, computed by the functions that will do it. If the VPA cannot be
+ * read, it says so.
  */
 export function effectOf(
   before: VerticalPodAutoscaler,
@@ -103,12 +103,12 @@ function effect(
   };
 }
 
-/** The mode that is asked for, which a stop may hold back. */
+/** The requested mode, which a stop may hold back. */
 function wantedMode(vpa: VerticalPodAutoscaler): ModeAndPods['updateMode'] {
   return effectiveMode(heldMode(vpa)?.mode ?? updateModeOf(vpa));
 }
 
-/** The recommendation as it stood before the former policy capped it: the new one caps it again. */
+/** The recommendation as it was before the previous policy capped it: the new one caps it again. */
 function uncapped({ status }: VerticalPodAutoscaler): VerticalPodAutoscaler['status'] {
   return {
     ...status,
@@ -158,7 +158,7 @@ function targets(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, Amounts
   return found;
 }
 
-/** A VPA whose pods cannot be planned can be changed all the same. */
+/** A VPA whose pods cannot be planned can still be changed. */
 function outlookUnder(
   next: CompiledVpa,
   known: PodsKnown,
@@ -174,22 +174,23 @@ function outlookUnder(
   }
 }
 
-/** Why the pods of a VPA could not be planned. */
+/** Why the pods of a VPA cannot be planned. */
 export function failed(error: unknown): PodsKnown {
   return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
 function modeStatements(before: ModeAndPods, after: ModeAndPods, isHeld: boolean): string[] {
-  if (before.updateMode === after.updateMode) return isHeld ? [`Then its mode is ${after.updateMode}.`] : [];
+  if (before.updateMode === after.updateMode)
+    return isHeld ? [`After the resume its mode is ${after.updateMode}.`] : [];
   return isHeld
-    ? [`Then its mode is ${after.updateMode}, in place of ${before.updateMode}.`]
+    ? [`After the resume its mode is ${after.updateMode} instead of ${before.updateMode}.`]
     : [`The update mode changes from ${before.updateMode} to ${after.updateMode}.`];
 }
 
 function podStatements(known: PodsKnown, { evict = 0, resize = 0 }: ModeAndPods): string[] {
   switch (known.kind) {
     case 'elsewhere':
-      return ['This process plans no pods; the updater decides about them.'];
+      return ['This process plans no pods; the updater decides what happens to them.'];
     case 'failed':
       return [`What happens to its pods cannot be computed: ${known.message}.`];
     case 'planned':

@@ -3,12 +3,12 @@ import { type CompiledVpa, policyFor } from '../../policy/compiled-vpa';
 import { formatAmounts } from '../../words/amounts';
 import { formatShare } from '../../words/counts';
 
-/** A maximum below this share of what is needed is hardly meant. */
+/** A maximum below this share of the need is probably a mistake. */
 const FAR_BELOW = 2 / 3;
 
 /**
- * Maxima that are likely not meant: far below what the usage so far asks for, or above what any node can give.
- * `nodes` are the allocatable amounts of the largest nodes; none while no node is known.
+ * Maxima that are probably mistakes: far below what the usage needs, or above what any node can give. `nodes`
+ * are the allocatable amounts of the largest nodes; empty if no node is known.
  */
 export function maximumWarnings(vpa: CompiledVpa, nodes: readonly Amounts[]): string[] {
   const own = [...(vpa.recommendation ?? [])].flatMap(([containerName, { target, uncappedTarget }]) =>
@@ -26,8 +26,8 @@ export function maximumWarnings(vpa: CompiledVpa, nodes: readonly Amounts[]): st
 function farBelow(container: string, resource: Resource, most: number, need: number): string {
   const [maximum, wanted] = formatAmounts(resource, [most, need]);
   const what = resource === 'cpu' ? 'CPU' : 'memory';
-  const risk = resource === 'cpu' ? 'it is throttled or crowded out' : 'it may be killed for memory';
-  return `The maximum of ${maximum} ${what} for ${container} is ${formatShare(most / need)} of the ${wanted} that its usage asks for: ${risk}.`;
+  const risk = resource === 'cpu' ? 'it will be throttled or starved' : 'it may be OOM-killed';
+  return `The maximum of ${maximum} ${what} for ${container} is ${formatShare(most / need)} of the ${wanted} that its usage needs: ${risk}.`;
 }
 
 function aboveNodes({ policies }: CompiledVpa, nodes: readonly Amounts[]): string[] {

@@ -16,7 +16,7 @@ import { editablePart, edited, editPatch } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
 
-/** Tells what an edit of a policy would do, and saves it. */
+/** Computes the effect of a policy edit, and saves it. */
 export class PolicySaving {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
@@ -59,7 +59,7 @@ export class PolicySaving {
     }
   }
 
-  /** A patch whose test failed says no more than that it was refused. */
+  /** If a patch's test fails, the server says only that it was refused. */
   private async isNewer({ metadata: { namespace = '', name, generation } }: VerticalPodAutoscaler) {
     const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
@@ -86,7 +86,7 @@ export class PolicySaving {
     });
   }
 
-  /** A VPA whose pods cannot be planned can be changed all the same. */
+  /** A VPA whose pods cannot be planned can still be changed. */
   private async podsOf(vpa: VerticalPodAutoscaler): Promise<PodsKnown> {
     const planner = this.ports.planner?.();
     if (!planner) return { kind: 'elsewhere' };
@@ -97,7 +97,7 @@ export class PolicySaving {
     }
   }
 
-  /** Whether a stop holds for it, so that its mode waits for the resume. */
+  /** Whether a stop is in force for it, so that its mode waits for the resume. */
   private isHeld({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): boolean {
     return isStopped(this.parts.stops(), namespace, name);
   }

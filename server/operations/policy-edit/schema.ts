@@ -14,7 +14,7 @@ const amounts = z.record(z.string(), quantity);
 const whole = z.number('must be a whole number').int('must be a whole number');
 const resources = z.array(z.enum(RESOURCES));
 
-/** The fields a policy may have; their meaning is checked where every VPA is, by the validation of admission. */
+/** The fields a policy may have; the validation of admission checks their meaning, as for every VPA. */
 function shapeOf(fields: readonly PolicyField[]): Shape {
   const shape: Shape = {};
   for (const field of fields) {
@@ -50,7 +50,7 @@ function requiredShapeOf(fields: readonly PolicyField[]): Shape {
   return Object.fromEntries(fields.map((field) => [field.path, schemaOf(field)]));
 }
 
-/** Null takes a field out; the update mode can only be changed. */
+/** Null removes a field; the update mode can only be changed. */
 function editShape(): Shape {
   const { updateMode = z.never(), ...others } = shapeOf(VPA_FIELDS);
   const removable = Object.entries(others).map(([path, schema]) => [path, schema.nullable()] as const);
@@ -59,14 +59,14 @@ function editShape(): Shape {
 
 const containerPolicy = z.looseObject({ ...shapeOf(CONTAINER_FIELDS), containerName: z.string().min(1) });
 
-/** A change of a VPA's policy as a form sends it; the rows of the tables of fields have the types of the edit. */
+/** A change of a VPA's policy as a form sends it; the field tables have the types of the edit. */
 export const policyEditSchema = z.strictObject({
   generation: whole.optional(),
   ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
 }) as unknown as z.ZodType<PolicyEdit>;
 
-/** A change that is to be saved says something. */
+/** A change to be saved must change something. */
 export const savedEditSchema = policyEditSchema.refine(
   ({ generation: _generation, ...edit }) => Object.keys(edit).length > 0,
   { message: 'nothing to change' },

@@ -5,7 +5,7 @@ import { CONTAINER_FIELDS } from '../../policy/fields/container-fields';
 import type { About, PolicyField, UsualPolicy } from '../../policy/fields/field';
 import { VPA_FIELDS, type VpaPolicy } from '../../policy/fields/vpa-fields';
 
-/** What the parts of a policy that no count of pods shows will mean from now on: a sentence for each that changes. */
+/** The effect of the parts of a policy that no count of pods shows: a sentence for each that changes. */
 export function policyStatements(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
@@ -41,7 +41,7 @@ function said<Policy extends object>(
   return [...sayings].map((says) => says(about));
 }
 
-/** What stands at the path in the policy. */
+/** The value at the path in the policy. */
 function valueAt(policy: object, path: string): unknown {
   return path
     .split('.')

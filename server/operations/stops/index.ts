@@ -11,12 +11,12 @@ import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';
 import { StopKeeper } from './stop-keeper';
 
-/** Every start makes the embedded cluster again; its stops hold all the same. */
+/** Every start recreates the embedded cluster; its stops survive. */
 const EMBEDDED = 'embedded';
-/** A press is answered by then, whether the cluster could be told or not: it holds here anyway. */
+/** A stop is answered within this time, whether the cluster has it or not: it is in force here anyway. */
 const LONGEST_ANSWER_MS = 5_000;
 
-/** The stops of a process; with `enforce` it also keeps the modes in the cluster in agreement with them. */
+/** The stops of a process; with `enforce`, it also sets the modes in the cluster accordingly. */
 export class Stops {
   readonly keeper: StopKeeper;
   private readonly enforcer: ModeEnforcer;

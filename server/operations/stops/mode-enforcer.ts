@@ -19,28 +19,28 @@ interface ModeEnforcerOptions {
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
-  /** Patches a second. */
+  /** Patches per second. */
   rate: number;
-  /** Told before a mode is set or restored; the answer is called once it is known whether it was. */
+  /** Called before a mode is set or restored; the returned function is called with the outcome. */
   changing(vpa: VerticalPodAutoscaler, patch: ModePatch, who: string): (isDone: boolean) => void;
 }
 
 const WORKERS = 16;
-/** Those that failed are looked at again after so long, and less often while some still fail. */
+/** Failures are retried after this time, and less often while some still fail. */
 const AGAIN = { firstMs: 1_000, longestMs: 5_000 };
 
-/** Keeps the mode of every VPA in the cluster in agreement with the stops that hold, at a bounded rate. */
+/** Sets the mode of every VPA in the cluster according to the stops in force, at a bounded rate. */
 export class ModeEnforcer {
   private readonly queue = new Set<string>();
   private readonly failures = new Map<string, string>();
-  /** Patches without an answer; the next version of the VPA tells whether they were done. */
+  /** Patches without an answer; the next version of the VPA shows whether they were done. */
   private readonly unanswered = new Map<string, { kind: ModePatch['kind']; settle(isDone: boolean): void }>();
   private readonly bucket: TokenBucket;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
   private again: Repeating | undefined;
   private readonly working = new Set<Promise<void>>();
-  /** Workers that will look into the queue again. */
+  /** Workers that will check the queue again. */
   private active = 0;
 
   constructor(private readonly options: ModeEnforcerOptions) {
@@ -101,12 +101,12 @@ export class ModeEnforcer {
     await Promise.all(this.working);
   }
 
-  /** The press that brought this about is on its way when listeners hear of it: other processes come before modes. */
+  /** The stop itself is on its way when listeners are called: telling other processes comes before modes. */
   private async lookAtAll(): Promise<void> {
     const { keeper, vpas } = this.options;
     await Promise.resolve();
     await keeper.firstTold;
-    // Several processes at once begin at different ends, so that they seldom reach for the same.
+    // Several processes start at different ends, so that they seldom patch the same VPA.
     for (const vpa of rotated([...vpas.list()], Math.random())) this.look(vpa);
   }
 
@@ -170,7 +170,7 @@ export class ModeEnforcer {
       });
       settle(true);
     } catch (error) {
-      // A conflict may well be with what was sent before and never answered.
+      // A conflict may be with our own patch that was never answered.
       if (isRefusal(error) && !(isAgain && error.kind === 'conflict')) settle(false);
       else this.unanswered.set(key, { kind: patch.kind, settle });
       throw error;
@@ -182,7 +182,9 @@ export class ModeEnforcer {
     this.unanswered.delete(key);
   }
 
-  /** After a conflict the newer version is looked at as it arrives; all else is tried again after a pause. */
+  /**
+   * After a conflict, the newer version is handled when it arrives; everything else is retried after a pause.
+   */
   private failed(key: string, error: unknown): void {
     if (isKubeError(error, 'not-found', 'conflict')) return;
     this.failures.set(key, error instanceof Error ? error.message : String(error));

@@ -28,7 +28,7 @@ describe('the mode of a stopped VPA', () => {
     ['a mode and more', { updateMode: 'Initial', minReplicas: 3 }],
     ['no mode', { minReplicas: 3 }],
     ['no update policy', undefined],
-  ])('becomes Off and comes back as it was with %s', (_name, updatePolicy) => {
+  ])('becomes Off and returns to what it was with %s', (_name, updatePolicy) => {
     const before = vpa({ updatePolicy });
     const stopped = afterPatch(before, STOPPED);
     expect(stopped.spec.updatePolicy?.updateMode).toBe('Off');
@@ -39,7 +39,7 @@ describe('the mode of a stopped VPA', () => {
     expect(modePatch(resumed, NO_STOPS)).toBeUndefined();
   });
 
-  it('is left as it is when it was Off before', () => {
+  it('is kept if it was Off before', () => {
     expect(modePatch(vpa({ updatePolicy: { updateMode: 'Off' } }), STOPPED)).toBeUndefined();
   });
 
@@ -48,7 +48,7 @@ describe('the mode of a stopped VPA', () => {
     ['the note cannot be read', '{', 'Off' as const],
     ['the note is empty', '{}', 'Off' as const],
     ['the note names no mode there is', '{"mode":"Sometimes"}', 'Off' as const],
-  ])('stays what it is when %s', (_name, note, updateMode) => {
+  ])('stays as it is when %s', (_name, note, updateMode) => {
     const object = vpa({ updatePolicy: { updateMode } });
     object.metadata.annotations = { [FORMER_MODE_ANNOTATION]: note };
     const resumed = afterPatch(object, NO_STOPS);
@@ -56,7 +56,7 @@ describe('the mode of a stopped VPA', () => {
     expect(resumed.metadata.annotations).toEqual({});
   });
 
-  it('is left as it is where a setting leaves the VPA to others, whatever was kept of it', () => {
+  it('is kept if a setting excludes the VPA, whatever was saved of it', () => {
     const { namespace = '' } = vpa().metadata;
     const elsewhere = { vpaObjectNamespace: '', ignoredVpaObjectNamespaces: [namespace] };
     const state = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]), elsewhere);
@@ -68,7 +68,7 @@ describe('the mode of a stopped VPA', () => {
     ]);
   });
 
-  it('is changed only in the version that was looked at', () => {
+  it('is changed only in the version that was read', () => {
     expect(modePatch(vpa(), STOPPED)?.body).toMatchObject({ metadata: { resourceVersion: '7' } });
   });
 });

@@ -12,11 +12,11 @@ export interface ModePatch {
   kind: 'stop' | 'restore';
   from: UpdateMode | undefined;
   to: UpdateMode | undefined;
-  /** A JSON merge patch, valid only for the very version of the VPA it was made from. */
+  /** A JSON merge patch, valid only for the version of the VPA it was made from. */
   body: object;
 }
 
-/** Whether the mode of a VPA, or what is kept of its former one, does not agree with the stops that hold. */
+/** Whether the mode of a VPA, or its saved mode, does not match the stops in force. */
 export function needsPatch({ metadata, spec }: VerticalPodAutoscaler, state: StopState): boolean {
   const { namespace = '', name } = metadata;
   if (!isServedNamespace(state.reach, namespace)) return false;
@@ -25,7 +25,7 @@ export function needsPatch({ metadata, spec }: VerticalPodAutoscaler, state: Sto
     : metadata.annotations?.[FORMER_MODE_ANNOTATION] !== undefined;
 }
 
-/** What has to be changed about a VPA so that its mode agrees with the stops that hold; nothing when it does. */
+/** What must change in a VPA so that its mode matches the stops in force; undefined if it does. */
 export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePatch | undefined {
   if (!needsPatch(vpa, state)) return undefined;
   const { namespace = '', name, resourceVersion, annotations } = vpa.metadata;
@@ -44,7 +44,7 @@ export function modePatch(vpa: VerticalPodAutoscaler, state: StopState): ModePat
   }
   const metadata = { resourceVersion, annotations: { [FORMER_MODE_ANNOTATION]: null } };
   const former = formerModeFrom(annotations?.[FORMER_MODE_ANNOTATION] ?? '');
-  // Someone chose another mode meanwhile, or the note is not ours: nothing to restore.
+  // Someone chose another mode since, or the note is not ours: nothing to restore.
   if (!former || policy?.updateMode !== 'Off')
     return { kind: 'restore', from: policy?.updateMode, to: policy?.updateMode, body: { metadata } };
   return {

@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StopWord, StopWords } from './stop-words';
 
-/** What this process knows of stops: the last words as the cluster has them, and those it has yet to be told. */
+/**
+ * What this process knows of stops: the latest entries in the cluster, and those still to be written there.
+ */
 export interface KnownStops {
   readonly words: StopWords;
   readonly pending: StopWords;
@@ -11,17 +13,17 @@ export interface KnownStops {
 
 export const NOTHING_KNOWN: KnownStops = { words: new Map(), pending: new Map() };
 
-/** Keeps stops on disk, so that one pressed while the cluster was away holds after a restart too. */
+/** Keeps stops on disk, so that one pressed while the cluster was unreachable survives a restart. */
 export class StopFile {
   private readonly file: string;
 
-  /** `cluster` tells one cluster from another: a stop belongs to the one it was pressed for. */
+  /** `cluster` identifies the cluster: a stop belongs to one cluster. */
   constructor(dataDir: string, cluster: string) {
     const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
     this.file = path.join(dataDir, `stops-${name}.json`);
   }
 
-  /** Nothing known when there is no file. @throws Error when there is one that cannot be read: it may hold a stop. */
+  /** Empty without a file. @throws Error for a file that cannot be read: it may contain a stop */
   read(): KnownStops {
     let text: string;
     try {
@@ -34,7 +36,7 @@ export class StopFile {
     return { words: new Map(Object.entries(words)), pending: new Map(Object.entries(pending)) };
   }
 
-  /** Written beside and moved into place, so that a crash leaves the old or the new, never half of one. */
+  /** Written to a temporary file and renamed, so that a crash leaves the old or the new file. */
   write({ words, pending }: KnownStops): void {
     mkdirSync(path.dirname(this.file), { recursive: true });
     const text = JSON.stringify({ words: Object.fromEntries(words), pending: Object.fromEntries(pending) });

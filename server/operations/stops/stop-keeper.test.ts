@@ -48,8 +48,8 @@ function keeperAlone(): StopKeeper {
 
 const holds = (keeper: StopKeeper) => isStopped(keeper.state, 'shop', 'web');
 
-describe('stops while the cluster is away', () => {
-  it('hold before the press returns', () => {
+describe('stops while the cluster is unreachable', () => {
+  it('are in force before the request returns', () => {
     const keeper = keeperAlone();
     void keeper.press({ kind: 'all' }, { who: 'ada', atMs: 1 });
     expect(holds(keeper)).toBe(true);
@@ -58,7 +58,7 @@ describe('stops while the cluster is away', () => {
     ]);
   });
 
-  it('hold after a restart, and so does a resume', async () => {
+  it('survive a restart, and so does a resume', async () => {
     await keeperAlone().press({ kind: 'namespace', namespace: 'shop' }, { who: 'ada', atMs: 1 });
     const second = keeperAlone();
     expect(holds(second)).toBe(true);
@@ -67,7 +67,7 @@ describe('stops while the cluster is away', () => {
     expect(holds(keeperAlone())).toBe(false);
   });
 
-  it('hold though the disk cannot be written', async () => {
+  it('are in force though the disk cannot be written', async () => {
     const keeper = keeperAlone();
     rmSync(dataDir, { recursive: true });
     writeFileSync(dataDir, '');
@@ -76,13 +76,13 @@ describe('stops while the cluster is away', () => {
     expect(keeper.lastError).toBeTruthy();
   });
 
-  it('say why the cluster was not told', async () => {
+  it('say why the cluster does not have them', async () => {
     const keeper = keeperAlone();
     await keeper.press({ kind: 'all' }, { who: 'ada', atMs: 1 });
     expect(keeper.lastError).toBeTruthy();
   });
 
-  it('refuse to start without what a damaged file may hold', () => {
+  it('refuse to start if a damaged file may contain one', () => {
     void keeperAlone().press({ kind: 'all' }, { who: 'ada', atMs: 1 });
     for (const name of readdirSync(dataDir)) writeFileSync(path.join(dataDir, name), '{"words":');
     expect(() => keeperAlone()).toThrow();

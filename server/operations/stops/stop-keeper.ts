@@ -20,7 +20,7 @@ import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../.
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
 import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 
-/** Where every process of a cluster finds the stops that hold: one key per scope. */
+/** Where every process of a cluster finds the stops in force: one key per scope. */
 export const STOP_CONFIG_MAP = 'plumbline-stops';
 
 interface StopKeeperOptions {
@@ -31,15 +31,18 @@ interface StopKeeperOptions {
   loops: LoopListener;
   systemNamespace: string;
   dataDir: string;
-  /** What tells this cluster from others whose stops may be kept in the same folder. */
+  /** What distinguishes this cluster from others whose stops may be in the same folder. */
   cluster: string;
-  /** How far a stop goes. */
+  /** How far a stop has come. */
   reach: NamespaceSettings;
 }
 
 const TIMEOUT_MS = 5_000;
 const TELLING_BACKOFF = { firstMs: 250, longestMs: 10_000 };
-/** Whoever acts must hear of a stop soon: this watch comes back at once and does not trust a silent connection. */
+/**
+ * Roles that act must hear of a stop soon: this watch reconnects at once and does not trust a silent
+ * connection.
+ */
 const WATCH_TIMINGS = {
   backoff: { firstMs: 100, longestMs: 1_000 },
   watchSeconds: 30,
@@ -47,22 +50,22 @@ const WATCH_TIMINGS = {
 };
 
 /**
- * The stops that hold. A press takes effect here before anything else happens, is written to disk, then told to
- * the cluster, from where every other process hears of it. What the cluster says counts, but for what it has
- * not been told yet; and only a resume lifts a stop: one that the cluster has lost is told again.
+ * The stops in force. A stop takes effect here first, is then written to disk and to the cluster, where every
+ * other process sees it. The cluster's entries count, except for those not yet written there; and only a
+ * resume lifts a stop: one that the cluster has lost is written again.
  */
 export class StopKeeper {
   private known: KnownStops = NOTHING_KNOWN;
-  /** What the cluster has taken, until the watch has come as far as that version. */
+  /** What the cluster has accepted, until the watch has reached that version. */
   private readonly told = new Map<string, { word: StopWord; version: string | undefined }>();
   private current: StopState;
   private readonly file: StopFile;
   private readonly cache: WatchCache<ConfigMap>;
   private readonly listeners = new Set<(state: StopState) => void>();
   private telling: Repeating | undefined;
-  /** The newest attempt to tell the cluster; one after the other, since the last word counts. */
+  /** The newest write to the cluster; writes go one after the other, since the last entry counts. */
   private attempts: Promise<void> = Promise.resolve();
-  /** Why the cluster could not be told, or the disk not be written, at the last attempt. */
+  /** Why the last write to the cluster or the disk failed. */
   lastError: string | undefined;
 
   constructor(private readonly options: StopKeeperOptions) {
@@ -95,12 +98,12 @@ export class StopKeeper {
     return this.cache.state.kind !== 'failing' && this.cache.state.kind !== 'forbidden';
   }
 
-  /** The version of the cluster's word that was heard last. */
+  /** The last version of the cluster's entries that was seen. */
   get heardVersion(): string | undefined {
     return this.configMap?.metadata.resourceVersion;
   }
 
-  /** Every stop that holds, with whether the cluster knows of it. */
+  /** Every stop in force, with whether the cluster has it. */
   list(): { scope: StopScope; entry: StopEntry; inCluster: boolean }[] {
     return [...this.effective()].flatMap(([key, { who, atMs, holds }]) => {
       const scope = scopeOfKey(key);
@@ -113,7 +116,7 @@ export class StopKeeper {
     return resumerOf(this.effective(), namespace, name) ?? 'unknown';
   }
 
-  /** Settles with the attempt under way to tell the cluster: other processes come before modes. */
+  /** Settles with the current write to the cluster: telling other processes comes before modes. */
   get firstTold(): Promise<void> {
     return this.attempts;
   }
@@ -124,19 +127,19 @@ export class StopKeeper {
     return () => this.listeners.delete(listener);
   }
 
-  /** Begins to follow the cluster. */
+  /** Starts to follow the cluster. */
   start(): void {
     this.cache.start();
     void this.cache.synced().then(() => this.configMap ?? this.lost());
     if (this.known.pending.size > 0) this.tell();
   }
 
-  /** Resolves once it is known what the cluster says, or that it cannot say. */
+  /** Resolves once the cluster's entries are known, or it cannot be read. */
   async settled(): Promise<void> {
     await this.cache.settled();
   }
 
-  /** Stops; holds from this very moment. Resolves once the cluster was told or could not be. */
+  /** Stops; in force from this moment. Resolves once the cluster has it or could not be written. */
   press(scope: StopScope, entry: StopEntry): Promise<void> {
     return this.say(scope, { ...entry, holds: true });
   }
@@ -166,7 +169,7 @@ export class StopKeeper {
       if (compareResourceVersions(map.metadata.resourceVersion, version) >= 0) this.told.delete(key);
     const words = wordsOf(map);
     const pending = new Map(this.known.pending);
-    // Someone stopped again after a resume that the cluster has not been told of: theirs is the last word.
+    // Someone stopped again after a resume that is not in the cluster yet: the stop is the latest entry.
     for (const [key, { holds, atMs }] of pending) {
       const said = words.get(key);
       if (!holds && said?.holds && said.atMs > atMs) pending.delete(key);
@@ -175,7 +178,7 @@ export class StopKeeper {
     this.keep();
   }
 
-  /** The cluster has no word of stops, or none any more; that is no resume. */
+  /** The cluster has no entries, or none any more; that is no resume. */
   private lost(): void {
     const held = [...this.effective()].filter(([, { holds }]) => holds);
     this.told.clear();
@@ -191,7 +194,7 @@ export class StopKeeper {
     for (const listener of [...this.listeners]) listener(this.current);
   }
 
-  /** A disk that cannot be written keeps nobody from stopping. */
+  /** A disk that cannot be written prevents no stop. */
   private keep(): void {
     try {
       this.file.write({ words: this.withTold(), pending: this.known.pending });
@@ -200,12 +203,12 @@ export class StopKeeper {
     }
   }
 
-  /** Tells the cluster what it does not know; answers after the first attempt, goes on until it succeeds. */
+  /** Writes missing entries to the cluster; returns after the first attempt and retries until it succeeds. */
   private tell(): Promise<void> {
     const first = this.nextAttempt();
     const { wallClock, loops } = this.options;
     this.telling ??= repeat({
-      name: 'tell the cluster of stops',
+      name: 'write stops to the cluster',
       everyMs: Number.POSITIVE_INFINITY,
       waitsFirst: true,
       backoff: TELLING_BACKOFF,
@@ -231,7 +234,7 @@ export class StopKeeper {
     return this.attempts;
   }
 
-  /** A resume waits until it is known what others said since; a stop does not. */
+  /** A resume waits until others' latest entries are known; a stop does not. */
   private sayable(): Map<string, StopWord> {
     const hasHeard = !['idle', 'listing', 'failing'].includes(this.cache.state.kind);
     return new Map([...this.known.pending].filter(([, { holds }]) => holds || hasHeard));
@@ -250,7 +253,7 @@ export class StopKeeper {
     }
     const version = map.metadata.resourceVersion;
     const heard = this.heardVersion;
-    // The watch may have come further by now, and know what others said since.
+    // The watch may have advanced since and have later entries of others.
     const isHeard = heard !== undefined && compareResourceVersions(heard, version) >= 0;
     const pending = new Map(this.known.pending);
     for (const [key, word] of words) {

@@ -1,20 +1,20 @@
 import type { ConfigMap } from '../../kube/types';
 import { keyOfScope, type StopEntry, scopeOfKey } from '../../policy/stop';
 
-/** What was said last about a scope: stopped or resumed, by whom and when. */
+/** The latest entry about a scope: stopped or resumed, by whom and when. */
 export interface StopWord extends StopEntry {
   readonly holds: boolean;
 }
 
-/** The last word about every scope, by its key. */
+/** The latest entry for every scope, by its key. */
 export type StopWords = ReadonlyMap<string, StopWord>;
 
-/** Keeps who resumed, beside the key of the stop itself, which is gone by then. */
+/** Keeps who resumed, under its own key, since that of the stop is removed. */
 const RESUMED = 'resumed.';
-/** Words of resumes that are kept; the oldest go first. */
+/** Resume entries kept; the oldest are removed first. */
 const RESUMES_KEPT = 100;
 
-/** What the ConfigMap of stops says. A word nobody can read is a stop all the same. */
+/** The entries in the ConfigMap of stops. An unreadable entry is still a stop. */
 export function wordsOf(map: ConfigMap): Map<string, StopWord> {
   const words = new Map<string, StopWord>();
   for (const [key, text] of Object.entries(map.data ?? {})) {
@@ -25,7 +25,7 @@ export function wordsOf(map: ConfigMap): Map<string, StopWord> {
   return words;
 }
 
-/** The data of the ConfigMap that say `words`; null removes a key. `known` is what it says already. */
+/** The data of the ConfigMap for `words`; null removes a key. `known` is its current content. */
 export function dataOf(words: StopWords, known: StopWords): Record<string, string | null> {
   const data: Record<string, string | null> = {};
   for (const [key, { who, atMs, holds }] of words) {
@@ -39,7 +39,7 @@ export function dataOf(words: StopWords, known: StopWords): Record<string, strin
   return data;
 }
 
-/** Who lifted the stop that covered a VPA last; undefined when nobody is known to. */
+/** Who lifted the stop that covered a VPA last; undefined if unknown. */
 export function resumerOf(words: StopWords, namespace: string, name: string): string | undefined {
   let last: StopWord | undefined;
   for (const scope of [

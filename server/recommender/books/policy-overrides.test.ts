@@ -18,7 +18,7 @@ const NONE = {
   memoryAggregationIntervalCount: undefined,
 };
 
-describe('what a policy changes of learning', () => {
+describe('the learning parameters in a policy', () => {
   it.each<[string, ContainerResourcePolicy[], object | undefined]>([
     ['nothing without a policy', [], undefined],
     ['nothing for others than it names', [{ containerName: 'side', oomBumpUpRatio: 2 }], undefined],

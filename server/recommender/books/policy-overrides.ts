@@ -7,7 +7,7 @@ function numberFrom(value: string | number | undefined): number | undefined {
   return value !== undefined && isQuantity(value) ? quantityToNumber(parseQuantity(value)) : undefined;
 }
 
-/** A number of at least 1; what else may stand there is as if nothing was stated. */
+/** A number of at least 1; anything else counts as not stated. */
 function countFrom(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 1 && Number.isFinite(value) ? value : undefined;
 }
@@ -22,7 +22,10 @@ function overridesIn(policy: ContainerResourcePolicy): HistoryOverrides {
   };
 }
 
-/** How a VPA's policy changes what the model learns, per container; the policy of `*` holds where there is no own one. */
+/**
+ * The learning parameters that a VPA's policy sets per container; the policy of `*` applies without an own
+ * one.
+ */
 export function historyOverridesOf(
   vpa: VerticalPodAutoscaler,
 ): (container: string) => HistoryOverrides | undefined {

@@ -8,11 +8,11 @@ const TEMPLATE_HASHES = ['pod-template-hash', 'rollouts-pod-template-hash'] as c
 const JOB_UIDS = ['batch.kubernetes.io/controller-uid', 'controller-uid'] as const;
 
 /**
- * Knows which revisions of workloads can still bring pods: those of ReplicaSets and Jobs that exist. A rollback
- * goes to a ReplicaSet that was kept; once that is gone the cluster has forgotten the revision.
+ * Knows which revisions of workloads can still create pods: those of existing ReplicaSets and Jobs. A
+ * rollback uses a ReplicaSet that was kept; once that is gone, the cluster has forgotten the revision.
  */
 export class Revisions {
-  /** How many ReplicaSets there are of a namespace and hash. */
+  /** Number of ReplicaSets per namespace and hash. */
   private readonly hashes = new Map<string, number>();
   private readonly jobs = new Set<string>();
   private readonly endSubscriptions: (() => void)[];
@@ -40,7 +40,7 @@ export class Revisions {
     for (const end of this.endSubscriptions) end();
   }
 
-  /** Whether pods with these labels may come again; unless it is certain that they do not, they may. */
+  /** Whether pods with these labels may come again; true unless it is certain that they do not. */
   canReturn(namespace: string, labels: Labels): boolean {
     const hashKeys = hashKeysOf(namespace, labels);
     if (hashKeys.length > 0)
@@ -57,7 +57,7 @@ function hashKeysOf(namespace: string, labels: Labels = {}): string[] {
   });
 }
 
-/** Tells of each object that comes (1) and goes (-1). */
+/** Called for each object that comes (1) and goes (-1). */
 function follow(
   kind: string,
   cache: WatchCache<Workload>,

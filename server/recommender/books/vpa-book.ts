@@ -24,7 +24,7 @@ const TARGET_PROBLEMS = {
   failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
 
-/** The VPAs served, fed by the watch; targets are looked up again only when VPA or target changed. */
+/** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaBook {
   private readonly records = new Map<string, VpaRecord>();
   private readonly endSubscriptions: (() => void)[];
@@ -76,7 +76,7 @@ export class VpaBook {
     return [...this.records.values()];
   }
 
-  /** Looks up the targets that may have changed, and tells the model and the problem board what came of it. */
+  /** Looks up the targets that may have changed, and updates the model and the problems. */
   async resolveTargets(slices: Slices): Promise<void> {
     const unsettled = this.list().filter((record) => record.targetIsStale || !this.isFollowed(record));
     const asking: Promise<void>[] = [];
@@ -87,12 +87,12 @@ export class VpaBook {
     await Promise.all(asking);
   }
 
-  /** A found target of a watched kind tells of its changes by itself; any other is looked up in every pass. */
+  /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
   private isFollowed({ target, vpa }: VpaRecord): boolean {
     return target.kind === 'found' && targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
-  /** Never rejects: a VPA whose target cannot even be asked for has none. */
+  /** Never rejects: a VPA whose target cannot be looked up has none. */
   private async resolve(record: VpaRecord): Promise<void> {
     record.targetIsStale = false;
     try {
@@ -110,7 +110,7 @@ export class VpaBook {
       ? await this.targets.resolveTarget(record.namespace, target)
       : { kind: 'unsupported', detail: 'spec.targetRef names no object' };
     if (this.get(record.namespace, record.name) !== record) return;
-    // A look-up that failed says nothing new: what was known goes on until one succeeds.
+    // A failed lookup says nothing new: the previous result stays until one succeeds.
     if (resolution.kind === 'failed') {
       record.targetIsStale = true;
       const isClusterAway = isKubeError(resolution.error, 'unreachable', 'timeout', 'unauthorized');
@@ -143,7 +143,7 @@ export class VpaBook {
 
   /** @throws Error for a VPA that cannot be read at all */
   private learn(vpa: VerticalPodAutoscaler): void {
-    if (typeof vpa.spec !== 'object' || vpa.spec === null) throw new TypeError('spec is no object');
+    if (typeof vpa.spec !== 'object' || vpa.spec === null) throw new TypeError('spec is not an object');
     if (!isServed(vpa, this.config)) {
       this.drop(vpa);
       return;

@@ -28,7 +28,7 @@ describe('which VPAs are served', () => {
   });
 });
 
-describe('what stands in the way of a target', () => {
+describe('an obstacle to a target', () => {
   const ref = { apiVersion: 'apps/v1', namespace: 'shop', name: 'web' };
 
   it.each<[TargetState, string | undefined]>([

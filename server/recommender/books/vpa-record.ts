@@ -4,10 +4,10 @@ import { isServedNamespace } from '@/server/policy/served-namespaces';
 import type { RecommenderSettings } from '../settings';
 import type { History } from '../views/history';
 
-/** What is known of a VPA's target; `pending` until first looked up. */
+/** The state of a VPA's target; `pending` until first looked up. */
 export type TargetState = TargetResolution | { kind: 'pending' };
 
-/** What a pass found a container of a VPA to have learned. */
+/** What a container of a VPA has learned, as of a pass. */
 interface LearnedContainer {
   /** Changes whenever more was learned. */
   mark: string;
@@ -17,36 +17,39 @@ interface LearnedContainer {
   history: History;
 }
 
-/** One VPA that this recommender serves, with what it keeps between passes. */
+/** One VPA that this recommender serves, with its state between passes. */
 export interface VpaRecord {
   readonly namespace: string;
   readonly name: string;
   vpa: VerticalPodAutoscaler;
   target: TargetState;
-  /** The target must be looked up before its selector is relied on. */
+  /** The target must be looked up before its selector is used. */
   targetIsStale: boolean;
-  /** `absent`: the cluster does not know checkpoints (yet); they are looked for again in every pass. */
+  /** `absent`: the cluster does not have checkpoints (yet); every pass checks again. */
   checkpoints: 'unread' | 'absent' | 'loaded';
-  /** Per container: until when its checkpoint had counted what happened, Unix ms. */
+  /** Per container: the time up to which its checkpoint includes events, Unix ms. */
   readonly learnedUntilMs: Map<string, number>;
   readonly containers: Map<string, LearnedContainer>;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
   recommendation: RecommendedPodResources | undefined;
-  /** The recommendation that listeners were last told of, and when. */
+  /** The recommendation that listeners last got, and when. */
   announced?: { recommendation: RecommendedPodResources | undefined; atMs: number };
-  /** Why the policy cannot be used, as the last pass found. */
+  /** Why the policy cannot be used, as of the last pass. */
   policyFault?: string;
-  /** Whether a pass has gone over it. */
+  /** Whether a pass has handled it. */
   visited: boolean;
-  /** When the status was last written, on the wall clock and on the cluster's; 0 when this process wrote none. */
+  /**
+   * When the status was last written, on the wall clock and on the cluster clock; 0 if this process wrote
+   * none.
+   */
   statusWrittenAtMs: number;
   statusMs: number;
-  /** The generation that the status last written here names; older definitions do not keep it. */
+  /** The generation in the last status written here; older definitions do not keep it. */
   generationWritten?: number;
 }
 
-/** Whether the settings make this VPA the business of this recommender. */
+/** Whether, by the settings, this recommender serves the VPA. */
 export function isServed(vpa: VerticalPodAutoscaler, config: RecommenderSettings): boolean {
   return (
     isServedNamespace(config, vpa.metadata.namespace ?? '') && recommenderOf(vpa) === config.recommenderName
@@ -58,7 +61,7 @@ export function recommenderOf(vpa: VerticalPodAutoscaler): string {
   return vpa.spec?.recommenders?.[0]?.name ?? 'default';
 }
 
-/** What stands in the way, in words, with the object to blame. */
+/** The obstacle in words, with the object to blame. */
 export function detailOfTarget(target: TargetState, { spec }: VerticalPodAutoscaler): string | undefined {
   const name = `${spec?.targetRef?.kind ?? 'no kind'} ${spec?.targetRef?.name ?? ''}`.trim();
   switch (target.kind) {

@@ -7,7 +7,7 @@ import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
 import type { PodFeed } from './pod-feed';
 
-/** Refusals that tell of nonsense in the metrics pipeline; the others are everyday. */
+/** Rejections that indicate a broken metrics pipeline; the others are normal. */
 function isAbsurd(outcome: SampleOutcome): boolean {
   switch (outcome) {
     case 'accepted':
@@ -39,11 +39,11 @@ interface MetricsFeedParts {
   memorySaver: boolean;
 }
 
-/** Brings the samples of one fetch into the model. Pods that vanished meanwhile are passed over. */
+/** Adds the samples of one fetch to the model. Pods that are gone are skipped. */
 export class MetricsFeed {
   constructor(private readonly parts: MetricsFeedParts) {}
 
-  /** Asks the source. @returns what it answered and how many samples counted */
+  /** Asks the source. @returns its status and how many samples counted */
   async fetch(wanted: LiveWanted, stopping: AbortSignal): Promise<{ answer: LiveAnswer; accepted: number }> {
     const { source, faults, problems, metrics } = this.parts;
     const counts = new Map<SampleOutcome, number>();
@@ -87,7 +87,7 @@ export class MetricsFeed {
     if (cpu === 'accepted' || memory === 'accepted')
       pods.noteUsage(sample.namespace, sample.pod, sample.container, {
         atMs,
-        // A measurement fetched again counts no second time, but is still what is used now.
+        // A measurement fetched again does not count twice, but is still the current usage.
         cpuMillicores: cpu && !isAbsurd(cpu) ? cpuMillicores : undefined,
         memoryBytes: memory && !isAbsurd(memory) ? memoryBytes : undefined,
       });

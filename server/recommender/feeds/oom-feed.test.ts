@@ -5,7 +5,7 @@ import type { QueuedOom } from './pod-feed';
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const DAY_MS = 86_400_000;
 
-describe('an OOM of a pod that is not known', () => {
+describe('an OOM of an unknown pod', () => {
   it.each<[string, number, number]>([
     ['waits a few minutes for it', NOW_MS - 60_000, 1],
     ['waits for it where the clock of its node is a little ahead', NOW_MS + 60_000, 1],

@@ -6,9 +6,9 @@ import type { RecommenderMetrics } from '../metrics';
 import type { PodFeed, QueuedOom } from './pod-feed';
 import type { RecentOoms } from './recent-ooms';
 
-/** How long an OOM waits for its pod to become known; the event may come before the pod. */
+/** How long an OOM waits for its pod; the event may come before the pod. */
 const WAIT_FOR_POD_MS = 5 * 60_000;
-/** So far the clock of a node may be ahead; what is dated later is dropped. */
+/** How far a node's clock may be ahead; later OOMs are dropped. */
 const AHEAD_MS = 5 * 60_000;
 
 export interface OomFeedParts {
@@ -20,11 +20,11 @@ export interface OomFeedParts {
   log: Logger;
 }
 
-/** Brings OOMs into the model, each exactly once in the life of a container's history. */
+/** Adds OOMs to the model, each exactly once in the life of a container's history. */
 export class OomFeed {
   constructor(private readonly parts: OomFeedParts) {}
 
-  /** Counts the OOMs told of since the last pass. @returns how many counted */
+  /** Counts the OOMs reported since the last pass. @returns how many counted */
   count(nowMs: number, oldestMs: number): number {
     const newestMs = nowMs + AHEAD_MS;
     const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
@@ -55,7 +55,7 @@ export class OomFeed {
     return true;
   }
 
-  /** Tells the pages, also of one that was learned from before or came too late to be. */
+  /** Reports it to the pages, even if it was already learned or is too old to learn from. */
   private note({ namespace, pod, container, atMs }: QueuedOom): void {
     const { state, recent } = this.parts;
     const labels = state.pod(namespace, pod)?.labels;
@@ -63,7 +63,9 @@ export class OomFeed {
     for (const vpa of state.vpasFor(namespace, labels)) recent.note(namespace, vpa.name, container, atMs);
   }
 
-  /** Whether checkpoints of some VPA of the namespace are still to be read, which may already hold an OOM from before our time. */
+  /**
+   * Whether checkpoints of some VPA of the namespace are still to be read, which may include an earlier OOM.
+   */
   private isUndecided(namespace: string): boolean {
     return this.parts.book
       .list()

@@ -9,23 +9,23 @@ import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
 
-/** OOMs remembered at the most; their dates come from others and may lie anywhere. */
+/** OOMs remembered at most; their dates come from others and may be anything. */
 const MOST_REMEMBERED = 100_000;
 
-/** An OOM waiting for the pass to count it. */
+/** An OOM to be counted by the next pass. */
 export interface QueuedOom extends Oom {
-  /** The pod was seen for the first time with this OOM already in its status: an earlier process may have counted it. */
+  /** The pod was first seen with this OOM already in its status: an earlier process may have counted it. */
   beforeOurTime: boolean;
 }
 
-/** The newest usage of one container; cores in millicores, memory in bytes. */
+/** The newest usage of one container; CPU in millicores, memory in bytes. */
 export interface ContainerUsage {
   atMs: number;
   cpuMillicores?: number;
   memoryBytes?: number;
 }
 
-/** @throws Error for what cannot be read */
+/** @throws Error for a value that cannot be read */
 function podInput(pod: Pod): PodInput {
   const { namespace = '', name, labels = {} } = pod.metadata;
   return {
@@ -46,7 +46,7 @@ function labelsFrom(labels: Record<string, unknown>): Labels {
 }
 
 function textFrom(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw new TypeError(`${field} is no text`);
+  if (typeof value !== 'string') throw new TypeError(`${field} is not a text`);
   return value;
 }
 
@@ -55,14 +55,14 @@ export function podKey({ metadata }: { metadata: { namespace?: string; name: str
 }
 
 /**
- * Brings pods, as the watch tells of them, into the model, and keeps what a pass takes up at its own time:
- * OOMs to count and pods to forget.
+ * Adds pods from the watch to the model, and queues what a pass handles later: OOMs to count and pods to
+ * forget.
  */
 export class PodFeed {
   private readonly usage = new Map<string, Map<string, ContainerUsage>>();
   private readonly removed = new Map<string, { namespace: string; name: string }>();
   private queue: QueuedOom[] = [];
-  /** OOMs queued once, with their time, so that none is queued twice. */
+  /** OOMs already queued, with their time, so that none is queued twice. */
   private readonly queuedOnce = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   private readonly endSubscriptions: (() => void)[];
 
@@ -94,7 +94,7 @@ export class PodFeed {
     for (const end of this.endSubscriptions) end();
   }
 
-  /** The OOMs told of since the last call. */
+  /** The OOMs reported since the last call. */
   drainOoms(): QueuedOom[] {
     const drained = this.queue;
     this.queue = [];
@@ -116,7 +116,7 @@ export class PodFeed {
     return this.usage.get(`${namespace}/${pod}`)?.get(container);
   }
 
-  /** Forgets the pods that are gone, and OOMs from before `oldestMs`. What they taught stays. */
+  /** Forgets the pods that are gone, and OOMs from before `oldestMs`. What was learned from them stays. */
   dropRemoved(oldestMs: number): void {
     for (const [key, { namespace, name }] of this.removed) {
       this.state.deletePod(namespace, name);

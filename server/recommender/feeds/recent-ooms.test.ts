@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const NOW_MS = 1_000_000 * HOUR_MS;
 
 describe('the OOMs of the last day', () => {
-  it('are none for a container that was never killed', () => {
+  it('are none for a container that was never OOM-killed', () => {
     expect(new RecentOoms().inLastDay('shop', 'web', 'app', NOW_MS)).toBeUndefined();
   });
 
@@ -19,14 +19,14 @@ describe('the OOMs of the last day', () => {
     expect(ooms.inLastDay('shop', 'web', 'sidecar', NOW_MS)?.times).toBe(1);
   });
 
-  it('are over a day later', () => {
+  it('expire a day later', () => {
     const ooms = new RecentOoms();
     ooms.note('shop', 'web', 'app', NOW_MS);
     expect(ooms.inLastDay('shop', 'web', 'app', NOW_MS + 23 * HOUR_MS)?.times).toBe(1);
     expect(ooms.inLastDay('shop', 'web', 'app', NOW_MS + 24 * HOUR_MS)).toBeUndefined();
   });
 
-  it('keep no more than a day of hours in memory', () => {
+  it('take at most a day of hours in memory', () => {
     const ooms = new RecentOoms();
     for (let hour = 0; hour < 1_000; hour++) ooms.note('shop', 'web', 'app', NOW_MS + hour * HOUR_MS);
     expect(ooms.inLastDay('shop', 'web', 'app', NOW_MS + 999 * HOUR_MS)?.times).toBe(24);

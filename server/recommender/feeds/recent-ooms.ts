@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
-/** Containers that are remembered at the most; those longest without an OOM are forgotten first. */
+/** Containers remembered at most; those longest without an OOM are forgotten first. */
 const MOST_CONTAINERS = 20_000;
 
-/** Out-of-memory kills of one container over all pods of a workload. */
+/** OOM kills of one container over all pods of a workload. */
 interface OomCount {
   /** In the last 24 hours, to the hour. */
   readonly times: number;
@@ -13,12 +13,15 @@ interface OomCount {
 }
 
 interface Counted {
-  /** OOMs by the hour since 1970. */
+  /** OOMs by hour since 1970. */
   readonly byHour: Map<number, number>;
   lastMs: number;
 }
 
-/** Counts the OOMs of the last day for each container of each VPA; times in Unix milliseconds of the cluster clock. */
+/**
+ * Counts the OOMs of the last day for each container of each VPA; times in Unix milliseconds of the cluster
+ * clock.
+ */
 export class RecentOoms {
   private readonly counted = new LRUCache<string, Counted>({ max: MOST_CONTAINERS });
 
@@ -33,7 +36,7 @@ export class RecentOoms {
     this.counted.set(key, known);
   }
 
-  /** Undefined when there was none in the 24 hours before `nowMs`. */
+  /** Undefined if there was none in the 24 hours before `nowMs`. */
   inLastDay(namespace: string, vpa: string, container: string, nowMs: number): OomCount | undefined {
     const known = this.counted.peek(keyOf(namespace, vpa, container));
     if (!known) return undefined;

@@ -1,7 +1,7 @@
 import type { KubeEvent } from '../../kube/types';
 import type { WatchCache } from '../../kube/watch-cache';
 
-/** What there is to follow of events: controllers tell in them that a pod was refused. */
+/** The events to watch: controllers report in them that a pod was refused. */
 export const REFUSAL_EVENTS = 'reason=FailedCreate';
 
 const NONE: readonly KubeEvent[] = [];

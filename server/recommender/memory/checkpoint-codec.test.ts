@@ -40,7 +40,7 @@ describe('a checkpoint', () => {
     });
   });
 
-  it('says null for times there are none of', () => {
+  it('says null for missing times', () => {
     const status = encodeCheckpoint(newAggregate(), START_MS, PERCENTILE);
     expect(status).toMatchObject({
       firstSampleStart: null,
@@ -53,7 +53,7 @@ describe('a checkpoint', () => {
   it.each([
     ['filled', filledAggregate()],
     ['empty', newAggregate()],
-  ])('%s comes back as it went out', (_, aggregate) => {
+  ])('%s is the same after encoding and decoding', (_, aggregate) => {
     const status = encodeCheckpoint(aggregate, START_MS, PERCENTILE);
     const again = newAggregate();
     again.load(decodeCheckpoint(JSON.parse(JSON.stringify(status)), PERCENTILE));
@@ -68,7 +68,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('takes the zero time of Go for no time', () => {
+  it("reads Go's zero time as no time", () => {
     const decoded = decodeCheckpoint(
       {
         version: 'v3',
@@ -98,12 +98,12 @@ describe('a checkpoint', () => {
     [
       'has a bucket below 0',
       { version: 'v3', cpuHistogram: { bucketWeights: { '-1': 1 } } },
-      'status.cpuHistogram.bucketWeights[-1] is no bucket',
+      'status.cpuHistogram.bucketWeights[-1] is not a bucket',
     ],
     [
       'has a bucket that is no number',
       { version: 'v3', cpuHistogram: { bucketWeights: { a: 1 } } },
-      'status.cpuHistogram.bucketWeights[a] is no bucket',
+      'status.cpuHistogram.bucketWeights[a] is not a bucket',
     ],
     [
       'has a negative total',
@@ -118,7 +118,7 @@ describe('a checkpoint', () => {
     ],
   ];
 
-  it.each(refused)('is refused when it %s, naming the field', (_, status, message) => {
+  it.each(refused)('is rejected if it %s, naming the field', (_, status, message) => {
     expect(() => decodeCheckpoint(status, PERCENTILE)).toThrow(CheckpointError);
     expect(() => decodeCheckpoint(status, PERCENTILE)).toThrow(message);
   });

@@ -5,12 +5,12 @@ import type { VerticalPodAutoscalerCheckpoint } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { CheckpointState } from '../../model/cluster-types';
 
-/** The one version of checkpoints that is read and written, the reference's. */
+/** The only supported version of checkpoints, the reference's. */
 export const CHECKPOINT_VERSION = 'v3';
 
 export type CheckpointStatus = NonNullable<VerticalPodAutoscalerCheckpoint['status']>;
 
-/** A checkpoint that cannot be used; `field` names the place, as in `status.cpuHistogram.bucketWeights[176]`. */
+/** A checkpoint that cannot be used; `field` is the path, as in `status.cpuHistogram.bucketWeights[176]`. */
 export class CheckpointError extends Error {
   override readonly name = 'CheckpointError';
 
@@ -22,7 +22,7 @@ export class CheckpointError extends Error {
   }
 }
 
-/** The status that states what `aggregate` holds, exactly as the reference would write it. */
+/** The checkpoint status of `aggregate`, exactly as the reference would write it. */
 export function encodeCheckpoint(
   aggregate: Pick<ContainerAggregate, 'learned' | 'firstSampleMs' | 'lastSampleMs' | 'sampleCount'>,
   nowMs: number,
@@ -43,8 +43,8 @@ function timeText(ms: number | undefined): string | null {
 }
 
 /**
- * Reads the status of a checkpoint, whatever it may be.
- * @throws CheckpointError for another version, negative or unreadable numbers, buckets that do not exist.
+ * Parses the status of a checkpoint, whatever it contains.
+ * @throws CheckpointError for another version, negative or unreadable numbers, or buckets that do not exist
  */
 export function decodeCheckpoint(status: unknown, estimator: Pick<ChosenEstimator, 'load'>): CheckpointState {
   if (typeof status !== 'object' || status === null) throw new CheckpointError('status', 'is missing');

@@ -41,7 +41,7 @@ function setup(answer: (method: string) => unknown, mayReplace = true) {
 const FOREVER = Number.POSITIVE_INFINITY;
 
 describe('writing checkpoints', () => {
-  it('replaces the whole status of one that exists, so that no bucket of old remains', async () => {
+  it('replaces the whole status of an existing one, so that no old bucket remains', async () => {
     const { writer, sent, due } = setup(() => ({}));
     await writer.write([due('app')], { deadlineMs: FOREVER, atLeast: 1 });
     expect(sent).toEqual([
@@ -70,7 +70,7 @@ describe('writing checkpoints', () => {
     expect(written).toEqual(['app']);
   });
 
-  it('leaves one alone that may not be replaced', async () => {
+  it('keeps one that may not be replaced', async () => {
     const { writer, sent, written, problems, due } = setup(
       (method) => (method === 'POST' ? failure('conflict') : {}),
       false,
@@ -81,14 +81,14 @@ describe('writing checkpoints', () => {
     expect(problems.list()).toEqual([]);
   });
 
-  it('writes some even when the time is up, and no more than those', async () => {
+  it('writes some even when the time is up, and no more', async () => {
     const { writer, written, due } = setup(() => ({}));
     const many = Array.from({ length: 50 }, (_, index) => due(`c${index}`));
     await writer.write(many, { deadlineMs: 0, atLeast: 10 });
     expect(written).toHaveLength(10);
   });
 
-  it('starts no further one once the process is stopping, since what is left is written at its end', async () => {
+  it('starts none once the process is stopping, since the rest is written at its end', async () => {
     const stopping = new AbortController();
     const { writer, sent, due } = setup(() => stopping.abort());
     const many = Array.from({ length: 50 }, (_, index) => due(`c${index}`));
@@ -96,7 +96,7 @@ describe('writing checkpoints', () => {
     expect(sent.length).toBeLessThan(10);
   });
 
-  it('names one that is refused and goes on', async () => {
+  it('reports one that is refused and continues', async () => {
     let first = true;
     const { writer, problems, written, due } = setup(() => {
       const result = first ? failure('forbidden') : {};
@@ -110,7 +110,7 @@ describe('writing checkpoints', () => {
     ]);
   });
 
-  it('gives up early when the cluster is away', async () => {
+  it('gives up early if the cluster is unreachable', async () => {
     const { writer, sent, problems, due } = setup(() => failure('unreachable'));
     await writer.write(
       Array.from({ length: 100 }, (_, index) => due(`c${index}`)),

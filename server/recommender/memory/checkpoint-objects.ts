@@ -16,12 +16,15 @@ export function checkpointName(vpa: string, container: string): string {
   return `${vpa}-${container}`;
 }
 
-/** How a problem names a checkpoint. */
+/** The name of a checkpoint in problems. */
 export function aboutCheckpoint(namespace: string, name: string): string {
   return `VerticalPodAutoscalerCheckpoint ${namespace}/${name}`;
 }
 
-/** The place of the reference: checkpoint objects in the cluster. What cannot be written is reported and tried again with a later pass. */
+/**
+ * Checkpoint objects in the cluster, as in the reference. A failed write is reported and repeated in a later
+ * pass.
+ */
 export class CheckpointObjects implements MemoryPlace {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
@@ -103,7 +106,7 @@ export class CheckpointObjects implements MemoryPlace {
     }
   }
 
-  /** @returns whether it was written; another's object is left as it is */
+  /** @returns whether it was written; another owner's object is kept */
   private async replaceOrCreate(
     checkpoint: DueCheckpoint,
     name: string,
@@ -118,7 +121,7 @@ export class CheckpointObjects implements MemoryPlace {
     }
   }
 
-  /** @returns whether it was written; another's object is left as it is */
+  /** @returns whether it was written; another owner's object is kept */
   private async createOrReplace(
     checkpoint: DueCheckpoint,
     name: string,

@@ -17,7 +17,7 @@ interface CollectingParts {
   memory: Pick<Memory, 'collectGarbage'>;
 }
 
-/** Removes what belongs to nothing any more, by a beat of its own, whatever a pass is doing. */
+/** Removes orphaned checkpoints and aggregates in its own rhythm, independent of passes. */
 export function collectRegularly(parts: CollectingParts): Repeating {
   const { intervalMs, clock, wallClock, loops, log, caches, book, memory } = parts;
   return repeat({

@@ -76,7 +76,7 @@ afterEach(async () => {
   await api.close();
 });
 
-/** One more sample, and a pass that writes what was learned until then. */
+/** One more sample, and a pass that writes what was learned so far. */
 async function learnAndWrite(minute: number): Promise<number> {
   const nowMs = START_MS + minute * MINUTE_MS;
   state.addCpuSample(ABOUT_APP, nowMs, 100);
@@ -88,7 +88,7 @@ async function learnAndWrite(minute: number): Promise<number> {
 const samples = () => state.aggregatesOf('shop', 'web').get('app')?.sampleCount;
 const requests = () => api.requests.map(({ method }) => method);
 
-it('knows a checkpoint again that it created without hearing of it, and counts nothing twice', async () => {
+it('recognises a checkpoint that it created without an answer, and counts nothing twice', async () => {
   let created: VerticalPodAutoscalerCheckpoint | undefined;
   api.next(
     (_, response, body) => {
@@ -111,7 +111,7 @@ it('knows a checkpoint again that it created without hearing of it, and counts n
   expect(problems.list()).toEqual([]);
 });
 
-it('says that a checkpoint which cannot be read stands in the way, and leaves it alone', async () => {
+it('reports an unreadable checkpoint that blocks the name, and leaves it alone', async () => {
   const spec = { vpaObjectName: 'web', containerName: 'app' };
   const metadata = { namespace: 'shop', name: 'web-app' };
   api.next(
@@ -124,7 +124,7 @@ it('says that a checkpoint which cannot be read stands in the way, and leaves it
   expect(problems.list().map(({ code }) => code)).toEqual(['checkpoint-unusable']);
 });
 
-/** A VPA that is new, with one running pod. */
+/** A new VPA with one running pod. */
 function newcomer(namespace: string, name: string): VpaRecord {
   state.setVpa({ namespace, name, selector: selectorFrom({ matchLabels: { app: name } }) });
   const labels = { app: name };

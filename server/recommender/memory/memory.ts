@@ -19,18 +19,21 @@ import {
 } from './known-checkpoint';
 import type { DueCheckpoint, KeptCheckpoint, MemoryPlace, WriteLimits } from './place';
 
-/** Real time between two writes of one checkpoint; a crash loses no more than this, and a fast clock writes no more often. */
+/**
+ * Real time between two writes of one checkpoint: a crash loses no more than this, and a fast clock does not
+ * write more often.
+ */
 const WRITE_AGAIN_AFTER_MS = 55_000;
 /**
- * Time of the cluster a checkpoint without a VPA is left, for a restore may bring it before its VPA; never more
- * than half the interval of collecting, so that it goes with the next round at the latest.
+ * How long a checkpoint without a VPA is kept, in cluster time, since a restore may create it before its VPA;
+ * at most half the collection interval, so that the next collection removes it.
  */
 const ORPHAN_GRACE_MS = 60_000;
-/** So many checkpoints of new VPAs are asked for by name; more are read as lists. */
+/** Up to this many checkpoints of new VPAs are read by name; more are listed. */
 const MOST_BY_NAME = 20;
-/** New VPAs in so many namespaces have these listed one by one; in more, everything is. */
+/** Up to this many namespaces with new VPAs are listed one by one; with more, everything is. */
 const MOST_NAMESPACES = 4;
-/** How often in a row a container must be missing from its workload before its checkpoint goes. */
+/** How often in a row a container must be missing from its workload before its checkpoint is removed. */
 const MISSING_BEFORE_REMOVAL = 2;
 
 interface MemoryParts {
@@ -45,23 +48,25 @@ interface MemoryParts {
 
 interface GarbageFacts {
   nowMs: number;
-  /** Whether it is certain that there is no VPA of this name, whoever recommends for it. */
+  /** Whether it is certain that no VPA of this name exists, for any recommender. */
   vpaIsGone(namespace: string, name: string): boolean;
   recordOf(namespace: string, name: string): VpaRecord | undefined;
 }
 
-/** What was learned and outlives the process: read once for every VPA, written when changed, removed when orphaned. */
+/**
+ * Evidence that survives the process: read once for every VPA, written when changed, removed when orphaned.
+ */
 export class Memory {
   private readonly known = new Map<string, KnownCheckpoint>();
-  /** The place has answered a list: a checkpoint that is not found there then is really none. */
+  /** A list has succeeded: a checkpoint not found in it does not exist. */
   private hasListed = false;
 
   constructor(private readonly options: MemoryParts) {}
 
   /**
-   * Reads the checkpoints of `records` into the model and notes in each record that it was done; until then
-   * nothing is written for it, so that a start never wipes out what was learned.
-   * @throws KubeError when they cannot be read
+   * Reads the checkpoints of `records` into the model and marks each record; until then nothing is written
+   * for it, so that a start never overwrites what was learned.
+   * @throws KubeError if they cannot be read
    */
   async load(records: readonly VpaRecord[]): Promise<void> {
     const names = this.hasListed ? this.namesOf(records) : undefined;
@@ -70,7 +75,7 @@ export class Memory {
     for (const record of records) record.checkpoints = 'loaded';
   }
 
-  /** What the checkpoints of new VPAs are called; undefined when that is not known or they are many. */
+  /** The checkpoint names of new VPAs; undefined if unknown or too many. */
   private namesOf(records: readonly VpaRecord[]): CheckpointName[] | undefined {
     const names: CheckpointName[] = [];
     for (const record of records) {
@@ -108,8 +113,8 @@ export class Memory {
   }
 
   /**
-   * Writes what changed, longest unwritten first: `atMost` so many, until `deadlineMs` of the wall clock but
-   * always `atLeast` some, unless `stopping` aborts.
+   * Writes what changed, longest unwritten first: at most `atMost`, until `deadlineMs` of the wall clock but
+   * at least `atLeast`, unless `stopping` aborts.
    */
   async write(
     records: Iterable<VpaRecord>,
@@ -168,9 +173,9 @@ export class Memory {
   }
 
   /**
-   * Removes the checkpoints of VPAs that are gone and of containers their workload no longer has.
-   * @returns how many went
-   * @throws KubeError when the list cannot be read
+   * Removes the checkpoints of deleted VPAs and of containers their workload no longer has.
+   * @returns how many were removed
+   * @throws KubeError if the list cannot be read
    */
   async collectGarbage(facts: GarbageFacts): Promise<number> {
     const gone = new Set<string>();
@@ -189,7 +194,7 @@ export class Memory {
     }
     for (const [key, known] of this.known) {
       if (seen.has(key)) continue;
-      // Removed by someone else: the model still holds it, should it come back.
+      // Removed by someone else: the model still has its content, in case it returns.
       const [namespace = ''] = key.split('/');
       const isKept = known.inModel && known.owner && facts.recordOf(namespace, known.owner.vpa);
       if (isKept && !gone.has(key)) Object.assign(known, { exists: false, mark: '' });
@@ -198,7 +203,7 @@ export class Memory {
     return gone.size;
   }
 
-  /** One that may not be removed is named, and the others are still collected. */
+  /** A checkpoint that may not be removed is reported, and the others are still collected. */
   private async remove(checkpoint: KeptCheckpoint): Promise<boolean> {
     const { place, log, problems } = this.options;
     const { namespace = '', name } = checkpoint.metadata;
@@ -265,8 +270,8 @@ export class Memory {
   }
 
   /**
-   * Accounts for an object that was not there when the checkpoints were read: what another process learned goes
-   * into the model, once; what this one wrote is there already.
+   * Accounts for an object that did not exist when the checkpoints were read: another process's evidence is
+   * added to the model, once; our own is there already.
    * @returns whether it may be replaced
    */
   private meet(

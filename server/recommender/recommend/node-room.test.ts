@@ -14,12 +14,12 @@ const container = (name: string, target: number, lowerBound = target / 2): Named
 const largest: Amounts = { cpu: cpuMillicores(1900), memory: memoryBytes(1000) };
 
 describe('a recommendation above the largest node', () => {
-  it('is cut, target and lower bound, while the uncapped target still says what would be needed', () => {
+  it('is cut in target and lower bound, while the uncapped target still shows the need', () => {
     const [fitted] = fitToLargestNode([container('app', 3000, 2000)], largest);
     expect(fitted).toEqual({ ...container('app', 3000), target: cpu(1900), lowerBound: cpu(1900) });
   });
 
-  it('is cut in proportion where several containers share the pod', () => {
+  it('is cut in proportion if several containers share the pod', () => {
     const fitted = fitToLargestNode([container('app', 3000), container('proxy', 800)], largest);
     expect(fitted.map(({ target }) => target.cpu)).toEqual([1500, 400]);
     expect(fitted.map(({ target }) => target.memory)).toEqual([100, 100]);
@@ -30,7 +30,7 @@ describe('a recommendation above the largest node', () => {
     ['just fits', 1900, largest],
     ['is above a node nobody knows', 9000, undefined],
     ['is above a node that does not say how much it has', 9000, {}],
-  ])('stays as it is when it %s', (_name, target, node) => {
+  ])('is unchanged if it %s', (_name, target, node) => {
     const recommended = [container('app', target)];
     expect(fitToLargestNode(recommended, node)).toBe(recommended);
   });

@@ -2,12 +2,12 @@ import { type Amounts, RESOURCES, type Resource } from '../../model/units';
 import { scaleAmount, withAmount } from '../../policy/proportions';
 import type { NamedRecommendation } from './post-process';
 
-/** What a cut to the largest node changes: a target no node could hold, and the bound below that. */
+/** What a cut to the largest node changes: the target, and the lower bound if it is above it. */
 export const CUT_BOUNDS = ['target', 'lowerBound'] as const;
 
 /**
- * Holds what is recommended for the containers of a pod to what the largest node can give them together, each
- * in proportion. The very same list where they fit, or no node is known.
+ * Caps the recommendations of a pod's containers to what the largest node can give them together, each in
+ * proportion. Returns the same list if they fit, or if no node is known.
  */
 export function fitToLargestNode(
   recommended: NamedRecommendation[],

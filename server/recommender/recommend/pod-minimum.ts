@@ -6,13 +6,13 @@ export type MinimumSettings = Pick<
   'podRecommendationMinCpuMillicores' | 'podRecommendationMinMemoryMb'
 >;
 
-/** The least amount of each resource: millicores of CPU, bytes of memory. */
+/** The minimum of each resource: millicores of CPU, bytes of memory. */
 export type ContainerMinimum = Readonly<Record<Resource, number>>;
 
 const MILLICORES_PER_CORE = 1000;
 const BYTES_PER_MIB = 1024 * 1024;
 
-/** The least amount recommended for one of `containerCount` containers of a pod. */
+/** The minimum for one of `containerCount` containers of a pod. */
 export function containerMinimum(settings: MinimumSettings, containerCount: number): ContainerMinimum {
   const share = 1 / containerCount;
   const podCpu = cpuMillicores(settings.podRecommendationMinCpuMillicores * 0.001 * MILLICORES_PER_CORE);

@@ -16,14 +16,14 @@ const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';
 const INTEGER_CPU_SUFFIX = '_integerCPU';
 const MILLICORES_PER_CORE = 1000;
 
-/** What happens to an estimate before it is recommended, whoever made it. */
+/** The steps after an estimate, the same for every estimator. */
 export interface PostProcessing {
-  /** Least amounts of a pod, shared by its containers. */
+  /** Minimum of a pod, shared by its containers. */
   readonly podMinimum: MinimumSettings;
   readonly roundCpuMillicores: number;
   readonly roundMemoryBytes: number;
   readonly integerCpuEnabled: boolean;
-  /** Holds where a policy has no maximum. */
+  /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
 }
 
@@ -34,7 +34,7 @@ export interface NamedRecommendation extends ContainerRecommendation {
   readonly uncappedTarget: Amounts;
 }
 
-/** @throws QuantityError when a global maximum is no quantity. */
+/** @throws QuantityError if a global maximum is not a quantity */
 export function postProcessingFrom(
   config: Pick<
     Config,
@@ -60,7 +60,7 @@ export function postProcessingFrom(
   };
 }
 
-/** Whether the VPA's annotations ask for whole CPUs for this container. */
+/** Whether the VPA's annotations request whole CPUs for this container. */
 function wantsIntegerCpu(
   annotations: Readonly<Record<string, string>> | undefined,
   container: string,
@@ -69,8 +69,8 @@ function wantsIntegerCpu(
 }
 
 /**
- * Raises an estimate to `minimum`, rounds it up, to whole CPUs where asked, and holds target and bounds to what
- * policy and global maximum allow.
+ * Raises an estimate to `minimum`, rounds it up, to whole CPUs if requested, and caps target and bounds to
+ * policy and global maximum.
  */
 export function postProcess(
   container: string,

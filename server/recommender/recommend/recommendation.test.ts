@@ -46,7 +46,7 @@ function known(...aggregates: Aggregate[]): Map<string, Aggregate> {
 }
 
 describe('a recommendation', () => {
-  it('is the pod minimum for a container that has no samples', () => {
+  it('is the pod minimum for a container without samples', () => {
     const [only] = recommend(known(aggregateOf('app', 0)), rules());
     const minimum = { cpu: 25, memory: 250 * MIB };
     expect(only).toEqual({
@@ -67,7 +67,7 @@ describe('a recommendation', () => {
     expect(only?.lowerBound.cpu).toBe(Math.trunc(withMargin * 1.001 ** -2));
   });
 
-  it('has no upper bound worth the name, and the minimum as lower bound, from a single sample', () => {
+  it('has no meaningful upper bound, and the minimum as lower bound, from a single sample', () => {
     const [only] = recommend(known(aggregateOf('app', 1)), rules());
     expect(only?.upperBound).toEqual({ cpu: 1e14, memory: 1e14 });
     expect(only?.lowerBound).toEqual({ cpu: 25, memory: 250 * MIB });
@@ -81,7 +81,7 @@ describe('a recommendation', () => {
     ]);
   });
 
-  it('leaves out containers that are off, who then take no share of the minimum', () => {
+  it('leaves out containers that are off, and gives them no share of the minimum', () => {
     const aggregates = known(aggregateOf('web', 0), aggregateOf('app', 0));
     const given = recommend(aggregates, rules({}, [{ containerName: 'web', mode: 'Off' }]));
     expect(given.map(({ container, target }) => [container, target.cpu])).toEqual([['app', 25]]);
@@ -100,7 +100,7 @@ describe('a recommendation', () => {
     });
   });
 
-  it('rounds up, to whole CPUs where annotated, before it is capped', () => {
+  it('rounds up, to whole CPUs if annotated, before it is capped', () => {
     const given = rules(
       { roundCpuMillicores: 50, roundMemoryBytes: 128 * MIB, cpuIntegerPostProcessorEnabled: true },
       [{ containerName: 'app', maxAllowed: { cpu: '1500m' } }],
@@ -113,7 +113,7 @@ describe('a recommendation', () => {
     expect((web?.target.memory ?? 1) % (128 * MIB)).toBe(0);
   });
 
-  it('keeps to the global maximum where the policy has none', () => {
+  it('uses the global maximum if the policy has none', () => {
     const given = rules({ containerRecommendationMaxAllowedCpu: '750m' }, [
       { containerName: 'web', maxAllowed: { cpu: '900m' } },
     ]);
@@ -121,7 +121,7 @@ describe('a recommendation', () => {
     expect([app?.target.cpu, web?.target.cpu]).toEqual([750, 900]);
   });
 
-  it('always lies between its bounds and within the policy', () => {
+  it('is always between its bounds and within the policy', () => {
     const bound = fc.integer({ min: 1, max: 5000 });
     fc.assert(
       fc.property(
@@ -162,7 +162,7 @@ describe('confidence', () => {
     expect(confidenceOf(aggregateOf('app', samples), DAY_MS)).toBeCloseTo(days, 9);
   });
 
-  it('is held down by few samples over a long time', () => {
+  it('is limited by few samples over a long time', () => {
     const aggregate = { firstSampleMs: START_MS, lastSampleMs: START_MS + 10 * DAY_MS, sampleCount: 144 };
     expect(confidenceOf(aggregate, DAY_MS)).toBe(0.1);
   });
@@ -195,7 +195,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('names each step with the number behind it', () => {
+  it('has each step with its number', () => {
     const given = rules({}, [{ containerName: 'app', maxAllowed: { cpu: '500m' } }]);
     const traces = explainContainer(known(aggregateOf('app', 1441)), 'app', given).traces;
     const upper = traces.find(({ resource, bound }) => resource === 'cpu' && bound === 'upperBound');

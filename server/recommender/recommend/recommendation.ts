@@ -9,19 +9,19 @@ import { CUT_BOUNDS, fitToLargestNode } from './node-room';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
-/** Everything besides usage that shapes the recommendation of one VPA. */
+/** Everything except usage that shapes the recommendation of one VPA. */
 export interface RecommendationRules {
   readonly estimator: Pick<ChosenEstimator, 'estimate' | 'explain'>;
   readonly processing: PostProcessing;
   readonly policies: ContainerPolicies;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** The most that any node can give a pod; absent while no node is known. */
+  /** The most that any node can give a pod; absent if no node is known. */
   readonly largestNode?: Amounts;
 }
 
 /**
- * The recommendation of a VPA from what its containers used, sorted by container name. Containers in mode Off
- * get none, and do not share in the pod minimum.
+ * The recommendation of a VPA from the usage of its containers, sorted by container name. Containers in mode
+ * Off get none, and no share of the pod minimum.
  */
 export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
@@ -41,7 +41,7 @@ export function recommend(
   return fitToLargestNode(recommendations, largestNode);
 }
 
-/** Every number on the way to what {@link recommend} says of one container, from usage to cap. */
+/** Every number behind the result of {@link recommend} for one container, from usage to cap. */
 export function explainContainer(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   container: string,
@@ -78,7 +78,7 @@ export function explainContainer(
   return { ...explanation, traces };
 }
 
-/** The containers that are recommended for. */
+/** The containers that get a recommendation. */
 function containersIn(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   policies: ContainerPolicies,
@@ -89,7 +89,7 @@ function containersIn(
   return containers;
 }
 
-/** The recommendation of one container as it stands in a VPA's status. */
+/** The recommendation of one container as in a VPA's status. */
 export function toStatus(recommendation: NamedRecommendation): RecommendedContainerResources {
   return {
     containerName: recommendation.container,

@@ -10,33 +10,33 @@ import type { RecommenderSettings } from '../settings';
 import { type PostProcessing, postProcessingFrom } from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
 
-/** What is known of a VPA's containers at one moment. */
+/** A VPA's containers at one moment. */
 export interface Knowledge {
   /** Those that have not ended: ended ones say nothing about which containers a workload has. */
   pods: PodState[];
   /** The containers of its live pods. */
   liveContainers: ReadonlySet<string>;
-  /** Per container with samples; where pods live, only those containers that they have. */
+  /** Per container with samples; if pods live, only the containers they have. */
   aggregates: ReadonlyMap<string, ContainerAggregate>;
 }
 
-/** Turns what the model knows of a VPA into a recommendation; the one way for passes, admission and pages. */
+/** Makes a recommendation from what the model knows of a VPA; used by passes, admission and pages. */
 export class Recommending {
   private readonly processing: PostProcessing;
   private readonly policies = new WeakMap<VerticalPodAutoscaler, ContainerPolicies>();
 
-  /** @throws QuantityError when a global maximum of the settings is no quantity */
+  /** @throws QuantityError if a global maximum in the settings is not a quantity */
   constructor(
     config: RecommenderSettings,
     private readonly estimator: ChosenEstimator,
     private readonly state: ClusterState,
-    /** The most that any node can give a pod, as far as known. */
+    /** The most that any node can give a pod, if known. */
     private readonly largestNode: () => Amounts | undefined,
   ) {
     this.processing = postProcessingFrom(config);
   }
 
-  /** @throws PolicyError when the policy cannot be used and no `policies` are given in its place */
+  /** @throws PolicyError if the policy cannot be used and no `policies` are given instead */
   rulesOf(vpa: VerticalPodAutoscaler, policies = this.policiesOf(vpa)): RecommendationRules {
     return {
       estimator: this.estimator,
@@ -47,7 +47,7 @@ export class Recommending {
     };
   }
 
-  /** @throws PolicyError when the policy cannot be used */
+  /** @throws PolicyError if the policy cannot be used */
   policiesOf(vpa: VerticalPodAutoscaler): ContainerPolicies {
     let policies = this.policies.get(vpa);
     if (!policies) {
@@ -68,7 +68,7 @@ export class Recommending {
     return { pods, liveContainers, aggregates };
   }
 
-  /** Undefined when no container has one. @throws PolicyError when the policy cannot be used */
+  /** Undefined if no container has one. @throws PolicyError if the policy cannot be used */
   recommendationFrom(
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,

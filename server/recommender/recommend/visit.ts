@@ -24,11 +24,11 @@ import { History } from '../views/history';
 import type { RecentPast } from '../views/recent-past';
 import type { Knowledge, Recommending } from './recommending';
 
-/** Real time between two status writes of one VPA: nobody follows a fast clock any closer. */
+/** Real time between two status writes of one VPA; a fast clock does not write more often. */
 const STATUS_AGAIN_AFTER_MS = 1000;
 /** Time of the cluster after which listeners hear of bounds however little they moved. */
 const DRIFT_AGAIN_AFTER_MS = 10 * 60_000;
-/** Below an hour of a day's history the bounds are so wide that people should know why. */
+/** Below an hour of a day's history, bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
 
 const AUTO_IS_DEPRECATED = 'Update mode Auto is deprecated; use Recreate';
@@ -64,11 +64,13 @@ interface VisitorParts {
   changed(change: RecommendationChange): void;
 }
 
-/** What a pass does with each VPA: recommend, remember, and say whether its status needs writing. */
+/**
+ * What a pass does with each VPA: recommends, keeps the result, and decides whether its status needs writing.
+ */
 export class Visitor {
   constructor(private readonly parts: VisitorParts) {}
 
-  /** Never throws: a VPA that cannot be read is named as a problem, and the pass goes on. */
+  /** Never throws: a VPA that cannot be read becomes a problem, and the pass continues. */
   visit(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
     const { problems } = this.parts;
@@ -100,7 +102,7 @@ export class Visitor {
     return this.pendingStatus(record, knowledge, nowMs);
   }
 
-  /** Tells of a new target at once, of bounds alone only now and then. */
+  /** Reports a new target at once, new bounds alone only now and then. */
   private announce(record: VpaRecord, before: RecommendedPodResources | undefined, nowMs: number): void {
     const known = record.announced;
     const isRecent = known !== undefined && nowMs - known.atMs < DRIFT_AGAIN_AFTER_MS;
@@ -111,7 +113,7 @@ export class Visitor {
     this.parts.changed({ vpa: record.vpa, recommendation, atMs: nowMs });
   }
 
-  /** What there was stays while nothing is known, or the target or the policy cannot be used. */
+  /** The previous recommendation stays while nothing is known, or the target or the policy cannot be used. */
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
     const former = record.recommendation ?? record.vpa.status?.recommendation;
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
@@ -161,7 +163,7 @@ export class Visitor {
         record.statusWrittenAtMs = wallClock.now();
         record.statusMs = nowMs;
         record.generationWritten = facts.generation;
-        // The watch brings the same object soon; until then this is what the cluster has.
+        // The watch brings the same object soon; until then this is the cluster's state.
         if (vpa.metadata.uid !== record.vpa.metadata.uid) return;
         const { resourceVersion } = vpa.metadata;
         record.vpa = {

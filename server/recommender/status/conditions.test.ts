@@ -27,7 +27,7 @@ function typesOf(status: VpaStatus): string[] {
 }
 
 describe('the generation in the status of a VPA', () => {
-  it('is that of the object which was looked at', () => {
+  it('is that of the object that was read', () => {
     expect(nextStatus(undefined, { ...NOTHING, generation: 3 }, T0).observedGeneration).toBe(3);
   });
 
@@ -74,11 +74,11 @@ describe('the status of a VPA', () => {
         'RecommendationProvided True',
       ],
     ],
-  ])('%s has the conditions that say so, in order of type', (_, facts, expected) => {
+  ])('%s has these conditions, sorted by type', (_, facts, expected) => {
     expect(typesOf(nextStatus(undefined, { ...NOTHING, ...facts }, T0))).toEqual(expected);
   });
 
-  it('keeps the time of a condition until its truth changes', () => {
+  it('keeps the time of a condition until its status changes', () => {
     const first = nextStatus(undefined, NOTHING, T0);
     const second = nextStatus(first, { ...NOTHING, podsMatched: false }, T1);
     const third = nextStatus(second, { ...NOTHING, recommendation: RECOMMENDATION }, T1 + 60_000);
@@ -90,7 +90,7 @@ describe('the status of a VPA', () => {
     expect(times).toEqual([toKubeTime(T0), toKubeTime(T0), toKubeTime(T1 + 60_000)]);
   });
 
-  it('leaves conditions of others alone and takes away its own that no longer hold', () => {
+  it('keeps conditions of others and removes its own that no longer apply', () => {
     const former: VpaStatus = {
       conditions: [
         { type: 'FetchingHistory', status: 'True', lastTransitionTime: toKubeTime(T0) },
@@ -134,7 +134,7 @@ describe('writing a status', () => {
   });
 });
 
-describe('a status of which only the bounds moved', () => {
+describe('a status with only moved bounds', () => {
   const nothingRequested: RequestsOf = () => new Set();
   const cpuRequested =
     (...quantities: string[]): RequestsOf =>

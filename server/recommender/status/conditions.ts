@@ -11,21 +11,21 @@ import {
   sameTargets,
 } from './recommendation-diff';
 
-/** What a pass found out about one VPA, as far as its status says so. */
+/** The findings of a pass about one VPA that its status shows. */
 export interface StatusFacts {
-  /** Of the object that was looked at. */
+  /** Of the object that was read. */
   generation?: number;
   recommendation: RecommendedPodResources | undefined;
   podsMatched: boolean;
-  /** Why the target gives no pods, in words, with a CamelCase reason. */
+  /** Why the target has no pods, in words, with a CamelCase reason. */
   unsupported?: { reason: string; message: string };
-  /** What of the object is deprecated, in words. */
+  /** What is deprecated in the object, in words. */
   deprecated?: string;
-  /** Containers whose recommendation stands on little history. */
+  /** Containers whose recommendation has little history. */
   lowConfidenceContainers: readonly string[];
 }
 
-/** Every condition type this recommender sets and takes away; those of others stay as they are. */
+/** Every condition type this recommender sets and removes; those of others stay as they are. */
 const OWN_TYPES: ReadonlySet<string> = new Set<VpaConditionType>([
   'RecommendationProvided',
   'NoPodsMatched',
@@ -65,8 +65,8 @@ function wantedConditions(facts: StatusFacts): WantedCondition[] {
 }
 
 /**
- * The status a VPA should have, from its former one and what a pass found. A condition keeps its
- * `lastTransitionTime` until its truth changes; conditions are in order of their type.
+ * The status a VPA should have, from its previous one and the findings of a pass. A condition keeps its
+ * `lastTransitionTime` until its status changes; conditions are sorted by type.
  */
 export function nextStatus(former: VpaStatus | undefined, facts: StatusFacts, nowMs: number): VpaStatus {
   const before = new Map((former?.conditions ?? []).map((condition) => [condition.type, condition]));
@@ -101,12 +101,12 @@ function sameConditions(a: readonly Condition[] = [], b: readonly Condition[] = 
   );
 }
 
-/** Whether `next` was made from a newer object than `former` says it was. */
+/** Whether `next` was made from a newer object than `former` says. */
 export function seesNewGeneration(former: VpaStatus | undefined, next: VpaStatus): boolean {
   return next.observedGeneration !== undefined && former?.observedGeneration !== next.observedGeneration;
 }
 
-/** Whether writing `next` over `former` would change anything but the generation it names. */
+/** Whether writing `next` over `former` would change anything but the generation. */
 export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): boolean {
   return (
     sameRecommendation(former?.recommendation, next.recommendation) &&

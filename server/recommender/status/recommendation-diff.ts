@@ -41,7 +41,7 @@ function everyContainer(a: StatusRecommendation, b: StatusRecommendation, same: 
   );
 }
 
-/** Whether two recommendations name the same containers with the same targets. */
+/** Whether two recommendations have the same containers with the same targets. */
 export function sameTargets(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return everyContainer(
     a,
@@ -59,7 +59,7 @@ export function nearBounds(a: StatusRecommendation, b: StatusRecommendation): bo
   );
 }
 
-/** Whether two recommendations say the same, amount by amount. */
+/** Whether two recommendations are equal, amount by amount. */
 export function sameRecommendation(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return (
     sameTargets(a, b) &&

@@ -52,7 +52,7 @@ function setup(answer: (path: string) => unknown) {
 const FOREVER = Number.POSITIVE_INFINITY;
 
 describe('writing statuses', () => {
-  it('patches the status subresource, clearing a recommendation that is gone', async () => {
+  it('patches the status subresource, and clears a recommendation that is gone', async () => {
     const { writer, sent, written, pending } = setup(() => vpa('web'));
     expect(await writer.write(pending(['web']), FOREVER)).toBe(1);
     expect(sent).toEqual([
@@ -73,7 +73,7 @@ describe('writing statuses', () => {
     ['invalid', true],
     ['server', true],
   ])(
-    'leaves one that is refused as %s to the next pass (a problem: %s), and goes on',
+    'leaves one that is refused as %s to the next pass (a problem: %s), and continues',
     async (kind, isProblem) => {
       const { writer, problems, written, pending } = setup((path) =>
         path.includes('/bad/') ? failure(kind) : vpa('x'),
@@ -86,7 +86,7 @@ describe('writing statuses', () => {
     },
   );
 
-  it('is made again over what another wrote meanwhile', async () => {
+  it('is repeated over what another wrote meanwhile', async () => {
     const foreign = { type: 'PodsUnpatched', status: 'True' } as const;
     const fresh = { ...vpa('web'), status: { conditions: [foreign] } };
     fresh.metadata.resourceVersion = '2';
@@ -114,7 +114,7 @@ describe('writing statuses', () => {
   });
 
   it.each<KubeErrorKind>(['unreachable', 'timeout', 'unauthorized'])(
-    'gives up early when the cluster is away: %s',
+    'gives up early if the cluster is unreachable: %s',
     async (kind) => {
       const { writer, sent, problems, pending } = setup(() => failure(kind));
       await writer.write(pending(Array.from({ length: 500 }, (_, index) => `vpa-${index}`)), FOREVER);
@@ -123,7 +123,7 @@ describe('writing statuses', () => {
     },
   );
 
-  it('starts no further one once the process is stopping', async () => {
+  it('starts none once the process is stopping', async () => {
     const stopping = new AbortController();
     const { writer, sent, pending } = setup(() => {
       stopping.abort();
@@ -137,7 +137,7 @@ describe('writing statuses', () => {
     expect(sent.length).toBeLessThan(10);
   });
 
-  it('stops at its deadline; the first in order go first', async () => {
+  it('stops at its deadline, in order', async () => {
     const { writer, clock, written, pending } = setup(() => {
       void clock.advance(10);
       return vpa('x');

@@ -9,10 +9,10 @@ import type { ProblemReporter } from '@/server/problems';
 /** Few at a time, so that a lease or an eviction never waits behind a thousand statuses. */
 const WRITES_AT_ONCE = 8;
 
-/** A status that differs from the one the cluster has. */
+/** A status that differs from the one in the cluster. */
 export interface PendingStatus {
   vpa: VerticalPodAutoscaler;
-  /** The status to have, given the one there is. */
+  /** The new status, given the current one. */
   statusOver(former: VpaStatus | undefined): VpaStatus;
   /** Called with the object as the API server now has it. */
   written(vpa: VerticalPodAutoscaler): void;
@@ -20,7 +20,7 @@ export interface PendingStatus {
 
 type WriteOutcome = 'written' | 'vanished' | 'later' | 'refused' | 'cluster-away';
 
-/** Writes statuses through the status subresource. What is refused is left to the next pass. */
+/** Writes statuses through the status subresource. A refused one is left to the next pass. */
 export class StatusWriter {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
@@ -30,8 +30,8 @@ export class StatusWriter {
   ) {}
 
   /**
-   * Writes `pending` in its order until done, until `deadlineMs` of the wall clock or until `stopping` aborts;
-   * what is left over comes again with the next pass, as does everything once the cluster does not answer.
+   * Writes `pending` in order until done, until `deadlineMs` of the wall clock or until `stopping` aborts;
+   * the rest follows with the next pass, as does everything once the cluster does not answer.
    * @returns how many were written
    */
   async write(
@@ -66,7 +66,7 @@ export class StatusWriter {
       return 'written';
     } catch (error) {
       if (!isKubeError(error)) {
-        // The object as it is now cannot be read, so no status can be made for it.
+        // The current object cannot be read, so no status can be made for it.
         this.problems.report(
           'status-not-written',
           about,

@@ -38,8 +38,8 @@ const limits = { container: { max: { memory: HELD } } };
 const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({ policies, globalMaxAllowed: {} });
 const held = heldRecommendation(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
 
-describe('what the pods of a workload are held to', () => {
-  it('is the LimitRange of their namespace, target and bounds alike, and what they need is told', () => {
+describe('the limits on the pods of a workload', () => {
+  it('are the LimitRange of their namespace, for target and bounds, and the need is shown', () => {
     expect(heldView(view, APP_MEMORY, held, bounds())).toMatchObject({
       target: 256 * MIB,
       lowerBound: 256 * MIB,
@@ -48,7 +48,7 @@ describe('what the pods of a workload are held to', () => {
     });
   });
 
-  it('is what is recommended where nothing stands against it', () => {
+  it('leave the recommendation as it is without a reason', () => {
     const free = heldRecommendation(pod.spec, NO_POLICIES, recommendation, {})?.get('app');
     expect(heldView(view, APP_MEMORY, free, bounds())).toEqual(view);
     expect(heldView(view, APP_MEMORY, undefined, bounds())).toEqual(view);
@@ -58,12 +58,12 @@ describe('what the pods of a workload are held to', () => {
     ['policy', bounds(new Map([['app', { ...NO_POLICY, maxAllowed: { memory: HELD } }]]))],
     ['setting', { ...bounds(), globalMaxAllowed: { memory: HELD } }],
     ['largest-node', bounds()],
-  ] as const)('blames the %s for a target below the uncapped one', (by, given) => {
+  ] as const)('blame the %s for a target below the uncapped one', (by, given) => {
     const capped = { ...view, target: 256 * MIB };
     expect(heldView(capped, APP_MEMORY, undefined, given).cap).toEqual({ by, needs: 900 * MIB });
   });
 
-  it('ends the steps to a number with the LimitRange, where that has the last word', () => {
+  it('end the steps to a number with the LimitRange, if that decides it', () => {
     const traces = [
       { resource: 'memory', bound: 'target', steps: [{ step: 'margin', value: 900 * MIB }] },
     ] as const;

@@ -10,7 +10,7 @@ import type { ContainerAmounts } from '../../policy/proportions';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
 import type { EstimationTrace, ResourceView } from '.';
 
-/** The recommendation of one container as its pods are held to it, and what it was before the LimitRanges. */
+/** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
 export type Held = CappedRecommendation;
 
 const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
@@ -46,14 +46,14 @@ function amountsOf({ name, resources }: Container): ContainerAmounts {
   return { name, requests: amountsFrom(resources?.requests), limits: amountsFrom(resources?.limits) };
 }
 
-/** What may keep the recommendation of a container down. */
+/** What may cap the recommendation of a container. */
 export interface Bounds {
   readonly policies: ContainerPolicies;
-  /** Holds where a policy has no maximum. */
+  /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
 }
 
-/** The view with the amounts that pods are held to, and what keeps the target from what is needed. */
+/** The view with the amounts capped for the pods, and what keeps the target below the need. */
 export function heldView(
   view: ResourceView,
   { resource, container }: { resource: Resource; container: string },
@@ -80,7 +80,7 @@ export function heldView(
   return { ...shown, cap: { by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy', needs } };
 }
 
-/** The steps to the amounts that pods are held to: one more where a LimitRange or a limit has the last word. */
+/** The steps to the capped amounts: one more if a LimitRange or a limit decides. */
 export function heldTraces(traces: readonly EstimationTrace[], view: HeldContainer): EstimationTrace[] {
   return traces.map((trace) => {
     const { cap, ...amounts } = view[trace.resource];

@@ -14,7 +14,7 @@ describe('the history of a container', () => {
     expect(history.list().map((kept) => kept.atMs / MINUTE_MS)).toEqual([...Array(100).keys()]);
   });
 
-  it('gives back what is known and leaves out what is not', () => {
+  it('returns known values and leaves out unknown ones', () => {
     const history = new History();
     const full = {
       atMs: MINUTE_MS,
@@ -40,7 +40,7 @@ describe('the history of a container', () => {
     expect(history.list().every((one) => one.cpu.target === one.atMs / MINUTE_MS)).toBe(true);
   });
 
-  it('replaces the last point by one of the same moment', () => {
+  it('replaces the last point by one of the same time', () => {
     const history = new History();
     history.add(point(1000, 1));
     history.add(point(1000, 2));

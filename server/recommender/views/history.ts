@@ -11,9 +11,9 @@ const WIDTH = 1 + 2 * FIELDS.length;
 type PointAmounts = HistoryPoint['cpu'];
 
 /**
- * The recent past of one container, bounded: recent points fine, older ones ever coarser. When full, every
- * second point of the older three quarters goes, so that the span grows while the newest stay as they came.
- * Numbers sit in flat arrays, since there is one of these per container; single precision suffices to draw.
+ * The recent past of one container, bounded: recent points fine, older ones coarser. When full, every second
+ * point of the older three quarters is dropped, so that the span grows while the newest points stay. Numbers
+ * are in flat arrays, since there is one per container; single precision is enough for drawing.
  */
 export class History {
   private times = new Float64Array(FIRST_SIZE);

@@ -8,13 +8,16 @@ import type { PendingPods, RefusedPods } from './pod-troubles';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 
-/** What the pages show of the recommender: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
+/**
+ * What the pages show of the recommender: plain data, amounts in millicores or bytes, times in Unix
+ * milliseconds.
+ */
 
 export type RecommendationState =
   | { kind: 'recommended' }
   | { kind: 'none'; reason: NoRecommendationReason; detail?: string; remedy?: string };
 
-/** What keeps a target below what its container needs. */
+/** What keeps a target below its container's need. */
 export interface Cap {
   by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node';
   /** The target without it. */
@@ -23,14 +26,14 @@ export interface Cap {
 
 /** One resource of one container, over all live pods of the workload, or its template while none lives; target and bounds as its pods are held to. */
 export interface ResourceView {
-  /** Request of the pods now: least and most over the pods; absent when no pod states one. */
+  /** Current request of the pods: lowest and highest; absent if no pod states one. */
   request?: { min: number; max: number };
   /** Of a CronJob: what its template asks for. */
   templateRequest?: number;
   limit?: { min: number; max: number };
-  /** Mean of the newest sample of every pod, and when the newest was taken. */
+  /** Mean of the newest sample of every pod, and the time of the newest. */
   usage?: { mean: number; max: number; atMs: number };
-  /** `usage.mean` over the mean request, 0…; absent when either is unknown. */
+  /** `usage.mean` over the mean request, 0…; absent if either is unknown. */
   usedShareOfRequest?: number;
   target?: number;
   lowerBound?: number;
@@ -41,7 +44,7 @@ export interface ResourceView {
 
 export interface ContainerView {
   name: string;
-  /** Policy mode Off: the container is left alone. */
+  /** Policy mode Off: the container is not changed. */
   off: boolean;
   cpu: ResourceView;
   memory: ResourceView;
@@ -50,7 +53,7 @@ export interface ContainerView {
   samples: number;
   firstSampleMs?: number;
   lastSampleMs?: number;
-  /** OOM kills in the last 24 hours, to the hour; absent when there was none. */
+  /** OOM kills in the last 24 hours, to the hour; absent if there was none. */
   ooms?: { times: number; lastMs: number };
 }
 
@@ -60,7 +63,7 @@ export interface WorkloadSummary {
   name: string;
   target: { apiVersion?: string; kind: string; name: string };
   updateMode: string;
-  /** The mode that a stop holds back, where one has set this to Off. */
+  /** The mode that a stop holds back, if one has set this to Off. */
   heldMode?: HeldMode;
   /** Those that have not ended. */
   pods: number;
@@ -77,13 +80,13 @@ export interface WorkloadSummary {
     lastTransitionMs?: number;
   }[];
   containers: ContainerView[];
-  /** Absent where no pod is refused, or none is Pending. */
+  /** Absent if no pod is refused, or none is Pending. */
   refused?: RefusedPods;
   pending?: PendingPods;
   createdMs?: number;
 }
 
-/** One point of the recent past of a container, kept in memory at a thinning rate. */
+/** One point of a container's recent past, kept in memory at a decreasing rate. */
 export interface HistoryPoint {
   atMs: number;
   confidence: number;
@@ -103,21 +106,21 @@ export interface PodView {
   node?: string;
   createdMs?: number;
   restarts: number;
-  /** Over all its containers, in millicores or bytes; absent where nothing is stated or measured. */
+  /** Over all its containers, in millicores or bytes; absent if nothing is stated or measured. */
   cpu: { request?: number; usage?: number };
   memory: { request?: number; usage?: number };
-  /** When a container of it was last killed for memory, as far as its status tells. */
+  /** When a container of it was last OOM-killed, as far as its status shows. */
   lastOomMs?: number;
 }
 
-/** What the VPA object says beside its target; absent parts are not stated. */
+/** What the VPA object states besides its target; absent parts are not stated. */
 export interface PolicyView {
   /** Rises with every change of the VPA's spec. */
   generation?: number;
   updatePolicy?: PodUpdatePolicy;
   resourcePolicy?: VerticalPodAutoscaler['spec']['resourcePolicy'];
   startupBoost?: StartupBoost;
-  /** What holds where the policy states nothing: the settings. */
+  /** The settings, which apply if the policy has no value. */
   usual: UsualPolicy;
 }
 
@@ -153,11 +156,11 @@ export type ClusterConnection =
   | { kind: 'connecting'; server: string; message?: string; remedy?: string }
   | { kind: 'connected'; server: string; version: string; sandbox: boolean };
 
-/** How the process stands. */
+/** The state of the process. */
 export interface StatusView {
   nowMs: number;
   clockSpeed: number;
-  /** Whether the cluster is the embedded one, also while it cannot be reached. */
+  /** Whether the cluster is the embedded one, even while it is unreachable. */
   embedded: boolean;
   roles: string[];
   cluster: ClusterConnection;

@@ -43,7 +43,7 @@ describe('pods that are refused', () => {
       '11:00',
     ],
     ['a Job', 'jobs', workload({}, {}), RECENT, '11:00'],
-  ] as const)('are told in the words of the API server: %s', (_, kind, object, events, since) => {
+  ] as const)('are reported in the words of the API server: %s', (_, kind, object, events, since) => {
     expect(refusedPods(kind, object, events, NOW_MS)).toEqual({
       message: SAID,
       sinceMs: Date.parse(`2026-08-01T${since}:00Z`),
@@ -56,7 +56,7 @@ describe('pods that are refused', () => {
     ['all pods have come since', 'statefulSets', { replicas: 2 }, RECENT],
     ['that was long ago', 'statefulSets', { replicas: 1 }, [event('2026-08-01T11:00:00Z')]],
     ['the Job is done', 'jobs', { completionTime: '2026-08-01T11:59:00Z' }, RECENT],
-  ] as const)('are not told of when %s', (_, kind, status, events) => {
+  ] as const)('are not reported if %s', (_, kind, status, events) => {
     const object = workload({ replicas: 2 }, status as unknown as Workload['status']);
     expect(refusedPods(kind, object, events, NOW_MS)).toBeUndefined();
   });
@@ -108,12 +108,12 @@ describe('pods that are Pending', () => {
       '11:00',
     ],
     ['with nothing said', [pod({ phase: 'Pending' }), pod(undefined)], 2, undefined, '11:00'],
-  ] as const)('are told %s', (_, pods, pending, message, since) => {
+  ] as const)('are reported %s', (_, pods, pending, message, since) => {
     const sinceMs = Date.parse(`2026-08-01T${since}:00Z`);
     expect(pendingPods(pods)).toEqual({ pods: pending, of: 2, message, sinceMs });
   });
 
-  it('are not told of when all run', () => {
+  it('are not reported if all run', () => {
     expect(pendingPods([running])).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { KubeEvent, Pod, Workload } from '../../kube/types';
 import type { WorkloadKind } from '../../kube/workload-kinds';
 
-/** Why no pods of a workload come into being; `message` in the words of the API server. */
+/** Why no pods of a workload are created; `message` in the words of the API server. */
 export interface RefusedPods {
   message: string;
   sinceMs?: number;
@@ -15,12 +15,12 @@ export interface PendingPods {
   sinceMs?: number;
 }
 
-/** An event about a refused pod says nothing of now after so long, in milliseconds of the cluster clock. */
+/** An event about a refused pod is outdated after this long, in milliseconds of the cluster clock. */
 const EVENT_HOLDS_MS = 30 * 60_000;
 
 /**
- * Whether pods of a workload are refused, as by a webhook, a quota or a LimitRange. Deployments and ReplicaSets say so
- * in a condition; of other kinds only events tell, which count while pods are missing.
+ * Whether pods of a workload are refused, for instance by a webhook, a quota or a LimitRange. Deployments and
+ * ReplicaSets say so in a condition; for other kinds only events do, which count while pods are missing.
  */
 export function refusedPods(
   kind: WorkloadKind,
@@ -59,7 +59,7 @@ function lacksPods(kind: WorkloadKind, { spec, status = {} }: Workload): boolean
   }
 }
 
-/** Whether the workload is scaled to nothing. */
+/** Whether the workload is scaled to zero. */
 export function wantsNoPods({ spec }: Workload): boolean {
   return spec.replicas === 0;
 }

@@ -16,7 +16,7 @@ export function recommendedFor(
   return recommendation?.containerRecommendations?.find((one) => one.containerName === container);
 }
 
-/** One container in each of the pods that have it. */
+/** One container in each pod that has it. */
 export function instancesOf(
   container: string,
   knowledge: Pick<Knowledge, 'pods'>,
@@ -35,7 +35,7 @@ function pointOf({ target, lowerBound, upperBound, request, usage }: ResourceVie
   return { target, lowerBound, upperBound, request: request?.max, usage: usage?.mean };
 }
 
-/** Adds what each pass found to the recent past of every container. */
+/** Adds the findings of each pass to the recent past of every container. */
 export class RecentPast {
   constructor(
     private readonly pods: WatchCache<Pod>,
@@ -43,7 +43,7 @@ export class RecentPast {
     private readonly quality: Quality,
   ) {}
 
-  /** @param before the recommendation until this pass */
+  /** @param before the recommendation before this pass */
   add(
     record: VpaRecord,
     knowledge: Knowledge,

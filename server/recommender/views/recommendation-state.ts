@@ -7,11 +7,11 @@ import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationState } from '.';
 import type { PendingPods, RefusedPods } from './pod-troubles';
 
-const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels its selector asks for.';
-const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` shows the pods.';
+const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';
+const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` lists the pods.';
 const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';
 
-/** What a pass saw of the surroundings that may explain a missing recommendation. */
+/** What a pass saw that may explain a missing recommendation. */
 interface Circumstances {
   livePods: number;
   /** Of the live pods, those that do not run yet. */
@@ -22,7 +22,7 @@ interface Circumstances {
   lastMetrics: LiveAnswer | undefined;
 }
 
-/** Whether a VPA has a recommendation and, if not, the one reason that stands first in its way. */
+/** Whether a VPA has a recommendation and, if not, the first reason why. */
 export function stateOf(record: VpaRecord, circumstances: Circumstances): RecommendationState {
   const { target, vpa } = record;
   const detail = detailOfTarget(target, vpa);

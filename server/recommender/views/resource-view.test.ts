@@ -11,7 +11,7 @@ function instance(requestCpu?: string, usedMillicores?: number, atMs = 0): Conta
 const RECOMMENDED = { containerName: 'app', target: { cpu: '150m' }, upperBound: { cpu: '2' } };
 
 describe('one resource of a container over its pods', () => {
-  it('spans the requests and means the usage', () => {
+  it('spans the requests and averages the usage', () => {
     expect(resourceView('cpu', [instance('100m', 50, 1), instance('300m', 150, 2)], RECOMMENDED)).toEqual({
       request: { min: 100, max: 300 },
       limit: undefined,
@@ -31,7 +31,7 @@ describe('one resource of a container over its pods', () => {
     ['a request of nothing', [instance('0', 50)], undefined],
     ['usage above the request', [instance('100m', 250)], 2.5],
     ['usage of one pod of two', [instance('100m', 60), instance('200m')], 0.4],
-  ] as const)('with %s, the share used is told only where it can be', (_, instances, share) => {
+  ] as const)('with %s, shows the share used only if it can be computed', (_, instances, share) => {
     expect(resourceView('cpu', instances, undefined).usedShareOfRequest).toBe(share);
   });
 });

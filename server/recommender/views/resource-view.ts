@@ -11,7 +11,7 @@ export interface ContainerInPod {
   usage: ContainerUsage | undefined;
 }
 
-/** Millicores or bytes; absent where nothing readable is stated. */
+/** Millicores or bytes; absent if nothing readable is stated. */
 export function amountIn(list: ResourceList | undefined, resource: Resource): number | undefined {
   const text = list?.[resource];
   if (!isQuantity(text)) return undefined;

@@ -5,7 +5,7 @@ import { inSlices, type Sliced } from '@/server/slices';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import type { WorkloadSummary } from '.';
 
-/** Real milliseconds from one round over all VPAs to the next. */
+/** Real milliseconds between two rounds over all VPAs. */
 const ROUND_AGAIN_AFTER_MS = 1000;
 
 interface SummariesParts {
@@ -22,16 +22,16 @@ interface Row {
 }
 
 /**
- * A summary of every VPA, kept while someone asks for it. A pass makes all of them old, a change of a VPA or of a
- * pod only those it touches; `refresh` makes the old ones again, those that were touched first.
+ * A summary of every VPA, maintained while someone asks for it. A pass outdates all of them, a change of a
+ * VPA or of a pod only those it affects; `refresh` renews the outdated ones, those affected first.
  */
 export class Summaries {
   /** Changes whenever a summary does. */
   revision = 0;
   private readonly rows = new Map<string, Row>();
-  /** In order of namespace and name; undefined once a VPA came or went. */
+  /** Sorted by namespace and name; undefined once a VPA came or went. */
   private ordered: Row[] | undefined;
-  /** VPAs touched by a change, by namespace and name. */
+  /** VPAs affected by a change, by namespace and name. */
   private readonly touched = new Map<string, { namespace: string; name: string }>();
   private allAreOld = true;
   private lastRoundMs = Number.NEGATIVE_INFINITY;
@@ -56,12 +56,12 @@ export class Summaries {
     for (const end of this.endSubscriptions) end();
   }
 
-  /** After a pass: everybody has new samples. */
+  /** After a pass: every VPA has new samples. */
   passed(): void {
     this.allAreOld = true;
   }
 
-  /** In order of namespace and name, as of the last refresh. */
+  /** Sorted by namespace and name, as of the last refresh. */
   list(): readonly WorkloadSummary[] {
     this.ordered ??= [...this.rows.values()].sort((a, b) => compareTexts(a.order, b.order));
     return this.ordered.map(({ summary }) => summary);
@@ -72,7 +72,7 @@ export class Summaries {
     return this.lastRoundMs !== Number.NEGATIVE_INFINITY;
   }
 
-  /** Makes what is old again, letting the event loop have its turn; undefined when nothing is. */
+  /** Renews what is outdated and lets the event loop run in between; undefined if nothing is. */
   refresh(): Promise<void> | undefined {
     const isRoundDue = this.allAreOld && performance.now() - this.lastRoundMs >= ROUND_AGAIN_AFTER_MS;
     if (!this.refreshing && (isRoundDue || this.touched.size > 0))
@@ -136,7 +136,7 @@ export class Summaries {
   }
 }
 
-/** A space comes before every character of a name, so that namespaces stay together. */
+/** A space sorts before every character of a name, so that namespaces stay together. */
 function orderOf(namespace: string, name: string): string {
   return `${naturalKey(namespace)} ${naturalKey(name)}`;
 }

@@ -23,7 +23,7 @@ const workload = (...containers: ContainerView[]) => ({
   containers,
 });
 
-describe('how a workload stands', () => {
+describe('the verdict on a workload', () => {
   it.each<[string, ContainerView, string]>([
     ['well within its bounds', container(), 'within'],
     ['below its lower bound', container({ cpu: at(10, 100) }), 'short'],
@@ -69,7 +69,7 @@ describe('how a workload stands', () => {
     expect(standingOf(workload(one))).toBe(standing);
   });
 
-  it('is told by its gravest container, gravest finding first', () => {
+  it('is that of its most severe container, most severe finding first', () => {
     const starved = container({ name: 'b', cpu: at(10, 100), ooms: { times: 2, lastMs: 9 } });
     const found = findingsOf(workload(container({ name: 'a', cpu: at(300, 100) }), starved));
     expect(found.map((finding) => [finding.container, finding.standing])).toEqual([
@@ -81,7 +81,7 @@ describe('how a workload stands', () => {
     ]);
   });
 
-  it('is none without a recommendation, unless it is killed for memory', () => {
+  it('is none without a recommendation, except for an OOM kill', () => {
     const none = { state: { kind: 'none', reason: 'no-samples-yet' } as const };
     expect(gravestFinding({ ...none, containers: [container({ cpu: {}, memory: {} })] })).toBeUndefined();
     expect(standingOf({ ...none, containers: [container({ ooms: { times: 1, lastMs: 1 } })] })).toBe(
@@ -89,7 +89,7 @@ describe('how a workload stands', () => {
     );
   });
 
-  it('compares nothing where nothing is recommended', () => {
+  it('compares nothing if nothing is recommended', () => {
     expect(requestVerdict({ request: { min: 1, max: 1 } })).toBe('unknown');
   });
 });

@@ -2,9 +2,9 @@ import { RESOURCES, type Resource } from '../../model/units';
 import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '.';
 
 /**
- * How a request stands to its bounds, which is what the updater acts on: below the lower bound it is short,
- * above the upper bound it is over, between them it is within; `unstated` without a request, `unknown`
- * without a recommendation.
+ * A request relative to its bounds, on which the updater acts: below the lower bound it is short, above the
+ * upper bound it is over, between them it is within; `unstated` without a request, `unknown` without a
+ * recommendation.
  */
 type Verdict = 'short' | 'over' | 'within' | 'unstated' | 'unknown';
 
@@ -27,11 +27,11 @@ export function requestVerdict(view: ResourceView): Verdict {
 /** Confidence at which bounds count as settled: a day of history. */
 const SETTLED = 1;
 
-/** A request this near its target is right, however wide the bounds. */
+/** A request this close to its target is right, however wide the bounds. */
 const NEAR = 1.1;
 
 /**
- * Whether the request stands within its bounds only because they are still wide: with a day of history, (1 + 1/c)
+ * Whether the request is within its bounds only because they are still wide: with a day of history, (1 + 1/c)
  * would be 2 and (1 + 0.001/c)^−2 nearly 1, and the same usage would put it outside.
  */
 function isTooEarly({ request, target, lowerBound, upperBound }: ResourceView, confidence: number): boolean {
@@ -44,7 +44,7 @@ function isTooEarly({ request, target, lowerBound, upperBound }: ResourceView, c
   );
 }
 
-/** How a whole workload stands, what endangers it most first. */
+/** The verdict on a whole workload, most dangerous first. */
 export const STANDINGS = [
   'oom-killed',
   'capped',
@@ -57,17 +57,17 @@ export const STANDINGS = [
 ] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What is to be said of one container, with the numbers behind it; amounts in millicores or bytes. */
+/** A finding about one container, with the numbers behind it; amounts in millicores or bytes. */
 export type Finding = { container: string } & (
   | { standing: 'oom-killed'; times: number; lastMs: number }
   | { standing: 'capped'; resource: Resource; cap: Cap; target: number }
   | { standing: Exclude<Standing, 'oom-killed' | 'capped' | 'none'>; resource: Resource }
 );
 
-/** By how much a cap must keep the target down to be worth telling. */
+/** How far a cap must keep the target down to be worth reporting. */
 const CAP_WORTH_TELLING = 1.1;
 
-/** All there is to say of the containers that the policy does not leave alone, gravest first. */
+/** All findings about the containers that the policy does not turn off, most severe first. */
 export function findingsOf({ containers }: Pick<WorkloadSummary, 'containers'>): Finding[] {
   return containers
     .filter(({ off }) => !off)
@@ -91,12 +91,12 @@ function findingsOfContainer(one: ContainerView): Finding[] {
   return findings;
 }
 
-/** Its place among the standings: the lower, the graver. */
+/** Its rank among the standings: lower is more severe. */
 export function gravityOf(standing: Standing): number {
   return STANDINGS.indexOf(standing);
 }
 
-/** The gravest finding; without a recommendation only a kill for memory is told. */
+/** The most severe finding; without a recommendation only an OOM kill is reported. */
 export function gravestFinding(workload: Pick<WorkloadSummary, 'state' | 'containers'>): Finding | undefined {
   const [gravest] = findingsOf(workload);
   return workload.state.kind === 'none' && gravest?.standing !== 'oom-killed' ? undefined : gravest;

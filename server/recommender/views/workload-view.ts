@@ -33,7 +33,7 @@ function optionalTime(text: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** What a VPA object says of itself, whoever recommends for it. */
+/** What a VPA object says about itself, for any recommender. */
 function ownWords(vpa: VerticalPodAutoscaler) {
   const { targetRef, updatePolicy } = vpa.spec;
   return {
@@ -55,7 +55,7 @@ function ownWords(vpa: VerticalPodAutoscaler) {
   };
 }
 
-/** A VPA that another recommender serves: named, with its state in words, and otherwise left alone. */
+/** A VPA that another recommender serves: named, with its state in words. */
 export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
   const detail = `It asks for recommender "${recommenderOf(vpa)}".`;
   return {
@@ -66,7 +66,7 @@ export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
   };
 }
 
-/** A VPA that cannot be made sense of; the others are not touched by that. */
+/** A VPA that cannot be read; the others are not affected. */
 export function unusableSummary(
   { metadata: { namespace = '', name } }: VerticalPodAutoscaler,
   cause: unknown,
@@ -84,7 +84,7 @@ export function unusableSummary(
   };
 }
 
-/** What a VPA states, and what holds where it states nothing. */
+/** What a VPA states, and the settings that apply without a value. */
 export function policyView(
   { metadata, spec }: VerticalPodAutoscaler,
   config: RecommenderSettings,
@@ -128,7 +128,7 @@ function podAmounts(resource: Resource, { metadata, spec }: Pod, feed: PodFeed):
   };
 }
 
-/** Undefined when nothing is known. */
+/** Undefined if nothing is known. */
 function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
   const known = amounts.filter((amount) => amount !== undefined);
   return known.length > 0 ? known.reduce((sum, amount) => sum + amount, 0) : undefined;
@@ -139,7 +139,7 @@ interface ViewParts {
   problems: ProblemReporter;
   pods: WatchCache<Pod>;
   feed: PodFeed;
-  /** The workload of a target as it is now, with what events say of pods refused to it; undefined for other kinds. */
+  /** The current workload of a target, with events about pods refused to it; undefined for other kinds. */
   controllerOf(
     target: OwnerRef,
   ): { kind: WorkloadKind; workload: Workload; events: readonly KubeEvent[] } | undefined;
@@ -147,7 +147,7 @@ interface ViewParts {
   pass: Pass;
   recentOoms: RecentOoms;
   clock: Clock;
-  /** What the LimitRanges of a namespace come to. */
+  /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
   globalMaxAllowed: Amounts;
 }
@@ -167,7 +167,7 @@ interface Sight {
   held: ReadonlyMap<string, Held> | undefined;
 }
 
-/** What the pages show of one VPA, made when asked for, with the functions the pass itself uses. */
+/** What the pages show of one VPA, made on demand, with the functions the pass uses. */
 export class WorkloadViews {
   constructor(private readonly parts: ViewParts) {}
 
@@ -244,7 +244,7 @@ export class WorkloadViews {
     };
   }
 
-  /** What keeps pods of the target from being created or from running. */
+  /** What prevents pods of the target from being created or from running. */
   private troubleOf({ controller, knowledge: { pods } }: Sight) {
     const known = pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
     const pending = pendingPods(known);

@@ -14,7 +14,7 @@ export interface ClusterSources {
   lease(): LeaseFacts;
 }
 
-/** What is the same for every VPA, followed: the same object again while nothing about it changed. */
+/** What is the same for every VPA; the same object while nothing about it changes. */
 export class ClusterFollower {
   private readonly nodes: LargestNodes;
   private known: ClusterFacts | undefined;
@@ -45,7 +45,7 @@ export class ClusterFollower {
     return this.known ?? next;
   }
 
-  /** Kinds whose watch is broken: what is known of them may be old. */
+  /** Kinds whose watch is broken, so that their data may be old. */
   private unfollowed(): string[] {
     const { caches, hearsStops } = this.sources;
     const kinds: string[] = UPDATER_KINDS.filter((kind) => caches[kind].state.kind === 'failing');

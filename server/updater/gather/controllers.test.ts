@@ -3,7 +3,7 @@ import type { ClusterCaches } from '../../kube/caches';
 import type { OwnerReference, Workload } from '../../kube/types';
 import { controllerFacts } from './controllers';
 
-/** A cluster with this one object, and a scale of 7 for every kind that is not cached. */
+/** A cluster with this one object, and a scale of 7 for every uncached kind. */
 function configured(
   apiVersion: string,
   kind: string,
@@ -41,7 +41,7 @@ describe('how many pods a controller wants', () => {
     expect(configured(apiVersion, kind, object)).toBe(expected);
   });
 
-  it('is not known of one that took the name of another', () => {
+  it('is unknown if another controller took the name', () => {
     expect(configured('apps/v1', 'ReplicaSet', { spec: { replicas: 3 } }, 'other')).toBeUndefined();
   });
 });

@@ -4,13 +4,13 @@ import type { OwnerReference, Workload } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import type { ControllerFacts } from '../plan/plan-input';
 
-/** Where the replicas that a controller wants are found. */
+/** Where a controller's replica count is. */
 interface ReplicaSources {
   readonly caches: ClusterCaches;
   readonly targets: Pick<TargetResolver, 'replicasOf'>;
 }
 
-/** How many pods a direct controller wants; undefined for kinds that say nothing of the like, and for one not seen. */
+/** How many pods a direct controller wants; undefined for kinds without a count, and for one not seen. */
 export function controllerFacts(
   sources: ReplicaSources,
   namespace: string,
@@ -45,14 +45,14 @@ function configuredOf(
 }
 
 /**
- * One on every node meant for it. The reference counts those that are ready, which sinks with each pod evicted,
- * so that in the end all may be away at once.
+ * One on every node meant for it. The reference counts the ready ones, which sinks with each evicted pod, so
+ * that in the end all may be unavailable at once.
  */
 function podsOfDaemonSet({ status }: Workload): number {
   return Math.max(status?.desiredNumberScheduled ?? 0, status?.numberReady ?? 0);
 }
 
-/** As many at a time as the Job runs, unless fewer are left to do. */
+/** As many as the Job runs in parallel, or fewer if fewer are left. */
 function podsOfJob({ spec: { parallelism = 1, completions }, status }: Workload): number {
   return Math.min(parallelism, (completions ?? Number.POSITIVE_INFINITY) - (status?.succeeded ?? 0));
 }

@@ -32,12 +32,12 @@ interface Gathered {
   readonly faults: readonly ObjectFault[];
 }
 
-/** What is known of a target from the last time. */
+/** What was found for a target last time. */
 interface Known {
-  /** All that name it, in a list that is never changed. */
+  /** All VPAs that name it, in an immutable list. */
   readonly vpas: readonly VerticalPodAutoscaler[];
   readonly targetVpas: TargetVpas;
-  /** Namespace and name of the VPA that stands for it. */
+  /** Namespace and name of the VPA that controls it. */
   readonly key: string;
   readonly input: WorkloadInput;
   /** The other VPAs of the target, which do nothing to its pods. */
@@ -45,7 +45,7 @@ interface Known {
   readonly found: Found;
 }
 
-/** Reads the plan's input from the caches; what did not change since the last time is the same object again. */
+/** Reads the plan's input from the caches; parts that did not change are the same objects as before. */
 export class Gatherer {
   private readonly rivals: RivalBook;
   private readonly groups: PodsByTarget;
@@ -66,7 +66,7 @@ export class Gatherer {
     this.replicas = new ReplicasNow(caches, this.groups);
   }
 
-  /** Every VPA that has a target, each as it is when its turn comes. */
+  /** Every VPA with a target, read one after the other. */
   *gathering(): Sliced<Gathered> {
     const { caches, config, loops, attempts } = this.sources;
     const workloads: WorkloadInput[] = [];
@@ -101,7 +101,7 @@ export class Gatherer {
     return { cluster: this.cluster.facts(), workloads, faults };
   }
 
-  /** One VPA as the next pass would see it, with all that counts should it act; without pods of a missing target. */
+  /** One VPA as the next pass would see it, as if it acted; without pods if the target is missing. */
   async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
     await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
     const { compiled } = readVpa(vpa);
@@ -119,15 +119,15 @@ export class Gatherer {
     return { ...input, overruledBy: this.overruling(compiled) };
   }
 
-  /** The VPA that acts in place of this one, which need not be as it is in the cluster. */
+  /** The VPA that acts in place of `vpa`, which may be a planned version. */
   overruling(vpa: CompiledVpa): string | undefined {
     return vpa.target && this.rivals.overruling(vpa, this.sources.caches.vpasByTarget.targeting(vpa.target));
   }
 
   /**
-   * A planned VPA with nothing but `fresh` of its pods, everything else as it is by now: what its controller counts
-   * stands in for the other pods, so that it costs the same however many there are. Pods just resized still count
-   * as busy. Nothing when the VPA is gone.
+   * A planned VPA with only the pods in `fresh`, everything else current. The counts of its controller stand
+   * in for the other pods, so the cost does not grow with their number. Pods just resized still count as
+   * busy. Undefined if the VPA is gone.
    */
   again(planned: WorkloadInput, fresh: Pod, resized: readonly Pod[]): WorkloadInput | undefined {
     const { loops, attempts } = this.sources;
@@ -153,7 +153,7 @@ export class Gatherer {
     };
   }
 
-  /** Why nothing may be done for a VPA any more, whatever its pods are like: a stop, or another policy than this. */
+  /** Why nothing may be done for a VPA any more, whatever its pods: a stop, or a changed policy. */
   withdrawn({ vpa: { namespace, name, vpa } }: WorkloadInput): 'stopped' | 'changed' | undefined {
     const { caches, stops } = this.sources;
     if (isStopped(stops(), namespace, name)) return 'stopped';
@@ -165,7 +165,7 @@ export class Gatherer {
     return this.cluster.facts();
   }
 
-  /** The VPA as it is now; nothing once it is gone or cannot be read. */
+  /** The current VPA; undefined if it is gone or cannot be read. */
   private current({ namespace, name, vpa }: CompiledVpa): CompiledVpa | undefined {
     const now = this.sources.caches.vpas.get(namespace, name);
     if (now?.metadata.uid !== vpa.metadata.uid || !now) return undefined;
@@ -198,7 +198,7 @@ export class Gatherer {
 
   private made(vpa: CompiledVpa, key: string, found: Found, moment: Moment): WorkloadInput {
     const { stop, sampledMs, refusals, failures } = moment;
-    // Of one hidden class, which a copy that `loop` is added to is not in V8: a plan reads them all.
+    // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
       pods: this.sources.attempts.withoutEvicted(key, found.pods.pods),

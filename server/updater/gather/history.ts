@@ -2,10 +2,10 @@ import type { ClusterCaches } from '../../kube/caches';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { readVpa } from '../../policy/vpa-reading';
 
-/** Says how much usage history the recommendation of a VPA rests on, in milliseconds; undefined when it cannot. */
+/** The usage history behind the recommendation of a VPA, in milliseconds; undefined if unknown. */
 export type HistorySource = (vpa: VerticalPodAutoscaler) => number | undefined;
 
-/** History as checkpoints tell it, whoever writes them: the longest span of samples of any container. */
+/** History according to checkpoints of any writer: the longest span of samples of any container. */
 export function historyFromCheckpoints(caches: ClusterCaches): HistorySource {
   return (vpa) => {
     const { metadata } = vpa;
@@ -25,8 +25,8 @@ export function historyFromCheckpoints(caches: ClusterCaches): HistorySource {
 }
 
 /**
- * The history behind a VPA, held at `neededMs` so that it stands still once there is enough. A VPA nobody
- * knows the history of is as old as it is.
+ * The history behind a VPA, capped at `neededMs` so that it does not change once there is enough. If unknown,
+ * the VPA's age is used.
  */
 export function sampledMs(
   vpa: VerticalPodAutoscaler,

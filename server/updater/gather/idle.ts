@@ -5,7 +5,7 @@ import { isBoosted } from '../plan/pod-facts';
 import type { TargetVpas } from './rivals';
 import { isSameInput } from './same-input';
 
-/** What nobody asks about a VPA that does nothing. */
+/** The facts that a VPA which does nothing does not need. */
 const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
   controllers: [],
   limits: NO_LIMITS,
@@ -17,14 +17,17 @@ const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
   failures: new Map(),
 };
 
-/** All but the first VPA of a target, each with the one that acts in its place; the former inputs where they still hold. */
+/**
+ * All but the first VPA of a target, each with the one that acts in its place; previous inputs are reused if
+ * still valid.
+ */
 export function idleIn(
   { rivals: [first, ...others], acting }: TargetVpas,
   pods: readonly Pod[],
   former: readonly WorkloadInput[] = [],
 ): WorkloadInput[] {
   if (others.length === 0) return [];
-  // Where none acts any more, the first still ends a boost that one of them began.
+  // If none acts any more, the first still ends a boost that one of them began.
   const overruledBy = (acting ?? (pods.some(isBoosted) ? first : undefined))?.name;
   return others.map((vpa, index) => {
     const input: WorkloadInput = { ...IDLE, vpa, overruledBy, pods };

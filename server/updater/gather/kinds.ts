@@ -1,6 +1,6 @@
 import type { CachedKind } from '../../kube/caches';
 
-/** The kinds the updater looks at. */
+/** The kinds the updater watches. */
 export const UPDATER_KINDS = [
   'pods',
   'vpas',

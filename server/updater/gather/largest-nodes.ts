@@ -5,7 +5,7 @@ import { amountsFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
 import { isShallowEqual } from './same-input';
 
-/** Follows which nodes no other node exceeds in both resources. */
+/** Tracks the nodes that no other node exceeds in both resources. */
 export class LargestNodes {
   private known: { nodes: readonly Amounts[]; faults: readonly ObjectFault[] } | undefined;
 
@@ -15,7 +15,7 @@ export class LargestNodes {
     };
     nodes.subscribe({
       added: changed,
-      // Nodes report every few seconds, and mostly the same.
+      // Nodes report every few seconds, mostly without a change.
       updated: (former, node) => {
         if (!isShallowEqual(former.status?.allocatable, node.status?.allocatable)) changed();
       },
@@ -23,7 +23,7 @@ export class LargestNodes {
     });
   }
 
-  /** Allocatable of those nodes; the same object while it stays the same. */
+  /** Allocatable of those nodes; the same object while it does not change. */
   get current(): readonly Amounts[] {
     return this.read().nodes;
   }
@@ -44,7 +44,7 @@ export class LargestNodes {
   }
 }
 
-/** Of these the ones that no other exceeds in both resources. */
+/** Those that no other exceeds in both resources. */
 function largestOf(all: Iterable<Amounts>): Amounts[] {
   let largest: Amounts[] = [];
   for (const amounts of all) {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-/** An updater that sees a lease renewed so long ago by its own clock. */
+/** An updater that sees a lease renewed this long ago by its own clock. */
 async function follow(renewedAgoMs: number | undefined): Promise<void> {
   await cluster.create<Lease>(LEASES, {
     apiVersion: 'coordination.k8s.io/v1',
@@ -53,8 +53,8 @@ function renew(renewedAgoMs: number): void {
   });
 }
 
-describe('the lease of admission', () => {
-  it('is fresh until it was renewed a minute ago', async () => {
+describe('the admission lease', () => {
+  it('is fresh until a minute after its renewal', async () => {
     await follow(MAX_AGE_MS - 1_000);
     expect(watch.read()).toEqual({ kind: 'fresh' });
     await clock.advance(1_000);
@@ -67,7 +67,7 @@ describe('the lease of admission', () => {
     ['ahead', -600_000],
     ['behind', 600_000],
   ])(
-    'under a clock %s of ours is fresh once a renewal was seen, and grows old from then',
+    'under a clock %s of ours is fresh once a renewal was seen, and ages from then on',
     async (_, apartMs) => {
       await follow(apartMs);
       expect(watch.read()).toMatchObject({ kind: 'stale' });
@@ -82,7 +82,7 @@ describe('the lease of admission', () => {
     },
   );
 
-  it('is old when the renewal that comes after a long silence was', async () => {
+  it('is stale if the renewal after a long silence was', async () => {
     await follow(0);
     await clock.advance(2 * MAX_AGE_MS);
     renew(MAX_AGE_MS + 1_000);
@@ -92,7 +92,7 @@ describe('the lease of admission', () => {
     });
   });
 
-  it('that nobody ever renewed is stale', async () => {
+  it('is stale if it was never renewed', async () => {
     await follow(undefined);
     expect(watch.read()).toMatchObject({ kind: 'stale', renewedMs: 0 });
   });

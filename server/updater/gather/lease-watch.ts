@@ -10,7 +10,7 @@ import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
 import type { LeaseFacts } from '../plan/plan-input';
 
-/** Whether the admission side is alive, by the lease it renews. */
+/** Whether admission is alive, according to its lease. */
 export class LeaseWatch {
   private readonly cache: WatchCache<Lease>;
   private readonly sight: LeaseSight;
@@ -53,7 +53,7 @@ export class LeaseWatch {
     return this.cache.stop();
   }
 
-  /** How the lease stands now. Leases belong to processes, so real time counts. */
+  /** The current state of the lease. Leases belong to processes, so real time counts. */
   read(): LeaseFacts {
     const { namespace, isRequired, maxAgeMs, wallClock } = this.options;
     if (!isRequired) return { kind: 'not-required' };

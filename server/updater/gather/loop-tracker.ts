@@ -20,21 +20,21 @@ interface Tracked {
   readonly key: string;
   state: LoopState;
   facts: LoopFacts;
-  /** What the annotation says, as far as this process knows. */
+  /** The annotation's content, as far as this process knows. */
   written: string | undefined;
 }
 
-/** Follows what becomes of evicted pods, VPA by VPA, across restarts. */
+/** Tracks the replacements of evicted pods per VPA, across restarts. */
 export class LoopTracker {
   private readonly tracked = new Map<string, Tracked>();
-  /** Those of which the cluster may not have everything yet. */
+  /** States not yet fully written to the cluster. */
   private readonly unwritten = new Set<string>();
-  /** Those of VPAs as they are now, so that they need not be looked up by name. */
+  /** States of the current VPA objects, to save a lookup by name. */
   private readonly lately = new WeakMap<CompiledVpa, Tracked>();
 
   constructor(private readonly client: KubeClient) {}
 
-  /** Looks at the pods there are now, where any are waited for, and answers how things stand. */
+  /** Checks the present pods if replacements are outstanding, and returns the state. */
   observe(
     vpa: CompiledVpa,
     settings: { nowMs: number; tolerance: number },
@@ -49,12 +49,12 @@ export class LoopTracker {
     return tracked.facts;
   }
 
-  /** How things stand as far as they were looked at. */
+  /** The state as last checked. */
   factsOf(vpa: CompiledVpa): LoopFacts {
     return this.trackedOf(vpa).facts;
   }
 
-  /** Notes an eviction about to be asked for and answers once the note would outlive this process. */
+  /** Notes an eviction before it is requested; resolves once the note would survive this process. */
   async evicting(vpa: CompiledVpa, pod: Pod, nowMs: number): Promise<void> {
     const tracked = this.tracked.get(keyOf(vpa));
     if (!tracked) return;
@@ -65,7 +65,7 @@ export class LoopTracker {
     await this.persist(vpa, tracked);
   }
 
-  /** Takes back the note of an eviction that did not happen. */
+  /** Removes the note of an eviction that did not happen. */
   notEvicted(vpa: CompiledVpa, nowMs: number): void {
     const tracked = this.tracked.get(keyOf(vpa));
     if (!tracked) return;
@@ -90,7 +90,7 @@ export class LoopTracker {
     tracked.written = text;
   }
 
-  /** Whether the cluster may not have everything known of this VPA yet. */
+  /** Whether the cluster may lack something about this VPA. */
   isUnwritten(vpa: CompiledVpa): boolean {
     return this.unwritten.has(keyOf(vpa));
   }
@@ -134,7 +134,7 @@ export class LoopTracker {
   }
 }
 
-/** Nothing is worth keeping while all is well: a verified VPA starts over after a restart, with a trial of its own. */
+/** Nothing is kept while all is well: a verified VPA starts over after a restart, with a trial of its own. */
 function annotationOf(state: LoopState): string | undefined {
   return state.isVerified || (state.misses === 0 && state.outstanding.length === 0)
     ? undefined

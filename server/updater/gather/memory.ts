@@ -5,7 +5,7 @@ import type { Failure, RefusedResize } from '../plan/plan-input';
 
 const LONGEST_BACKOFF_MS = 3_600_000;
 
-/** What one VPA's pods went through lately; each map is replaced, never changed, when something is noted. */
+/** Recent events of one VPA's pods; each map is replaced, never changed. */
 interface Notes {
   refusals: ReadonlyMap<string, RefusedResize>;
   failures: ReadonlyMap<string, Failure>;
@@ -16,7 +16,7 @@ const NOTHING: Notes = { refusals: new Map(), failures: new Map() };
 /** Remembers refused resizes and failed attempts, so that nothing is retried in a tight loop. */
 export class AttemptMemory {
   private readonly notes = new Map<string, Notes>();
-  /** Pods evicted that the watch may still show as if nothing had happened, by VPA and uid. */
+  /** Evicted pods that the watch may still show unchanged, by VPA and uid. */
   private readonly evictions = new Map<string, Map<string, Pod>>();
 
   constructor(private readonly firstBackoffMs: number) {}
@@ -61,7 +61,7 @@ export class AttemptMemory {
     else this.evictions.set(vpaKey, new Map([[uid, pod]]));
   }
 
-  /** The pods that were not evicted, as far as this process knows; the very same list where none was. */
+  /** The pods that were not evicted, as far as this process knows; the same list if none was. */
   withoutEvicted(vpaKey: string, pods: readonly Pod[]): readonly Pod[] {
     if (this.evictions.size === 0) return pods;
     const evicted = this.evictions.get(vpaKey);
@@ -70,7 +70,7 @@ export class AttemptMemory {
       : pods;
   }
 
-  /** Drops what is known of pods that are gone. */
+  /** Drops entries of pods that are gone. */
   keepOnly(vpaKey: string, pods: readonly Pod[]): void {
     if (this.evictions.size + this.notes.size === 0) return;
     const evicted = this.evictions.get(vpaKey);
@@ -81,12 +81,12 @@ export class AttemptMemory {
     if (evicted?.size === 0) this.evictions.delete(vpaKey);
   }
 
-  /** Pods evicted that may still be shown as if nothing had happened. */
+  /** Evicted pods that the watch may still show unchanged. */
   evictedOf(vpaKey: string): Iterable<Pod> {
     return this.evictions.get(vpaKey)?.values() ?? [];
   }
 
-  /** Drops what is known of VPAs that are gone. */
+  /** Drops entries of VPAs that are gone. */
   keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
     for (const known of [this.notes, this.evictions])
       for (const key of known.keys()) if (!live.has(key)) known.delete(key);

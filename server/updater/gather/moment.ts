@@ -6,7 +6,7 @@ import { type HistorySource, sampledMs } from './history';
 import type { AttemptMemory } from './memory';
 import { isShallowEqual } from './same-input';
 
-/** The parts of an input that no index answers: what this process and its people know of a VPA. */
+/** The parts of an input that come from this process and its users, and from no index. */
 export type Moment = Pick<WorkloadInput, 'stop' | 'sampledMs' | 'refusals' | 'failures'>;
 
 export interface MomentSources {

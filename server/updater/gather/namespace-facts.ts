@@ -8,7 +8,7 @@ import { isShallowEqual, sameItems } from './same-input';
 
 const NO_ROOMS: Known<readonly QuotaRoom[]> = { value: [], faults: [] };
 
-/** What the quotas of a namespace leave free. */
+/** What the quotas of a namespace leave. */
 export function quotasByNamespace({ resourceQuotas }: ClusterCaches) {
   return new NamespaceMemo<ResourceQuota, Known<readonly QuotaRoom[]>>(resourceQuotas, {
     none: NO_ROOMS,

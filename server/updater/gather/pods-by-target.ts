@@ -8,11 +8,11 @@ import { WORKLOAD_KINDS, workloadKindOf } from '../../kube/workload-kinds';
 import type { Sliced } from '../../slices';
 import { addToCounts, countReplicas, type ReplicaCounts } from '../plan/replica-counts';
 
-/** The pods of one direct controller, and the topmost controller they were last seen under. */
+/** The pods of one direct controller, and the topmost controller last found for them. */
 interface Group {
   readonly pods: OwnedGroup<Pod>;
   target?: string;
-  /** Kept up with every change once someone asked, until the next time pods are listed. */
+  /** Updated with every change after the first request, until the pods are listed again. */
   counts?: ReplicaCounts;
 }
 
@@ -24,8 +24,8 @@ interface Under {
 }
 
 /**
- * The pods under a target and who controls them directly, each the same list again while nothing about them
- * changed. Of owners that no cache follows a change goes unheard.
+ * The pods under a target and their direct controllers, each the same list while nothing about them changes.
+ * Changes of owners that no cache watches go unseen.
  */
 export interface TargetPods {
   readonly pods: readonly Pod[];
@@ -37,12 +37,12 @@ export const NO_PODS: TargetPods = { pods: [], owners: [], areOwnersFollowed: tr
 
 interface NamespaceGroups {
   readonly all: Set<Group>;
-  /** Those whose topmost controller must be found again; all of them after a workload changed. */
+  /** Groups whose topmost controller must be looked up again; all of them after a workload changed. */
   readonly unsettled: Set<Group>;
   haveWorkloadsChanged: boolean;
 }
 
-/** Pods by the topmost controller above them, kept up with what the watches say. */
+/** Pods by their topmost controller, kept up to date by the watches. */
 export class PodsByTarget {
   private readonly index: OwnerIndex<Pod>;
   private readonly groups = new Map<OwnedGroup<Pod>, Group>();
@@ -68,7 +68,7 @@ export class PodsByTarget {
       });
   }
 
-  /** Finds the topmost controllers in one namespace that are not certain any more. */
+  /** Looks up the topmost controllers in one namespace that may have changed. */
   *refreshing(namespace: string): Sliced<void> {
     const known = this.namespaces.get(namespace);
     if (!known) return;
@@ -102,7 +102,7 @@ export class PodsByTarget {
     return under.listed;
   }
 
-  /** How the pods of one controller stand now. The answer goes on changing: copy it to keep it. */
+  /** The current counts for one controller's pods. The object keeps changing: copy it to keep it. */
   replicaCountsOf(pod: Pod): ReplicaCounts | undefined {
     const group = this.groupOf(pod);
     if (!group) return undefined;
@@ -110,7 +110,7 @@ export class PodsByTarget {
     return group.counts;
   }
 
-  /** What the controller of some pods says of them is another now, and maybe what is topmost too. */
+  /** The controller's own numbers changed, and perhaps its topmost controller too. */
   private workloadChanged({ metadata: { namespace = '', uid = '' } }: Workload, mayTopmostChange: boolean) {
     const known = this.namespaces.get(namespace);
     if (known && mayTopmostChange) known.haveWorkloadsChanged = true;
@@ -178,7 +178,7 @@ export class PodsByTarget {
     }
   }
 
-  /** Whether only a change of a watched workload can make another object the topmost. */
+  /** Whether only a change of a watched workload can change the topmost controller. */
   private isSettled({ apiVersion, kind, namespace, name, uid }: OwnerRef): boolean {
     const cached = workloadKindOf(apiVersion, kind);
     const workload = cached && this.caches[cached].get(namespace, name);

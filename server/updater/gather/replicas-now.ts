@@ -5,21 +5,21 @@ import { PodFacts } from '../plan/pod-facts';
 import { addToCounts, copyOf, countsIncluding, isResizing, type ReplicaCounts } from '../plan/replica-counts';
 import type { PodsByTarget } from './pods-by-target';
 
-/** What happened to the pods of a VPA that the caches may not show yet. */
+/** Recent actions on the pods of a VPA that the caches may not show yet. */
 interface Unseen {
   readonly evicted: Iterable<Pod>;
-  /** These count as busy for as long as they are there. */
+  /** These count as busy while they exist. */
   readonly resized: Iterable<Pod>;
 }
 
-/** Counts the replicas of a controller as they stand now, at a cost that does not depend on how many there are. */
+/** Counts the current replicas of a controller, at a cost independent of their number. */
 export class ReplicasNow {
   constructor(
     private readonly caches: Pick<ClusterCaches, 'pods'>,
     private readonly groups: Pick<PodsByTarget, 'replicaCountsOf'>,
   ) {}
 
-  /** Those of the owner of `fresh`, with `fresh` as it is. */
+  /** The counts of the owner of `fresh`, with `fresh` as it is. */
   beside(fresh: Pod, owner: OwnerReference, { evicted, resized }: Unseen): ReplicaCounts | undefined {
     const now = this.groups.replicaCountsOf(fresh);
     if (!now) return undefined;
@@ -38,7 +38,7 @@ export class ReplicasNow {
     return counts;
   }
 
-  /** The pod as it is shown now, where it is still the same and of this owner. */
+  /** The pod in the cache, if it is still the same and of this owner. */
   private cached({ metadata }: Pod, owner: OwnerReference): Pod | undefined {
     const shown = this.caches.pods.get(metadata.namespace ?? '', metadata.name);
     const isSame =

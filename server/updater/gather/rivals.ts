@@ -4,17 +4,17 @@ import { actsOnNewPods, actsOnRunningPods, byStrength, controllingVpa } from '..
 import type { FeatureGates } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 
-/** The VPAs of one target, the one that controls its pods first; where none acts, the strongest stands for it. */
+/** The VPAs of one target, the controlling one first; if none acts, the strongest. */
 export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];
 
 /** The VPAs of one target, and which of them acts. */
 export interface TargetVpas {
   readonly rivals: Rivals;
-  /** The first of them, where it acts on running pods, or else on new ones. */
+  /** The first of them, if it acts on running pods, or else on new ones. */
   readonly acting?: CompiledVpa;
 }
 
-/** Finds who controls the pods of a target; `vpas` are all that name it, in a list that is never changed. */
+/** Finds which VPA controls the pods of a target; `vpas` are all that name it, in an immutable list. */
 export class RivalBook {
   private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], TargetVpas>();
 
@@ -28,7 +28,7 @@ export class RivalBook {
     return targetVpas;
   }
 
-  /** The VPA among `vpas` that acts in place of `vpa`, which need not be as it is in the cluster. */
+  /** The VPA among `vpas` that acts in place of `vpa`, which may be a planned version. */
   overruling(vpa: CompiledVpa, vpas: readonly VerticalPodAutoscaler[]): string | undefined {
     const others = vpas.map((one) => readVpa(one).compiled).filter(({ name }) => name !== vpa.name);
     const acting = this.ranked([vpa, ...others])?.acting;

@@ -2,7 +2,7 @@ import type { WorkloadInput } from '../plan/plan-input';
 
 type Comparable = string | number | boolean | object | undefined | null;
 
-/** Whether two inputs say the same, so that the former, with what was worked out from it, can go on standing. */
+/** Whether two inputs are equal, so that the previous one, with what was computed from it, stays valid. */
 export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
   return (
     a.vpa === b.vpa &&

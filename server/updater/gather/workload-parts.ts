@@ -17,7 +17,7 @@ import { isShallowEqual, sameItems } from './same-input';
 
 type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts'>;
 
-/** What the objects around a VPA say about it, and what that was found from. */
+/** What the objects around a VPA say about it, and their sources. */
 export interface Found extends Parts {
   readonly rivals: Rivals;
   readonly pods: TargetPods;
@@ -31,7 +31,9 @@ const NO_SCALERS: readonly HorizontalPodAutoscaler[] = [];
 const NO_ROOMS: readonly QuotaRoom[] = [];
 const NO_CONFLICTS: Pick<Found, 'conflicts' | 'faults'> = { conflicts: [], faults: [] };
 
-/** Finds budgets, quotas, limit ranges, controllers and other autoscalers of VPAs; again only where they changed. */
+/**
+ * Finds budgets, quotas, limit ranges, controllers and other autoscalers of VPAs; only again if they changed.
+ */
 export class WorkloadParts {
   private readonly budgets: BudgetIndex;
   private readonly limits: ReturnType<typeof limitsByNamespace>;
@@ -50,7 +52,7 @@ export class WorkloadParts {
     this.quotas = quotasByNamespace(caches);
   }
 
-  /** Budgets that cannot be read, and what cannot in these namespaces. */
+  /** Budgets that cannot be read, and other unreadable objects in these namespaces. */
   *faultsIn(namespaces: Iterable<string>): Generator<ObjectFault> {
     const { respectRoom } = this.sources.config;
     yield* this.budgets.faults;
@@ -60,7 +62,7 @@ export class WorkloadParts {
     }
   }
 
-  /** Of the VPAs of the target with this key; `former` itself where nothing changed. */
+  /** For the VPAs of the target with this key; `former` itself if nothing changed. */
   find(target: string, rivals: Rivals, pods: TargetPods, former: Found | undefined): Found {
     const [{ namespace }] = rivals;
     const scalers = this.scalersOf(namespace, target);

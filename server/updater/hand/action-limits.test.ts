@@ -22,7 +22,7 @@ describe('warming up after a start', () => {
     expect(warming.allowances(START_MS + 10 * MINUTE_MS).warmUp).toBeUndefined();
   });
 
-  it('goes on while pods wait for their turn, so that they do not come all at once in the end', () => {
+  it('continues while pods wait, so that they do not all go at once at its end', () => {
     const warming = limits(settings);
     const lateMs = START_MS + 9.5 * MINUTE_MS;
     warming.warmUpHeldBack(lateMs);
@@ -35,8 +35,8 @@ describe('warming up after a start', () => {
   });
 });
 
-describe('a limit for each VPA', () => {
-  it('counts them apart', () => {
+describe('a limit per VPA', () => {
+  it('counts each VPA separately', () => {
     const each = limits({ warmUpMs: 0, evictionRateLimitPerVpa: 2 });
     each.acted('shop/web', START_MS);
     each.acted('shop/web', START_MS);
@@ -45,7 +45,7 @@ describe('a limit for each VPA', () => {
     expect(perVpa?.('shop/other').left).toBe(2);
   });
 
-  it('keeps nothing of VPAs that were not acted on for long, and nothing of those only asked about', () => {
+  it('keeps nothing of VPAs without recent actions, nor of those only asked about', () => {
     const each = limits({ warmUpMs: 0, evictionRateLimitPerVpa: 2 });
     for (let index = 0; index < 1000; index++) each.acted(`shop/web-${index}`, START_MS);
     const laterMs = START_MS + MINUTE_MS;

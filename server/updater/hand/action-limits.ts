@@ -4,12 +4,12 @@ import type { UpdaterSettings } from '../settings';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-/** So many intervals without anybody waiting end a warm-up that has lasted long enough. */
+/** After this many intervals without a waiting pod, a warm-up that lasted long enough ends. */
 const BACKLOG_INTERVALS = 2;
 
 /**
- * What may still be done, over all VPAs and for each, counted in the cluster's time; only the limit of actions a
- * second is one of real time, as the API server feels it.
+ * How many actions are left, over all VPAs and for each, in the cluster's time; only the limit per second is
+ * in real time, since it protects the API server.
  */
 export class ActionLimits {
   private readonly rate: Bucket | undefined;
@@ -26,7 +26,7 @@ export class ActionLimits {
     this.beginWarmUp(nowMs);
   }
 
-  /** From now on, for the set time, no more than the warm-up rate. */
+  /** From now on, for the configured time, no more than the warm-up rate. */
   beginWarmUp(nowMs: number): void {
     const { warmUpMs, warmUpRatePerMinute, updaterIntervalMs } = this.config;
     if (warmUpMs <= 0) return;
@@ -35,7 +35,7 @@ export class ActionLimits {
     this.warmUp = { bucket: new Bucket(everyMs, burst, nowMs), endsMs: nowMs + warmUpMs };
   }
 
-  /** Goes on warming up while pods wait for their turn: what is left over must not come all at once either. */
+  /** Extends the warm-up while pods wait, since the rest must not go all at once either. */
   warmUpHeldBack(nowMs: number): void {
     if (!this.warmUp) return;
     const soonMs = nowMs + BACKLOG_INTERVALS * this.config.updaterIntervalMs;
@@ -58,12 +58,12 @@ export class ActionLimits {
     if (this.config.evictionRateLimitPerVpa > 0) this.bucketOf(vpaKey, nowMs).spend(nowMs);
   }
 
-  /** VPAs that were acted on so lately that they may not be acted on as often as others. */
+  /** VPAs with actions so recent that their limit is not full again. */
   get vpasCounted(): number {
     return this.perVpa.size;
   }
 
-  /** A bucket that is full again is as good as none, so none is kept of VPAs that are gone. */
+  /** A full bucket equals none, so none is kept for VPAs that are gone. */
   private perVpaAt(nowMs: number): (key: string) => Allowance {
     for (const [key, bucket] of this.perVpa) if (bucket.isFull(nowMs)) this.perVpa.delete(key);
     const full = this.newBucket(nowMs).allowance(nowMs);

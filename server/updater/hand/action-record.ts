@@ -12,7 +12,7 @@ interface Acted {
   changes: readonly ContainerChange[];
 }
 
-/** What the record keeps of something tried on a pod. */
+/** The record of something tried on a pod. */
 export function actionRecord(
   { vpa, pod, kind, reasons, changes }: Acted,
   { outcome, detail }: Attempt,

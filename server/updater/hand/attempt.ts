@@ -2,7 +2,7 @@ import { isKubeError, type KubeErrorKind } from '../../kube/errors';
 import { refusedByBudget } from '../../kube/failures';
 import type { Outcome } from '../views';
 
-/** What came of asking the API server for one change. */
+/** The outcome of asking the API server for one change. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly detail: string;
@@ -10,7 +10,7 @@ export interface Attempt {
 
 export const DONE: Attempt = { outcome: 'done', detail: '' };
 
-/** Thrown just before a request is sent, when what was planned must not be done any more. */
+/** Thrown just before a request is sent if the planned action must not be done any more. */
 export class Withdrawn extends Error {
   override readonly name = 'Withdrawn';
 
@@ -23,7 +23,7 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
   'not-found': 'gone',
   gone: 'gone',
   conflict: 'conflict',
-  // Of a server that asks for patience; a budget's refusal says what it is.
+  // From a server that asks to slow down; a budget's refusal is recognised separately.
   'too-many': 'unavailable',
   forbidden: 'forbidden',
   unauthorized: 'forbidden',
@@ -33,7 +33,7 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
   unreachable: 'unavailable',
 };
 
-/** A refusal as an outcome; what is no refusal is a fault of ours and is thrown on. */
+/** A refusal as an outcome; anything else is our fault and is rethrown. */
 export function attemptFrom(thrown: unknown): Attempt {
   if (thrown instanceof Withdrawn) return thrown.attempt;
   if (!isKubeError(thrown)) throw thrown;

@@ -6,7 +6,7 @@ import type { Plan, PodPlan, VpaPlan } from '../plan/plan-types';
 export class DecisionLog {
   private readonly former = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
 
-  /** A pod left alone from the beginning is no news. */
+  /** A pod left alone from the start is not worth a record. */
   *recording({ atMs, vpas }: Plan, recorder: Pick<Recording, 'record'>): Sliced<void> {
     const live = new Set<string>();
     for (const plan of vpas) {

@@ -3,7 +3,10 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
-/** Evicts exactly this pod, not one that took its name; disruption budgets hold, and so does what `beforeSend` throws. */
+/**
+ * Evicts exactly this pod, not one that took its name. Disruption budgets apply, and an error of `beforeSend`
+ * prevents it.
+ */
 export async function evict(client: KubeClient, pod: Pod, beforeSend: () => void): Promise<Attempt> {
   const { namespace = '', name, uid } = pod.metadata;
   try {

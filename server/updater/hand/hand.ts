@@ -29,15 +29,15 @@ interface HandOptions {
   loops: LoopTracker;
   attempts: AttemptMemory;
   metrics: UpdaterMetrics;
-  /** Whether this process still is the one that acts. */
+  /** Whether this process is still the one that acts. */
   mayAct(): boolean;
-  /** Told of every action that was done, so that limits count it. */
+  /** Called for every completed action, so that limits count it. */
   acted(vpaKey: string): void;
 }
 
 const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or unusable.' };
 
-/** What another updater does now, and records. */
+/** Another updater acts now, and records. */
 const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 
 /** What is about to be done to one pod. */
@@ -51,15 +51,15 @@ interface Task {
 }
 
 /**
- * Carries out what the plan says about the pods of one VPA, one after the other: each is read again, the
- * decision made again on that, and only then acted on. Whatever comes of it is recorded.
+ * Carries out the plan for the pods of one VPA, one after the other: each pod is read again, decided again on
+ * that, and only then acted on. Every outcome is recorded.
  */
 export class Hand {
   constructor(private readonly options: HandOptions) {}
 
   /**
-   * Answers what was done, of what kind. A server that does not answer ends it early; a pod that cannot be acted on
-   * for a fault of its own costs only itself.
+   * Returns the kinds of actions done. Ends early if the server does not answer; a pod that cannot be acted
+   * on by its own fault costs only itself.
    */
   async carryOut(workload: WorkloadInput, planned: readonly PodPlan[]): Promise<ActionKind[]> {
     const done: ActionKind[] = [];
@@ -95,7 +95,7 @@ export class Hand {
     return this.finish(task, attempt, record);
   }
 
-  /** What is no answer of the API server is a fault of the pod or of ours: the others go on. */
+  /** An error that is no answer of the API server is a fault of the pod or of ours: the other pods go on. */
   private unforeseen({ vpa }: WorkloadInput, { name, uid }: PodPlan, thrown: unknown): undefined {
     const { attempts, clock, log } = this.options;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -122,7 +122,7 @@ export class Hand {
     }
   }
 
-  /** The decision on the pod as it is now, everything else as the caches have it by now. */
+  /** The decision for the current pod, with everything else as the caches have it now. */
   private planAgain(
     planned: WorkloadInput,
     pod: Pod,
@@ -135,17 +135,19 @@ export class Hand {
     return { workload, plan: verdict.plan.pods[0] };
   }
 
-  /** Why nothing may be done for a VPA any more since that was decided, as an attempt that was not made. */
+  /** Why nothing may be done for a VPA any more since the decision, as an attempt that was not made. */
   private withdrawal(workload: WorkloadInput): Attempt | undefined {
     if (!this.options.mayAct()) return NOT_OURS;
     const outcome = this.options.gatherer.withdrawn(workload);
-    return outcome && { outcome, detail: outcome === 'changed' ? 'Its policy was changed meanwhile.' : '' };
+    return (
+      outcome && { outcome, detail: outcome === 'changed' ? 'Its policy has changed since the plan.' : '' }
+    );
   }
 
   private async act(task: Task): Promise<Attempt> {
     const { client, loops, clock } = this.options;
     const { pod, kind, changes, workload, reasons } = task;
-    // A request may wait long for its turn.
+    // A request may wait long in the queue.
     const beforeSend = () => {
       const withdrawal = this.withdrawal(workload);
       if (withdrawal) throw new Withdrawn(withdrawal);
@@ -162,7 +164,7 @@ export class Hand {
       return isKubeError(thrown, 'not-found') ? VPA_GONE : attemptFrom(thrown);
     }
     const attempt = await evict(client, pod, beforeSend);
-    // After a time-out the eviction may have happened: its replacement is waited for all the same.
+    // After a time-out the eviction may have happened, so its replacement is expected anyway.
     if (attempt.outcome !== 'done' && attempt.outcome !== 'unavailable') loops.notEvicted(workload.vpa, atMs);
     return attempt;
   }
@@ -210,7 +212,7 @@ export class Hand {
         }
         attempts.failed(key, uid, detail, atMs);
         return;
-      // A pod that is gone needs no pause; one that is not, though the server said so, does.
+      // A pod that is gone needs no pause; one that still exists, though the server said otherwise, does.
       case 'gone':
       case 'budget-refused':
       case 'conflict':
@@ -264,7 +266,7 @@ function boostsOver(reasons: readonly Reason[]): string[] {
   return reasons.flatMap((reason) => (reason.code === 'startup-boost-over' ? [reason.container] : []));
 }
 
-/** Why the plan does not hold any more; nothing when it does. */
+/** Why the plan no longer holds; undefined if it does. */
 function refusalOf(planned: PodPlan, again: PodPlan | undefined, nowMs: number): Attempt | undefined {
   if (again?.decision === planned.decision) return undefined;
   if (!again) return VPA_GONE;
@@ -272,7 +274,7 @@ function refusalOf(planned: PodPlan, again: PodPlan | undefined, nowMs: number):
   return { outcome: isStopped ? 'stopped' : 'changed', detail: reasonsText(again.reasons, nowMs) };
 }
 
-/** A pod that could not be read, by what the plan knew of it. */
+/** A pod that cannot be read, from what the plan knew of it. */
 function bare({ vpa }: WorkloadInput, { name, uid }: PodPlan): Pod {
   return {
     apiVersion: 'v1',

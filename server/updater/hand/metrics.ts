@@ -23,29 +23,32 @@ export class UpdaterMetrics {
       controlled: gauge('controlled_pods_total', 'Pods controlled by a VPA.'),
       evictable: gauge('evictable_pods_total', 'Pods that an eviction would bring to their target.'),
       evictableVpas: gauge('vpas_with_evictable_pods_total', 'VPAs with such pods.'),
-      evictedVpas: gauge('vpas_with_evicted_pods_total', 'VPAs of which the last pass evicted a pod.'),
-      updatable: gauge('in_place_updatable_pods_total', 'Pods that a resize in place would bring there.'),
+      evictedVpas: gauge('vpas_with_evicted_pods_total', 'VPAs with a pod evicted in the last pass.'),
+      updatable: gauge(
+        'in_place_updatable_pods_total',
+        'Pods that a resize in place would bring to their target.',
+      ),
       updatableVpas: gauge('vpas_with_in_place_updatable_pods_total', 'VPAs with such pods.'),
       updatedVpas: gauge(
         'vpas_with_in_place_updated_pods_total',
-        'VPAs of which the last pass resized a pod.',
+        'VPAs with a pod resized in the last pass.',
       ),
     };
     const counter = (name: string, help: string, labelNames: string[]) =>
       new Counter({ name: `vpa_updater_${name}`, help, labelNames, registers });
     this.evicted = counter('evicted_pods_total', 'Pods evicted.', ['update_mode']);
-    this.failedEvictions = counter('failed_eviction_attempts_total', 'Evictions not done.', [
+    this.failedEvictions = counter('failed_eviction_attempts_total', 'Evictions that failed.', [
       'update_mode',
       'reason',
     ]);
     this.inPlace = counter('in_place_updated_pods_total', 'Pods resized in place.', ['update_mode']);
-    this.failedInPlace = counter('failed_in_place_update_attempts_total', 'Resizes not done.', [
+    this.failedInPlace = counter('failed_in_place_update_attempts_total', 'Resizes that failed.', [
       'update_mode',
       'reason',
     ]);
     this.latency = new Histogram({
       name: 'vpa_updater_execution_latency_seconds',
-      help: 'Time of the steps of a pass.',
+      help: 'Duration of the steps of a pass.',
       labelNames: ['step'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
@@ -64,7 +67,7 @@ export class UpdaterMetrics {
     });
   }
 
-  /** Counts what the plan says. */
+  /** Counts the decisions of a plan. */
   *counting({ vpas }: Plan): Sliced<void> {
     for (const gauge of Object.values(this.gauges)) gauge.reset();
     const decisions: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };

@@ -9,7 +9,7 @@ import type { Attempt } from './attempt';
 import { REVERT_MARKS, resize } from './resize';
 import { isRevertible, reversionOf, templateOf } from './reversion';
 
-/** Puts pods resized in place back to what their templates ask, in place. Needs no running updater. */
+/** Resizes pods that were resized in place back to what their templates state. Needs no running updater. */
 export function podReverter({
   client,
   caches,
@@ -34,10 +34,10 @@ async function putBack(
   template: PodTemplateSpec | undefined,
 ): Promise<{ attempt: Attempt; changes: readonly ContainerChange[] }> {
   const refused = (detail: string): Attempt => ({ outcome: 'refused', detail });
-  if (!template) return { attempt: refused('The template of its controller is not known.'), changes: [] };
+  if (!template) return { attempt: refused('The template of its controller is unknown.'), changes: [] };
   const { changes, stays } = reversionOf(pod, template);
   const left =
-    stays.length > 0 ? `Not in the template, and a resize cannot take it away: ${stays.join(', ')}.` : '';
+    stays.length > 0 ? `Not in the template, and a resize cannot remove it: ${stays.join(', ')}.` : '';
   if (left && changes.length === 0) return { attempt: refused(left), changes };
   const { outcome, detail } = await resize(client, pod, changes, { after: REVERT_MARKS });
   return { attempt: { outcome, detail: [detail, left].filter(Boolean).join(' ') }, changes };

@@ -18,7 +18,7 @@ interface PatchOperation {
   value: unknown;
 }
 
-/** The JSON patch that makes exactly this pod state what `changes` say. */
+/** The JSON patch that sets `changes` on exactly this pod. */
 function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
   for (const change of changes) {
@@ -47,11 +47,13 @@ function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperat
 type Annotations = Readonly<Record<string, string | null>>;
 
 interface ResizeOptions {
-  /** Set before, so that a pod is never changed without a trace; taken back when the change is refused. */
+  /**
+   * Set before the resize, so that a pod is never changed without a trace; removed if the change is refused.
+   */
   before?: Annotations;
-  /** Set once it is done. */
+  /** Set after the resize. */
   after?: Annotations;
-  /** Whatever it throws leaves a request unsent. */
+  /** If it throws, a request is not sent. */
   beforeSend?: () => void;
 }
 
@@ -91,15 +93,15 @@ export async function resize(
   }
 }
 
-/** The annotations of a pod resized for its recommendation. */
+/** The annotations of a pod resized to its recommendation. */
 export function resizeMarks(nowMs: number): Annotations {
   return { [IN_PLACE_ANNOTATION]: 'true', [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs) };
 }
 
-/** The annotations to drop once a pod is back at what its template asks. */
+/** The annotations to drop once a pod is back to its template. */
 export const REVERT_MARKS: Annotations = { [IN_PLACE_ANNOTATION]: null, [RESIZED_AT_ANNOTATION]: null };
 
-/** The annotations to drop once the boosts of these containers are taken back. */
+/** The annotations to drop once the boosts of these containers are over. */
 export function boostMarks(containers: readonly string[]): Annotations {
   return Object.fromEntries(
     containers.map((container) => [BOOST_ANNOTATION_PREFIX + container, null] as const),
@@ -126,7 +128,7 @@ async function annotate(
   });
 }
 
-/** Without the pod there is nothing to resize; with it, the server offers no resizing. */
+/** If the pod is missing there is nothing to resize; if it exists, the server does not support resizing. */
 async function missing(client: KubeClient, pod: Pod, detail: string): Promise<Attempt> {
   const { namespace = '', name, uid } = pod.metadata;
   try {

@@ -7,7 +7,7 @@ import { type Amounts, RESOURCES } from '../../model/units';
 import type { ContainerChange } from '../plan/plan-types';
 import { IN_PLACE_ANNOTATION } from './resize';
 
-/** The pod template of a pod's direct controller, where that is of a kind that is cached. */
+/** The pod template of a pod's direct controller, if that kind is cached. */
 export function templateOf(caches: ClusterCaches, pod: Pod): PodTemplateSpec | undefined {
   const owner = controllerOf(pod.metadata.ownerReferences);
   const namespace = pod.metadata.namespace ?? '';
@@ -16,7 +16,7 @@ export function templateOf(caches: ClusterCaches, pod: Pod): PodTemplateSpec | u
   return workload?.metadata.uid === owner?.uid ? workload?.spec.template : undefined;
 }
 
-/** Whether the pod was resized in place and still runs, so that it can be put back in place too. */
+/** Whether the pod was resized in place and still runs, so that it can be reverted in place too. */
 export function isRevertible({ metadata, status }: Pod): boolean {
   return (
     metadata.annotations?.[IN_PLACE_ANNOTATION] !== undefined &&
@@ -25,10 +25,10 @@ export function isRevertible({ metadata, status }: Pod): boolean {
   );
 }
 
-/** How a pod comes back to what its template asks. */
+/** How a pod returns to what its template states. */
 interface Reversion {
   readonly changes: readonly ContainerChange[];
-  /** Requests the template leaves out, as `app cpu`: a resize can change them but not take them away. */
+  /** Requests the template does not state, as `app cpu`: a resize can change but not remove them. */
   readonly stays: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
     const original = template.spec.containers.find(({ name }) => name === container.name);
     if (!original) continue;
     const limits = amountsFrom(original.resources?.limits);
-    // The API server gives a container that states only a limit the same as its request.
+    // The API server sets the request of a container that states only a limit to that limit.
     const requests = { ...limits, ...amountsFrom(original.resources?.requests) };
     const from = amountsFrom(container.resources?.requests);
     const to = differing(requests, from);

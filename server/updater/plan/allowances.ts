@@ -1,6 +1,6 @@
 import type { Allowance } from './plan-input';
 
-/** At most `burst` at once and one every `everyMs` on average, in the clock of the caller. */
+/** A token bucket: at most `burst` at once and one every `everyMs` on average, in the caller's clock. */
 export class Bucket {
   private tokens: number;
 

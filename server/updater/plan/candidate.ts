@@ -8,7 +8,7 @@ import { priorityOf } from './priority';
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
-/** Makes candidates of the pods of one workload; what does not depend on the pod is worked out once. */
+/** Makes candidates of the pods of one workload; what does not depend on the pod is computed once. */
 export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const contestedResources = new Set(workload.conflicts.map((conflict) => conflict.resource));
   const cap = cappedFor(workload);
@@ -27,7 +27,7 @@ export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candid
   };
 }
 
-/** The recommendation capped for a pod. Where no limit takes part in the capping it is the same for every pod. */
+/** The recommendation capped for a pod. Without limits it is the same for every pod. */
 function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recommended {
   const { recommendation } = vpa;
   if (!recommendation) return ({ containers }) => containers.map(() => undefined);
@@ -47,7 +47,9 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
   return ({ containers }) => containers.map(({ name }) => byName.get(name));
 }
 
-/** Leaves out containers that admission did not see, and the CPU of those whose startup boost still holds. */
+/**
+ * Leaves out containers that admission did not see, and the CPU of those whose startup boost is still active.
+ */
 function counted({ observed, boosted, containers }: PodFacts, recommended: Recommended): Recommended {
   const isWhole = !observed || containers.every(({ name }) => observed.has(name));
   if (isWhole && boosted.size === 0) return recommended;

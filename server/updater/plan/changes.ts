@@ -7,7 +7,7 @@ import type { ContainerChange } from './plan-types';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
 
-/** What every container of a candidate would state after being changed this way; only those that would differ. */
+/** What each container of a candidate would state after this kind of change; only containers that differ. */
 export function changesFor(candidate: Candidate, way: Way): ContainerChange[] {
   const { facts } = candidate;
   const planned = plannedFor(candidate, way);
@@ -53,7 +53,7 @@ function plannedFor(candidate: Candidate, way: Way): (Stated | undefined)[] {
   });
 }
 
-/** What a container stated before a startup boost, which is what limits keep their proportion to. */
+/** What a container stated before a startup boost, whose proportion the limits keep. */
 function originalOf(container: ContainerFacts, { boosted }: PodFacts): ContainerFacts {
   const text = boosted.get(container.name);
   const kept = text === undefined ? undefined : readResources(text);

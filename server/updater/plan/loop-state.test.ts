@@ -27,7 +27,7 @@ function observe(pods: Pod[], evictions = 1, judged: string[] = []) {
   return afterObserving(state, pods, () => recommended, settings);
 }
 
-describe('what becomes of evicted pods', () => {
+describe('the replacements of evicted pods', () => {
   it.each<[string, Pod[], object]>([
     ['nothing yet', [], { misses: 0, outstanding: [{}], isVerified: false }],
     [
@@ -62,7 +62,7 @@ describe('what becomes of evicted pods', () => {
     expect(observe(pods)).toMatchObject(expected);
   });
 
-  it('keeps in mind who was judged only while they could be taken for another replacement', () => {
+  it('are remembered once judged only while they could be counted twice', () => {
     const early = { ...freshLoop('basis'), judged: ['uid-early', 'uid-late'] };
     const later = afterEviction(early, 'uid-web', NOW_MS + 5000);
     const pods = [created('early', RIGHT, 1000), created('late', RIGHT, 6000)];
@@ -71,14 +71,14 @@ describe('what becomes of evicted pods', () => {
     expect(afterObserving(state, pods, () => recommended, settings)).toBe(state);
   });
 
-  it('counts each replacement for one eviction', () => {
+  it('count for one eviction each', () => {
     const pods = [created('n', {}, 1000), created('m', {}, 1000)];
     expect(observe(pods, 2)).toMatchObject({ misses: 2, outstanding: [] });
     expect(observe(pods, 1)).toMatchObject({ misses: 1, outstanding: [] });
     expect(observe(pods, 2, ['uid-n'])).toMatchObject({ misses: 1, outstanding: [{}] });
   });
 
-  it('forgives a miss once a replacement has the target', () => {
+  it('are forgiven a miss once one has the target', () => {
     const missed = { ...freshLoop('b'), misses: 1 };
     const state = afterEviction(missed, 'uid-web', NOW_MS);
     const after = afterObserving(state, [created('n', RIGHT, 1)], () => recommended, settings);
@@ -89,13 +89,13 @@ describe('what becomes of evicted pods', () => {
     ['with the target forgives misses', RIGHT, 1000, 0],
     ['without it does not', {}, 1000, 2],
     ['that was there before does not', RIGHT, -1000, 2],
-  ])('a pod that comes up by itself %s', (_name, options, afterMs, misses) => {
+  ])('do not include a pod that comes up by itself %s', (_name, options, afterMs, misses) => {
     const state = { ...freshLoop('b'), misses: 2, lastMissMs: NOW_MS };
     const pods = [created('n', options, afterMs)];
     expect(afterObserving(state, pods, () => recommended, settings).misses).toBe(misses);
   });
 
-  it('does not wait for ever', () => {
+  it('are not waited for forever', () => {
     const state = afterEviction(freshLoop('b'), 'uid-web', NOW_MS);
     const later = { ...settings, nowMs: NOW_MS + 16 * 60_000 };
     expect(afterObserving(state, [], () => recommended, later).outstanding).toEqual([]);

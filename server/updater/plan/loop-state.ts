@@ -7,29 +7,29 @@ import { UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
 
-/** Where the state outlives a restart: beside the VPA it is about. */
+/** Where the state survives a restart: on the VPA it is about. */
 export const LOOP_ANNOTATION = 'plumbline.dev/replacements';
 
-/** What replacements of evicted pods came to, as kept in the annotation. Times in Unix milliseconds. */
+/** The outcome of replacements, as kept in the annotation. Times in Unix milliseconds. */
 export interface LoopState {
   readonly misses: number;
   readonly lastMissMs: number;
   readonly isVerified: boolean;
-  /** What the state rests on: when it changes, everything may be different and counting starts over. */
+  /** What the state depends on: when it changes, counting starts over. */
   readonly basis: string;
   readonly outstanding: readonly { readonly owner: string; readonly atMs: number }[];
-  /** Pods found to replace evicted ones while others are still waited for, by uid. */
+  /** Replacements already judged while others are outstanding, by uid. */
   readonly judged: readonly string[];
 }
 
-/** An evicted pod whose replacement never shows is no longer waited for. */
+/** A replacement that never shows up is no longer waited for. */
 const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
 
 export function freshLoop(basis: string): LoopState {
   return { misses: 0, lastMissMs: 0, isVerified: false, basis, outstanding: [], judged: [] };
 }
 
-/** Reads the annotation; nothing when there is none or it is not ours. */
+/** Parses the annotation; undefined if there is none or it is not ours. */
 export function readLoop(vpa: VerticalPodAutoscaler): LoopState | undefined {
   const text = vpa.metadata.annotations?.[LOOP_ANNOTATION];
   if (!text) return undefined;
@@ -54,9 +54,9 @@ export function afterEviction(state: LoopState, owner: string, atMs: number): Lo
 }
 
 /**
- * Matches pods that came up since with the evictions they replace, and judges each: one with the target proves
- * the way works, one without it is a miss. A miss is forgiven too once any later pod comes up with the target.
- * `recommendedFor` says what a pod should request, per container.
+ * Matches new pods with the evictions they replace, and judges each: one with the target proves that evicting
+ * works, one without it is a miss. A miss is forgiven once any later pod has the target. `recommendedFor`
+ * says what a pod should request, per container.
  */
 export function afterObserving(
   state: LoopState,
@@ -68,7 +68,7 @@ export function afterObserving(
     try {
       return carries(pod, recommendedFor(pod), tolerance);
     } catch {
-      // A pod that cannot be read shows nothing.
+      // A pod that cannot be read proves nothing.
       return false;
     }
   };
@@ -90,7 +90,7 @@ export function afterObserving(
   return judged.length < next.judged.length ? { ...next, judged } : next;
 }
 
-/** Whether a pod that was judged could be taken for the replacement of another one that is still waited for. */
+/** Whether a judged pod could be mistaken for the replacement of another that is still outstanding. */
 function mayMatch({ outstanding }: LoopState, pod: Pod | undefined): boolean {
   return outstanding.some(({ atMs }) => !pod || isSince(pod, atMs));
 }
@@ -120,8 +120,8 @@ function createdMs({ metadata }: Pod): number {
 }
 
 /**
- * Whether a pod requests what it should: near enough to the target, or patched by admission and within the
- * bounds, as when the target has moved since. Either way it would not be changed again at once.
+ * Whether a pod requests what it should: close to the target, or patched by admission and within the bounds,
+ * as when the target has moved since. Either way it would not be changed again at once.
  */
 function carries(
   pod: Pod,

@@ -14,23 +14,23 @@ export interface Waiting {
   readonly pods: readonly string[];
   /** What holds them back, with the numbers of the first. */
   readonly reasons: readonly Reason[];
-  /** The earliest moment any of them may go on. */
+  /** The earliest time any of them may go. */
   readonly notBeforeMs?: number;
   readonly awaits: readonly AwaitedEvent[];
 }
 
 type Counts = Record<Decision, number>;
 
-/** What the next pass does to the pods of a VPA, as it is and as it would be. */
+/** What the next pass does to the pods of a VPA, current or planned. */
 export interface Outlook {
   readonly atMs: number;
-  /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
+  /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
   readonly largestNodes: readonly Amounts[];
   readonly now: Counts;
   under(next: CompiledVpa): { counts: Counts; waiting: Waiting[]; overruledBy?: string };
 }
 
-/** `overruling` names the VPA that acts in place of another, which need not be as it is in the cluster. */
+/** `overruling` names the VPA that acts in place of this one, which may be a planned version. */
 export function outlookOf(
   workload: WorkloadInput,
   scope: PolicyScope,

@@ -7,24 +7,24 @@ import type { QuotaRoom } from '../../policy/quota-room';
 import type { ReplicaCounts } from './replica-counts';
 import type { PlanSettings } from './settings';
 
-/** How many pods the direct controller of some pods wants; undefined when that cannot be found out. */
+/** How many pods the direct controller wants; undefined if unknown. */
 export interface ControllerFacts {
   readonly uid: string;
   readonly kind: string;
   readonly name: string;
   readonly configured: number | undefined;
-  /** How its pods stand, where not all of them are among those planned; counted from these otherwise. */
+  /** The counts of its pods if not all of them are planned; by default counted from these. */
   readonly counts?: ReplicaCounts;
 }
 
-/** The stop that holds for a VPA. */
+/** The stop in force for a VPA. */
 interface StopFacts {
   readonly scope: string;
   readonly who: string;
   readonly atMs: number;
 }
 
-/** What became of the replacements of the pods evicted so far. */
+/** The replacements of the pods evicted so far. */
 export interface LoopFacts {
   /** Replacements without the target since the last one with it, or since something changed. */
   readonly misses: number;
@@ -35,11 +35,11 @@ export interface LoopFacts {
   readonly isVerified: boolean;
 }
 
-/** A resize the API server refused, or an action that failed and waits for its next attempt. */
+/** A resize that the API server refused, or a failed action that waits for its next attempt. */
 export interface RefusedResize {
   readonly message: string;
   readonly atMs: number;
-  /** What was asked for, per container. */
+  /** The requested amounts per container. */
   readonly asked: ReadonlyMap<string, Amounts>;
 }
 export interface Failure {
@@ -50,8 +50,8 @@ export interface Failure {
 }
 
 /**
- * One VPA and the pods it controls. Never changed once made: whoever builds the plan's input hands the same
- * object in again while nothing about it changed, and the plan for it is then not made again.
+ * One VPA and the pods it controls. Immutable: whoever builds the input passes the same object again while
+ * nothing about it changes, and its plan is then reused.
  */
 export interface WorkloadInput {
   readonly vpa: CompiledVpa;
@@ -65,7 +65,7 @@ export interface WorkloadInput {
   readonly conflicts: readonly Conflict[];
   readonly stop?: StopFacts;
   readonly loop: LoopFacts;
-  /** Usage history behind the recommendation, held at the least needed; undefined when not known. */
+  /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;
   /** By pod uid. */
   readonly refusals: ReadonlyMap<string, RefusedResize>;
@@ -78,28 +78,28 @@ export type LeaseFacts =
   | { readonly kind: 'missing'; readonly lease: string }
   | { readonly kind: 'stale'; readonly lease: string; readonly renewedMs: number };
 
-/** What is the same for every VPA; a new object whenever any of it changed. */
+/** What is the same for every VPA; a new object whenever any of it changes. */
 export interface ClusterFacts {
   readonly settings: PlanSettings;
   readonly lease: LeaseFacts;
-  /** Allocatable of the nodes that no other exceeds in both resources; empty while no node is known. */
+  /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
   readonly largestNodes: readonly Amounts[];
-  /** Kinds whose changes cannot be followed now, so that what is known of them may be old. */
+  /** Kinds that cannot be watched now, so that their data may be old. */
   readonly unfollowed?: string;
 }
 
-/** Actions that may still be done now, and when the next one may. */
+/** Actions left now, and when the next one is allowed. */
 export interface Allowance {
   readonly left: number;
-  /** Cluster time at which one more may be done. */
+  /** Cluster time at which one more is allowed. */
   readonly nextMs: number;
 }
 
-/** The limits all VPAs share, as they stand when the pass begins; undefined where there is none. */
+/** The limits all VPAs share, as they are when the pass begins; undefined without a limit. */
 export interface Allowances {
   readonly rate?: Allowance;
   readonly warmUp?: Allowance & { readonly endsMs: number };
-  /** By `namespace/name`; undefined function result means none. */
+  /** By `namespace/name`; undefined means no limit. */
   readonly perVpa?: (key: string) => Allowance;
 }
 

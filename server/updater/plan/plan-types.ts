@@ -5,7 +5,7 @@ import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
 
-/** How much a pod deserves a change: pods that grow come first, then the larger difference. */
+/** How much a pod needs a change: pods that grow come first, then the larger difference. */
 export interface Priority {
   outsideRecommendedRange: boolean;
   scaleUp: boolean;
@@ -13,13 +13,13 @@ export interface Priority {
   resourceDiff: number;
 }
 
-/** What one container asks for now and would ask for. */
+/** What one container states now and would state. */
 export interface ContainerChange {
   container: string;
   from: Amounts;
-  /** Requests afterwards; absent resources stay as they are. */
+  /** Requests after the change; absent resources stay as they are. */
   to: Amounts;
-  /** Limits afterwards; absent resources stay as they are. */
+  /** Limits after the change; absent resources stay as they are. */
   limits: Amounts;
 }
 
@@ -30,11 +30,13 @@ export interface PodPlan {
   /** Why it should change, then what holds it back; or why it is left alone. */
   reasons: Reason[];
   priority: Priority;
-  /** For evict, resize and wait: what would change; `withPendingChanges` adds it for pods that are only too young. */
+  /**
+   * For evict, resize and wait: the changes; `withPendingChanges` adds them for pods that are only too young.
+   */
   changes: readonly ContainerChange[];
-  /** The earliest time a wait can end, as far as clocks know. */
+  /** The earliest time a wait can end, as far as clocks tell. */
   notBeforeMs?: number;
-  /** What else has to happen before a wait can end. */
+  /** The event that must happen before a wait can end. */
   awaits: readonly AwaitedEvent[];
 }
 
@@ -42,12 +44,12 @@ export interface VpaPlan {
   namespace: string;
   name: string;
   updateMode: string;
-  /** The mode that a stop holds back, where one has set this to Off. */
+  /** The mode that a stop holds back, if one has set this to Off. */
   heldMode?: HeldMode;
   target: { kind: string; name: string };
   /** The VPA of the same target that acts on the pods in place of this one, which leaves them all alone. */
   overruledBy?: string;
-  /** In update order: whatever is acted on comes first and in the order it is done. */
+  /** In update order: actions come first, in the order they are done. */
   pods: PodPlan[];
 }
 

@@ -16,18 +16,18 @@ import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, Proposal, Way }
 import { byPriority } from './priority';
 import { cappedTarget } from './target-caps';
 
-/** A pod that would be acted on as far as its own VPA is concerned. */
+/** A pod that its own VPA would change. */
 export interface Acting {
   readonly proposal: Proposal;
-  /** Where it stands in `plan.pods`. */
+  /** Its index in `plan.pods`. */
   readonly index: number;
 }
 
-/** The plan for one VPA before what all VPAs share is asked. */
+/** The plan for one VPA before the limits that all VPAs share. */
 export interface WorkloadVerdict {
   readonly plan: VpaPlan;
   readonly acting: readonly Acting[];
-  /** Nothing about it changes before this time unless the input does. */
+  /** Nothing in it changes before this time unless the input does. */
   readonly validUntilMs: number;
   /** What could not be judged: pods, or the VPA as a whole. */
   readonly faults: readonly ObjectFault[];
@@ -37,7 +37,7 @@ interface Judged {
   candidate: Candidate;
   changes: ChangeReason[];
   way: Way | undefined;
-  /** What the containers would ask for. */
+  /** What the containers would state. */
   planned: PodPlan['changes'];
   holds: Hold[];
 }
@@ -47,8 +47,8 @@ const NO_EVENTS: readonly AwaitedEvent[] = [];
 const NO_PRIORITY: Priority = { outsideRecommendedRange: false, scaleUp: false, resourceDiff: 0 };
 
 /**
- * What should be done to every pod of one VPA, and why; a pure function of its input and the time. A pod that cannot
- * be judged is left alone and costs only itself; where the VPA is at fault, all its pods are.
+ * What should be done to every pod of one VPA, and why; a pure function of its input and the time. A pod that
+ * cannot be judged is left alone and costs only itself; if the VPA is at fault, all its pods are left alone.
  */
 export function planWorkload(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
   try {
@@ -189,11 +189,13 @@ function proposalOf(
   reasons: Proposal['reasons'],
   changes: Proposal['changes'],
 ): Proposal {
-  // Not by spreading: V8 makes a new hidden class of every copy that properties are added to.
+  // Not by spreading: V8 makes a new hidden class for every copy that gains properties.
   return { facts, workload, capped, recommended, priority, breaches, contested, way, reasons, changes };
 }
 
-/** A resize that is still under way, or was refused, holds back further changes of the same pod in place. */
+/**
+ * A resize that is still in progress, or was refused, holds back further changes of the same pod in place.
+ */
 function isHeldByItself({ way, holds }: Judged): boolean {
   return (
     way !== 'evict' &&
@@ -215,7 +217,10 @@ function withinBounds({ priority }: Candidate, { cluster }: PolicyScope): Reason
   };
 }
 
-/** The plan of a pod that waits: why it should change, what holds it back, and the latest time all clocks allow it. */
+/**
+ * The plan of a waiting pod: why it should change, what holds it back, and the time from which all clocks
+ * allow it.
+ */
 export function waiting(
   facts: PodFacts,
   reasons: readonly Reason[],
@@ -261,7 +266,7 @@ export function unreadablePlan(workload: WorkloadInput, fault: ObjectFault): Vpa
   );
 }
 
-/** The plan of a pod that nothing can be said of. */
+/** The plan of a pod that cannot be judged. */
 function unreadable({ metadata: { name, uid = '' } }: Pod, { about, message }: ObjectFault): PodPlan {
   return {
     name,

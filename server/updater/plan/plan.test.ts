@@ -35,7 +35,7 @@ function planFor(name: string, one: WorkloadInput, more: Parameters<typeof input
   return `${found?.decision}: ${found?.reasons.map((reason) => reason.code).join(' ')}`;
 }
 
-it('says of a pod that is only too young what will change', () => {
+it('includes the changes of a pod that is only too young', () => {
   const one = workload([pod('a', { requests: DIFFERENT }), pod('b', { requests: WITHIN })], vpa());
   const [plan] = makePlan(input([one])).vpas;
   const told = plan && withPendingChanges(plan, one);
@@ -90,7 +90,7 @@ describe('a stop that has set the mode to Off', () => {
     expect(first).toMatchObject({ updateMode: 'Off', heldMode: { mode: 'Recreate', isNew: false } });
   });
 
-  it('says nothing of a VPA that was Off before', () => {
+  it('does not affect a VPA that was Off before', () => {
     const off = vpa({ updatePolicy: { updateMode: 'Off' } });
     expect(decisions(workload(three, off, { stop }))).toEqual(Array(3).fill('leave: mode-off'));
   });
@@ -100,7 +100,7 @@ describe('a stop that has set the mode to Off', () => {
   });
 });
 
-it('says of a pod within its bounds that a cap keeps its target below what it needs', () => {
+it('says of a pod within its bounds that a cap keeps its target below its need', () => {
   const object = vpa({
     resourcePolicy: { containerPolicies: [{ containerName: 'app', maxAllowed: { memory: '200Mi' } }] },
   });
@@ -174,7 +174,7 @@ describe('why a pod is changed or left alone', () => {
     expect(first(options, object)).toBe(expected);
   });
 
-  it('is told with the numbers behind it', () => {
+  it('has the numbers behind it', () => {
     const [plan] = planned(workload([pod('a'), pod('b')]));
     expect(plan?.reasons[0]).toEqual({
       code: 'outside-bounds',
@@ -201,7 +201,7 @@ describe('why a pod is changed or left alone', () => {
     expect(plan?.changes[0]?.limits).toEqual({ cpu: 400, memory: 209715200 });
   });
 
-  it('says when a pod that waits for its age may be changed', () => {
+  it('includes when a pod that waits for its age may be changed', () => {
     const [plan] = planned(workload([pod('a', { requests: DIFFERENT }), pod('b', { requests: WITHIN })]));
     expect(plan?.notBeforeMs).toBe(NOW_MS + 11 * HOUR_MS);
   });
@@ -254,7 +254,7 @@ describe('what holds a change back', () => {
     expect(hold(more, around)).toBe(`wait: outside-bounds outside-bounds ${code}`);
   });
 
-  describe('is that pods of its VPA come without their patch', () => {
+  describe('is that pods of its VPA start without their patch', () => {
     const unpatched = (updateMode: UpdateMode): VerticalPodAutoscaler => {
       const object = vpa({ updatePolicy: { updateMode } });
       const condition = { type: 'PodsUnpatched', status: 'True', message: '1 pod was', ...at } as const;
@@ -263,7 +263,7 @@ describe('what holds a change back', () => {
     const at = { lastTransitionTime: '2026-08-01T11:00:00Z' };
     const infeasible = [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' } as const];
 
-    it('which nothing but a pod that comes with it ends', () => {
+    it('and ends only once a pod gets it', () => {
       const [plan] = planned(workload(two, unpatched('Recreate')));
       expect(plan).toMatchObject({ decision: 'wait', awaits: ['pod-patched'], notBeforeMs: undefined });
       expect(plan?.reasons.at(-1)).toEqual({
@@ -273,7 +273,7 @@ describe('what holds a change back', () => {
       });
     });
 
-    it('which holds back no resize, though the eviction that takes the place of one', () => {
+    it('but not for resizes, except the eviction in place of one', () => {
       expect(planFor('a', workload(two, unpatched('InPlaceOrRecreate')))).toMatch(/^resize/);
       const stuck = [pod('a', { conditions: infeasible }), pod('b')];
       expect(planFor('a', workload(stuck, unpatched('InPlaceOrRecreate')))).toMatch(
@@ -288,13 +288,13 @@ describe('what holds a change back', () => {
     });
   });
 
-  it('is all said at once', () => {
+  it('is listed completely', () => {
     const stop = { scope: 'all', who: 'ada', atMs: 1 };
     const text = hold({ stop, sampledMs: 0 }, { lease: { kind: 'missing', lease: 'x' } });
     expect(text).toBe('wait: outside-bounds outside-bounds stopped lease-missing low-confidence');
   });
 
-  it('does not hold back a pod killed for memory, if it is only a short history', () => {
+  it('ignores a short history for an OOM-killed pod', () => {
     const killed = [pod('a', { requests: NEAR, killedAfterMs: 1 }), pod('b', { requests: WITHIN })];
     expect(decisions(workload(killed, vpa(), { sampledMs: 0 }))[0]).toBe('evict: oom-killed');
   });
@@ -350,7 +350,7 @@ describe('what holds a change back', () => {
     },
   );
 
-  it('is another autoscaler only on the resource it has a hand on', () => {
+  it('is another autoscaler only on the resource it controls', () => {
     const conflicts = [{ kind: 'hpa' as const, autoscaler: 'web', resource: 'cpu' as const }];
     const plan = planned(workload(two, vpa(), { conflicts }));
     expect(plan[0]?.decision).toBe('evict');
@@ -434,7 +434,7 @@ describe('a resize under way', () => {
     expect(first(options, { updatePolicy: { updateMode } }).replace(/ outside-bounds/g, '')).toBe(expected);
   });
 
-  it('is asked for again in mode InPlace once less is wanted', () => {
+  it('is requested again in mode InPlace once less is wanted', () => {
     const options = {
       requests: { cpu: '9', memory: '200Mi' },
       conditions: conditions('PodResizePending', 'Infeasible', 1),
@@ -474,7 +474,7 @@ describe('a startup boost', () => {
     expect(first(options, object)).toBe(expected);
   });
 
-  it('goes back to what was stated before where another autoscaler has a hand on the CPU', () => {
+  it('returns to what was stated before if another autoscaler controls the CPU', () => {
     const conflicts = [{ kind: 'hpa' as const, autoscaler: 'web', resource: 'cpu' as const }];
     const over = pod('a', { ...boosted, ageMs: 3 * HOUR_MS });
     const before = { startupBoost, target: { cpu: '300m', memory: '200Mi' } };
@@ -483,7 +483,7 @@ describe('a startup boost', () => {
     expect(plan({ conflicts })).toMatchObject([{ to: { cpu: 200 } }]);
   });
 
-  it('goes back to what was stated before where nothing is recommended to do so', () => {
+  it('returns to what was stated before if nothing is recommended', () => {
     const plan = planned(
       workload(
         [pod('a', { ...boosted, ageMs: 3 * HOUR_MS })],
@@ -549,7 +549,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is the same whether the plan before is remembered or not', () => {
+  it('is the same whether the previous plan is remembered or not', () => {
     fc.assert(
       fc.property(
         fc.array(anyWorkload, { minLength: 1, maxLength: 3 }),

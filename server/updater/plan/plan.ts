@@ -12,8 +12,8 @@ interface Remembered {
 }
 
 /**
- * Makes plans, each a pure function of its input. What is remembered between two of them only saves work: a
- * VPA whose input is the very same object, and nothing of which a clock changes meanwhile, keeps its verdict.
+ * Makes plans, each a pure function of its input. What is kept between two plans only saves work: a VPA with
+ * the very same input object, in which no clock changes anything, keeps its verdict.
  */
 export class Planner {
   private readonly remembered = new WeakMap<WorkloadInput, Remembered>();
@@ -22,7 +22,7 @@ export class Planner {
     return atOnce(this.planning(input));
   }
 
-  /** As `plan`, with a pause after each VPA where others want their turn. */
+  /** Like `plan`, with a pause after each VPA when others are due. */
   *planning({ nowMs, cluster, workloads, allowances }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
     const shared = sharedRestraints(allowances);
@@ -58,7 +58,7 @@ export function makePlan(input: PlanInput): Plan {
   return new Planner().plan(input);
 }
 
-/** The plan of a VPA once what all VPAs share has had its say. */
+/** The plan of a VPA after the limits that all VPAs share. */
 function underShared(
   { plan, acting }: WorkloadVerdict,
   scope: PolicyScope,

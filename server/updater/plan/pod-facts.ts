@@ -14,7 +14,7 @@ export interface ContainerFacts {
   readonly restartsOnResize: boolean;
 }
 
-/** How far a resize asked for before has come. */
+/** The progress of an earlier resize. */
 type ResizeState =
   | { kind: 'none' }
   /** The kubelet has not said anything about it yet. */
@@ -24,14 +24,14 @@ type ResizeState =
   | { kind: 'in-progress'; sinceMs: number; message: string }
   | { kind: 'failed'; sinceMs: number; message: string };
 
-/** A container whose last end was a kill for memory. */
+/** A container whose last termination was an OOM kill. */
 interface MemoryKill {
   readonly container: string;
   readonly startedMs: number;
   readonly finishedMs: number;
 }
 
-/** When Plumbline last resized the pod in place; a kill for memory before that has been answered. */
+/** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
 export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
 
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
@@ -39,17 +39,17 @@ const NO_KILLS: readonly MemoryKill[] = [];
 const NO_RESIZE: ResizeState = { kind: 'none' };
 
 /**
- * A pod as the plan sees it; times in Unix milliseconds. What every decision needs is read once, what few of
- * them need when they ask. A pass reads thousands, so none is kept: reading again costs less than holding on.
+ * A pod as the plan sees it; times in Unix milliseconds. What every decision needs is parsed once, the rest
+ * on demand. A pass reads thousands, so none is kept: parsing again costs less than the memory.
  */
 export class PodFacts {
   readonly owner: OwnerReference | undefined;
   readonly containers: readonly ContainerFacts[];
-  /** Containers there when admission saw the pod; absent when it did not. */
+  /** The containers when admission saw the pod; absent if it did not. */
   readonly observed: ReadonlySet<string> | undefined;
   readonly kills: readonly MemoryKill[];
   readonly resize: ResizeState;
-  /** Containers whose CPU admission raised for the start, with what they stated before as JSON. */
+  /** Containers whose CPU admission raised for the startup, with what they stated before as JSON. */
   readonly boosted: ReadonlyMap<string, string>;
   private readonly ready: Condition | undefined;
 
@@ -97,7 +97,7 @@ export class PodFacts {
     return this.ready?.status === 'True';
   }
 
-  /** Whether it is known not to be ready; a pod that says nothing of it counts by its phase. */
+  /** Whether it is known not to be ready; a pod without the condition counts by its phase. */
   get isUnready(): boolean {
     return this.ready?.status === 'False';
   }
@@ -134,7 +134,7 @@ function timeMs(text: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Pods of one workload say the same, so their sets are shared. */
+/** Pods of one workload have the same values, so they share their sets. */
 const observedSets = new LRUCache<string, ReadonlySet<string>>({ max: 10_000 });
 
 function observedOf(annotation: string | undefined): ReadonlySet<string> | undefined {
@@ -177,7 +177,10 @@ function resizeOf(pod: Pod): ResizeState {
   };
 }
 
-/** Whether a running container has requests other than its spec asks for; kubelets that cannot resize do not say. */
+/**
+ * Whether a running container has requests other than its spec; kubelets that cannot resize do not report
+ * them.
+ */
 function differsFromActual({ spec, status }: Pod): boolean {
   for (const { name, resources } of status?.containerStatuses ?? []) {
     const actual = resources?.requests;
@@ -200,7 +203,7 @@ function stateFrom(condition: Condition, kind: Exclude<ResizeState['kind'], 'non
   return { kind, sinceMs: timeMs(condition.lastTransitionTime) ?? 0, message: condition.message ?? '' };
 }
 
-/** Whether admission raised the CPU of any container of the pod for its start. */
+/** Whether admission raised the CPU of any container of the pod for its startup. */
 export function isBoosted({ metadata }: Pod): boolean {
   return boostedOf(metadata.annotations).size > 0;
 }

@@ -6,31 +6,34 @@ import type { ContainerChange, Priority } from './plan-types';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
 
-/** One pod as the policies look at it. */
+/** One pod as the policies see it. */
 export interface Candidate {
   readonly facts: PodFacts;
   readonly workload: WorkloadInput;
   /** Capped for this pod, in parallel to its containers. */
   readonly capped: readonly (ContainerRecommendation | undefined)[];
-  /** Of that what counts: not what admission never saw, what a boost raises or what another autoscaler holds. */
+  /**
+   * The part of that which counts: without containers admission never saw, boosted CPU and resources another
+   * autoscaler controls.
+   */
   readonly recommended: readonly (ContainerRecommendation | undefined)[];
   readonly priority: Priority;
   readonly breaches: readonly Breach[];
-  /** Breaches on resources another autoscaler has a hand on: said, but not acted on. */
+  /** Breaches on resources another autoscaler controls: reported, but not acted on. */
   readonly contested: readonly Breach[];
 }
 
-/** How a pod would be changed. `unboost` resizes too, but only takes a startup boost back. */
+/** How a pod would be changed. `unboost` resizes too, but only ends a startup boost. */
 export type Way = 'evict' | 'resize' | 'unboost';
 
-/** A candidate with what would be done to it. */
+/** A candidate with the proposed change. */
 export interface Proposal extends Candidate {
   readonly way: Way;
   readonly reasons: readonly Reason[];
   readonly changes: readonly ContainerChange[];
 }
 
-/** Something holds a change back until a time, an event, or both. */
+/** A change waits until a time, an event, or both. */
 export interface Hold {
   readonly kind: 'hold';
   readonly reason: Reason;
@@ -41,34 +44,34 @@ export interface Leave {
   readonly kind: 'leave';
   readonly reason: Reason;
 }
-/** A reason to change the pod; `by` where only one way will do. */
+/** A reason to change the pod; `by` if only one way is possible. */
 export interface ChangeReason {
   readonly kind: 'change';
   readonly reason: Reason;
   readonly by?: Way;
 }
 
-/** What a policy may look at beside the pod. */
+/** What a policy may read besides the pod. */
 export interface PolicyScope {
   readonly nowMs: number;
   readonly cluster: ClusterFacts;
 }
 
-/** Says of a pod that the updater has no business with it; the first that does decides. */
+/** Says that the updater leaves a pod alone; the first that does decides. */
 export interface Exclusion {
   readonly name: string;
   review(facts: PodFacts, workload: WorkloadInput, scope: PolicyScope): Leave | undefined;
 }
 
-/** Says why a pod should change, why it need not, or what keeps it from being worth a change yet. */
+/** Says why a pod should change, why it need not, or why it is not worth a change yet. */
 export interface Trigger {
   readonly name: string;
   review(candidate: Candidate, scope: PolicyScope): readonly (ChangeReason | Hold | Leave)[];
 }
 
 /**
- * Holds a proposal back. One that counts what is done keeps its `Tally` over the pods it is asked about, in
- * update order: `review` asks whether one more may go, `choose` notes that it does.
+ * Holds a proposal back. One that counts has a `Tally` over its pods in update order: `review` asks whether
+ * one more may go, `choose` counts that it does.
  */
 export interface Restraint<Tally = unknown> {
   readonly name: string;
@@ -77,7 +80,7 @@ export interface Restraint<Tally = unknown> {
   choose?(proposal: Proposal, tally: Tally): void;
 }
 
-/** A restraint that counts nothing. */
+/** A limit that counts nothing. */
 export function plainRestraint(
   name: string,
   review: (proposal: Proposal, scope: PolicyScope) => Hold | undefined,

@@ -3,7 +3,7 @@ import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { Priority } from './plan-types';
 import type { ContainerFacts } from './pod-facts';
 
-/** One request that lies outside its bounds, or is not stated. */
+/** One request that is outside its bounds or missing. */
 export interface Breach {
   readonly container: string;
   readonly resource: Resource;
@@ -13,11 +13,13 @@ export interface Breach {
   readonly upperBound: number | undefined;
 }
 
-/** Memory is compared in thousandths of a byte, as the reference does: it matters only where nothing is requested. */
+/**
+ * Memory is compared in thousandths of a byte, as in the reference: it matters only if nothing is requested.
+ */
 const FINEST: Readonly<Record<Resource, number>> = { cpu: 1, memory: 1000 };
 
 /**
- * The reference's priority of a pod: whether a request lies outside its bounds or is missing, whether any would
+ * The reference's priority of a pod: whether a request is outside its bounds or missing, whether any would
  * grow, and Σ over resources |Σ requested − Σ recommended| / max(Σ requested, 1 of the finest unit).
  * `recommended` runs in parallel to `containers`.
  */
@@ -65,7 +67,7 @@ export function priorityOf(
   return { priority: { outsideRecommendedRange: breaches.length > 0, scaleUp, resourceDiff }, breaches };
 }
 
-/** Orders pods that deserve a change: those that would grow first, then by difference, largest first. */
+/** Orders pods that need a change: those that would grow first, then by difference, largest first. */
 export function byPriority(a: Priority, b: Priority): number {
   if (a.scaleUp !== b.scaleUp) return a.scaleUp ? -1 : 1;
   return b.resourceDiff - a.resourceDiff;

@@ -1,20 +1,20 @@
 import type { Pod } from '../../kube/types';
 import { PodFacts } from './pod-facts';
 
-/** Pods of a controller, and how many of them a resize keeps busy. */
+/** Pods of a controller, and how many of them are being resized. */
 export interface Count {
   running: number;
   resizing: number;
 }
 
-/** How the pods of one controller stand. */
+/** The counts of one controller's pods. */
 export interface ReplicaCounts {
-  /** Neither finished nor going away. */
+  /** Neither finished nor terminating. */
   present: number;
-  /** Of those, the ones with a node. */
+  /** Of those, the scheduled ones. */
   live: number;
   readonly all: Count;
-  /** Without those known not to be ready. */
+  /** Of those, without the ones known not to be ready. */
   readonly ready: Count;
 }
 
@@ -26,7 +26,7 @@ export function copyOf({ present, live, all, ready }: ReplicaCounts): ReplicaCou
   return { present, live, all: { ...all }, ready: { ...ready } };
 }
 
-/** Counts pods of one controller; one that cannot be read counts as not there. */
+/** Counts pods of one controller; an unreadable one does not count. */
 export function countReplicas(pods: Iterable<Pod>): ReplicaCounts {
   const counts = noReplicas();
   for (const pod of pods) addToCounts(counts, pod, 1);
@@ -48,7 +48,7 @@ export function countsByOwner(pods: Iterable<PodFacts>): Map<string, ReplicaCoun
   return byOwner;
 }
 
-/** Adds a pod to the counts, or takes it out. */
+/** Adds a pod to the counts, or removes it. */
 export function addToCounts(counts: ReplicaCounts, pod: Pod, by: 1 | -1): void {
   let facts: PodFacts;
   try {

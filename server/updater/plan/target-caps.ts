@@ -3,10 +3,12 @@ import { policyFor } from '../../policy/compiled-vpa';
 import type { Reason } from '../../words/reasons';
 import type { Candidate } from './policy';
 
-/** What rounding may make of a target without any cap. */
+/** How far rounding alone may move a target. */
 const ROUNDING = 0.98;
 
-/** Says of a pod at its target that the target is capped below what the usage asks for; undefined where none is. */
+/**
+ * Says of a pod at its target that the target is capped below what the usage needs; undefined if it is not.
+ */
 export function cappedTarget({ facts, workload, recommended }: Candidate): Reason | undefined {
   const { vpa } = workload;
   for (const [index, { name }] of facts.containers.entries()) {

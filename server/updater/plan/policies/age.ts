@@ -1,6 +1,6 @@
 import type { ChangeReason, Hold, Trigger } from '../policy';
 
-/** A pod within its bounds is changed once it is old and its requests differ enough. */
+/** A pod within its bounds is changed once it is old enough and its requests differ enough. */
 export const age: Trigger = {
   name: 'age',
   review({ facts, priority, breaches }, { nowMs, cluster }): readonly (ChangeReason | Hold)[] {

@@ -1,6 +1,6 @@
 import type { ChangeReason, Trigger } from '../policy';
 
-/** A request below the lower or above the upper bound, or none at all, is worth a change at any age. */
+/** A request below the lower bound, above the upper bound, or missing is reason for a change at any age. */
 export const bounds: Trigger = {
   name: 'bounds',
   review: ({ breaches }) =>

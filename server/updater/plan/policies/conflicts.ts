@@ -2,7 +2,9 @@ import type { Conflict } from '../../../policy/conflicts';
 import type { Reason } from '../../../words/reasons';
 import type { Hold, Trigger } from '../policy';
 
-/** What another autoscaler has a hand on is not acted on: two on one resource would chase each other. */
+/**
+ * A resource that another autoscaler controls is not acted on: two on one resource would chase each other.
+ */
 export const conflicts: Trigger = {
   name: 'conflicts',
   review({ contested, workload }): readonly Hold[] {

@@ -4,8 +4,8 @@ import type { Reason } from '../../../words/reasons';
 import { type Hold, type Proposal, plainRestraint } from '../policy';
 
 /**
- * No pod whose disruption budget allows nothing. The Eviction API would refuse; asking anyway would only make noise.
- * Asked before replicas are counted, so that no pod counts as chosen that will not go.
+ * Holds back pods whose disruption budget allows no eviction; the Eviction API would refuse. Asked before
+ * replicas are counted, so that no pod counts as chosen that will not go.
  */
 export const disruptionBudget = plainRestraint('disruption-budget', (proposal) => {
   for (const budget of budgetsOf(proposal)) {
@@ -15,7 +15,7 @@ export const disruptionBudget = plainRestraint('disruption-budget', (proposal) =
   return undefined;
 });
 
-/** The budgets that an eviction of the pod has to ask. A pod that does not run is not covered. */
+/** The budgets that apply to an eviction of the pod. A pod that does not run is not covered. */
 export function budgetsOf({ way, facts, workload }: Proposal): readonly PodDisruptionBudget[] {
   if (way !== 'evict' || facts.isPending) return [];
   return workload.budgets.filter((budget) =>
@@ -23,7 +23,7 @@ export function budgetsOf({ way, facts, workload }: Proposal): readonly PodDisru
   );
 }
 
-/** What the budget has against one more eviction, `taken` of those it allows being spoken for. */
+/** What forbids one more eviction in the budget; `taken` of those it allows are used. */
 export function budgetHold(budget: PodDisruptionBudget, { facts }: Proposal, taken = 0): Hold | undefined {
   const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = budget.status ?? {};
   const isSpare = !facts.isReady && currentHealthy >= desiredHealthy && desiredHealthy > 0;
@@ -33,7 +33,7 @@ export function budgetHold(budget: PodDisruptionBudget, { facts }: Proposal, tak
   return { kind: 'hold', reason, awaits };
 }
 
-/** Where as many pods must be healthy as there are at most, no eviction is ever allowed. */
+/** If as many pods must be healthy as there can be, no eviction is ever allowed. */
 function reasonOf({ metadata, spec, status }: PodDisruptionBudget): Reason {
   const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0, expectedPods } = status ?? {};
   const found = { budget: metadata.name, healthy: currentHealthy, desired: desiredHealthy };

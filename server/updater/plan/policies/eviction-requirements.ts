@@ -2,7 +2,7 @@ import type { EvictionRequirement } from '../../../kube/vpa-types';
 import { type Amounts, RESOURCES } from '../../../model/units';
 import { type Proposal, plainRestraint } from '../policy';
 
-/** The VPA's own conditions on evicting: all must hold for some container. */
+/** The VPA's own conditions for evictions: all must hold for some container. */
 export const evictionRequirements = plainRestraint('eviction-requirements', (proposal) => {
   const requirements = proposal.workload.vpa.vpa.spec.updatePolicy?.evictionRequirements;
   if (proposal.way === 'unboost' || !requirements?.length || someContainerMeets(proposal, requirements))

@@ -8,7 +8,7 @@ const UNSCHEDULED = leave({ code: 'pod-unscheduled' });
 const NO_CONTROLLER = leave({ code: 'no-controller' });
 const NO_RECOMMENDATION = leave({ code: 'no-recommendation' });
 
-/** Only pods that live, have a node and would come back are of interest. */
+/** Only pods that live, have a node and would be replaced count. */
 export const livePod: Exclusion = {
   name: 'live-pod',
   review(facts) {
@@ -19,7 +19,7 @@ export const livePod: Exclusion = {
   },
 };
 
-/** Of several VPAs of one target one acts. */
+/** Of several VPAs of one target, one acts. */
 export const notOverruled: Exclusion = {
   name: 'controlling-vpa',
   review(_facts, { overruledBy }) {
@@ -27,7 +27,7 @@ export const notOverruled: Exclusion = {
   },
 };
 
-/** Without a recommendation there is nothing to bring a pod to, except back from a startup boost. */
+/** Without a recommendation a pod has no target, except back from a startup boost. */
 export const recommendationGiven: Exclusion = {
   name: 'recommendation-given',
   review(facts, { vpa }) {
@@ -38,7 +38,7 @@ export const recommendationGiven: Exclusion = {
   },
 };
 
-/** A container admission did not see got nothing from it, so comparing it would only make a loop. */
+/** A container that admission did not see got no patch, so comparing it would only cause a loop. */
 export const containersObserved: Exclusion = {
   name: 'observed-containers',
   review({ observed, containers, boosted }, { vpa }) {

@@ -1,6 +1,6 @@
 import { plainRestraint } from '../policy';
 
-/** A new VPA changes no pod before its recommendation rests on some history; kills for memory do not wait. */
+/** A new VPA changes no pod before its recommendation has some history; OOM kills do not wait. */
 export const firstSteps = plainRestraint('first-steps', ({ way, reasons, workload }, { cluster }) => {
   const { sampledMs } = workload;
   const neededMs = cluster.settings.leastHistoryMs;

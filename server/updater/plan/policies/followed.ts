@@ -1,6 +1,6 @@
 import { plainRestraint } from '../policy';
 
-/** Whoever cannot see what happens does nothing: more pods may be away by now than seem to be. */
+/** Without a working watch nothing is done: more pods may be unavailable than it seems. */
 export const followed = plainRestraint('followed', (_proposal, { cluster: { unfollowed } }) =>
   unfollowed === undefined
     ? undefined

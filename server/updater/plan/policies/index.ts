@@ -21,9 +21,9 @@ import { stop } from './stop';
 import { updateMode } from './update-mode';
 
 /**
- * Every policy behind a decision about a pod, in the order they are asked: first whether the pod is any
- * business of the updater, then why it should change, then what holds that back. What all VPAs share (budgets
- * and rates) is asked last, over the pods that are left: see `shared.ts`.
+ * Every policy of a decision about a pod, in order: first whether the updater may handle the pod, then why it
+ * should change, then what holds that back. What all VPAs share (budgets and rates) comes last, over the
+ * remaining pods: see `shared.ts`.
  */
 export const POLICIES: {
   readonly exclusions: readonly Exclusion[];

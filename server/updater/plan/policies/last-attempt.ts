@@ -1,6 +1,6 @@
 import { plainRestraint } from '../policy';
 
-/** What failed is tried again after a pause that grows. */
+/** A failed attempt is repeated after a growing pause. */
 export const lastAttempt = plainRestraint('last-attempt', ({ facts, workload }, { nowMs }) => {
   const failure = workload.failures.get(facts.uid);
   if (!failure || nowMs >= failure.retryAtMs) return undefined;

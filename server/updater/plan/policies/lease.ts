@@ -1,6 +1,6 @@
 import { plainRestraint } from '../policy';
 
-/** Without a living admission controller a pod would come back as it was: nothing is evicted. */
+/** Without a live admission controller the replacement would be the same: nothing is evicted. */
 export const lease = plainRestraint('lease', ({ way }, { cluster }) => {
   if (way !== 'evict') return undefined;
   const facts = cluster.lease;

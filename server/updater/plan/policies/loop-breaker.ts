@@ -1,8 +1,8 @@
 import type { Restraint } from '../policy';
 
 /**
- * Replacements that come back without the target prove that evicting changes nothing. After `limit` of them a
- * VPA evicts no more; until one has come back right, no more evictions are out than may still go wrong.
+ * Replacements without the target prove that evicting changes nothing. After `limit` of them a VPA evicts no
+ * more; until one has the target, no more evictions are outstanding than misses are left.
  */
 export const loopBreaker: Restraint<{ chosen: number }> = {
   name: 'loop-breaker',

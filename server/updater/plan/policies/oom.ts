@@ -2,7 +2,7 @@ import { policyFor } from '../../../policy/compiled-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { Candidate, PolicyScope, Trigger } from '../policy';
 
-/** A container killed for memory soon after its start is worth a change at any age, if that changes anything. */
+/** An OOM kill soon after the start is reason for a change at any age, if that changes anything. */
 export const oom: Trigger = {
   name: 'oom',
   review(candidate, scope) {

@@ -2,8 +2,8 @@ import { trueCondition } from '../../../kube/vpa-status';
 import { plainRestraint } from '../policy';
 
 /**
- * Pods that admission sees created without their patch are evicted in vain. It says so in a condition of the VPA, so
- * that every updater knows; resizes in place go on, since no new pod comes of them.
+ * Evicting is useless while new pods get no patch. Admission says so in a condition of the VPA, so that every
+ * updater knows; resizes in place continue, since they create no pods.
  */
 export const podsPatched = plainRestraint('pods-patched', ({ way, workload }) => {
   if (way !== 'evict') return undefined;

@@ -23,7 +23,7 @@ describe('the quota of a namespace', () => {
     );
   });
 
-  it('keeps room for pods that are yet to come back', () => {
+  it('keeps room for pods still to be created', () => {
     const more = { controllers: controllers(7), quotas: quotas(399) };
     expect(decisions(workload(growing(6), vpa(), more)).join()).not.toContain('evict');
     const room = { controllers: controllers(7), quotas: quotas(400) };
@@ -44,13 +44,13 @@ describe('the quota of a namespace', () => {
     ]);
   });
 
-  it('has to give a resize only what it adds', () => {
+  it('must have room for only what a resize adds', () => {
     const inPlace = vpa({ updatePolicy: { updateMode: 'InPlace' } });
     const plan = decisions(workload(growing(6), inPlace, { quotas: quotas(200) }));
     expect(plan.filter((text) => text.startsWith('resize'))).toHaveLength(2);
   });
 
-  it('holds back nobody who asks for less', () => {
+  it('holds back no pod that needs less', () => {
     const large = { requests: { cpu: '800m', memory: '800Mi' } };
     const plan = decisions(workload([pod('a', large), pod('b', large)], vpa(), { quotas: quotas(0) }));
     expect(plan[0]).toBe('evict: outside-bounds outside-bounds');

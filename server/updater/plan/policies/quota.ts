@@ -5,10 +5,10 @@ import type { WorkloadInput } from '../plan-input';
 import type { Hold, Proposal, Restraint } from '../policy';
 import { totals } from './totals';
 
-/** What the changes chosen so far take of the quotas, which show it only once the new pods are there. */
+/** What the chosen changes take of the quotas, which count it only once the new pods exist. */
 export class QuotaBook {
   private readonly taken = new Map<string, number>();
-  /** Pods that the controllers of a workload have yet to create, by their uid. */
+  /** Pods that the controllers of a workload still have to create, by their uid. */
   private readonly missing = new WeakMap<WorkloadInput, ReadonlyMap<string, number>>();
 
   review(proposal: Proposal): Hold | undefined {
@@ -49,7 +49,7 @@ export class QuotaBook {
   }
 }
 
-/** No change that the quota of the namespace has no room for: a pod evicted for it would not come back. */
+/** Holds back changes that the namespace's quota has no room for: the replacement would be refused. */
 export const quota: Restraint<QuotaBook> = {
   name: 'quota',
   begin: () => new QuotaBook(),
@@ -58,8 +58,8 @@ export const quota: Restraint<QuotaBook> = {
 };
 
 /**
- * The quotas that count more once the pod is changed, and how much has to be left for that: while an evicted pod
- * ends, its replacement counts beside it.
+ * The quotas that count more after the change, and how much room that needs: while an evicted pod ends, its
+ * replacement counts too.
  */
 function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: number }[] {
   const { quotas } = proposal.workload;
@@ -74,7 +74,7 @@ function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: 
   });
 }
 
-/** Pods that their controllers have yet to create, such as replacements: they need room too. */
+/** Pods that their controllers still have to create, such as replacements: they need room too. */
 function missingPods({ controllers, pods }: WorkloadInput): Map<string, number> {
   const present = new Map<string, number>();
   for (const { metadata, status } of pods) {

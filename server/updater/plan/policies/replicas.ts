@@ -16,7 +16,7 @@ interface Chosen extends Count {
   evicted: number;
 }
 
-/** The pods of one direct controller, as they stand and as this pass changes them. */
+/** The pods of one direct controller, currently and as this pass changes them. */
 interface Group {
   readonly controller: string;
   readonly configured: number | undefined;
@@ -28,9 +28,9 @@ interface Group {
 }
 
 /**
- * Keeps enough pods of a controller up: none goes below the minimum of replicas, and no more may be away than
- * ⌊configured · tolerance⌋, or one when that is none and all run. A pod that does not run yet is not missed. One
- * that is not ready goes as if it were; others do not go while it is away.
+ * Keeps enough pods of a controller up: none is evicted below the minimum of replicas, and at most
+ * ⌊configured · tolerance⌋ may be unavailable, or one if that is zero and all run. A pod that does not run
+ * yet is free to go. A pod that is not ready may go too; while it is unavailable, no other does.
  */
 export const replicas: Restraint<ReadonlyMap<string, Group>> = {
   name: 'replicas',
@@ -76,15 +76,15 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
 };
 
 /**
- * A pod that is being resized does not stand in its own way. Where its resize has failed it is evicted however many
- * others are being resized: those still run.
+ * A pod that is being resized does not block itself. If its resize failed, it is evicted however many others
+ * are being resized, since those still run.
  */
 function chosenBefore({ facts, way }: Proposal, { evicted, resizing }: Chosen): number {
   if (!isResizing(facts)) return evicted + resizing;
   return way === 'evict' ? evicted : evicted + resizing - 1;
 }
 
-/** A change that restarts nothing takes no pod away. */
+/** A change without a restart makes no pod unavailable. */
 function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean): boolean {
   if (way === 'evict') return false;
   const restarts = changes.some(
@@ -117,7 +117,7 @@ function groupOf(
   { vpa }: CompiledVpa,
   { minReplicas, evictionTolerance }: PolicyScope['cluster']['settings'],
 ): Group {
-  // A Job ends by itself: whatever of it lives is wanted.
+  // A Job ends by itself: all its live pods are wanted.
   const configured = kind === 'Job' ? Math.max(live, stated ?? 0) : stated;
   return {
     controller: `${kind}/${name}`,

@@ -4,8 +4,8 @@ import type { Reason } from '../../../words/reasons';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
 
 /**
- * What came of a resize asked for before. InPlaceOrRecreate evicts when it cannot be or takes too long; InPlace
- * waits, and asks again only for less than what was out of reach.
+ * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace
+ * waits, and asks again only for less than what was impossible.
  */
 export const resizeState: Trigger = {
   name: 'resize-state',
@@ -75,7 +75,7 @@ function evictFor(reason: Reason): ChangeReason {
   return { kind: 'change', by: 'evict', reason };
 }
 
-/** Nothing stands against a new attempt once some resource wanted is below what was out of reach. */
+/** Nothing forbids a new attempt once some wanted resource is below what was impossible. */
 function holdUnlessLower(
   { facts, recommended }: Candidate,
   asked: ReadonlyMap<string, Amounts>,

@@ -5,7 +5,7 @@ import type { Hold, PolicyScope, Proposal } from '../policy';
 import { plainRestraint } from '../policy';
 import { type PodTotals, totals } from './totals';
 
-/** No change that would leave a pod without a node or against a LimitRange. */
+/** Holds back changes that would leave a pod without a node or violate a LimitRange. */
 export const room = plainRestraint('room', (proposal, scope) => {
   if (proposal.way === 'unboost') return undefined;
   const before = totals(proposal, 'before');
@@ -34,7 +34,7 @@ function nodeHold(
   }
   for (const resource of grows) {
     const room = most(resource);
-    // Cutting rounds down, container by container.
+    // Cutting rounds down per container.
     const isAll = after.requests[resource] + proposal.facts.containers.length > room;
     const asked = isAll ? needed(proposal, resource) : 0;
     if (asked > room) {
@@ -45,7 +45,7 @@ function nodeHold(
   return undefined;
 }
 
-/** What the pod would ask for if its recommendation had not been cut to what a node can give. */
+/** What the pod would request if its recommendation had not been cut to the largest node. */
 function needed({ facts, workload, changes }: Proposal, resource: Resource): number {
   return facts.containers.reduce((sum, { name, requests }) => {
     const planned =

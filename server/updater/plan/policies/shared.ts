@@ -4,14 +4,14 @@ import type { Hold, PolicyScope, Proposal } from '../policy';
 import { budgetHold, budgetsOf } from './disruption-budget';
 import { QuotaBook } from './quota';
 
-/** A restraint over all VPAs of a pass: `review` asks whether one more may go, `choose` notes that it does. */
+/** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
 export interface SharedRestraint {
   readonly name: string;
   review(proposal: Proposal, scope: PolicyScope): Hold | undefined;
   choose(proposal: Proposal): void;
 }
 
-/** The restraints all VPAs share, counting from what is allowed when the pass begins. */
+/** The limits all VPAs share, counted from what is allowed when the pass begins. */
 export function sharedRestraints(allowances: Allowances): readonly SharedRestraint[] {
   return [
     quotas(),
@@ -83,7 +83,7 @@ function rateLimitPerVpa({ perVpa }: Allowances): SharedRestraint {
   };
 }
 
-/** A start must not find a whole cluster due at once and act on all of it. */
+/** After a start, a whole cluster may be due at once and must not be changed at once. */
 function warmUp({ warmUp: allowance }: Allowances): SharedRestraint {
   let taken = 0;
   return {

@@ -2,7 +2,7 @@ import { policyFor } from '../../../policy/compiled-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { ChangeReason, Hold, Trigger } from '../policy';
 
-/** Once the pod has been ready for the boost's duration, its raised CPU is taken back in place. */
+/** Once the pod has been ready for the boost's duration, its CPU is set back in place. */
 export const startupBoost: Trigger = {
   name: 'startup-boost',
   review({ facts, workload }, { nowMs }): readonly (ChangeReason | Hold)[] {

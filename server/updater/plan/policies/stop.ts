@@ -5,5 +5,5 @@ export function stopHold({ stop: held }: WorkloadInput): Hold | undefined {
   return held && { kind: 'hold', reason: { code: 'stopped', ...held }, awaits: 'resume' };
 }
 
-/** Someone pressed stop: nothing at all is done until they resume. */
+/** A stop: nothing at all is done until someone resumes. */
 export const stop = plainRestraint('stop', ({ workload }) => stopHold(workload));

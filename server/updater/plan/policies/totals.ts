@@ -1,7 +1,7 @@
 import { RESOURCES, type Resource } from '../../../model/units';
 import type { Proposal } from '../policy';
 
-/** What all containers of a pod ask for together. */
+/** What all containers of a pod request together. */
 export interface PodTotals {
   requests: Record<Resource, number>;
   limits: Record<Resource, number>;

@@ -6,12 +6,14 @@ import type { ChangeReason, Exclusion, Leave, PolicyScope, Way } from '../policy
 const OFF: Leave = { kind: 'leave', reason: { code: 'mode-off' } };
 const INITIAL: Leave = { kind: 'leave', reason: { code: 'mode-initial' } };
 
-/** What the owner of the VPA wants, whatever a stop has made of it: the stop itself holds everything back. */
+/**
+ * The mode the owner of the VPA wants, regardless of a stop: the stop policy itself holds everything back.
+ */
 function wantedMode({ vpa, stop }: WorkloadInput): EffectiveUpdateMode {
   return stop ? (vpa.modeOnceResumed ?? vpa.mode) : vpa.mode;
 }
 
-/** Modes that never change a running pod; taking a startup boost back is part of starting and goes on. */
+/** Modes that never change a running pod; ending a startup boost is part of starting and goes on. */
 export const updateMode: Exclusion = {
   name: 'update-mode',
   review(facts: PodFacts, workload: WorkloadInput, { cluster }: PolicyScope): Leave | undefined {
@@ -32,7 +34,7 @@ export const updateMode: Exclusion = {
   },
 };
 
-/** How a pod with these reasons to change is changed under the VPA's mode; undefined when the mode forbids it. */
+/** How a pod with these reasons is changed under the VPA's mode; undefined if the mode forbids it. */
 export function wayFor(
   facts: PodFacts,
   workload: WorkloadInput,
