@@ -1,6 +1,7 @@
 import { ADMISSION_SETTINGS } from './config/admission';
 import { CLUSTER_SETTINGS } from './config/cluster';
 import { FEATURES_SETTINGS } from './config/features';
+import { HISTORY_SETTINGS } from './config/history';
 import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
 import { SANDBOX_SETTINGS } from './config/sandbox';
@@ -18,6 +19,7 @@ export const SETTINGS = {
   ...CLUSTER_SETTINGS,
   ...SANDBOX_SETTINGS,
   ...RECOMMENDER_SETTINGS,
+  ...HISTORY_SETTINGS,
   ...UPDATER_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,

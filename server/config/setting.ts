@@ -45,6 +45,18 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+/** Header fields by name, written as `Name: value`, separated by commas. */
+export const headers = list.transform((items, context) => {
+  const pairs = items.map((item) => /^([\w-]+)\s*:\s*(.+)$/.exec(item));
+  if (pairs.every((pair) => pair !== null))
+    return Object.fromEntries(pairs.map(([, name, value]) => [name, value])) as Record<string, string>;
+  context.addIssue({ code: 'custom', message: 'must be headers such as X-Scope-OrgID: team-a' });
+  return z.NEVER;
+});
+export const httpAddress = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https?$/, error: 'must be an address such as http://prometheus.monitoring:9090' }),
+]);
 export const hostNames = list.pipe(
   z.array(
     z

@@ -96,7 +96,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     revisions,
     pods: feed,
     metricsFeed: new MetricsFeed({
-      source: LIVE_SOURCES['metrics-api']({ client, problems, wallClock }),
+      source: LIVE_SOURCES[config.liveSource]({ client, problems, wallClock, clock, settings: config }),
       state,
       pods: feed,
       problems,

@@ -1,9 +1,11 @@
 import type { Config } from '../config';
+import { HISTORY_SETTINGS } from '../config/history';
 import { RECOMMENDER_SETTINGS } from '../config/recommender';
 import { namesOf } from '../config/setting';
 
 export const RECOMMENDER_READS = [
   ...namesOf(RECOMMENDER_SETTINGS),
+  ...namesOf(HISTORY_SETTINGS),
   'kubeApiQps',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',

@@ -9,13 +9,13 @@ const CLOSE_OBJECT = 0x7d;
 const ITEM_DEPTH = 2;
 
 /**
- * The items of a Kubernetes list as its bytes arrive, so that no response is held or parsed as a whole. The
+ * The items of a Kubernetes list, or of the list called `key`, as its bytes arrive, so that no response is held or parsed as a whole. The
  * bytes are scanned only for the end of each item; each item is then parsed by itself, which takes a third of
  * the time of a streaming parser.
  * @throws SyntaxError for bytes that are no complete list
  */
-export async function* itemsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  const splitter = new ItemSplitter();
+export async function* itemsOf(bytes: AsyncIterable<Uint8Array>, key = 'items'): AsyncGenerator<unknown> {
+  const splitter = new ItemSplitter(key);
   for await (const chunk of bytes) yield* splitter.write(chunk);
   splitter.end();
 }
@@ -30,6 +30,8 @@ class ItemSplitter {
   private begun: Buffer[] = [];
   /** The last string outside the items: the key of a list that opens. */
   private lastString = '';
+
+  constructor(private readonly key: string) {}
 
   *write(chunk: Uint8Array): Generator<unknown> {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -53,7 +55,7 @@ class ItemSplitter {
         case OPEN_OBJECT:
         case OPEN_LIST:
           this.depth++;
-          if (this.depth !== ITEM_DEPTH || byte !== OPEN_LIST || this.lastString !== 'items') break;
+          if (this.depth !== ITEM_DEPTH || byte !== OPEN_LIST || this.lastString !== this.key) break;
           this.inItems = true;
           from = at + 1;
           break;

@@ -44,7 +44,7 @@ export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Gen
 export class MetricsApi implements LiveSource {
   readonly name = 'metrics-api';
 
-  constructor(private readonly parts: LiveSourceParts) {}
+  constructor(private readonly parts: Pick<LiveSourceParts, 'client' | 'problems' | 'wallClock'>) {}
 
   async fetch({ namespaces }: LiveWanted, taker: LiveTaker, stopping?: AbortSignal): Promise<LiveAnswer> {
     const { problems } = this.parts;

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProgram } from '@/tests/support/installed-program';
+import { fillFromText, RealPrometheus } from '@/tests/support/prometheus';
+import { wallClock } from '../clock';
+import { defaultConfig } from '../config';
+import { silentLogger } from '../log';
+import { ProblemBoard } from '../problems';
+import { NO_KNOWN_PODS } from './prometheus/pod-labels';
 import type { PastContainer, PastProgress, PastSeries, PastSource } from './source';
 import { PAST_SOURCES } from './sources';
 
@@ -19,7 +26,63 @@ for (const name of ['a', 'b']) {
 }
 
 /** Each source has an hour of two containers, a sample a minute. */
-const SOURCES: [string, () => PastSource][] = [['csv-traces', () => PAST_SOURCES['csv-traces'](folder)]];
+const SOURCES: { name: string; program?: string; open: (program: string) => Promise<Opened> | Opened }[] = [
+  { name: 'csv-traces', open: () => ({ source: PAST_SOURCES['csv-traces'](folder) }) },
+  { name: 'prometheus', program: 'prometheus', open: openPrometheus },
+];
+
+interface Opened {
+  source: PastSource;
+  close?: () => Promise<void>;
+}
+
+/** A real one; that of CPU is recorded as a gauge, so that each sample is what it says. */
+async function openPrometheus(program: string): Promise<Opened> {
+  const lines = ['a', 'b'].flatMap((pod) => {
+    const labels = `{namespace="traces",pod="${pod}",container="app"}`;
+    const points = (name: string, value: (minute: number) => number) => [
+      ...Array.from(
+        { length: 60 },
+        (_, minute) => `${name}${labels} ${value(minute)} ${START_MS / 1000 + minute * 60}`,
+      ),
+      // The end of the series, or the last sample goes on for five minutes.
+      `${name}${labels} NaN ${START_MS / 1000 + 3600}`,
+    ];
+    return [
+      points('cpu_cores', (minute) => 0.1 + minute / 100),
+      points('memory_bytes', (minute) => minute + 1),
+    ];
+  });
+  const text = ['cpu_cores', 'memory_bytes'].flatMap((name, index) => [
+    `# TYPE ${name} gauge`,
+    ...lines.filter((_, line) => line % 2 === index).flat(),
+  ]);
+  const owners = ['a', 'b'].flatMap((pod) =>
+    [START_MS, START_MS + 60 * MINUTE_MS].map(
+      (ms) => `kube_pod_labels{namespace="traces",pod="${pod}",label_trace="${pod}"} 1 ${ms / 1000}`,
+    ),
+  );
+  const server = await RealPrometheus.start(program, (data) =>
+    fillFromText(data, [...text, '# TYPE kube_pod_labels gauge', ...owners, '# EOF', ''].join('\n')),
+  );
+  const source = PAST_SOURCES.prometheus({
+    settings: defaultConfig({
+      prometheusAddress: server.url,
+      prometheusCpuQuery: 'cpu_cores{$matchers}',
+      prometheusMemoryQuery: 'memory_bytes{$matchers}',
+      historyResolutionMs: MINUTE_MS,
+    }),
+    known: NO_KNOWN_PODS,
+    problems: new ProblemBoard(wallClock, silentLogger).by('test'),
+    wallClock,
+    log: silentLogger,
+  });
+  const close = async () => {
+    await source.close();
+    await server.close();
+  };
+  return { source, close };
+}
 
 async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
@@ -39,7 +102,18 @@ function timesOf(parts: PastSeries[], signal: 'cpuMillicores' | 'memoryBytes'): 
   return times;
 }
 
-describe.each(SOURCES)('the past from %s', (_, open) => {
+describe.each(SOURCES)('the past from $name', ({ name, program, open: openOne }) => {
+  const file = program === undefined ? name : findProgram(program);
+  if (file === undefined) {
+    it.skip(`needs ${program}, which is not installed`, () => undefined);
+    return;
+  }
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openOne(file);
+  });
+  afterAll(() => opened.close?.());
+  const open = () => opened.source;
   const span = { fromMs: START_MS, toMs: START_MS + 60 * MINUTE_MS };
 
   it('lists its containers with labels, and only those have samples', async () => {
@@ -56,9 +130,9 @@ describe.each(SOURCES)('the past from %s', (_, open) => {
     const part = { fromMs: START_MS + 10 * MINUTE_MS, toMs: START_MS + 20 * MINUTE_MS };
     const parts = await all(open().samples(part));
     const expected = Array.from({ length: 10 }, (_value, minute) => part.fromMs + minute * MINUTE_MS);
+    expect(timesOf(parts, 'cpuMillicores').size).toBe(2);
     for (const signal of ['cpuMillicores', 'memoryBytes'] as const)
       for (const times of timesOf(parts, signal).values()) expect(times).toEqual(expected);
-    expect(timesOf(parts, 'cpuMillicores').size).toBe(2);
     const first = parts.find(({ cpuMillicores }) => cpuMillicores);
     expect(first?.cpuMillicores?.[0]).toBeCloseTo(200, 3);
   });

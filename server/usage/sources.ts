@@ -3,6 +3,9 @@ import type { KubeClient } from '../kube/client';
 import type { ProblemReporter } from '../problems';
 import { CsvTraces } from './csv-traces';
 import { MetricsApi } from './metrics-api';
+import { PrometheusLive } from './prometheus/live';
+import { PrometheusPast } from './prometheus/past';
+import type { PrometheusPastParts, PrometheusSettings } from './prometheus/settings';
 import type { LiveSource, PastSource } from './source';
 
 export interface LiveSourceParts {
@@ -10,14 +13,19 @@ export interface LiveSourceParts {
   problems: ProblemReporter;
   /** The back-off whose pauses limit how long a response may take. */
   wallClock: Clock;
+  /** The cluster's time. */
+  clock: Clock;
+  settings: PrometheusSettings;
 }
 
 /** Every source of present samples, by name. */
 export const LIVE_SOURCES = {
   'metrics-api': (parts: LiveSourceParts) => new MetricsApi(parts),
+  prometheus: (parts: LiveSourceParts) => new PrometheusLive(parts),
 } as const satisfies Record<string, (parts: LiveSourceParts) => LiveSource>;
 
 /** Every source of past samples, by name. */
 export const PAST_SOURCES = {
   'csv-traces': (folder: string) => new CsvTraces(folder),
-} as const satisfies Record<string, (from: string) => PastSource>;
+  prometheus: (parts: PrometheusPastParts) => new PrometheusPast(parts),
+} as const satisfies Record<string, (from: never) => PastSource>;

@@ -38,6 +38,16 @@ export const PROBLEM_TABLE = {
     remedy:
       'Check the metrics-server pods and `kubectl top pods`; until then recommendations stay as they are.',
   },
+  'prometheus-unavailable': {
+    sentence: 'Prometheus does not answer queries',
+    remedy:
+      'Check PLUMBLINE_PROMETHEUS_ADDRESS and its credentials; Plumbline retries by itself, and recommends from live usage until then.',
+  },
+  'prometheus-incomplete': {
+    sentence: 'Usage is missing in Prometheus',
+    remedy:
+      'Check what the message names against the queries and label names in server/config/history.ts; what was loaded counts.',
+  },
   'target-missing': {
     sentence: 'The target of this VPA does not exist',
     remedy: 'Create the workload or correct spec.targetRef.',

@@ -7,7 +7,7 @@ import { describe } from 'vitest';
 const run = promisify(execFile);
 
 /** The absolute path of a program on PATH, if it is installed. */
-function findProgram(name: string): string | undefined {
+export function findProgram(name: string): string | undefined {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     const file = path.join(folder, name);
     try {

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { choice, durationMs, flag, headers, httpAddress, numeric, setting, text } from './setting';
+
+const wholeTime = durationMs.pipe(z.number().min(1000, 'must be at least 1s'));
+const query = z
+  .string()
+  .regex(/[a-zA-Z_:][\w:]*\{\$matchers\}/, 'must contain the name of a metric followed by {$matchers}');
+
+/** Where usage from before the start comes from; names as the flags of the reference. */
+export const HISTORY_SETTINGS = {
+  storage: setting(
+    'STORAGE',
+    'checkpoint',
+    choice(['checkpoint', 'prometheus']),
+    'What a start learns from: checkpoints, and Prometheus for what has none if an address is set; or Prometheus alone, without checkpoints.',
+  ),
+  liveSource: setting(
+    'LIVE_SOURCE',
+    'metrics-api',
+    choice(['metrics-api', 'prometheus']),
+    'Where the usage of the present comes from.',
+  ),
+  prometheusAddress: setting(
+    'PROMETHEUS_ADDRESS',
+    '',
+    httpAddress,
+    'Address of Prometheus, Thanos, Mimir or VictoriaMetrics, with its path if any; empty means there is none.',
+  ),
+  historyLengthMs: setting('HISTORY_LENGTH', '8d', wholeTime, 'How much history is loaded.'),
+  historyResolutionMs: setting(
+    'HISTORY_RESOLUTION',
+    '1h',
+    wholeTime,
+    'Time between two samples of the history; CPU is averaged over it.',
+  ),
+  historyGapMs: setting(
+    'HISTORY_GAP',
+    '10m',
+    wholeTime,
+    'A checkpoint older than this is completed from Prometheus.',
+  ),
+  prometheusQueryTimeoutMs: setting(
+    'PROMETHEUS_QUERY_TIMEOUT',
+    '1m',
+    wholeTime,
+    'Longest time for one query, which asks for a part of the history; one that takes longer is asked in halves.',
+  ),
+  prometheusConcurrency: setting(
+    'PROMETHEUS_CONCURRENCY',
+    '2',
+    numeric(z.number().int().min(1).max(32)),
+    'Queries to Prometheus at a time.',
+  ),
+  prometheusUsername: setting('PROMETHEUS_USERNAME', '', text, 'User name for Prometheus.'),
+  prometheusPassword: setting('PROMETHEUS_PASSWORD', '', text, 'Password for Prometheus.'),
+  prometheusBearerToken: setting('PROMETHEUS_BEARER_TOKEN', '', text, 'Bearer token for Prometheus.'),
+  prometheusBearerTokenFile: setting(
+    'PROMETHEUS_BEARER_TOKEN_FILE',
+    '',
+    text,
+    'File with the bearer token; read before every query.',
+  ),
+  prometheusCaFile: setting(
+    'PROMETHEUS_CA_FILE',
+    '',
+    text,
+    'File with the certificate authority of Prometheus; empty means those of the system.',
+  ),
+  prometheusCertFile: setting('PROMETHEUS_CERT_FILE', '', text, 'File with the client certificate.'),
+  prometheusKeyFile: setting('PROMETHEUS_KEY_FILE', '', text, 'File with the key of the client certificate.'),
+  prometheusInsecure: setting(
+    'PROMETHEUS_INSECURE',
+    'false',
+    flag,
+    'Do not check the certificate of Prometheus.',
+  ),
+  prometheusHeaders: setting(
+    'PROMETHEUS_HEADERS',
+    '',
+    headers,
+    'Headers sent with every query, such as X-Scope-OrgID: team-a; separated by commas.',
+  ),
+  prometheusCpuQuery: setting(
+    'PROMETHEUS_CPU_QUERY',
+    'max by ($by) (rate(container_cpu_usage_seconds_total{$matchers}[$window]))',
+    query,
+    'CPU usage of each container in cores; $matchers, $window and $by are filled in.',
+  ),
+  prometheusMemoryQuery: setting(
+    'PROMETHEUS_MEMORY_QUERY',
+    'max by ($by) (container_memory_working_set_bytes{$matchers})',
+    query,
+    'Memory usage of each container in bytes; its metric also tells which containers there were.',
+  ),
+  prometheusLiveWindowMs: setting(
+    'PROMETHEUS_LIVE_WINDOW',
+    '5m',
+    wholeTime,
+    'Time that the CPU usage of the present is averaged over, if Prometheus is the live source; at least two scrapes.',
+  ),
+  prometheusCadvisorJobName: setting(
+    'PROMETHEUS_CADVISOR_JOB_NAME',
+    '',
+    text,
+    'Job that scrapes the containers; empty means any.',
+  ),
+  prometheusMatchers: setting(
+    'PROMETHEUS_MATCHERS',
+    '',
+    text,
+    'Matchers added to every query, such as cluster="east".',
+  ),
+  containerNamespaceLabel: setting(
+    'CONTAINER_NAMESPACE_LABEL',
+    'namespace',
+    text,
+    'Label of the namespace in container metrics.',
+  ),
+  containerPodNameLabel: setting(
+    'CONTAINER_POD_NAME_LABEL',
+    'pod',
+    text,
+    'Label of the pod in container metrics.',
+  ),
+  containerNameLabel: setting(
+    'CONTAINER_NAME_LABEL',
+    'container',
+    text,
+    'Label of the container in container metrics.',
+  ),
+  metricForPodLabels: setting(
+    'METRIC_FOR_POD_LABELS',
+    'kube_pod_labels',
+    text,
+    'Metric that carries the labels of pods.',
+  ),
+  metricForPodOwners: setting(
+    'METRIC_FOR_POD_OWNERS',
+    'kube_pod_owner',
+    text,
+    'Metric that names the controllers of pods; it gives the labels of pods that the labels metric does not.',
+  ),
+  podLabelPrefix: setting(
+    'POD_LABEL_PREFIX',
+    'label_',
+    text,
+    'What the names of labels begin with in the labels metric.',
+  ),
+  podNamespaceLabel: setting(
+    'POD_NAMESPACE_LABEL',
+    'namespace',
+    text,
+    'Label of the namespace in the metrics of pods.',
+  ),
+  podNameLabel: setting('POD_NAME_LABEL', 'pod', text, 'Label of the pod in the metrics of pods.'),
+} as const;

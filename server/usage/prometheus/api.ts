@@ -1,0 +1,58 @@
+import { itemsOf } from '../list-items';
+import type { TimeSpan } from '../source';
+import type { PrometheusClient } from './client';
+import { PrometheusError } from './errors';
+import { type AnswerNotes, type SeriesPart, seriesOf } from './matrix';
+import type { SeriesLabels } from './pod-labels';
+
+/** A grid of time, both ends included. */
+export interface TimeGrid {
+  firstMs: number;
+  lastMs: number;
+  stepMs: number;
+}
+
+/** The three questions of the HTTP API that matter here; answers come as they are read. All throw PrometheusError. */
+export class PrometheusApi {
+  constructor(private readonly client: PrometheusClient) {}
+
+  range(
+    query: string,
+    { firstMs, lastMs, stepMs }: TimeGrid,
+    { notes, stopping }: { notes?: AnswerNotes; stopping?: AbortSignal | undefined } = {},
+  ): AsyncIterable<SeriesPart> {
+    const params = {
+      query,
+      start: secondsOf(firstMs),
+      end: secondsOf(lastMs),
+      step: secondsOf(stepMs),
+    };
+    return readable(seriesOf(this.client.ask('query_range', params, stopping), notes));
+  }
+
+  instant(query: string, atMs: number, stopping?: AbortSignal): AsyncIterable<SeriesPart> {
+    return readable(seriesOf(this.client.ask('query', { query, time: secondsOf(atMs) }, stopping)));
+  }
+
+  /** The labels of all series of a selector that had samples in a time; reads no sample. */
+  series(selector: string, { fromMs, toMs }: TimeSpan, stopping?: AbortSignal): AsyncIterable<SeriesLabels> {
+    const params = { 'match[]': selector, start: secondsOf(fromMs), end: secondsOf(toMs) };
+    return readable(
+      itemsOf(this.client.ask('series', params, stopping), 'data'),
+    ) as AsyncIterable<SeriesLabels>;
+  }
+}
+
+function secondsOf(ms: number): string {
+  return String(ms / 1000);
+}
+
+/** An answer that cannot be read is one more way to fail. */
+async function* readable<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new PrometheusError(`its answer cannot be read: ${cause.message}`, 'broken', undefined, { cause });
+  }
+}

@@ -1,0 +1,18 @@
+import type { SeriesLabels } from './pod-labels';
+import type { PrometheusNames } from './queries';
+
+/** CPU is measured in cores there. */
+export const MILLICORES_PER_CORE = 1000;
+
+type ContainerLabels = Pick<
+  PrometheusNames,
+  'containerNamespaceLabel' | 'containerPodNameLabel' | 'containerNameLabel'
+>;
+
+/** The container that a series is of, by its labels, with one text for all three; empty texts where it has none. */
+export function nameOf(metric: SeriesLabels, names: ContainerLabels) {
+  const namespace = metric[names.containerNamespaceLabel] ?? '';
+  const pod = metric[names.containerPodNameLabel] ?? '';
+  const container = metric[names.containerNameLabel] ?? '';
+  return { namespace, pod, container, key: `${namespace}/${pod}/${container}` };
+}

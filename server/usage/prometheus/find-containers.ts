@@ -1,0 +1,126 @@
+import type { PastContainer, TimeSpan } from '../source';
+import { nameOf } from './container-names';
+import { PrometheusError } from './errors';
+import { isTooLarge, type Patience } from './patience';
+import type { PodLabels, SeriesLabels } from './pod-labels';
+import type { PrometheusNames, Queries, QueryScope } from './queries';
+
+/** So many namespaces are asked for at once. */
+const MOST_NAMESPACES = 50;
+/** A shorter time is not halved. */
+const SHORTEST_MS = 3_600_000;
+
+interface Asking {
+  names: PrometheusNames;
+  queries: Queries;
+  patience: Patience;
+  labels: PodLabels;
+  /** The label sets of the series of a selector in a time. */
+  series(selector: string, span: TimeSpan): AsyncIterable<SeriesLabels>;
+  stopping?: AbortSignal | undefined;
+}
+
+export interface Found {
+  containers: PastContainer[];
+  /** Containers of pods whose labels nobody knows; they are left out. */
+  unlabelled: number;
+  /** What could not be found out, in words. */
+  missing: string[];
+}
+
+/** The containers of some namespaces, or of all, with the labels of their pods. Reads no sample. */
+export async function findContainers(
+  asking: Asking,
+  span: TimeSpan,
+  namespaces: readonly string[] | undefined,
+): Promise<Found> {
+  const { names, queries, labels } = asking;
+  const found = new Map<string, Omit<PastContainer, 'labels'>>();
+  const missing: string[] = [];
+  const scopes = namespaces ? chunked(namespaces, MOST_NAMESPACES) : [undefined];
+  const look = (
+    query: (scope: QueryScope) => string,
+    scope: QueryScope,
+    take: (series: SeriesLabels) => void,
+  ) => lookIn(asking, query, scope, span, take, missing);
+  for (const scope of scopes)
+    await look(
+      (part) => queries.containers(scope && part),
+      scope ?? { namespaces: [] },
+      (series) => {
+        const { key, ...name } = nameOf(series, names);
+        if (name.namespace && name.pod && name.container) found.set(key, name);
+      },
+    );
+  const namespacesOf = (isMissing: (namespace: string, pod: string) => boolean) =>
+    chunked(
+      [
+        ...new Set(
+          [...found.values()].flatMap(({ namespace, pod }) => (isMissing(namespace, pod) ? namespace : [])),
+        ),
+      ],
+      MOST_NAMESPACES,
+    );
+  for (const scope of namespacesOf((namespace, pod) => !labels.isKnown(namespace, pod)))
+    await look(
+      (part) => queries.podLabels(part),
+      scope,
+      (series) => labels.takeLabels(series),
+    );
+  for (const scope of namespacesOf((namespace, pod) => !labels.of(namespace, pod)))
+    await look(
+      (part) => queries.podOwners(part),
+      scope,
+      (series) => labels.takeOwner(series),
+    );
+  const containers: PastContainer[] = [];
+  let unlabelled = 0;
+  for (const one of found.values()) {
+    const known = labels.of(one.namespace, one.pod);
+    if (known) containers.push({ ...one, labels: known });
+    else unlabelled++;
+  }
+  return { containers, unlabelled, missing };
+}
+
+function chunked(namespaces: readonly string[], most: number): QueryScope[] {
+  const scopes: QueryScope[] = [];
+  for (let from = 0; from < namespaces.length; from += most)
+    scopes.push({ namespaces: namespaces.slice(from, from + most) });
+  return scopes;
+}
+
+/** Asks for half as many namespaces, then for half the time, where it is too much. */
+async function lookIn(
+  asking: Asking,
+  query: (scope: QueryScope) => string,
+  scope: QueryScope,
+  span: TimeSpan,
+  take: (series: SeriesLabels) => void,
+  missing: string[],
+): Promise<void> {
+  const { patience, series, stopping } = asking;
+  try {
+    await patience.until(async () => {
+      for await (const one of series(query(scope), span)) take(one);
+    }, stopping);
+  } catch (error) {
+    if (!(error instanceof PrometheusError) || !isTooLarge(error)) throw error;
+    const { namespaces } = scope;
+    const middle = Math.ceil(namespaces.length / 2);
+    const middleMs = Math.floor((span.fromMs + span.toMs) / 2);
+    const halves: [QueryScope, TimeSpan][] =
+      namespaces.length > 1
+        ? [
+            [{ namespaces: namespaces.slice(0, middle) }, span],
+            [{ namespaces: namespaces.slice(middle) }, span],
+          ]
+        : [
+            [scope, { ...span, toMs: middleMs }],
+            [scope, { ...span, fromMs: middleMs }],
+          ];
+    if (namespaces.length <= 1 && span.toMs - span.fromMs <= SHORTEST_MS)
+      missing.push(`the series of ${namespaces[0] ?? 'all namespaces'}: ${error.message}`);
+    else for (const [part, time] of halves) await lookIn(asking, query, part, time, take, missing);
+  }
+}

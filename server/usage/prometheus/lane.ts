@@ -1,0 +1,74 @@
+import { PrometheusError } from './errors';
+import type { SeriesPart } from './matrix';
+import { isTooLarge, type Patience } from './patience';
+import type { PieceSize } from './piece-size';
+import { halvesOf, type Piece, type Unit } from './units';
+
+/** A piece that fails so often, however small, is left out; after so many in a row so is the rest. */
+const MOST_TRIES = 4;
+const MOST_LEFT_OUT = 3;
+
+interface LaneParts {
+  unit: Unit;
+  grid: { firstMs: number; lastMs: number };
+  stepMs: number;
+  size: PieceSize;
+  patience: Patience;
+  ask(piece: Piece): AsyncIterable<SeriesPart>;
+  /** Of this piece nothing more comes; with an error when it was left out. */
+  done(piece: Piece, error?: PrometheusError): void;
+  stopping?: AbortSignal | undefined;
+}
+
+/**
+ * One signal of one unit, from the first time to the last. What fails is asked for again, in halves where it was too
+ * much; what came before it failed stays, and comes again.
+ */
+export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
+  const { unit, grid, stepMs, size, patience, ask, done, stopping } = parts;
+  const stack: Piece[] = [];
+  let nextMs = grid.firstMs;
+  let tries = 0;
+  let leftOut = 0;
+  const takeNext = (): Piece | undefined => {
+    const top = stack.pop();
+    if (top || nextMs > grid.lastMs) return top;
+    const steps = size.stepsFor(unit.containers.length, stepMs);
+    const lastMs = Math.min(grid.lastMs, nextMs + (steps - 1) * stepMs);
+    const piece = { scope: unit.scope, firstMs: nextMs, lastMs };
+    nextMs = lastMs + stepMs;
+    return piece;
+  };
+  for (let piece = takeNext(); piece; piece = takeNext()) {
+    await patience.turn(stopping);
+    try {
+      yield* ask(piece);
+      patience.answered();
+      size.wasAnswered();
+      tries = 0;
+      leftOut = 0;
+      done(piece);
+    } catch (error) {
+      if (!(error instanceof PrometheusError)) throw error;
+      tries++;
+      const isTooMuch = isTooLarge(error) || (error.kind === 'broken' && tries >= MOST_TRIES);
+      const halves = isTooMuch ? halvesOf(piece, stepMs, unit) : undefined;
+      if (halves) {
+        size.wasTooMuch();
+        tries = 0;
+        stack.push(halves[1], halves[0]);
+        continue;
+      }
+      patience.failed(error);
+      if (!isTooMuch || tries < MOST_TRIES) {
+        stack.push(piece);
+        continue;
+      }
+      tries = 0;
+      leftOut++;
+      done(piece, error);
+      if (leftOut < MOST_LEFT_OUT) continue;
+      for (let rest = takeNext(); rest; rest = takeNext()) done(rest, error);
+    }
+  }
+}

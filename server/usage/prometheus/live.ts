@@ -1,0 +1,75 @@
+import { Slices } from '@/server/slices';
+import type { Clock } from '../../clock';
+import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted } from '../source';
+import { PrometheusApi } from './api';
+import { PrometheusClient } from './client';
+import { MILLICORES_PER_CORE, nameOf } from './container-names';
+import { PrometheusError } from './errors';
+import { Queries, type QueryScope } from './queries';
+import type { PrometheusPastParts } from './settings';
+
+interface LiveParts extends Omit<PrometheusPastParts, 'known' | 'log'> {
+  /** The cluster's time. */
+  clock: Clock;
+}
+
+/** The present from Prometheus, for clusters without a metrics API. */
+export class PrometheusLive implements LiveSource {
+  readonly name = 'prometheus';
+  private readonly client: PrometheusClient;
+  private readonly api: PrometheusApi;
+  private readonly queries: Queries;
+
+  constructor(private readonly parts: LiveParts) {
+    this.client = new PrometheusClient(parts.settings, parts.wallClock);
+    this.api = new PrometheusApi(this.client);
+    this.queries = new Queries(parts.settings);
+  }
+
+  async fetch({ namespaces }: LiveWanted, taker: LiveTaker, stopping?: AbortSignal): Promise<LiveAnswer> {
+    const { problems } = this.parts;
+    const { address } = this.client;
+    try {
+      const count = await this.handOver(namespaces && { namespaces }, taker, stopping);
+      problems.clear('prometheus-unavailable', address);
+      if (count > 0) problems.clear('prometheus-incomplete', `${address}, now`);
+      else problems.report('prometheus-incomplete', `${address}, now`, 'it knows no container');
+      return 'samples';
+    } catch (error) {
+      if (!(error instanceof PrometheusError)) throw error;
+      problems.report('prometheus-unavailable', address, error.message);
+      return error.kind === 'refused' ? 'forbidden' : 'unavailable';
+    }
+  }
+
+  /** CPU waits for memory, so that both of a container come together. */
+  private async handOver(
+    scope: QueryScope | undefined,
+    taker: LiveTaker,
+    stopping: AbortSignal | undefined,
+  ): Promise<number> {
+    const { settings, clock } = this.parts;
+    const atMs = clock.now();
+    const slices = new Slices();
+    const query = (signal: 'cpu' | 'memory') =>
+      this.api.instant(this.queries.usage(signal, scope, settings.prometheusLiveWindowMs), atMs, stopping);
+    const cpu = new Map<string, number>();
+    for await (const { metric, values } of query('cpu'))
+      cpu.set(nameOf(metric, settings).key, (values[0] ?? Number.NaN) * MILLICORES_PER_CORE);
+    let count = 0;
+    for await (const { metric, values } of query('memory')) {
+      const { key, ...name } = nameOf(metric, settings);
+      const cpuMillicores = cpu.get(key);
+      taker.sample({
+        ...name,
+        atMs,
+        memoryBytes: values[0],
+        ...(cpuMillicores !== undefined && { cpuMillicores }),
+      });
+      count++;
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    return count;
+  }
+}

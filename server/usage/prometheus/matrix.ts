@@ -1,0 +1,265 @@
+import { readNumber } from './read-number';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const LAST_SPACE = 0x20;
+/** So many points of a series are handed over at once. */
+const POINTS = 1024;
+/** A longer point is no point. */
+const LONGEST_POINT = 4096;
+/** A name, a set of labels or a warning that is longer is no answer of a Prometheus. */
+const LONGEST_PART = 1 << 20;
+const MS_PER_SECOND = 1000;
+
+/** What was read so far does not suffice. */
+const MORE = Symbol('more');
+type Reading<Yields, Result> = Generator<Yields | typeof MORE, Result, void>;
+
+/** Part of a series; `metric` is the same object in all parts. */
+export interface SeriesPart {
+  metric: Readonly<Record<string, string>>;
+  /** Unix ms. */
+  timesMs: number[];
+  values: number[];
+}
+
+/** What an answer says beside its series. */
+export interface AnswerNotes {
+  warnings: string[];
+}
+
+/**
+ * The series of a matrix or vector as the bytes of the answer come, so that no answer is ever held as a whole. Tuned to
+ * the way these are written: points are read from the bytes themselves, only labels through a parser of JSON.
+ * @throws SyntaxError for bytes that are no complete answer, or no matrix
+ */
+export async function* seriesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  notes?: AnswerNotes,
+): AsyncGenerator<SeriesPart> {
+  const input = new Input();
+  const reading = readAnswer(input, notes);
+  const ended = () => new SyntaxError('The answer ends before it is complete');
+  let isDone = false;
+  for await (const chunk of bytes) {
+    input.push(chunk);
+    for (;;) {
+      const { done, value } = reading.next();
+      if (done) isDone = true;
+      if (done || value === MORE) break;
+      yield value;
+    }
+  }
+  if (!isDone) throw ended();
+}
+
+/** The bytes that are still to be read. */
+class Input {
+  bytes: Buffer = Buffer.alloc(0);
+  at = 0;
+
+  push(chunk: Uint8Array): void {
+    const next = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.bytes = this.at < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.at), next]) : next;
+    this.at = 0;
+  }
+
+  /** The next byte that is no space, not taken yet. */
+  *peek(): Reading<never, number> {
+    for (;;) {
+      const byte = this.bytes[this.at];
+      if (byte === undefined) yield MORE;
+      else if (byte > LAST_SPACE) return byte;
+      else this.at++;
+    }
+  }
+
+  *take(expected: number): Reading<never, void> {
+    const byte = yield* this.peek();
+    if (byte !== expected)
+      throw new SyntaxError(
+        `The answer is no JSON of Prometheus: "${String.fromCharCode(byte)}" stands where "${String.fromCharCode(expected)}" should`,
+      );
+    this.at++;
+  }
+
+  /** Any JSON value, as it is written. */
+  *raw(): Reading<never, string> {
+    yield* this.peek();
+    let depth = 0;
+    let inString = false;
+    let length = 0;
+    for (;;) {
+      const byte = this.bytes[this.at + length];
+      if (byte === undefined) {
+        if (length > LONGEST_PART) throw new SyntaxError('A part of the answer is too long');
+        yield MORE;
+        continue;
+      }
+      if (inString) {
+        if (byte === BACKSLASH) length++;
+        else if (byte === QUOTE) inString = false;
+      } else if (
+        depth === 0 &&
+        length > 0 &&
+        (byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_LIST)
+      )
+        break;
+      else if (byte === QUOTE) inString = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
+      length++;
+      if (depth === 0 && !inString && (byte === QUOTE || byte === CLOSE_OBJECT || byte === CLOSE_LIST)) break;
+    }
+    const text = this.bytes.toString('utf8', this.at, this.at + length);
+    this.at += length;
+    return text;
+  }
+
+  *json(): Reading<never, unknown> {
+    const text = yield* this.raw();
+    return JSON.parse(text);
+  }
+
+  /** Calls `member` for each member of an object, which must read its value. */
+  *members<Y>(member: (name: string) => Reading<Y, void>): Reading<Y, void> {
+    yield* this.take(OPEN_OBJECT);
+    if ((yield* this.peek()) === CLOSE_OBJECT) this.at++;
+    else
+      for (;;) {
+        const name = String(yield* this.json());
+        yield* this.take(COLON);
+        yield* member(name);
+        if (!(yield* this.goesOn(CLOSE_OBJECT))) return;
+      }
+  }
+
+  *items<Y>(item: () => Reading<Y, void>): Reading<Y, void> {
+    yield* this.take(OPEN_LIST);
+    if ((yield* this.peek()) === CLOSE_LIST) this.at++;
+    else
+      do yield* item();
+      while (yield* this.goesOn(CLOSE_LIST));
+  }
+
+  /** Whether another follows, or the end. */
+  *goesOn(close: number): Reading<never, boolean> {
+    const byte = yield* this.peek();
+    if (byte !== COMMA && byte !== close) throw new SyntaxError('The answer is no JSON');
+    this.at++;
+    return byte === COMMA;
+  }
+}
+
+function* readAnswer(input: Input, notes: AnswerNotes | undefined): Reading<SeriesPart, void> {
+  let isAnswer = false;
+  yield* input.members(function* (name) {
+    if (name === 'data') {
+      isAnswer = true;
+      yield* readData(input);
+      return;
+    }
+    const value = yield* input.json();
+    if (name === 'status' && value !== 'success') throw new SyntaxError(`The answer says it is a ${value}`);
+    if (name === 'warnings' && Array.isArray(value)) notes?.warnings.push(...value.map(String));
+    if (name === 'isPartial' && value === true) notes?.warnings.push('the answer is partial');
+  });
+  if (!isAnswer) throw new SyntaxError('The answer has no data');
+}
+
+function* readData(input: Input): Reading<SeriesPart, void> {
+  yield* input.members(function* (name) {
+    if (name === 'result') yield* input.items(() => readSeries(input));
+    else {
+      const value = yield* input.json();
+      if (name === 'resultType' && value !== 'matrix' && value !== 'vector')
+        throw new SyntaxError(`The answer is a ${value}, not a matrix or vector`);
+    }
+  });
+}
+
+function* readSeries(input: Input): Reading<SeriesPart, void> {
+  let metric: SeriesPart['metric'] | undefined;
+  yield* input.members(function* (name) {
+    if (name === 'metric') {
+      metric = (yield* input.json()) as SeriesPart['metric'];
+      return;
+    }
+    if (name !== 'values' && name !== 'value') {
+      yield* input.json();
+      return;
+    }
+    if (!metric) throw new SyntaxError('A series has points before it has labels');
+    if (name === 'values') yield* readPoints(input, metric);
+    else {
+      const part: SeriesPart = { metric, timesMs: [], values: [] };
+      yield* readPoint(input, part);
+      yield part;
+    }
+  });
+}
+
+function* readPoints(input: Input, metric: SeriesPart['metric']): Reading<SeriesPart, void> {
+  yield* input.take(OPEN_LIST);
+  if ((yield* input.peek()) === CLOSE_LIST) {
+    input.at++;
+    return;
+  }
+  let part: SeriesPart = { metric, timesMs: [], values: [] };
+  for (;;) {
+    yield* readPoint(input, part);
+    // Points follow each other without spaces: those that are here as a whole are read without a pause.
+    while (part.values.length < POINTS && isNext(input)) {
+      input.at++;
+      if (takePoint(input, part)) continue;
+      input.at--;
+      break;
+    }
+    if (part.values.length >= POINTS) {
+      yield part;
+      part = { metric, timesMs: [], values: [] };
+    }
+    if (!(yield* input.goesOn(CLOSE_LIST))) break;
+  }
+  if (part.values.length > 0) yield part;
+}
+
+function isNext({ bytes, at }: Input): boolean {
+  return bytes[at] === COMMA && bytes[at + 1] === OPEN_LIST;
+}
+
+function* readPoint(input: Input, part: SeriesPart): Reading<never, void> {
+  yield* input.peek();
+  while (!takePoint(input, part)) {
+    if (input.bytes.length - input.at > LONGEST_POINT)
+      throw new SyntaxError('A point of the answer is too long');
+    yield MORE;
+  }
+}
+
+/** Takes the point `[seconds,"value"]` that stands here; false when it is not here as a whole. */
+function takePoint(input: Input, { timesMs, values }: SeriesPart): boolean {
+  const { bytes, at } = input;
+  let comma = 0;
+  let end = at;
+  for (let byte = bytes[end]; byte !== CLOSE_LIST; byte = bytes[++end]) {
+    if (byte === undefined) return false;
+    if (byte === COMMA) comma = end;
+  }
+  let from = comma + 1;
+  while ((bytes[from] ?? QUOTE) <= LAST_SPACE) from++;
+  let to = end - 1;
+  while ((bytes[to] ?? QUOTE) <= LAST_SPACE) to--;
+  if (bytes[at] !== OPEN_LIST || comma === 0 || bytes[from] !== QUOTE || bytes[to] !== QUOTE || to <= from)
+    throw new SyntaxError(`"${bytes.toString('latin1', at, end + 1)}" is no point of a series`);
+  timesMs.push(Math.round(readNumber(bytes, at + 1, comma) * MS_PER_SECOND));
+  values.push(readNumber(bytes, from + 1, to));
+  input.at = end + 1;
+  return true;
+}

@@ -1,0 +1,77 @@
+import { Backoff } from '@/server/backoff';
+import type { Clock } from '@/server/clock';
+import type { Logger } from '@/server/log';
+import type { ProblemReporter } from '@/server/problems';
+import { PrometheusError } from './errors';
+
+const PAUSES = { firstMs: 500, longestMs: 60_000 };
+/** A server that is busy, or breaks off, is a problem when it is so this often in a row. */
+const PROBLEM_AFTER = 3;
+
+interface PatienceParts {
+  address: string;
+  wallClock: Clock;
+  problems: ProblemReporter;
+  log: Logger;
+  random?: () => number;
+}
+
+/** Waits, for all queries alike, while the server cannot answer, and says so. */
+export class Patience {
+  private readonly backoff: Backoff;
+  private untilMs = 0;
+
+  constructor(private readonly parts: PatienceParts) {
+    this.backoff = new Backoff(PAUSES, parts.random);
+  }
+
+  /** Resolves when the server may be asked. @throws the signal's reason */
+  async turn(stopping?: AbortSignal): Promise<void> {
+    const { wallClock } = this.parts;
+    for (let leftMs = this.leftMs; leftMs > 0; leftMs = this.leftMs) await wallClock.sleep(leftMs, stopping);
+    stopping?.throwIfAborted();
+  }
+
+  /** Notes a failure after which everybody waits: longer each time, and at least as long as the server asks for. */
+  failed(error: PrometheusError): void {
+    const { wallClock, problems, log, address } = this.parts;
+    log.debug({ err: error, kind: error.kind }, 'A query to Prometheus failed');
+    // Queries that were under way together fail together: that is one failure.
+    if (this.leftMs === 0) {
+      const pauseMs = Math.max(this.backoff.nextMs(), error.retryAfterMs ?? 0);
+      this.untilMs = wallClock.now() + pauseMs;
+    }
+    const isPassing = error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout';
+    if (!isPassing || this.backoff.count >= PROBLEM_AFTER)
+      problems.report('prometheus-unavailable', address, error.message);
+  }
+
+  answered(): void {
+    this.backoff.reset();
+    this.parts.problems.clear('prometheus-unavailable', this.parts.address);
+  }
+
+  /** Tries until there is an answer, or an error that asking again does not help against. */
+  async until<T>(work: () => Promise<T>, stopping?: AbortSignal): Promise<T> {
+    for (;;) {
+      await this.turn(stopping);
+      try {
+        const result = await work();
+        this.answered();
+        return result;
+      } catch (error) {
+        if (!(error instanceof PrometheusError) || isTooLarge(error)) throw error;
+        this.failed(error);
+      }
+    }
+  }
+
+  private get leftMs(): number {
+    return Math.max(0, this.untilMs - this.parts.wallClock.now());
+  }
+}
+
+/** Whether asking for less may help. */
+export function isTooLarge({ kind }: PrometheusError): boolean {
+  return kind === 'too-much' || kind === 'timeout';
+}

@@ -1,0 +1,29 @@
+/** Most samples that one query asks for, as long as the server takes it. */
+const MOST_SAMPLES = 250_000;
+/** Most time that one query asks for: servers that keep blocks split queries by the day. */
+const LONGEST_MS = 86_400_000;
+/** After so many answers in a row, queries become larger again. */
+const GROW_AFTER = 8;
+
+/** How much one query asks for: halved by each answer that was too much, doubled again when it goes well. */
+export class PieceSize {
+  private share = 1;
+  private answered = 0;
+
+  /** How many steps a query for so many containers asks for; at least one. */
+  stepsFor(containers: number, stepMs: number): number {
+    const most = Math.min(MOST_SAMPLES / Math.max(1, containers), LONGEST_MS / stepMs);
+    return Math.max(1, Math.floor(most * this.share));
+  }
+
+  wasTooMuch(): void {
+    this.share /= 2;
+    this.answered = 0;
+  }
+
+  wasAnswered(): void {
+    if (this.share === 1 || ++this.answered < GROW_AFTER) return;
+    this.share *= 2;
+    this.answered = 0;
+  }
+}

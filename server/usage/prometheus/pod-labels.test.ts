@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import { metricNameOf, NO_KNOWN_PODS, PodLabels } from './pod-labels';
+
+const known = {
+  labelsOf: (_namespace: string, pod: string) => (pod === 'web-live' ? { app: 'web' } : undefined),
+  templateOf: (_namespace: string, kind: string, name: string) =>
+    kind === 'ReplicaSet' && name === 'web-5d' ? { app: 'web', 'pod-template-hash': '5d' } : undefined,
+  labelNames: () => ['app.kubernetes.io/name', 'teamName', 'app'],
+};
+
+describe('the labels of a pod of former days', () => {
+  const about = { namespace: 'shop', pod: 'web-old' };
+
+  it('are those the cluster knows, while it lives', () => {
+    const labels = new PodLabels(defaultConfig(), known);
+    labels.takeLabels({ namespace: 'shop', pod: 'web-live', label_app: 'other' });
+    expect(labels.of('shop', 'web-live')).toEqual({ app: 'web' });
+    expect(labels.isKnown('shop', 'web-live')).toBe(true);
+    expect(labels.isKnown('shop', 'web-old')).toBe(false);
+  });
+
+  it('are those of the labels metric, with the names that are in use', () => {
+    const labels = new PodLabels(defaultConfig(), known);
+    labels.takeLabels({ ...about, job: 'kube-state-metrics', label_app: 'web' });
+    labels.takeLabels({
+      ...about,
+      label_app: 'web',
+      label_app_kubernetes_io_name: 'shop-web',
+      label_team_name: 'red',
+      label_tier_x: 'front',
+    });
+    labels.takeLabels({ ...about, label_app: 'web' });
+    expect(labels.of('shop', 'web-old')).toEqual({
+      app: 'web',
+      'app.kubernetes.io/name': 'shop-web',
+      teamName: 'red',
+      tier_x: 'front',
+    });
+  });
+
+  it('are those its controller gives, where the labels metric names none', () => {
+    const labels = new PodLabels(defaultConfig(), known);
+    labels.takeLabels({ ...about, uid: '1' });
+    labels.takeOwner({
+      ...about,
+      owner_kind: 'ReplicaSet',
+      owner_name: 'web-5d',
+      owner_is_controller: 'true',
+    });
+    expect(labels.of('shop', 'web-old')).toEqual({ app: 'web', 'pod-template-hash': '5d' });
+  });
+
+  it('are unknown where nobody says', () => {
+    const labels = new PodLabels(defaultConfig(), NO_KNOWN_PODS);
+    labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
+    labels.takeOwner({ ...about, owner_kind: '<none>', owner_name: '<none>' });
+    expect(labels.of('shop', 'web-old')).toBeUndefined();
+  });
+
+  it.each([
+    ['app', 'app'],
+    ['app.kubernetes.io/name', 'app_kubernetes_io_name'],
+    ['pod-template-hash', 'pod_template_hash'],
+    ['teamName', 'team_name'],
+  ])('named %s come as %s', (label, name) => {
+    expect(metricNameOf(label)).toBe(name);
+  });
+});

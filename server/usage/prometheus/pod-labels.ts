@@ -1,0 +1,104 @@
+import type { Labels } from '@/server/model/selector';
+import type { PrometheusNames } from './queries';
+
+/** A label set of a series. */
+export type SeriesLabels = Readonly<Record<string, string>>;
+
+/** What the cluster itself knows of pods: labels as they really are, which metrics only tell of in part. */
+export interface KnownPods {
+  /** Those of a pod that is there now. */
+  labelsOf(namespace: string, pod: string): Labels | undefined;
+  /** Those that a controller, or the one it was made by, gives its pods. */
+  templateOf(namespace: string, kind: string, name: string): Labels | undefined;
+  /** The names of labels in use in a namespace. */
+  labelNames(namespace: string): Iterable<string>;
+}
+
+/** Of a cluster that nobody knows. */
+export const NO_KNOWN_PODS: KnownPods = {
+  labelsOf: () => undefined,
+  templateOf: () => undefined,
+  labelNames: () => [],
+};
+
+/** How kube-state-metrics writes the name of a label: `app.kubernetes.io/name` is `app_kubernetes_io_name`. */
+export function metricNameOf(label: string): string {
+  return label
+    .replace(/[^a-zA-Z0-9_]/g, '_')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+/** Puts together the labels of the pods of former days, one namespace and pod at a time. */
+export class PodLabels {
+  private readonly fromLabels = new Map<string, SeriesLabels>();
+  private readonly fromOwners = new Map<string, { kind: string; name: string }>();
+  private readonly namesByNamespace = new Map<string, Map<string, string>>();
+
+  constructor(
+    private readonly names: PrometheusNames,
+    private readonly known: KnownPods,
+  ) {}
+
+  /** Takes a series of the metric for pod labels. Of several of one pod the one that says most counts. */
+  takeLabels(series: SeriesLabels): void {
+    const key = this.keyOf(series);
+    const before = this.fromLabels.get(key);
+    if (!before || Object.keys(before).length < Object.keys(series).length) this.fromLabels.set(key, series);
+  }
+
+  /** Takes a series of the metric for owners. */
+  takeOwner(series: SeriesLabels): void {
+    const { owner_kind: kind, owner_name: name, owner_is_controller: isController } = series;
+    if (kind && name && kind !== '<none>' && isController !== 'false')
+      this.fromOwners.set(this.keyOf(series), { kind, name });
+  }
+
+  /** Whether the cluster must be asked no more for this pod. */
+  isKnown(namespace: string, pod: string): boolean {
+    return this.known.labelsOf(namespace, pod) !== undefined;
+  }
+
+  /** Whether metrics said what labels the pod had. */
+  hasLabels(namespace: string, pod: string): boolean {
+    return this.labelled(namespace, pod) !== undefined;
+  }
+
+  /** Undefined when nobody knows. */
+  of(namespace: string, pod: string): Labels | undefined {
+    return this.known.labelsOf(namespace, pod) ?? this.labelled(namespace, pod) ?? this.owned(namespace, pod);
+  }
+
+  private labelled(namespace: string, pod: string): Labels | undefined {
+    const series = this.fromLabels.get(`${namespace}/${pod}`);
+    if (!series) return undefined;
+    const prefix = this.names.podLabelPrefix;
+    const originals = this.originalsIn(namespace);
+    const labels: Record<string, string> = {};
+    for (const [name, value] of Object.entries(series))
+      if (name.startsWith(prefix)) {
+        const bare = name.slice(prefix.length);
+        labels[originals.get(bare) ?? bare] = value;
+      }
+    return Object.keys(labels).length > 0 ? labels : undefined;
+  }
+
+  private owned(namespace: string, pod: string): Labels | undefined {
+    const owner = this.fromOwners.get(`${namespace}/${pod}`);
+    return owner && this.known.templateOf(namespace, owner.kind, owner.name);
+  }
+
+  private originalsIn(namespace: string): Map<string, string> {
+    let originals = this.namesByNamespace.get(namespace);
+    if (!originals) {
+      originals = new Map();
+      for (const label of this.known.labelNames(namespace)) originals.set(metricNameOf(label), label);
+      this.namesByNamespace.set(namespace, originals);
+    }
+    return originals;
+  }
+
+  private keyOf(series: SeriesLabels): string {
+    return `${series[this.names.podNamespaceLabel] ?? ''}/${series[this.names.podNameLabel] ?? ''}`;
+  }
+}

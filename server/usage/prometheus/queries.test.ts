@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import { matcher, Queries } from './queries';
+
+const queries = new Queries(defaultConfig());
+
+describe('queries', () => {
+  it('ask for the usage of containers by namespace', () => {
+    expect(queries.usage('cpu', { namespaces: ['shop'] }, 3_600_000)).toBe(
+      'max by (namespace, pod, container) (rate(container_cpu_usage_seconds_total{namespace="shop",container!="",container!="POD"}[3600s]))',
+    );
+    expect(queries.usage('memory', { namespaces: ['bank', 'shop'], pods: ['a-1', 'b.2'] }, 1500)).toBe(
+      'max by (namespace, pod, container) (container_memory_working_set_bytes{namespace=~"bank|shop",pod=~"a-1|b\\\\.2",container!="",container!="POD"})',
+    );
+  });
+
+  it('ask for what there was without reading samples', () => {
+    expect(queries.containers({ namespaces: ['shop'] })).toBe(
+      'container_memory_working_set_bytes{namespace="shop",container!="",container!="POD"}',
+    );
+    expect(queries.containers(undefined)).toBe(
+      'container_memory_working_set_bytes{container!="",container!="POD"}',
+    );
+    expect(queries.podLabels({ namespaces: ['shop'] })).toBe('kube_pod_labels{namespace="shop"}');
+    expect(queries.podOwners({ namespaces: ['shop'] })).toBe('kube_pod_owner{namespace="shop"}');
+  });
+
+  it('go by the names that are set', () => {
+    const own = new Queries(
+      defaultConfig({
+        prometheusCpuQuery: 'sum by ($by) (cpu:usage:rate{$matchers})',
+        prometheusMemoryQuery: 'memory:peak{$matchers}',
+        prometheusCadvisorJobName: 'kubelet',
+        prometheusMatchers: 'cluster="east"',
+        containerNamespaceLabel: 'ns',
+        containerPodNameLabel: 'pod_name',
+        containerNameLabel: 'name',
+        podNamespaceLabel: 'kubernetes_namespace',
+        metricForPodLabels: 'my_labels',
+      }),
+    );
+    const matchers = 'ns="shop",name!="",name!="POD",job="kubelet",cluster="east"';
+    const scope = { namespaces: ['shop'] };
+    expect(own.usage('cpu', scope, 1000)).toBe(`sum by (ns, pod_name, name) (cpu:usage:rate{${matchers}})`);
+    expect(own.containers(scope)).toBe(`memory:peak{${matchers}}`);
+    expect(own.podLabels(scope)).toBe('my_labels{kubernetes_namespace="shop",cluster="east"}');
+  });
+
+  it('match values as text, whatever stands in them', () => {
+    expect(matcher('pod', ['a"b\\c'])).toBe('pod="a\\"b\\\\c"');
+    expect(matcher('pod', ['a.*', 'b|c'])).toBe('pod=~"a\\\\.\\\\*|b\\\\|c"');
+  });
+});

@@ -1,0 +1,98 @@
+import type { Signal } from '@/server/model/signals';
+
+/** How metrics are called and labelled there. */
+export interface PrometheusNames {
+  /** Templates with `$matchers`, `$window` and `$by`. */
+  prometheusCpuQuery: string;
+  prometheusMemoryQuery: string;
+  /** Job of the container metrics; empty for any. */
+  prometheusCadvisorJobName: string;
+  /** Further matchers for every query, such as `cluster="east"`. */
+  prometheusMatchers: string;
+  containerNamespaceLabel: string;
+  containerPodNameLabel: string;
+  containerNameLabel: string;
+  metricForPodLabels: string;
+  metricForPodOwners: string;
+  podLabelPrefix: string;
+  podNamespaceLabel: string;
+  podNameLabel: string;
+}
+
+/** Whose usage one query asks for; all pods where none are named. */
+export interface QueryScope {
+  namespaces: readonly string[];
+  pods?: readonly string[];
+}
+
+/** Writes PromQL for one set of names. */
+export class Queries {
+  constructor(private readonly names: PrometheusNames) {}
+
+  /** Usage of each container: cores for CPU, averaged over `windowMs`; bytes for memory. */
+  usage(signal: Signal, scope: QueryScope | undefined, windowMs: number): string {
+    const { names } = this;
+    const by = [names.containerNamespaceLabel, names.containerPodNameLabel, names.containerNameLabel];
+    return (signal === 'cpu' ? names.prometheusCpuQuery : names.prometheusMemoryQuery)
+      .replaceAll('$matchers', this.containerMatchers(scope))
+      .replaceAll('$window', durationOf(windowMs))
+      .replaceAll('$by', by.join(', '));
+  }
+
+  /** The series whose labels name the containers there were. */
+  containers(scope: QueryScope | undefined): string {
+    const metric = /([a-zA-Z_:][\w:]*)\{\$matchers\}/.exec(this.names.prometheusMemoryQuery)?.[1];
+    return `${metric ?? ''}{${this.containerMatchers(scope)}}`;
+  }
+
+  podLabels(scope: QueryScope): string {
+    return `${this.names.metricForPodLabels}{${this.podMatchers(scope)}}`;
+  }
+
+  podOwners(scope: QueryScope): string {
+    return `${this.names.metricForPodOwners}{${this.podMatchers(scope)}}`;
+  }
+
+  private containerMatchers(scope: QueryScope | undefined): string {
+    const { names } = this;
+    const container = names.containerNameLabel;
+    return join([
+      scope && matcher(names.containerNamespaceLabel, scope.namespaces),
+      scope?.pods && matcher(names.containerPodNameLabel, scope.pods),
+      `${container}!=""`,
+      `${container}!="POD"`,
+      names.prometheusCadvisorJobName && matcher('job', [names.prometheusCadvisorJobName]),
+      names.prometheusMatchers,
+    ]);
+  }
+
+  private podMatchers({ namespaces, pods }: QueryScope): string {
+    const { podNamespaceLabel, podNameLabel, prometheusMatchers } = this.names;
+    return join([
+      matcher(podNamespaceLabel, namespaces),
+      pods && matcher(podNameLabel, pods),
+      prometheusMatchers,
+    ]);
+  }
+}
+
+function join(matchers: (string | undefined)[]): string {
+  return matchers.filter(Boolean).join(',');
+}
+
+/** Matches one of `values`: as text where it is one, else as a regular expression of nothing but these. */
+export function matcher(label: string, values: readonly string[]): string {
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? `${label}="${quoted(only)}"`
+    : `${label}=~"${values.map((value) => quoted(value.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&'))).join('|')}"`;
+}
+
+function quoted(text: string): string {
+  return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
+}
+
+/** As PromQL writes it: in whole seconds where it is, else in milliseconds. */
+export function durationOf(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${Math.round(ms)}ms`;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '@/server/clock';
+import type { Logger } from '@/server/log';
+import type { ProblemReporter } from '@/server/problems';
+import type { PrometheusAccess } from './client';
+import type { KnownPods } from './pod-labels';
+import type { PrometheusNames } from './queries';
+
+export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
+  /** Time between two samples of the past; CPU is averaged over it. */
+  historyResolutionMs: number;
+  /** Time that CPU usage of the present is averaged over. */
+  prometheusLiveWindowMs: number;
+  /** How many queries run at a time. */
+  prometheusConcurrency: number;
+}
+
+/** What the past from Prometheus stands on. */
+export interface PrometheusPastParts {
+  settings: PrometheusSettings;
+  known: KnownPods;
+  problems: ProblemReporter;
+  wallClock: Clock;
+  log: Logger;
+}
