@@ -1,19 +1,18 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { PolicyEdit } from './policy-edit/policy-edit';
-import type { EffectView, StopsView } from './views';
+import type { EffectView, ResumeView, StopsView } from './views';
 
 export type { PolicyEdit } from './policy-edit/policy-edit';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {
   stops(): StopsView;
-  /**
-   * Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known
-   * not to.
-   */
-  press(scope: StopScope, who: string): Promise<StopsView>;
+  /** Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known not to. */
+  press(scope: StopScope, who: string, reason?: string): Promise<StopsView>;
   resume(scope: StopScope, who: string): Promise<StopsView>;
+  /** What lifting the stop of exactly this scope would do. */
+  resumeEffect(scope: StopScope): Promise<ResumeView>;
   /**
    * What saving the edit would do, computed by the functions that will do it.
    * @throws AppError `not-found`

@@ -1,5 +1,6 @@
 import type { RoleContext } from '../kube/role-context';
-import type { StopScope } from '../policy/stop';
+import { liftedFrom, type StopScope } from '../policy/stop';
+import { inSlices } from '../slices';
 import type { OperationsHandle } from './handle';
 import { PolicyAuthors } from './policy-authors';
 import type { PolicyEdit } from './policy-edit/policy-edit';
@@ -9,7 +10,8 @@ import type { OperationsPorts } from './ports';
 import { Reverting } from './reverting';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
-import type { EffectView, StopsView } from './views';
+import { resuming } from './stops/resuming';
+import type { EffectView, ResumeView, StopsView } from './views';
 
 export type { OperationsHandle, PolicyEdit } from './handle';
 export type { OperationsPorts, PodOutlook, PodPlanner, PodReverter } from './ports';
@@ -24,8 +26,8 @@ export class Operations implements OperationsHandle {
 
   /** @param held the stops of this process, which end with it */
   constructor(
-    context: RoleContext<OperationsSettings>,
-    ports: OperationsPorts,
+    private readonly context: RoleContext<OperationsSettings>,
+    private readonly ports: OperationsPorts,
     readonly held: Stops,
   ) {
     this.policies = new PolicyWatch({
@@ -46,12 +48,22 @@ export class Operations implements OperationsHandle {
     return this.held.stops();
   }
 
-  press(scope: StopScope, who: string): Promise<StopsView> {
-    return this.held.press(scope, who);
+  press(scope: StopScope, who: string, reason?: string): Promise<StopsView> {
+    return this.held.press(scope, who, reason);
   }
 
   resume(scope: StopScope, who: string): Promise<StopsView> {
     return this.held.resume(scope, who);
+  }
+
+  async resumeEffect(scope: StopScope): Promise<ResumeView> {
+    const { caches } = this.context;
+    const { state } = this.held.keeper;
+    const lifted = liftedFrom(state, scope);
+    const vpas = caches.vpas.list(scope.kind === 'all' ? undefined : scope.namespace);
+    const effect = await inSlices(resuming(vpas, scope, { now: state, lifted }));
+    const pods = effect.vpas > 0 ? await this.ports.planner?.()?.onceStopsAre(lifted) : undefined;
+    return { ...effect, pods };
   }
 
   preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {

@@ -2,6 +2,7 @@ import type { Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Amounts } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
+import type { StopState } from '../policy/stop';
 import type { ActionRecord, Recording } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
@@ -32,6 +33,8 @@ export interface PodOutlook {
 /** Plans pods. Only a process with the updater role has one. */
 export interface PodPlanner {
   outlook(vpa: VerticalPodAutoscaler): Promise<PodOutlook>;
+  /** What the first pass does to the pods that stops hold now, were only `next` to hold. */
+  onceStopsAre(next: StopState): Promise<PodCounts>;
 }
 
 /** Reverts pods that were resized in place. */

@@ -10,6 +10,8 @@ export interface StopView {
   scope: StopScope;
   who: string;
   atMs: number;
+  /** Why, where they said. */
+  reason?: string;
   /** Whether the cluster has it, so that every other process and the next start know of it. */
   inCluster: boolean;
 }
@@ -21,6 +23,18 @@ export interface StopsView {
   progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
   /** VPAs excluded by a setting, `in` these namespaces or `outside` of them: no stop covers them. */
   outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
+}
+
+/** GET /api/stop/resume?kind=all|namespace|vpa&namespace=&name=: what lifting this stop would do. */
+export interface ResumeView {
+  /** VPAs that this stop alone holds. */
+  vpas: number;
+  /** The modes they have then, with how many VPAs have each, most first. */
+  modes: { mode: UpdateMode; vpas: number }[];
+  /** VPAs of the scope that another stop goes on holding. */
+  stillStopped: number;
+  /** What the first pass does to their pods, where this process can tell. */
+  pods?: PodCounts;
 }
 
 /** What the next pass does to the pods of a VPA. */

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStopped, keyOfScope, NO_STOPS, type StopScope, scopeOfKey, stopFor, stopStateOf } from './stop';
+import {
+  isStopped,
+  keyOfScope,
+  liftedFrom,
+  NO_STOPS,
+  type StopScope,
+  scopeOfKey,
+  stopFor,
+  stopStateOf,
+} from './stop';
 
 const entry = { who: 'ada', atMs: 1 };
 
@@ -36,6 +45,18 @@ describe('a stop', () => {
     );
     expect(stopFor(state, 'shop', 'web')).toEqual({ scope: 'all', entry: { who: 'bob', atMs: 2 } });
     expect(stopFor(NO_STOPS, 'shop', 'web')).toBeUndefined();
+  });
+
+  it('lifts its own scope and no other', () => {
+    const keys = ['all', 'namespace.shop', 'vpa.shop.web'];
+    const state = stopStateOf(new Map(keys.map((key) => [key, entry])));
+    for (const key of keys) {
+      const scope = scopeOfKey(key);
+      const others = stopStateOf(
+        new Map(keys.filter((other) => other !== key).map((other) => [other, entry])),
+      );
+      expect(scope && liftedFrom(state, scope)).toEqual(others);
+    }
   });
 
   it('has a key that converts back to its scope', () => {

@@ -1,9 +1,10 @@
 import { EVERY_NAMESPACE, isServedNamespace, type NamespaceSettings } from './served-namespaces';
 
-/** Who stopped, and when (Unix milliseconds of the cluster clock). */
+/** Who stopped, when (Unix milliseconds of the cluster clock), and why, where they said. */
 export interface StopEntry {
   readonly who: string;
   readonly atMs: number;
+  readonly reason?: string;
 }
 
 /** All stops in force. Immutable: a stop or a resume makes a new one. */
@@ -41,6 +42,20 @@ export function stopFor(
 /** Whether nothing may be done for this VPA: no eviction, no resize, no patch of its pods at creation. */
 export function isStopped(state: StopState, namespace: string, name: string): boolean {
   return stopFor(state, namespace, name) !== undefined;
+}
+
+/** What holds once the stop of exactly this scope is lifted. */
+export function liftedFrom(state: StopState, scope: StopScope): StopState {
+  const without = (entries: StopState['vpas'], key: string) =>
+    new Map([...entries].filter(([other]) => other !== key));
+  switch (scope.kind) {
+    case 'all':
+      return { ...state, all: undefined };
+    case 'namespace':
+      return { ...state, namespaces: without(state.namespaces, scope.namespace) };
+    case 'vpa':
+      return { ...state, vpas: without(state.vpas, `${scope.namespace}/${scope.name}`) };
+  }
 }
 
 /** The scope as one key, unique and valid in a ConfigMap: `all`, `namespace.shop`, `vpa.shop.web`. */

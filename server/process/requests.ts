@@ -1,6 +1,6 @@
 /** What requests are read by, for the JSON handlers. */
 
 export { policyEditSchema, savedEditSchema } from '../operations/policy-edit/schema';
-export { scopeSchema } from '../operations/stops/scope-schema';
+export { readScope, scopeSchema, stopSchema } from '../operations/stops/scope-schema';
 export { readAudit } from '../updater/audit';
 export { scenarioChoiceSchema } from './scenarios';

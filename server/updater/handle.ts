@@ -1,7 +1,7 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
-import type { Outlook } from './plan/outlook';
+import type { Counts, Outlook } from './plan/outlook';
 import type { ShownPlan } from './shown-plan';
 import type { LeaseView, UpdaterState } from './views';
 
@@ -25,6 +25,8 @@ export interface UpdaterHandle extends RoleHandle {
   readonly shown: Pick<ShownPlan, 'revision' | 'latest' | 'isFilled' | 'refresh'>;
   /** What it would do to the pods of one VPA, computed by the functions that act. */
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
+  /** What the first pass would do to the pods that stops hold now, were only `next` to hold. */
+  onceStopsAre(next: StopState): Promise<Counts>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;
 }

@@ -1,9 +1,10 @@
 import type { Recommendations } from '../kube/role';
 import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { StopState } from '../policy/stop';
 import type { Recording } from '../store';
 import type { StopSource, UpdaterHandle } from './handle';
-import { type Outlook, outlookOf } from './plan/outlook';
+import { type Counts, countsOf, type Outlook, outlookOf } from './plan/outlook';
 import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
@@ -61,6 +62,11 @@ export class RunningUpdater implements UpdaterHandle {
     const workload = await gatherer.of(vpa);
     const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
     return outlookOf(workload, scope, (next) => gatherer.overruling(next));
+  }
+
+  async onceStopsAre(next: StopState): Promise<Counts> {
+    const { vpas } = await this.updater.planOnceStopsAre(next);
+    return countsOf(vpas.flatMap(({ pods }) => pods));
   }
 
   stop(): Promise<void> {

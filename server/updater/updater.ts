@@ -1,4 +1,5 @@
 import type { RoleContext } from '../kube/role-context';
+import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
@@ -19,6 +20,7 @@ import { Leadership } from './leadership';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan } from './plan/plan-types';
+import { resumedUnder } from './plan/resumed';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 import type { ActionKind, UpdaterState } from './views';
@@ -172,6 +174,17 @@ export class Updater {
     const allowances = this.limits.allowances(nowMs);
     const plan = await inSlices(this.planner.planning({ nowMs, cluster, workloads, allowances }));
     return { plan, workloads, faults: [...faults, ...plan.faults] };
+  }
+
+  /** What the first pass would do for the VPAs that stops hold now, were only `next` to hold. */
+  async planOnceStopsAre(next: StopState): Promise<Plan> {
+    await this.shown.refresh();
+    const { workloads } = this.shown.latest ?? (await this.plan());
+    const resumed = await inSlices(resumedUnder(workloads, { now: this.parts.stops.state, next }));
+    const nowMs = this.context.clock.now();
+    const allowances = this.limits.allowancesOnceResumed(nowMs);
+    const cluster = this.gatherer.clusterFacts();
+    return inSlices(this.planner.planning({ nowMs, cluster, workloads: resumed, allowances }));
   }
 
   /** Plans, records what changed, acts; returns the plan it carried out. */

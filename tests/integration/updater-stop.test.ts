@@ -52,6 +52,48 @@ describe('stop', () => {
     expect(kept).toEqual([]);
   });
 
+  it('keeps why, for every process, and says before a resume what that does', async () => {
+    await cluster.workload('web', { replicas: 3 });
+    await cluster.autoscaler('web');
+    await cluster.autoscaler('api', { updatePolicy: { updateMode: 'Initial' } });
+    await cluster.autoscaler('off', { updatePolicy: { updateMode: 'Off' } });
+    const here = await cluster.updating({ useAdmissionControllerStatus: false });
+    const there = await cluster.updating({ useAdmissionControllerStatus: false });
+    const before = await here.plan(cluster, 'web');
+    const evicted = before.filter(({ decision }) => decision === 'evict').length;
+    expect(evicted).toBeGreaterThan(0);
+    await here.operations.press({ kind: 'all' }, 'ada', 'release freeze');
+    await here.operations.press({ kind: 'vpa', namespace: NAMESPACE, name: 'api' }, 'ada');
+    await until('the other process to know', () => there.stops.stops().stops.length === 2);
+    expect(there.stops.stops().stops).toContainEqual(
+      expect.objectContaining({ scope: { kind: 'all' }, who: 'ada', reason: 'release freeze' }),
+    );
+    expect(here.records).toContainEqual(
+      expect.objectContaining({
+        change: 'stop',
+        detail: 'release freeze',
+        before: { stopped: false },
+        after: { stopped: true, reason: 'release freeze' },
+      }),
+    );
+    await until('every mode off', () => ['web', 'api', 'off'].every((name) => modeOf(name) === 'Off'));
+    await there.caughtUp(cluster);
+    expect(await there.operations.resumeEffect({ kind: 'all' })).toEqual({
+      vpas: 2,
+      modes: [
+        { mode: 'Off', vpas: 1 },
+        { mode: 'Recreate', vpas: 1 },
+      ],
+      stillStopped: 1,
+      pods: { evict: evicted, resize: 0, wait: 3 - evicted, leave: 0 },
+    });
+    expect(await there.operations.resumeEffect({ kind: 'vpa', namespace: NAMESPACE, name: 'api' })).toEqual({
+      vpas: 0,
+      modes: [],
+      stillStopped: 1,
+    });
+  });
+
   it('of one VPA outlives the stop of all', async () => {
     await cluster.autoscaler('web');
     await cluster.autoscaler('api');

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { scopeSchema } from '@/server/process/requests';
+import { scopeSchema, stopSchema } from '@/server/process/requests';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
@@ -10,8 +10,8 @@ export const GET = view(() => operationsOf(runtime()).stops());
 
 /** Stops; holds from this moment on, before the answer is sent. */
 export const POST = mutation({
-  schema: scopeSchema,
-  action: ({ input, who, runtime: running }) => operationsOf(running).press(input.scope, who),
+  schema: stopSchema,
+  action: ({ input, who, runtime: running }) => operationsOf(running).press(input.scope, who, input.reason),
 });
 
 /** Resumes. */

@@ -2,7 +2,7 @@ import { SETTINGS } from '../../config';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { leftToOthers } from '../../policy/served-namespaces';
-import type { StopScope } from '../../policy/stop';
+import type { StopEntry, StopScope } from '../../policy/stop';
 import type { ChangeRecord, Recording } from '../../store';
 import { audited, placeOf } from '../audited';
 import type { OperationsSettings } from '../settings';
@@ -65,12 +65,12 @@ export class Stops {
     };
   }
 
-  press(scope: StopScope, who: string): Promise<StopsView> {
-    return this.say('stop', scope, who);
+  press(scope: StopScope, who: string, reason?: string): Promise<StopsView> {
+    return this.say('stop', scope, { who, reason });
   }
 
   resume(scope: StopScope, who: string): Promise<StopsView> {
-    return this.say('resume', scope, who);
+    return this.say('resume', scope, { who });
   }
 
   async stop(): Promise<void> {
@@ -87,14 +87,21 @@ export class Stops {
     return leftToOthers(config, count).map((left) => ({ ...left, setting: SETTINGS[left.setting].env }));
   }
 
-  private async say(change: 'stop' | 'resume', scope: StopScope, who: string): Promise<StopsView> {
+  private async say(
+    change: 'stop' | 'resume',
+    scope: StopScope,
+    { who, reason }: Pick<StopEntry, 'who' | 'reason'>,
+  ): Promise<StopsView> {
     const { clock, wallClock } = this.context;
-    const entry = { who, atMs: clock.now() };
+    const entry = { who, atMs: clock.now(), ...(reason && { reason }) };
     const isStop = change === 'stop';
+    const before = { stopped: !isStop };
+    const after = { stopped: isStop, ...(reason && { reason }) };
     const { told } = await audited(
       { store: this.recorder, clock },
-      { who, change, ...placeOf(scope), before: { stopped: !isStop }, after: { stopped: isStop } },
+      { who, change, ...placeOf(scope), before, after },
       async () => ({ told: isStop ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry) }),
+      () => ({ detail: reason ?? '' }),
     );
     await Promise.race([told, wallClock.sleep(LONGEST_ANSWER_MS)]);
     return this.stops();

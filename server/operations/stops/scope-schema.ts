@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../errors';
 import type { StopScope } from '../../policy/stop';
 
 const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be the name of an object');
@@ -9,5 +10,31 @@ const scope: z.ZodType<StopScope> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('vpa'), namespace: name, name }),
 ]);
 
-/** The body of a stop, a resume and a revert. */
+/** The body of a resume and a revert. */
 export const scopeSchema = z.strictObject({ scope });
+
+const LONGEST_REASON = 200;
+
+/** The body of a stop. */
+export const stopSchema = z.strictObject({
+  scope,
+  reason: z
+    .string()
+    .trim()
+    .max(LONGEST_REASON, `must have at most ${LONGEST_REASON} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line')
+    .transform((text) => text || undefined)
+    .optional(),
+});
+
+/** A scope as a query names it, `kind=vpa&namespace=shop&name=web`. @throws AppError `bad-request` for what is none */
+export function readScope(params: URLSearchParams): StopScope {
+  const parsed = scope.safeParse(Object.fromEntries(params));
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new AppError(
+    'bad-request',
+    fields.map(({ field, message }) => `${field} ${message}`).join('; '),
+    fields,
+  );
+}

@@ -105,9 +105,9 @@ export class StopKeeper {
 
   /** Every stop in force, with whether the cluster has it. */
   list(): { scope: StopScope; entry: StopEntry; inCluster: boolean }[] {
-    return [...this.effective()].flatMap(([key, { who, atMs, holds }]) => {
+    return [...this.effective()].flatMap(([key, { holds, ...entry }]) => {
       const scope = scopeOfKey(key);
-      return scope && holds ? [{ scope, entry: { who, atMs }, inCluster: !this.known.pending.has(key) }] : [];
+      return scope && holds ? [{ scope, entry, inCluster: !this.known.pending.has(key) }] : [];
     });
   }
 

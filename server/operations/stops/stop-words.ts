@@ -28,8 +28,8 @@ export function wordsOf(map: ConfigMap): Map<string, StopWord> {
 /** The data of the ConfigMap for `words`; null removes a key. `known` is its current content. */
 export function dataOf(words: StopWords, known: StopWords): Record<string, string | null> {
   const data: Record<string, string | null> = {};
-  for (const [key, { who, atMs, holds }] of words) {
-    const entry = JSON.stringify({ who, atMs });
+  for (const [key, { holds, ...said }] of words) {
+    const entry = JSON.stringify(said);
     data[key] = holds ? entry : null;
     data[RESUMED + key] = holds ? null : entry;
   }
@@ -55,8 +55,8 @@ export function resumerOf(words: StopWords, namespace: string, name: string): st
 
 function entryFrom(text: string): StopEntry {
   try {
-    const { who, atMs } = JSON.parse(text) as Partial<StopEntry>;
-    return { who: who ?? 'unknown', atMs: atMs ?? 0 };
+    const { who, atMs, reason } = JSON.parse(text) as Partial<StopEntry>;
+    return { who: who ?? 'unknown', atMs: atMs ?? 0, ...(typeof reason === 'string' && { reason }) };
   } catch {
     return { who: 'unknown', atMs: 0 };
   }

@@ -23,7 +23,12 @@ export function momentOf({ namespace, name, vpa }: CompiledVpa, key: string, sou
   const stop = stopFor(stops(), namespace, name);
   const { refusals, failures } = attempts.notesOf(key);
   return {
-    stop: stop && { scope: stop.scope, who: stop.entry.who, atMs: stop.entry.atMs },
+    stop: stop && {
+      scope: stop.scope,
+      who: stop.entry.who,
+      atMs: stop.entry.atMs,
+      reason: stop.entry.reason,
+    },
     sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
     refusals,
     failures,

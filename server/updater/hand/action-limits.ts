@@ -7,6 +7,11 @@ const MINUTE_MS = 60_000;
 /** After this many intervals without a waiting pod, a warm-up that lasted long enough ends. */
 const BACKLOG_INTERVALS = 2;
 
+interface WarmUp {
+  bucket: Bucket;
+  endsMs: number;
+}
+
 /**
  * How many actions are left, over all VPAs and for each, in the cluster's time; only the limit per second is
  * in real time, since it protects the API server.
@@ -14,7 +19,7 @@ const BACKLOG_INTERVALS = 2;
 export class ActionLimits {
   private readonly rate: Bucket | undefined;
   private readonly perVpa = new Map<string, Bucket>();
-  private warmUp: { bucket: Bucket; endsMs: number } | undefined;
+  private warmUp: WarmUp | undefined;
 
   constructor(
     private readonly config: UpdaterSettings,
@@ -28,11 +33,7 @@ export class ActionLimits {
 
   /** From now on, for the configured time, no more than the warm-up rate. */
   beginWarmUp(nowMs: number): void {
-    const { warmUpMs, warmUpRatePerMinute, updaterIntervalMs } = this.config;
-    if (warmUpMs <= 0) return;
-    const everyMs = MINUTE_MS / warmUpRatePerMinute;
-    const burst = Math.max(1, Math.floor(updaterIntervalMs / everyMs));
-    this.warmUp = { bucket: new Bucket(everyMs, burst, nowMs), endsMs: nowMs + warmUpMs };
+    this.warmUp = this.newWarmUp(nowMs) ?? this.warmUp;
   }
 
   /** Extends the warm-up while pods wait, since the rest must not go all at once either. */
@@ -44,12 +45,12 @@ export class ActionLimits {
 
   allowances(nowMs: number): Allowances {
     if (this.warmUp && nowMs >= this.warmUp.endsMs) this.warmUp = undefined;
-    const { warmUp } = this;
-    return {
-      rate: this.rate?.allowance(nowMs),
-      warmUp: warmUp && { ...warmUp.bucket.allowance(nowMs), endsMs: warmUp.endsMs },
-      perVpa: this.config.evictionRateLimitPerVpa > 0 ? this.perVpaAt(nowMs) : undefined,
-    };
+    return this.under(this.warmUp, nowMs);
+  }
+
+  /** As they would be right after a resume, which begins a warm-up. */
+  allowancesOnceResumed(nowMs: number): Allowances {
+    return this.under(this.newWarmUp(nowMs), nowMs);
   }
 
   acted(vpaKey: string, nowMs: number): void {
@@ -61,6 +62,22 @@ export class ActionLimits {
   /** VPAs with actions so recent that their limit is not full again. */
   get vpasCounted(): number {
     return this.perVpa.size;
+  }
+
+  private under(warmUp: WarmUp | undefined, nowMs: number): Allowances {
+    return {
+      rate: this.rate?.allowance(nowMs),
+      warmUp: warmUp && { ...warmUp.bucket.allowance(nowMs), endsMs: warmUp.endsMs },
+      perVpa: this.config.evictionRateLimitPerVpa > 0 ? this.perVpaAt(nowMs) : undefined,
+    };
+  }
+
+  private newWarmUp(nowMs: number): WarmUp | undefined {
+    const { warmUpMs, warmUpRatePerMinute, updaterIntervalMs } = this.config;
+    if (warmUpMs <= 0) return undefined;
+    const everyMs = MINUTE_MS / warmUpRatePerMinute;
+    const burst = Math.max(1, Math.floor(updaterIntervalMs / everyMs));
+    return { bucket: new Bucket(everyMs, burst, nowMs), endsMs: nowMs + warmUpMs };
   }
 
   /** A full bucket equals none, so none is kept for VPAs that are gone. */

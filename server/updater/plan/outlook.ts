@@ -19,7 +19,8 @@ export interface Waiting {
   readonly awaits: readonly AwaitedEvent[];
 }
 
-type Counts = Record<Decision, number>;
+/** Pods by what becomes of them. */
+export type Counts = Record<Decision, number>;
 
 /** What the next pass does to the pods of a VPA, current or planned. */
 export interface Outlook {
@@ -40,16 +41,16 @@ export function outlookOf(
   return {
     atMs: scope.nowMs,
     largestNodes: scope.cluster.largestNodes,
-    now: podCounts(planned(workload)),
+    now: countsOf(planned(workload)),
     under: (next) => {
       const overruledBy = overruling(next);
       const pods = planned({ ...workload, vpa: next, overruledBy });
-      return { counts: podCounts(pods), waiting: waitingAmong(pods), overruledBy };
+      return { counts: countsOf(pods), waiting: waitingAmong(pods), overruledBy };
     },
   };
 }
 
-function podCounts(pods: readonly PodPlan[]): Counts {
+export function countsOf(pods: Iterable<PodPlan>): Counts {
   const counts: Counts = { evict: 0, resize: 0, wait: 0, leave: 0 };
   for (const { decision } of pods) counts[decision]++;
   return counts;

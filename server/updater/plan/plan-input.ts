@@ -22,6 +22,7 @@ interface StopFacts {
   readonly scope: string;
   readonly who: string;
   readonly atMs: number;
+  readonly reason?: string;
 }
 
 /** The replacements of the pods evicted so far. */

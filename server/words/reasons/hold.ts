@@ -51,8 +51,9 @@ export const HOLD_REASONS = {
   ),
   stopped: row(
     'Someone pressed stop.',
-    (found: { scope: string; who: string; atMs: number }, nowMs) =>
-      `${found.scope === 'all' ? 'everything' : found.scope}, by ${whoWords(found.who)} ${ago(found.atMs, nowMs)}`,
+    (found: { scope: string; who: string; atMs: number; reason?: string }, nowMs) =>
+      `${found.scope === 'all' ? 'everything' : found.scope}, by ${whoWords(found.who)} ${ago(found.atMs, nowMs)}` +
+      (found.reason ? `: ${found.reason}` : ''),
   ),
   'cluster-unfollowed': row(
     'The cluster cannot be watched, so nothing is changed based on old data.',

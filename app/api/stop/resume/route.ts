@@ -1,0 +1,11 @@
+import { operationsOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
+import { readScope } from '@/server/process/requests';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What lifting a stop would do. */
+export const GET = view(({ url }) =>
+  operationsOf(runtime()).resumeEffect(readScope(new URL(url).searchParams)),
+);

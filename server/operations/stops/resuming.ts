@@ -1,0 +1,31 @@
+import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { heldMode } from '../../policy/mode-before-stop';
+import { coversVpa, isStopped, type StopScope, type StopState } from '../../policy/stop';
+import type { Sliced } from '../../slices';
+import type { ResumeView } from '../views';
+
+/** Which VPAs go on once `scope` is lifted, and in which modes. */
+export function* resuming(
+  vpas: Iterable<VerticalPodAutoscaler>,
+  scope: StopScope,
+  { now, lifted }: { now: StopState; lifted: StopState },
+): Sliced<Omit<ResumeView, 'pods'>> {
+  const modes = new Map<UpdateMode, number>();
+  let resumed = 0;
+  let stillStopped = 0;
+  for (const vpa of vpas) {
+    yield;
+    const { namespace = '', name } = vpa.metadata;
+    if (!coversVpa(scope, namespace, name) || !isStopped(now, namespace, name)) continue;
+    if (isStopped(lifted, namespace, name)) {
+      stillStopped++;
+      continue;
+    }
+    resumed++;
+    const mode = heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
+    modes.set(mode, (modes.get(mode) ?? 0) + 1);
+  }
+  const counted = [...modes].map(([mode, vpas]) => ({ mode, vpas }));
+  counted.sort((a, b) => b.vpas - a.vpas || a.mode.localeCompare(b.mode));
+  return { vpas: resumed, modes: counted, stillStopped };
+}

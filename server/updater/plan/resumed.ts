@@ -1,0 +1,19 @@
+import { isStopped, type StopState } from '../../policy/stop';
+import type { Sliced } from '../../slices';
+import type { WorkloadInput } from './plan-input';
+
+/** The VPAs that stops hold now and `next` does not, each as it is once it has its mode back. */
+export function* resumedUnder(
+  workloads: readonly WorkloadInput[],
+  { now, next }: { now: StopState; next: StopState },
+): Sliced<WorkloadInput[]> {
+  const resumed: WorkloadInput[] = [];
+  for (const workload of workloads) {
+    yield;
+    const { vpa } = workload;
+    if (!isStopped(now, vpa.namespace, vpa.name) || isStopped(next, vpa.namespace, vpa.name)) continue;
+    const mode = vpa.modeOnceResumed ?? vpa.mode;
+    resumed.push({ ...workload, stop: undefined, vpa: { ...vpa, mode, modeOnceResumed: undefined } });
+  }
+  return resumed;
+}
