@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { StopsView } from '@/server/operations/views';
+import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
 import type {
   NamespacesView,
   PlanView,
@@ -88,6 +88,11 @@ export function usePlanOf(namespace: string, name: string, opened: readonly stri
 
 export function useStops() {
   return usePolled<StopsView>('/api/stop');
+}
+
+/** What lifting the stop of this scope would do; asked for while `enabled`. */
+export function useResumeEffect(scope: StopScope, enabled: boolean) {
+  return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`, { enabled });
 }
 
 /** Only the embedded cluster has them; `enabled` says whether to ask. */

@@ -8,8 +8,8 @@ import { type CachedAnswer, sendJson } from './request';
 export function useStopAction(action: 'press' | 'resume') {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (scope: StopScope) =>
-      sendJson<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', { scope }),
+    mutationFn: (asked: { scope: StopScope; reason?: string }) =>
+      sendJson<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', asked),
     onSuccess: (stops) => queryClient.setQueryData<CachedAnswer<StopsView>>(['/api/stop'], { body: stops }),
   });
 }

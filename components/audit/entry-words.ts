@@ -3,6 +3,7 @@ import { OUTCOMES } from '@/server/updater/views';
 import { countOf } from '@/server/words/counts';
 import { absoluteTime } from '@/server/words/times';
 import type { FilteredKind } from './audit-kinds';
+import { whoWords } from '@/server/words/who';
 
 /** One line of the log as shown. */
 interface EntryWords {
@@ -106,7 +107,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
         title: CHANGES[entry.change],
         result: RESULTS_OF_CHANGES[entry.outcome],
         tone: entry.outcome === 'done' ? 'good' : 'bad',
-        subject: `by ${entry.who}`,
+        subject: `by ${whoWords(entry.who)}`,
         ...(entry.detail && { detail: entry.detail }),
       };
     case 'decision':

@@ -1,16 +1,18 @@
 import { CloseButton, Modal, type ModalProps, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 'onClose'> {
   title: string;
 }
 
-/** A window over the page with a heading of its own, closed by Escape, the cross, or a click beside it. */
+/** A window over the page with a heading of its own, closed by Escape, the cross, or a click beside it. It grows downwards only. */
 export function Dialog({ title, children, ...modal }: DialogProps) {
   return (
     <Modal
       {...modal}
-      centered
+      yOffset="clamp(8px, 8dvh, 96px)"
+      xOffset="8px"
       padding="lg"
       withCloseButton={false}
       attributes={{ content: { 'aria-label': title } }}
@@ -23,4 +25,9 @@ export function Dialog({ title, children, ...modal }: DialogProps) {
       {children}
     </Modal>
   );
+}
+
+/** The buttons of a dialog, in view however long it is. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
 }

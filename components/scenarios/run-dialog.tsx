@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ScenarioChoice, ScenarioEntry } from '@/server/process/scenarios';
-import { Dialog } from '../layout/dialog';
+import { Dialog, DialogActions } from '../layout/dialog';
 import { seedFrom } from './scenario-words';
 
 interface RunDialogProps {
@@ -59,15 +59,15 @@ function RunForm({
           allowDecimal={false}
           error={seed === undefined ? 'Enter a whole number.' : undefined}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={seed === undefined}>
-            {scenario.title === running ? 'Start over' : `Run ${scenario.title}`}
-          </Button>
-        </Group>
       </Stack>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={seed === undefined}>
+          {scenario.title === running ? 'Start over' : `Run ${scenario.title}`}
+        </Button>
+      </DialogActions>
     </form>
   );
 }

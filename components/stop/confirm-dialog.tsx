@@ -1,8 +1,8 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dialog } from '../layout/dialog';
+import { Dialog, DialogActions } from '../layout/dialog';
 
 interface ConfirmDialogProps {
   title: string;
@@ -23,21 +23,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack>
-        <Text size="sm">{children}</Text>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         {state.error && (
           <Alert color="danger" title={failed}>
             {state.error.message}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={state.isPending} onClick={onConfirm}>
-            {action}
-          </Button>
-        </Group>
       </Stack>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={state.isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

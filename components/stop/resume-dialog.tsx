@@ -1,8 +1,11 @@
 'use client';
 
+import { List, Loader } from '@mantine/core';
 import type { StopScope } from '@/server/operations/views';
+import { useResumeEffect } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { ConfirmDialog } from './confirm-dialog';
+import { resumeWords } from './resume-words';
 import { scopeWords } from './scope-words';
 
 interface ResumeDialogProps {
@@ -11,7 +14,7 @@ interface ResumeDialogProps {
   onClose: () => void;
 }
 
-/** Lifting a stop lets pods be evicted again, so it is confirmed as well. */
+/** Lifting a stop lets pods be evicted again: says first what that does. */
 export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
   const resume = useStopAction('resume');
   return (
@@ -21,12 +24,30 @@ export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
       failed="Resume was not confirmed"
       state={resume}
       opened={opened}
-      onConfirm={() => resume.mutate(scope, { onSuccess: onClose })}
+      onConfirm={() => resume.mutate({ scope }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      Every VPA gets back the update mode it had, and Plumbline evicts and resizes pods again at its normal
-      rate. VPAs under another stop stay stopped. Modes come back first, then the next pass changes the pods
-      that the plan says wait for this.
+      <Effect scope={scope} opened={opened} />
     </ConfirmDialog>
+  );
+}
+
+function Effect({ scope, opened }: { scope: StopScope; opened: boolean }) {
+  const { data, failure } = useResumeEffect(scope, opened);
+  if (data)
+    return (
+      <List size="sm" spacing={6}>
+        {resumeWords(data).map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+    );
+  if (failure)
+    return 'What this does cannot be told now: every VPA gets back the mode it had, and pods are changed again.';
+  return (
+    <span role="status">
+      <Loader size={14} mr={8} aria-hidden="true" />
+      Working out what this does
+    </span>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
-import { useNamespaces, useStops } from '../api/queries';
+import { useNamespaces, useStatus, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
-import { Dialog } from '../layout/dialog';
+import { Command } from '../layout/command';
+import { Dialog, DialogActions } from '../layout/dialog';
 import { WorkloadSelect } from '../lists/name-selects';
 import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey, scopeWords } from './scope-words';
 
@@ -16,6 +17,8 @@ interface StopDialogProps {
   opened: boolean;
   onClose: () => void;
 }
+
+const LONGEST_REASON = 200;
 
 const KINDS = [
   { value: 'all', label: 'Everything' },
@@ -34,10 +37,12 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const namespaces = useNamespaces(opened).data?.namespaces;
   const { stops = [], outOfReach = [] } = useStops().data ?? {};
+  const isAway = useStatus().failure?.kind === 'unreachable';
   const press = useStopAction('press');
   const [chosenKind, setKind] = useState<StopScope['kind']>();
   const [chosenNamespace, setNamespace] = useState<string>();
   const [chosenVpa, setVpa] = useState<string>();
+  const [reason, setReason] = useState('');
   const kind = chosenKind ?? (atHand ? 'vpa' : 'all');
   const namespace = chosenNamespace ?? atHand?.namespace ?? '';
   const vpa = chosenVpa ?? (atHand ? `${atHand.namespace}/${atHand.name}` : '');
@@ -45,7 +50,11 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const all = scope && namespaces && coveredBy(scope, namespaces);
   const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
+  const stop = () => {
+    if (scope && !holds) press.mutate({ scope, reason }, { onSuccess: close });
+  };
   const close = () => {
+    setReason('');
     setKind(undefined);
     setNamespace(undefined);
     setVpa(undefined);
@@ -85,32 +94,41 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
               {sentence}
             </Text>
           ))}
-        {press.isError && (
-          <Alert color="danger" title="Stop was not confirmed">
-            {press.error.message}
+        {scope && !holds && (
+          <TextInput
+            label="Why (optional)"
+            description="Everyone sees it until someone resumes, and it stays in the audit log."
+            maxLength={LONGEST_REASON}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Enter' && stop()}
+          />
+        )}
+        {(press.isError || isAway) && (
+          <Alert
+            color="danger"
+            title={press.isError ? 'Stop was not confirmed' : 'The server does not answer'}
+          >
+            {press.error?.message}
             {scope && (
               <>
-                <br />
-                With kubectl, which keeps no former modes:{' '}
-                <code style={{ overflowWrap: 'anywhere' }}>{kubectlStop(scope)}</code>
+                <Text size="sm" mb={6}>
+                  By hand, without a note of the former modes:
+                </Text>
+                <Command text={kubectlStop(scope)} />
               </>
             )}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            color="danger"
-            disabled={!scope || holds}
-            loading={press.isPending}
-            onClick={() => scope && press.mutate(scope, { onSuccess: close })}
-          >
-            {holds ? 'Already stopped' : scope ? `Stop ${scopeWords(scope)}` : 'Stop'}
-          </Button>
-        </Group>
       </Stack>
+      <DialogActions>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button color="danger" disabled={!scope || holds} loading={press.isPending} onClick={stop}>
+          {holds ? 'Already stopped' : scope ? `Stop ${scopeWords(scope)}` : 'Stop'}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

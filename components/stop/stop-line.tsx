@@ -24,7 +24,8 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
       <IconHandStop size={18} stroke={1.8} className={classes.icon} aria-hidden="true" />
       <span>
         <strong>Stopped: {scopeWords(stop.scope)}.</strong> By {whoWords(stop.who)},{' '}
-        <TimeAgo atMs={stop.atMs} nowMs={nowMs} />.
+        <TimeAgo atMs={stop.atMs} nowMs={nowMs} />
+        {stop.reason ? `: ${stop.reason}` : '.'}
         {!stop.inCluster && ' Holds in this process; the cluster does not know it yet.'}
       </span>
       <Button size="compact-sm" variant="default" onClick={resume.open}>

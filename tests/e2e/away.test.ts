@@ -37,6 +37,13 @@ describe.skipIf(!chromium)('the dashboard when something is away', () => {
     await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
     expect(await page.getByRole('link', { name: 'storefront' }).isVisible()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^kubectl get vpa -A .* xargs -L1 kubectl patch/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Problems' }).click();
     await page.getByRole('heading', { level: 1, name: 'The Plumbline server does not answer' }).waitFor();
   });

@@ -196,17 +196,28 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   });
 
   it('says of a stop what it holds back, and of a mode saved meanwhile that it waits for the resume', async () => {
-    const stop = (method: string) =>
+    const stop = (method: string, why: { reason?: string } = {}) =>
       fetch(`${dashboard.url}/api/stop`, {
         method,
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ scope: { kind: 'all' } }),
+        body: JSON.stringify({ scope: { kind: 'all' }, ...why }),
       });
-    await stop('POST');
+    await stop('POST', { reason: 'release freeze' });
     await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Off');
     await visiting('/plan?vpa=search', async (page) => {
       await page.getByText('Off by stop, was Recreate').first().waitFor();
       expect(await page.getByText('Update mode Off only recommends').count()).toBe(0);
+      await page.getByRole('button', { name: 'All stopped' }).waitFor();
+      const banner = page.getByRole('region', { name: 'Stopped' });
+      await banner.getByText(/By an unnamed user \(no login configured\), .*: release freeze/).waitFor();
+      await banner.getByRole('button', { name: 'Resume' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Resume everything' });
+      await dialog.getByText(/^\d+ VPAs go back to the mode from before: .*\d+ Recreate/).waitFor();
+      await dialog.getByText(/^The first pass then |^No pod is due/).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+    await visiting('/audit?what=stop', async (page) => {
+      await page.getByRole('row', { name: /Stop.*by an unnamed user.*release freeze/ }).waitFor();
     });
     await visiting('/workloads/shop/search', async (page) => {
       await page.getByText('Off by stop, was Recreate').waitFor();
@@ -270,7 +281,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
 
   it('finds in the log what was done, by its address', async () => {
     await visiting('/audit?kind=change&what=resource-policy&vpa=checkout', async (page) => {
-      const row = page.getByRole('row', { name: /Policy changed.*shop\/checkout.*by local/ });
+      const row = page.getByRole('row', { name: /Policy changed.*shop\/checkout.*by an unnamed user/ });
       await row.getByText('updatePolicy.minReplicas').waitFor();
       await page.getByRole('button', { name: 'When' }).click();
       await page.waitForURL(/order=asc/);

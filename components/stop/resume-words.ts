@@ -1,0 +1,24 @@
+import type { ResumeView } from '@/server/operations/views';
+import { countOf } from '@/server/words/counts';
+
+/** What lifting a stop does, in sentences, in the order it happens. */
+export function resumeWords({ vpas, modes, stillStopped, pods }: ResumeView): string[] {
+  const parts = modes.map(({ mode, vpas: count }) => `${count.toLocaleString('en-US')} ${mode}`);
+  return [
+    vpas > 0 && `${countOf(vpas, 'VPA goes', 'VPAs go')} back to the mode from before: ${parts.join(', ')}.`,
+    stillStopped > 0 && `${countOf(stillStopped, 'VPA stays', 'VPAs stay')} stopped by another stop.`,
+    vpas > 0 && (pods ? podWords(pods) : 'This process plans no pods; the updater decides about them.'),
+    vpas === 0 && stillStopped === 0 && 'It covers no VPA now.',
+  ].filter((sentence) => sentence !== false);
+}
+
+function podWords({ evict, resize, wait }: NonNullable<ResumeView['pods']>): string {
+  const acts = [
+    evict > 0 && `evicts ${countOf(evict, 'pod')}`,
+    resize > 0 && `resizes ${countOf(resize, 'pod')} in place`,
+  ].filter((act) => act !== false);
+  const waits = wait > 0 ? `${countOf(wait, 'pod waits', 'pods wait')} for a later one` : undefined;
+  if (acts.length === 0)
+    return waits ? `The first pass then changes no pod; ${waits}.` : 'No pod is due for a change.';
+  return `The first pass then ${acts.join(' and ')}${waits ? `; ${waits}` : ''}.`;
+}
