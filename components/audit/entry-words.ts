@@ -2,8 +2,8 @@ import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updat
 import { OUTCOMES } from '@/server/updater/views';
 import { countOf } from '@/server/words/counts';
 import { absoluteTime } from '@/server/words/times';
-import type { FilteredKind } from './audit-kinds';
 import { whoWords } from '@/server/words/who';
+import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log as shown. */
 interface EntryWords {

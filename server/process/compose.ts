@@ -13,7 +13,7 @@ import { OPERATIONS_READS } from '../operations/settings';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
-import { type Journal, openStore } from '../store';
+import { type Journal, openStore, type Run } from '../store';
 import { loadTraces } from '../usage/csv-series';
 import { statusOf, workloadDetail } from './answers';
 import { reportCacheProblems } from './cache-problems';
@@ -53,6 +53,7 @@ class ComposedRuntime implements Runtime {
     readonly log: Logger,
     private readonly sandbox: Sandbox | undefined,
     private readonly roles: readonly AnyRole[],
+    run: Run | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     registerProcessMetrics(this.metrics);
@@ -61,7 +62,14 @@ class ComposedRuntime implements Runtime {
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, config, this.problems);
     this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
-    this.store = openStore(config, { clock, wallClock, log, loops: this.loops, whenNeeded: keepsNothing });
+    this.store = openStore(config, {
+      clock,
+      wallClock,
+      log,
+      loops: this.loops,
+      whenNeeded: keepsNothing,
+      run,
+    });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,
@@ -221,6 +229,8 @@ export interface ComposeOptions {
   log?: Logger;
   /** The roles there are to choose from; otherwise all. */
   roles?: readonly AnyRole[];
+  /** The run of the embedded cluster that goes on with this one; otherwise a new one begins. */
+  run?: Run | undefined;
   /** Gives up starting the embedded cluster. */
   signal?: AbortSignal;
 }
@@ -237,7 +247,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
   try {
-    return new ComposedRuntime(config, clock, log, sandbox, roles);
+    return new ComposedRuntime(config, clock, log, sandbox, roles, options.run ?? (sandbox && {}));
   } catch (error) {
     await sandbox?.close();
     throw error;

@@ -79,7 +79,12 @@ export class ScenarioSwitch implements ScenariosHandle {
     this.state = { kind: 'switching', to: name, step: 'starting' };
     const wanted = { ...config, sandboxScenario: name, sandboxSeed: seed ?? config.sandboxSeed };
     try {
-      this.latest = await compose(wanted, { clock, log, signal: this.ending.signal });
+      this.latest = await compose(wanted, {
+        clock,
+        log,
+        run: former.store.embeddedRun,
+        signal: this.ending.signal,
+      });
     } catch (error) {
       throw this.failed(name, error);
     }

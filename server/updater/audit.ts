@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../errors';
 import type { AuditQuery, Journal } from '../store';
 import { cursorFrom, cursorText, LAST_MOMENT_MS } from '../store/audit/order';
-import { AUDIT_KINDS, type AuditRecord, type Stored } from '../store/audit/records';
+import { AUDIT_KINDS, type AuditRecord, FINISHED, type Stored } from '../store/audit/records';
 import { DECISIONS, type Decision } from '../words/decisions';
 import { ACTION_KINDS, type AuditEntry, type AuditView, CHANGE_KINDS, OUTCOMES, type Outcome } from './views';
 
@@ -11,6 +11,10 @@ const FEW = 100;
 
 const decisions = Object.keys(DECISIONS) as Decision[];
 const time = z.coerce.number().int().min(-LAST_MOMENT_MS).max(LAST_MOMENT_MS).optional();
+/** Stretches of time up to now. */
+const LAST_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+const MOST_COUNTED = 1000;
+
 const querySchema = z.object({
   kind: z
     .string()
@@ -19,7 +23,7 @@ const querySchema = z.object({
     .default([...AUDIT_KINDS]),
   namespace: z.string().optional(),
   vpa: z.string().optional(),
-  what: z.enum([...ACTION_KINDS, ...CHANGE_KINDS, ...decisions]).optional(),
+  what: z.enum([...ACTION_KINDS, ...CHANGE_KINDS, ...decisions, FINISHED]).optional(),
   outcome: z.enum(Object.keys(OUTCOMES) as Outcome[]).optional(),
   q: z
     .string()
@@ -28,6 +32,9 @@ const querySchema = z.object({
     .optional(),
   since: time,
   until: time,
+  last: z.enum(Object.keys(LAST_MS) as (keyof typeof LAST_MS)[]).optional(),
+  finished: z.enum(['shown', 'hidden']).default('hidden'),
+  run: z.enum(['this', 'earlier']).default('this'),
   order: z.enum(['newest', 'oldest']).default('newest'),
   after: z
     .string()
@@ -45,7 +52,7 @@ const querySchema = z.object({
  * One page of the audit log for the query of a request. Gaps are included whatever kinds are asked for.
  * @throws AppError `bad-request` for an invalid query
  */
-export async function readAudit(store: Journal, params: URLSearchParams): Promise<AuditView> {
+export async function readAudit(store: Journal, params: URLSearchParams, nowMs: number): Promise<AuditView> {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {
     const fields = parsed.error.issues.map(({ path, message }) => ({
@@ -54,11 +61,26 @@ export async function readAudit(store: Journal, params: URLSearchParams): Promis
     }));
     throw new AppError(
       'bad-request',
-      fields.map(({ field, message }) => `${field}: ${message}`).join('; '),
+      fields.map(({ field, message }) => `${field} ${message}`).join('; '),
       fields,
     );
   }
-  const { kind, namespace, vpa, what, outcome, q = '', since, until, order, after, limit } = parsed.data;
+  const {
+    kind,
+    namespace,
+    vpa,
+    what,
+    outcome,
+    q = '',
+    since,
+    until,
+    order,
+    after,
+    limit,
+    last,
+    finished,
+    run,
+  } = parsed.data;
   const query: AuditQuery = {
     kinds: [...new Set([...kind, 'gap' as const])],
     namespace,
@@ -66,24 +88,36 @@ export async function readAudit(store: Journal, params: URLSearchParams): Promis
     what,
     outcome,
     words: q.split(/\s+/).filter(Boolean),
-    sinceMs: since,
+    sinceMs: last === undefined ? since : Math.max(nowMs - LAST_MS[last], since ?? Number.NEGATIVE_INFINITY),
     untilMs: until,
+    hidesFinished: finished === 'hidden' && what !== FINISHED,
     order,
     after,
     limit: limit + 1,
   };
-  const found = await store.audit(query);
+  const found = await store.audit(query, run);
   const page = found.slice(0, limit);
-  const last = page.at(-1);
+  const end = page.at(-1);
+  const isLast = found.length <= limit;
   const { state } = store;
   return {
     entries: page.map(entryOf),
-    nextAfter: found.length > limit && last ? cursorText(last) : undefined,
+    nextAfter: !isLast && end ? cursorText(end) : undefined,
+    finished: await store.finished(isLast ? query : upTo(query, end), run, MOST_COUNTED),
+    hasEarlier: store.hasEarlier,
     store:
       state.kind === 'away'
         ? { kind: 'away', dropped: state.dropped, message: state.message }
         : { kind: 'available', dropped: state.dropped },
   };
+}
+
+/** The question, as far as the page goes that ends there: what lies beyond is counted with its own page. */
+function upTo(query: AuditQuery, end: { atMs: number } | undefined): AuditQuery {
+  if (!end) return query;
+  return query.order === 'oldest'
+    ? { ...query, untilMs: Math.min(end.atMs, query.untilMs ?? Number.POSITIVE_INFINITY) }
+    : { ...query, sinceMs: Math.max(end.atMs, query.sinceMs ?? Number.NEGATIVE_INFINITY) };
 }
 
 /** This product wrote the rows, so codes and reasons are its own. */

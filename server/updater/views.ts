@@ -99,13 +99,16 @@ export type AuditEntry =
   | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
 
 /**
- * GET
- * /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&order=newest|oldest&after=&limit=;
- * `what` is what was done, changed or decided, `q` the words to find.
+ * GET /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&last=1h|24h|7d&finished=shown&run=earlier&order=newest|oldest&after=&limit=;
+ * `what` is what was done, changed or decided, `q` the words to find, `run` which runs of the embedded cluster.
  */
 export interface AuditView {
   entries: AuditEntry[];
   /** Pass it as `after` for the next page; absent on the last. */
   nextAfter?: string;
+  /** Decisions about finished pods in the time of this page, left out unless asked for; up to 1,000. */
+  finished: number;
+  /** Whether there are records of earlier runs of the embedded cluster. */
+  hasEarlier: boolean;
   store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
 }

@@ -249,6 +249,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       );
       await answered;
       expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('7');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
 

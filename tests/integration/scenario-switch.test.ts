@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as getAudit } from '@/app/api/audit/route';
 import { GET, POST } from '@/app/api/scenarios/route';
 import { ManualClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
@@ -12,6 +13,7 @@ import { runtime, shareScenarios, withdrawRuntime } from '@/server/process/runti
 import type { ScenarioSwitch } from '@/server/process/scenario-switch';
 import type { ScenariosView } from '@/server/process/scenarios';
 import { offerScenarios, startRuntime } from '@/server/process/start';
+import type { AuditView } from '@/server/updater/views';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 
@@ -132,6 +134,27 @@ describe('switching the scenario of a running process', () => {
         after: { scenario: 'oom-storm', seed: 1 },
       },
     ]);
+  });
+
+  it('keeps the record through switches, and leaves out that of an earlier run unless asked', async () => {
+    const switches = async (query = '') => {
+      await vi.waitFor(() => expect(runtime().store.state.kind).toBe('available'), PATIENCE);
+      await runtime().store.flushed();
+      const asked = new Request(`http://localhost/api/audit?kind=change&what=scenario${query}`);
+      const { entries, hasEarlier } = (await (await getAudit(asked, CONTEXT)).json()) as AuditView;
+      return { to: entries.map((entry) => entry.kind === 'change' && entry.detail), hasEarlier };
+    };
+    const first = await demo();
+    await ask({ name: 'oom-storm' });
+    await ask({ name: 'empty' });
+    const told = ['from oom-storm to empty', 'from empty to oom-storm'];
+    expect(await switches()).toEqual({ to: told, hasEarlier: false });
+    await first.stop();
+    await demo();
+    expect(await switches()).toEqual({ to: [], hasEarlier: true });
+    expect(await switches('&run=earlier')).toEqual({ to: told, hasEarlier: true });
+    await ask({ name: 'oom-storm' });
+    expect((await switches()).to).toEqual(['from empty to oom-storm']);
   });
 
   it('is not ready meanwhile, says what it does, and refuses a second switch', async () => {

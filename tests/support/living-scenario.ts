@@ -64,7 +64,8 @@ export class LivingScenario {
   async actions(): Promise<Extract<AuditEntry, { kind: 'action' }>[]> {
     const { store } = this.running;
     await store.flushed();
-    const { entries } = await readAudit(store, new URLSearchParams('kind=action&limit=500'));
+    const asked = new URLSearchParams('kind=action&limit=500');
+    const { entries } = await readAudit(store, asked, this.running.clock.now());
     return entries.flatMap((entry) => (entry.kind === 'action' ? [entry] : []));
   }
 }

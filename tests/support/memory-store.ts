@@ -1,6 +1,6 @@
-import type { AuditQuery, AuditStore, Cutoffs } from '@/server/store/audit/audit-store';
+import type { AuditMark, AuditQuery, AuditStore, Cutoffs } from '@/server/store/audit/audit-store';
 import { auditOrder } from '@/server/store/audit/order';
-import type { AuditRecord, Stored } from '@/server/store/audit/records';
+import { type AuditRecord, FINISHED, type Stored } from '@/server/store/audit/records';
 
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
 export class MemoryStore implements AuditStore {
@@ -18,6 +18,17 @@ export class MemoryStore implements AuditStore {
       .slice(0, query.limit);
   }
 
+  async finished(query: AuditQuery, most: number): Promise<number> {
+    const all = await this.audit({ ...query, kinds: ['decision'], hidesFinished: false, limit: Infinity });
+    const found = query.kinds.includes('decision') ? all.filter(isFinished).length : 0;
+    return Math.min(found, most);
+  }
+
+  async mark(): Promise<AuditMark> {
+    const { lastId } = this;
+    return { decision: lastId, action: lastId, admission: lastId, change: lastId, gap: lastId };
+  }
+
   async prune(cutoffs: Cutoffs): Promise<number> {
     const before = this.records.length;
     this.records = this.records.filter((record) => record.atMs >= cutoffOf(record, cutoffs));
@@ -29,9 +40,16 @@ export class MemoryStore implements AuditStore {
   async close(): Promise<void> {}
 }
 
+function isFinished(record: AuditRecord): boolean {
+  return record.kind === 'decision' && record.decision === FINISHED;
+}
+
 function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
   const { after, order = 'newest', namespace, name, what, outcome, words = [] } = query;
   if (!isWithin(record, query)) return false;
+  if (query.recorded && record.id > query.recorded.mark[record.kind] !== (query.recorded.when === 'after'))
+    return false;
+  if (query.hidesFinished && isFinished(record)) return false;
   if (after && auditOrder(order)(record, after) <= 0) return false;
   if (record.kind === 'gap') return true;
   const told = toldOf(record);

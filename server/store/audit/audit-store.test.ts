@@ -8,7 +8,7 @@ import { connect } from '../database';
 import { openDatabase } from '../open-database';
 import type { AuditStore } from './audit-store';
 import { cursorFrom, cursorText } from './order';
-import { AUDIT_KINDS, type AuditRecord } from './records';
+import { AUDIT_KINDS, type AuditRecord, FINISHED } from './records';
 
 const T0 = Date.UTC(2026, 7, 1);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-store-'));
@@ -240,6 +240,35 @@ describe.each(kinds)('a store in %s', (name, open) => {
       }
       expect(seen).toEqual(['3', '2', '1', '3', '2', '1', '3', '2', '1', '3', '2', '1']);
     });
+
+  it('tells what was recorded by a mark from what came after, whenever it is dated', async () => {
+    await store.append([action(T0 + 50), decision(T0 + 50), change(T0 + 50), gap(T0 + 50)]);
+    const mark = await store.mark();
+    await store.append([admission(T0), decision(T0 + 1), change(T0 + 2), gap(T0 + 3)]);
+    const kindsOf = async (when: 'after' | 'by') =>
+      (await store.audit({ ...all, recorded: { when, mark } })).map(({ kind }) => kind);
+    expect(await kindsOf('after')).toEqual(['gap', 'change', 'decision', 'admission']);
+    expect(await kindsOf('by')).toEqual(['change', 'action', 'decision', 'gap']);
+  });
+
+  it('marks an empty record', async () => {
+    expect(Object.values(await store.mark())).toEqual([0n, 0n, 0n, 0n, 0n]);
+  });
+
+  it('leaves out decisions about finished pods when told to, and counts them up to a bound', async () => {
+    const finished = (atMs: number) => ({ ...decision(atMs), decision: FINISHED }) as AuditRecord;
+    await store.append([decision(T0), finished(T0 + 1), finished(T0 + 2), change(T0 + 3), finished(T0 + 4)]);
+    const shown = await store.audit({ ...all, hidesFinished: true });
+    expect(shown.map(({ atMs }) => atMs - T0)).toEqual([3, 0]);
+    expect(await store.audit(all)).toHaveLength(5);
+    const counted = (more: object, most = 10) =>
+      store.finished({ ...all, hidesFinished: true, ...more }, most);
+    expect(await counted({})).toBe(3);
+    expect(await counted({}, 2)).toBe(2);
+    expect(await counted({ untilMs: T0 + 2 })).toBe(2);
+    expect(await counted({ name: 'api' })).toBe(0);
+    expect(await counted({ kinds: ['change'] })).toBe(0);
+  });
 
   it('removes records past their age, per kind, and nothing else', async () => {
     await store.append([decision(T0), decision(T0 + 10), action(T0), action(T0 + 10), gap(T0)]);

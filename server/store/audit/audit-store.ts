@@ -7,6 +7,9 @@ export interface AuditCursor {
   id: bigint;
 }
 
+/** The last number of every kind at some moment: what is recorded later has a higher one. */
+export type AuditMark = Readonly<Record<AuditKind, bigint>>;
+
 export interface AuditQuery {
   kinds: readonly AuditKind[];
   namespace?: string;
@@ -19,6 +22,10 @@ export interface AuditQuery {
   words?: readonly string[];
   sinceMs?: number;
   untilMs?: number;
+  /** Only what was recorded after the mark, or by then. */
+  recorded?: { when: 'after' | 'by'; mark: AuditMark };
+  /** Leaves out decisions about pods that had finished. */
+  hidesFinished?: boolean;
   order?: AuditOrder;
   after?: AuditCursor;
   limit: number;
@@ -40,6 +47,10 @@ export interface AuditStore {
    * Newest first, unless asked otherwise. Gaps pass every filter except time, since they may hide anything.
    */
   audit(query: AuditQuery): Promise<Stored<AuditRecord>[]>;
+  /** How many decisions about finished pods match, up to `most`. */
+  finished(query: AuditQuery, most: number): Promise<number>;
+  /** Where the record stands now. */
+  mark(): Promise<AuditMark>;
   /** Removes some of what is older than the cutoffs; returns how many, 0 when nothing is left. */
   prune(cutoffs: Cutoffs): Promise<number>;
   /** Resolves if a record could be stored now; stores none. */

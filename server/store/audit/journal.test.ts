@@ -7,8 +7,10 @@ import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
-import { Journal } from './journal';
+
+import { Journal, type Run } from './journal';
 import { AUDIT_KINDS, type AuditRecord, type ChangeRecord } from './records';
+
 import { UncleanEnd } from './unclean-end';
 
 const T0 = Date.UTC(2026, 7, 1);
@@ -70,13 +72,16 @@ function recording({
   isAway = false,
   startMs = T0,
   uncleanEnd,
+  run,
+  store = new FlakyStore(),
 }: {
   queueLimit?: number;
   isAway?: boolean;
   startMs?: number;
   uncleanEnd?: UncleanEnd;
+  run?: Run;
+  store?: FlakyStore;
 } = {}) {
-  const store = new FlakyStore();
   store.isAway = isAway;
   const clock = new ManualClock(startMs);
   const retention = { decisionsMs: RETENTION_MS, auditMs: RETENTION_MS };
@@ -89,6 +94,7 @@ function recording({
     queueLimits: { audit: queueLimit, bulk: queueLimit },
     retention,
     uncleanEnd,
+    run,
   });
   return { store, clock, journal: made };
 }
@@ -106,6 +112,26 @@ describe('the journal', () => {
     await clock.advance(1000);
     expect(await names(store)).toEqual(['c', 'b', 'a']);
     expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
+  });
+
+  it('answers with this run of the embedded cluster, and with earlier ones when asked', async () => {
+    const { store, clock, journal: former } = recording({ run: {} });
+    former.record(change('gone'));
+    await clock.advance(1000);
+    expect(former.hasEarlier).toBe(false);
+    const run: Run = {};
+    for (const name of ['here', 'still here']) {
+      const one = recording({ run, store });
+      one.journal.record(change(name));
+      await one.clock.advance(1000);
+    }
+    const last = recording({ run, store });
+    await last.clock.advance(1000);
+    const found = async (of: 'this' | 'earlier') =>
+      (await last.journal.audit(ALL, of)).map((record) => record.kind === 'change' && record.name);
+    expect(await found('this')).toEqual(['still here', 'here']);
+    expect(await found('earlier')).toEqual(['gone']);
+    expect(last.journal.hasEarlier).toBe(true);
   });
 
   it('keeps records while the database is unavailable, and stores them once it is back', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
-import type { AuditQuery, AuditStore } from './audit-store';
+import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
 import type { AuditRecord, Stored } from './records';
@@ -26,9 +26,18 @@ interface JournalOptions {
   /** Records that may wait in each lane; beyond that, its oldest are dropped. */
   queueLimits: Readonly<Record<LaneName, number>>;
   retention: { decisionsMs: number; auditMs: number };
+  /** The run of an embedded cluster: records from before it belong to a cluster that is gone. */
+  run?: Run;
   /** Records a gap after a process that ended before it stored everything. */
   uncleanEnd?: UncleanEnd;
 }
+
+/** One run of the embedded cluster, through all its scenarios: where the record stood as it began, once known. */
+export interface Run {
+  mark?: AuditMark;
+}
+
+export type RunsAsked = 'this' | 'earlier';
 
 /** What rooms that act need of it. */
 export type Recording = Pick<Journal, 'record' | 'begin'>;
@@ -116,19 +125,27 @@ export class Journal {
     };
   }
 
+  get embeddedRun(): Run | undefined {
+    return this.options.run;
+  }
+
+  /** Whether there are records of earlier runs of the embedded cluster. */
+  get hasEarlier(): boolean {
+    return Object.values(this.options.run?.mark ?? {}).some((id) => id > 0n);
+  }
+
   /**
-   * The stored records that match; none while the database is unavailable.
+   * The stored records that match, of this run or of earlier ones; none while the database is unavailable.
    * @throws errors of the query itself
    */
-  async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
-    const { store } = this;
-    if (!store || this.current.kind === 'away') return [];
-    try {
-      return await store.audit(query);
-    } catch (error) {
-      if (await this.isAway(store)) return [];
-      throw error;
-    }
+  async audit(query: AuditQuery, of: RunsAsked = 'this'): Promise<Stored<AuditRecord>[]> {
+    if (of === 'earlier' && !this.options.run?.mark) return [];
+    return (await this.asked((store) => store.audit(this.within(query, of)))) ?? [];
+  }
+
+  /** How many decisions about finished pods match, up to `most`. */
+  async finished(query: AuditQuery, of: RunsAsked, most: number): Promise<number> {
+    return (await this.asked((store) => store.finished(this.within(query, of), most))) ?? 0;
   }
 
   /** Resolves once everything recorded so far is stored, or the database turns out to be unavailable. */
@@ -148,6 +165,29 @@ export class Journal {
     }
     await ended;
     await this.store?.close();
+  }
+
+  private async asked<T>(question: (store: AuditStore) => Promise<T>): Promise<T | undefined> {
+    const { store } = this;
+    if (!store || this.current.kind === 'away') return undefined;
+    try {
+      return await question(store);
+    } catch (error) {
+      if (await this.isAway(store)) return undefined;
+      throw error;
+    }
+  }
+
+  private within(query: AuditQuery, of: RunsAsked): AuditQuery {
+    const mark = this.options.run?.mark;
+    return mark ? { ...query, recorded: { when: of === 'this' ? 'after' : 'by', mark } } : query;
+  }
+
+  private async opened(): Promise<AuditStore> {
+    const { open, run } = this.options;
+    const store = await open();
+    if (run && !run.mark) run.mark = await store.mark();
+    return store;
   }
 
   /** A record whose time is no valid date could never be stored, nor could a gap in its place. */
@@ -208,7 +248,7 @@ export class Journal {
       this.became('away', new Error('the database does not answer')),
     );
     try {
-      this.store ??= await this.options.open();
+      this.store ??= await this.opened();
       const answer = await work(this.store);
       this.became('available');
       return answer;

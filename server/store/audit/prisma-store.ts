@@ -1,8 +1,8 @@
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
-import type { AuditQuery, AuditStore, Cutoffs } from './audit-store';
+import type { AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
-import type { AuditKind, AuditRecord, Stored } from './records';
+import { type AuditKind, type AuditRecord, FINISHED, type Stored } from './records';
 import { ADMIT, actionRow, admissionRow, at, changeRow, decisionRow, gapRow } from './rows';
 
 /** Old records removed at once, so that pruning never delays others for long. */
@@ -39,6 +39,31 @@ export class PrismaStore implements AuditStore {
       .slice(0, query.limit);
   }
 
+  async finished(query: AuditQuery, most: number): Promise<number> {
+    if (!query.kinds.includes('decision') || query.outcome !== undefined) return 0;
+    const where = this.decisionWhere({ ...query, hidesFinished: false });
+    return this.database.decision.count({ where: { AND: [where, { decision: FINISHED }] }, take: most });
+  }
+
+  async mark(): Promise<AuditMark> {
+    const newest = { orderBy: { id: 'desc' as const }, select: { id: true } };
+    const { database } = this;
+    const [decision, action, change, gap] = await Promise.all([
+      database.decision.findFirst(newest),
+      database.action.findFirst(newest),
+      database.change.findFirst(newest),
+      database.gap.findFirst(newest),
+    ]);
+    const idOf = (row: { id: bigint } | null) => row?.id ?? 0n;
+    return {
+      decision: idOf(decision),
+      action: idOf(action),
+      admission: idOf(action),
+      change: idOf(change),
+      gap: idOf(gap),
+    };
+  }
+
   async prune({ decisionsMs, auditMs }: Cutoffs): Promise<number> {
     const before = (ms: number) => ({ where: { at: { lt: at(ms) } }, limit: PRUNE_LIMIT });
     const { database } = this;
@@ -65,7 +90,7 @@ export class PrismaStore implements AuditStore {
   }
 
   private async auditOf(kind: AuditKind, query: AuditQuery): Promise<Stored<AuditRecord>[]> {
-    const time = timeWhere(kind, query);
+    const time = { AND: [timeWhere(kind, query), recordedWhere(kind, query)] };
     const direction = query.order === 'oldest' ? ('asc' as const) : ('desc' as const);
     const page = { orderBy: [{ at: direction }, { id: direction }], take: query.limit };
     const { namespace, name, what, outcome } = query;
@@ -73,8 +98,7 @@ export class PrismaStore implements AuditStore {
     switch (kind) {
       case 'decision': {
         if (outcome !== undefined) return [];
-        const said = this.saying(query, ['namespace', 'vpa', 'pod']);
-        const where = { AND: [time, { namespace, vpa: name, decision: what }, ...said] };
+        const where = this.decisionWhere(query);
         return (await database.decision.findMany({ where, ...page })).map(
           ({ id, at: time, notBefore, ...row }) => ({
             ...row,
@@ -127,6 +151,14 @@ export class PrismaStore implements AuditStore {
     }
   }
 
+  private decisionWhere(query: AuditQuery) {
+    const { namespace, name: vpa, what, hidesFinished } = query;
+    const said = this.saying(query, ['namespace', 'vpa', 'pod']);
+    const decision = { equals: what, not: hidesFinished ? FINISHED : undefined };
+    const place = [timeWhere('decision', query), recordedWhere('decision', query)];
+    return { AND: [...place, { namespace, vpa, decision }, ...said] };
+  }
+
   /** One condition per word: one of the columns contains it. PostgreSQL needs to be told to ignore case. */
   private saying<Column extends string>({ words = [] }: AuditQuery, columns: readonly Column[]) {
     const mode = this.dialect === 'postgres' ? { mode: 'insensitive' as const } : {};
@@ -141,6 +173,12 @@ function between(sinceMs: number | undefined, untilMs: number | undefined) {
     gte: sinceMs === undefined ? undefined : at(sinceMs),
     lte: untilMs === undefined ? undefined : at(untilMs),
   };
+}
+
+function recordedWhere(kind: AuditKind, { recorded }: AuditQuery) {
+  if (!recorded) return {};
+  const last = recorded.mark[kind];
+  return { id: recorded.when === 'after' ? { gt: last } : { lte: last } };
 }
 
 function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, order = 'newest' }: AuditQuery) {

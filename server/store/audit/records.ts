@@ -1,5 +1,8 @@
 /** The records. Times in Unix milliseconds of the cluster clock; JSON is stored as given. */
 
+/** The decision of a pod that has finished, apart from others to leave one alone. */
+export const FINISHED = 'finished';
+
 export interface DecisionRecord {
   kind: 'decision';
   atMs: number;

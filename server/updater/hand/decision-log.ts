@@ -1,5 +1,6 @@
 import type { Sliced } from '../../slices';
 import type { DecisionRecord, Recording } from '../../store';
+import { FINISHED } from '../../store/audit/records';
 import type { Plan, PodPlan, VpaPlan } from '../plan/plan-types';
 
 /** Records the decisions that changed from one plan to the next. */
@@ -34,6 +35,7 @@ function signature({ decision, reasons }: PodPlan): string {
 }
 
 function recordOf(atMs: number, { namespace, name: vpa }: VpaPlan, pod: PodPlan): DecisionRecord {
-  const { name, uid, decision, reasons, notBeforeMs } = pod;
+  const { name, uid, reasons, notBeforeMs } = pod;
+  const decision = reasons.some(({ code }) => code === 'pod-finished') ? FINISHED : pod.decision;
   return { kind: 'decision', atMs, namespace, vpa, pod: name, podUid: uid, decision, reasons, notBeforeMs };
 }

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { atOnce } from '../../slices';
+import type { AuditRecord } from '../../store';
+import type { PodPlan, VpaPlan } from '../plan/plan-types';
+import { DecisionLog } from './decision-log';
+
+const NONE = { outsideRecommendedRange: false, scaleUp: false, resourceDiff: 0 };
+
+function plan(pods: Pick<PodPlan, 'name' | 'decision' | 'reasons'>[]): VpaPlan {
+  return {
+    namespace: 'shop',
+    name: 'report',
+    updateMode: 'Recreate',
+    target: { kind: 'CronJob', name: 'report' },
+    pods: pods.map((pod) => ({ ...pod, uid: pod.name, priority: NONE, changes: [], awaits: [] })),
+  };
+}
+
+it('records that a pod has finished apart from decisions to leave one alone', () => {
+  const log = new DecisionLog();
+  const records: AuditRecord[] = [];
+  const record = (...more: AuditRecord[]) => void records.push(...more);
+  const said = (pods: Parameters<typeof plan>[0]) =>
+    atOnce(log.recording({ atMs: 1, vpas: [plan(pods)], faults: [] }, { record }));
+  const wait: PodPlan['reasons'] = [{ code: 'no-controller' }];
+  said([
+    { name: 'a', decision: 'wait', reasons: wait },
+    { name: 'b', decision: 'wait', reasons: wait },
+  ]);
+  said([
+    { name: 'a', decision: 'leave', reasons: [{ code: 'pod-finished', phase: 'Succeeded' }] },
+    { name: 'b', decision: 'leave', reasons: [{ code: 'pod-terminating' }] },
+  ]);
+  expect(records.map((one) => one.kind === 'decision' && `${one.pod} ${one.decision}`)).toEqual([
+    'a wait',
+    'b wait',
+    'a finished',
+    'b leave',
+  ]);
+});
