@@ -9,10 +9,7 @@ import { Sharing } from './sharing';
 import { HpaIndex, VpaIndex } from './target-index';
 import type {
   HorizontalPodAutoscaler,
-  KubeEvent,
-  Lease,
   LimitRange,
-  Namespace,
   Node,
   Pod,
   PodDisruptionBudget,
@@ -21,14 +18,12 @@ import type {
 } from './types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from './vpa-types';
 import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
-import type { InitialEvents } from './watch-cache-options';
 
 /** The type of the objects in each cache. */
 export interface CachedKinds {
   pods: Pod;
   vpas: VerticalPodAutoscaler;
   checkpoints: VerticalPodAutoscalerCheckpoint;
-  namespaces: Namespace;
   nodes: Node;
   limitRanges: LimitRange;
   resourceQuotas: ResourceQuota;
@@ -41,8 +36,6 @@ export interface CachedKinds {
   jobs: Workload;
   cronJobs: Workload;
   replicationControllers: Workload;
-  events: KubeEvent;
-  leases: Lease;
 }
 
 export type CachedKind = keyof CachedKinds;
@@ -60,7 +53,6 @@ interface CachesOptions {
 /** Makes caches; a separate class so that it exists before the fields of `ClusterCaches` are set. */
 class CacheMaker {
   private readonly sharing = new Sharing();
-  private readonly initialEvents: InitialEvents = { mayBeServed: true };
 
   constructor(
     private readonly client: KubeClient,
@@ -70,7 +62,6 @@ class CacheMaker {
   protected cacheOf<K extends CachedKind>(kind: K): WatchCache<CachedKinds[K]> {
     return new WatchCache<CachedKinds[K]>(this.client, API_RESOURCES[kind], {
       ...this.options,
-      initialEvents: this.initialEvents,
       keep: projectionOf(kind, this.sharing),
     });
   }
@@ -81,7 +72,6 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly pods = this.cacheOf('pods');
   readonly vpas = this.cacheOf('vpas');
   readonly checkpoints = this.cacheOf('checkpoints');
-  readonly namespaces = this.cacheOf('namespaces');
   readonly nodes = this.cacheOf('nodes');
   readonly limitRanges = this.cacheOf('limitRanges');
   readonly resourceQuotas = this.cacheOf('resourceQuotas');
@@ -94,8 +84,6 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly jobs = this.cacheOf('jobs');
   readonly cronJobs = this.cacheOf('cronJobs');
   readonly replicationControllers = this.cacheOf('replicationControllers');
-  readonly events = this.cacheOf('events');
-  readonly leases = this.cacheOf('leases');
   /** Updated before any other listener of `vpas`. */
   readonly vpasByTarget = new VpaIndex();
   readonly hpasByTarget = new HpaIndex();

@@ -105,6 +105,11 @@ function isWorthNewCredentials({ method }: Attempt, error: KubeError): boolean {
 export class KubeClient {
   /** Requests sent since the start, including retries and watches. */
   requestsSent = 0;
+  /**
+   * Whether the server may begin a watch with the current objects, which saves the list; false once it refused.
+   * Kubernetes up to 1.26 cannot.
+   */
+  servesWatchLists = true;
   private readonly bucket: TokenBucket;
   private readonly connection: Connection;
   private readonly clock: Clock;

@@ -43,22 +43,13 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   shortestWatchMs: 1_000,
 };
 
-/** Whether a server supports watches that begin with the current objects, which saves the list. */
-export interface InitialEvents {
-  /** Whether to ask for it; Kubernetes up to 1.26 does not support it. */
-  mayBeServed: boolean;
-}
-
 export interface WatchCacheOptions<T extends KubeObject> {
-  /**
-   * Begin with a watch that brings the current objects if the server supports that; shared by the caches of a
-   * server.
-   */
-  initialEvents?: InitialEvents;
   log: Logger;
   /** The wall clock, except in tests. */
   clock?: Clock;
   namespace?: string;
+  /** Follow the object of this name alone, whose list is read as it is: there is nothing to gain by streaming it. */
+  name?: string;
   fieldSelector?: string;
   labelSelector?: string;
   /** Asks only for the metadata of the objects; a server that cannot do that sends them whole. */

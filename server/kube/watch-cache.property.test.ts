@@ -105,7 +105,7 @@ describe.each([
         const { cache, client } = cacheOf(api, {
           pageSize: 2,
           timings: { inactivityMs: 15 * SPEED },
-          initialEvents: { mayBeServed: true },
+          streams: true,
         });
         const heard = new Map<string, KubeObject>();
         const faults: string[] = [];

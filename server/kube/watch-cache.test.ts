@@ -30,7 +30,7 @@ describe('a watch cache', () => {
   });
 
   it('needs no list if the server begins a watch with the current objects', async () => {
-    const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
+    const { api, cache } = await serverAndCache({ streams: true });
     api.sendsInitialEvents = true;
     for (const name of ['a', 'b', 'c']) api.put('shop', name);
     const diary = diaryOf(cache);
@@ -45,18 +45,27 @@ describe('a watch cache', () => {
     ]);
   });
 
-  it('lists if the server refuses that, and does not ask again', async () => {
-    const initialEvents = { mayBeServed: true };
-    const { api, cache } = await serverAndCache({ initialEvents });
+  it('lists a single object all the same, and asks for no other', async () => {
+    const { api, cache } = await serverAndCache({ streams: true, name: 'a' });
+    api.sendsInitialEvents = true;
     api.put('shop', 'a');
     cache.start();
     await cache.synced();
-    expect(initialEvents.mayBeServed).toBe(false);
+    const [list] = api.requests.map(({ url }) => new URL(url, 'http://x').searchParams);
+    expect([list?.get('watch'), list?.get('fieldSelector')]).toEqual([null, 'metadata.name=a']);
+  });
+
+  it('lists if the server refuses that, and does not ask again', async () => {
+    const { api, cache, client } = await serverAndCache({ streams: true });
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    expect(client.servesWatchLists).toBe(false);
     expect(identities(cache.list())).toEqual(identities(api.current()));
   });
 
   it('lists if such a watch ends before it has sent all objects', async () => {
-    const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
+    const { api, cache } = await serverAndCache({ streams: true });
     api.sendsInitialEvents = true;
     api.put('shop', 'a');
     api.next((_request, response) => {
@@ -70,7 +79,7 @@ describe('a watch cache', () => {
 
   it('lists if the server ignores the option and marks no end', async () => {
     const { api, cache } = await serverAndCache({
-      initialEvents: { mayBeServed: true },
+      streams: true,
       timings: { initialSilenceMs: 20 * SPEED },
     });
     api.put('shop', 'a');
@@ -84,7 +93,7 @@ describe('a watch cache', () => {
   });
 
   it('forgets what such a watch no longer brings', async () => {
-    const { api, cache } = await serverAndCache({ initialEvents: { mayBeServed: true } });
+    const { api, cache } = await serverAndCache({ streams: true });
     api.sendsInitialEvents = true;
     api.put('shop', 'a');
     api.put('shop', 'b');

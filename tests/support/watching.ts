@@ -18,7 +18,10 @@ const CONFIG_MAPS: KubeResource = {
 /** Pauses of the product shrink to a fraction of a millisecond. */
 export const SPEED = 500;
 
-export function cacheOf(api: ScriptedApi, options: Partial<WatchCacheOptions<KubeObject>> = {}) {
+/** `streams`: whether it tries watches that begin with the current objects. */
+type CacheUnderTest = Partial<WatchCacheOptions<KubeObject>> & { streams?: boolean };
+
+export function cacheOf(api: ScriptedApi, { streams = false, ...options }: CacheUnderTest = {}) {
   const clock = acceleratedClock(0, SPEED);
   const client = KubeClient.connect(api.access(), {
     clock,
@@ -26,6 +29,7 @@ export function cacheOf(api: ScriptedApi, options: Partial<WatchCacheOptions<Kub
     burst: 1000,
     timeoutMs: 30_000 * SPEED,
   });
+  client.servesWatchLists = streams;
   const cache = new WatchCache<KubeObject>(client, CONFIG_MAPS, {
     log: silentLogger,
     clock,
@@ -39,7 +43,7 @@ export function cacheOf(api: ScriptedApi, options: Partial<WatchCacheOptions<Kub
   return { cache, client };
 }
 
-export async function serverAndCache(options: Partial<WatchCacheOptions<KubeObject>> = {}) {
+export async function serverAndCache(options: CacheUnderTest = {}) {
   const api = await ScriptedApi.start();
   cleanups.push(() => api.close());
   return { api, ...cacheOf(api, options) };

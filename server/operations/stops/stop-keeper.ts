@@ -76,7 +76,7 @@ export class StopKeeper {
       log,
       clock: wallClock,
       namespace: systemNamespace,
-      fieldSelector: `metadata.name=${STOP_CONFIG_MAP}`,
+      name: STOP_CONFIG_MAP,
       timings: WATCH_TIMINGS,
       priority: 'urgent',
     });

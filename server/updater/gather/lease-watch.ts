@@ -32,7 +32,7 @@ export class LeaseWatch {
       log,
       clock: wallClock,
       namespace,
-      fieldSelector: `metadata.name=${ADMISSION_LEASE_NAME}`,
+      name: ADMISSION_LEASE_NAME,
     });
     this.cache.subscribe({
       added: (lease) => this.sight.saw(lease),
