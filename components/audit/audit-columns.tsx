@@ -10,20 +10,32 @@ import classes from './audit-table.module.css';
 import { entryChanges } from './entry-changes';
 import { entryObject, entryScope, entryWords } from './entry-words';
 
-/** The columns of the log, as read at `nowMs`. */
-export function auditColumns(nowMs: number): readonly Column<AuditEntry, never, 'time'>[] {
+/** Times so far ahead are told as they are, not as just now: another clock wrote them. */
+const AHEAD_MS = 3_600_000;
+
+/** The columns of the log, as read at `nowMs`; what an earlier run wrote has no time relative to now. */
+export function auditColumns(
+  nowMs: number,
+  { isEarlier }: { isEarlier: boolean },
+): readonly Column<AuditEntry, never, 'time'>[] {
   return [
     {
       key: 'when',
       label: 'When',
       sort: 'time',
       className: classes.when,
-      cell: ({ atMs }) => (
-        <>
-          <TimeAgo atMs={atMs} nowMs={nowMs} />
-          <span className={classes.absolute}>{absoluteTime(atMs)}</span>
-        </>
-      ),
+      cell: ({ atMs }) =>
+        isEarlier ? (
+          <>
+            An earlier run
+            <span className={classes.absolute}>{absoluteTime(atMs)}</span>
+          </>
+        ) : (
+          <>
+            <TimeAgo atMs={atMs} nowMs={nowMs} mayBeAhead={atMs > nowMs + AHEAD_MS} />
+            <span className={classes.absolute}>{absoluteTime(atMs)}</span>
+          </>
+        ),
     },
     {
       key: 'what',

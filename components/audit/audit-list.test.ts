@@ -8,8 +8,11 @@ const NONE = {
   outcome: '',
   namespace: '',
   vpa: '',
+  last: '',
   since: '',
   until: '',
+  finished: '',
+  run: '',
 };
 
 describe('the question to the log', () => {
@@ -24,6 +27,14 @@ describe('the question to the log', () => {
       { since: '1970-01-01T00:01', until: '1970-01-01T00:02' },
       true,
       '&since=60000&until=179999',
+    ],
+    ['a day to its end', { until: '1970-01-01' }, true, '&until=86399999'],
+    ['the last hours', { last: '24h' }, true, '&last=24h'],
+    [
+      'finished pods and earlier runs',
+      { finished: 'shown', run: 'earlier' },
+      true,
+      '&finished=shown&run=earlier',
     ],
     ['no time that is none', { since: 'soon' }, true, ''],
     ['a further page', { after: '17.action.3' }, true, '&after=17.action.3'],

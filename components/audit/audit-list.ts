@@ -1,12 +1,25 @@
-import type { AuditView } from '@/server/updater/views';
+import { type AuditView, MOST_COUNTED } from '@/server/updater/views';
 import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';
+import { stretchOf, timeFaults } from '../lists/time-text';
 import { AUDIT_KIND_LABELS, type FilteredKind } from './audit-kinds';
 import { OUTCOME_CHOICES, whatChoices } from './entry-words';
 
 const USUAL_KINDS: readonly FilteredKind[] = ['action', 'change'];
 
-const FILTERS = ['q', 'kind', 'what', 'outcome', 'namespace', 'vpa', 'since', 'until'] as const;
+const FILTERS = [
+  'q',
+  'kind',
+  'what',
+  'outcome',
+  'namespace',
+  'vpa',
+  'last',
+  'since',
+  'until',
+  'finished',
+  'run',
+] as const;
 type AuditFilter = (typeof FILTERS)[number];
 
 /** The kinds chosen; the usual ones while none is. */
@@ -23,38 +36,37 @@ export function kindWord(kinds: readonly string[]): string {
   return isUsual ? '' : kinds.join(',');
 }
 
-const MINUTE_MS = 60_000;
-
-/** A time as an input writes it, `2026-11-21T20:47`, read as UTC; undefined for what is none. */
-function timeOf(text: string): number | undefined {
-  const ms = text ? Date.parse(`${text}Z`) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
 const PAGE_SIZE = 50;
 
-/** The question to GET /api/audit. The last minute asked for counts to its end. */
+/** The question to GET /api/audit. The last minute or day asked for counts to its end. */
 export function auditPath({ filter, sort, after }: Omit<ListAsked<AuditFilter, 'time'>, 'page'>): string {
-  const sinceMs = timeOf(filter.since);
-  const untilMs = timeOf(filter.until);
-  const { q, what, outcome, namespace, vpa } = filter;
+  const { q, what, outcome, namespace, vpa, last, finished, run } = filter;
   const asked = {
     q: q.trim(),
     what,
     outcome,
     namespace,
     vpa,
-    since: sinceMs === undefined ? '' : String(sinceMs),
-    until: untilMs === undefined ? '' : String(untilMs + MINUTE_MS - 1),
+    since: stretchOf(filter.since)?.firstMs ?? '',
+    until: stretchOf(filter.until)?.lastMs ?? '',
+    last,
+    finished,
+    run,
     order: sort.descending ? '' : 'oldest',
     after,
   };
   const query = new URLSearchParams([
     ['kind', kindsOf(filter.kind).join(',')],
     ['limit', String(PAGE_SIZE)],
-    ...Object.entries(asked).filter(([, value]) => value !== ''),
+    ...Object.entries(asked)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, String(value)]),
   ]);
   return `/api/audit?${query}`;
+}
+
+function countWords(count: number): string {
+  return count < MOST_COUNTED ? String(count) : `${MOST_COUNTED.toLocaleString('en-US')} or more`;
 }
 
 /** The log as a list. Its columns stand in `audit-columns.tsx`. */
@@ -81,7 +93,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       kind: 'choice',
       name: 'what',
       label: 'What',
-      all: 'Anything',
+      all: 'Any action',
       choices: (_, { kind }) => whatChoices(kindsOf(kind)),
     },
     {
@@ -93,8 +105,46 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
     },
     { kind: 'namespace', name: 'namespace', clears: ['vpa'] },
     { kind: 'vpa', name: 'vpa', within: 'namespace' },
-    { kind: 'time', name: 'since', label: 'From' },
-    { kind: 'time', name: 'until', label: 'Until' },
+    {
+      kind: 'one',
+      name: 'last',
+      label: 'How far back',
+      choices: [
+        { value: '', label: 'All' },
+        { value: '1h', label: '1 h' },
+        { value: '24h', label: '24 h' },
+        { value: '7d', label: '7 d' },
+      ],
+      clears: ['since', 'until'],
+    },
+    {
+      kind: 'time',
+      name: 'since',
+      label: 'From',
+      fault: ({ since, until }) => timeFaults(since, until).since,
+      clears: ['last'],
+    },
+    {
+      kind: 'time',
+      name: 'until',
+      label: 'Until',
+      fault: ({ since, until }) => timeFaults(since, until).until,
+      clears: ['last'],
+    },
+    {
+      kind: 'switch',
+      name: 'finished',
+      value: 'shown',
+      label: (view) => `Finished pods${view?.finished ? ` (${countWords(view.finished)})` : ''}`,
+      isOffered: (view, { kind }) => kindsOf(kind).includes('decision') && Boolean(view?.finished),
+    },
+    {
+      kind: 'switch',
+      name: 'run',
+      value: 'earlier',
+      label: () => 'Earlier runs of the demo',
+      isOffered: (view) => view?.hasEarlier ?? false,
+    },
   ],
   noMatch: { sentence: 'Nothing in the record matches this filter.', all: 'Show all entries' },
 };

@@ -45,7 +45,7 @@ export function AuditScreen() {
             <>
               <ListTable
                 caption="What was done, changed and decided"
-                columns={auditColumns(nowMs)}
+                columns={auditColumns(nowMs, { isEarlier: state.filter.run === 'earlier' })}
                 rows={entries}
                 keyOf={({ kind, id }) => `${kind} ${id}`}
                 sort={state.sort}

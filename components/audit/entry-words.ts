@@ -47,19 +47,41 @@ const DECISION_TITLES: Record<string, string> = {
   resize: 'Decided to resize',
   wait: 'Decided to wait',
   leave: 'Decided to leave alone',
+  finished: 'Pod finished',
+};
+
+/** Each as many, for the filter. */
+const FILTERED: Record<FilteredKind, Record<string, string>> = {
+  action: {
+    evict: 'Evictions',
+    resize: 'Resizes in place',
+    unboost: 'Startup boosts that ended',
+    revert: 'Reverts in place',
+  } satisfies Record<ActionKind, string>,
+  change: {
+    'update-mode': 'Changes of the update mode',
+    'resource-policy': 'Policy changes',
+    'edited-in-cluster': 'Policy changes in the cluster',
+    stop: 'Stops',
+    resume: 'Resumes',
+    revert: 'Reverts requested',
+    scenario: 'Scenario switches',
+  } satisfies Record<ChangeKind, string>,
+  admission: {},
+  decision: {
+    evict: 'Decisions to evict',
+    resize: 'Decisions to resize',
+    wait: 'Decisions to wait',
+    leave: 'Decisions to leave alone',
+    finished: 'Pods that finished',
+  },
 };
 
 /** What can be filtered by: what was done, changed or decided, of the kinds shown. */
 export function whatChoices(kinds: readonly FilteredKind[]): { value: string; label: string }[] {
-  const words: Record<FilteredKind, Record<string, string>> = {
-    action: ACTIONS,
-    change: CHANGES,
-    admission: {},
-    decision: DECISION_TITLES,
-  };
   const choices = new Map<string, string[]>();
   for (const kind of kinds)
-    for (const [value, label] of Object.entries(words[kind]))
+    for (const [value, label] of Object.entries(FILTERED[kind]))
       choices.set(value, [...(choices.get(value) ?? []), label]);
   return [...choices].map(([value, labels]) => ({ value, label: labels.join(', ') }));
 }

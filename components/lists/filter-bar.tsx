@@ -3,8 +3,10 @@
 import {
   ChoiceFilter,
   ClearFilter,
+  OneFilter,
   SeveralFilter,
   SortChoice,
+  SwitchFilter,
   TextFilter,
   TimeFilter,
 } from './filter-controls';
@@ -93,6 +95,31 @@ function Control<View, Filter extends string, Sort extends string>({
         <VpaSelect namespace={filter[control.within]} value={value} onChange={(chosen) => set(chosen)} />
       );
     case 'time':
-      return <TimeFilter label={control.label} value={value} onChange={(time) => set(time)} />;
+      return (
+        <TimeFilter
+          label={control.label}
+          fault={control.fault(filter)}
+          value={value}
+          onChange={(time) => set(time, control.clears, 'replace')}
+        />
+      );
+    case 'one':
+      return (
+        <OneFilter
+          label={control.label}
+          choices={control.choices}
+          value={value}
+          onChange={(chosen) => set(chosen, control.clears)}
+        />
+      );
+    case 'switch':
+      if (!value && !control.isOffered(view, filter)) return null;
+      return (
+        <SwitchFilter
+          label={control.label(view)}
+          on={value === control.value}
+          onChange={(on) => set(on ? control.value : '')}
+        />
+      );
   }
 }

@@ -1,9 +1,21 @@
 'use client';
 
-import { ActionIcon, Button, Chip, Group, Select, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Chip,
+  Group,
+  SegmentedControl,
+  Select,
+  Switch,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { IconFilterOff, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { useState } from 'react';
 import classes from './filter-controls.module.css';
 import type { FilterChoice } from './list-definition';
+import { TIME_FORMAT } from './time-text';
 
 interface TextFilterProps {
   label: string;
@@ -75,19 +87,66 @@ export function SeveralFilter({ label, choices, chosen, onChange }: SeveralFilte
   );
 }
 
-/** A moment, in UTC. */
-export function TimeFilter({ label, value, onChange }: Omit<TextFilterProps, 'placeholder'>) {
+/** A moment, in UTC, as typed; what is wrong with it is said once the field is left. */
+export function TimeFilter({
+  label,
+  fault,
+  value,
+  onChange,
+}: Omit<TextFilterProps, 'placeholder'> & { fault: string | undefined }) {
+  const [isTyping, setTyping] = useState(false);
   return (
     <TextInput
-      type="datetime-local"
       className={classes.time}
       aria-label={`${label} (UTC)`}
+      placeholder={TIME_FORMAT}
       leftSection={<span aria-hidden="true">{label}</span>}
       leftSectionWidth={48}
       rightSection={<span aria-hidden="true">UTC</span>}
       rightSectionWidth={40}
+      error={isTyping ? undefined : fault}
       value={value}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+      onKeyDown={(event) => setTyping(event.key !== 'Enter')}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface OneFilterProps {
+  label: string;
+  choices: readonly FilterChoice[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function OneFilter({ label, choices, value, onChange }: OneFilterProps) {
+  return (
+    <SegmentedControl
+      className={classes.one}
+      aria-label={label}
+      data={choices.map((choice) => ({ ...choice }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface SwitchFilterProps {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}
+
+export function SwitchFilter({ label, on, onChange }: SwitchFilterProps) {
+  return (
+    <Switch
+      className={classes.switch}
+      size="sm"
+      label={label}
+      checked={on}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }

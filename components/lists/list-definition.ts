@@ -32,7 +32,25 @@ export type FilterControl<Filter extends string, View> =
   | { kind: 'namespace'; name: Filter; clears?: readonly Filter[] }
   /** A VPA by its name, in the namespace that the filter `within` names. */
   | { kind: 'vpa'; name: Filter; within: Filter }
-  | { kind: 'time'; name: Filter; label: string };
+  /** A time as people type it; `fault` says what is wrong with it. */
+  | {
+      kind: 'time';
+      name: Filter;
+      label: string;
+      fault(filter: Record<Filter, string>): string | undefined;
+      clears: readonly Filter[];
+    }
+  /** One of a few, all of them in sight; the first stands for none. */
+  | { kind: 'one'; name: Filter; label: string; choices: readonly FilterChoice[]; clears: readonly Filter[] }
+  /** On with this value, off with none. */
+  | {
+      kind: 'switch';
+      name: Filter;
+      value: string;
+      label(view: View | undefined): string;
+      /** Whether there is anything to switch on. */
+      isOffered(view: View | undefined, filter: Record<Filter, string>): boolean;
+    };
 
 /** A list as plain data: what is asked of the server, and what it can be narrowed down and sorted by. */
 export interface ListDefinition<View, Filter extends string, Sort extends string> {

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { addressWords } from './address-words';
 import { FilterBar } from './filter-bar';
 import type { ListDefinition } from './list-definition';
 import { NoMatches } from './no-matches';
@@ -28,7 +29,7 @@ export function List<View, Filter extends string, Sort extends string>({
       <FilterBar definition={definition} view={view} state={state} />
       {isRefused && (
         <NoMatches all={definition.noMatch.all} onClear={state.clearFilter}>
-          {failure?.kind === 'refused' ? failure.message : ''}
+          {failure?.kind === 'refused' ? addressWords(failure) : ''}
         </NoMatches>
       )}
       {view &&

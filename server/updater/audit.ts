@@ -4,7 +4,15 @@ import type { AuditQuery, Journal } from '../store';
 import { cursorFrom, cursorText, LAST_MOMENT_MS } from '../store/audit/order';
 import { AUDIT_KINDS, type AuditRecord, FINISHED, type Stored } from '../store/audit/records';
 import { DECISIONS, type Decision } from '../words/decisions';
-import { ACTION_KINDS, type AuditEntry, type AuditView, CHANGE_KINDS, OUTCOMES, type Outcome } from './views';
+import {
+  ACTION_KINDS,
+  type AuditEntry,
+  type AuditView,
+  CHANGE_KINDS,
+  MOST_COUNTED,
+  OUTCOMES,
+  type Outcome,
+} from './views';
 
 const MOST = 500;
 const FEW = 100;
@@ -13,7 +21,6 @@ const decisions = Object.keys(DECISIONS) as Decision[];
 const time = z.coerce.number().int().min(-LAST_MOMENT_MS).max(LAST_MOMENT_MS).optional();
 /** Stretches of time up to now. */
 const LAST_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
-const MOST_COUNTED = 1000;
 
 const querySchema = z.object({
   kind: z

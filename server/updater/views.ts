@@ -98,6 +98,9 @@ export type AuditEntry =
   /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
   | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
 
+/** Decisions about finished pods are counted up to so many. */
+export const MOST_COUNTED = 1000;
+
 /**
  * GET /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&last=1h|24h|7d&finished=shown&run=earlier&order=newest|oldest&after=&limit=;
  * `what` is what was done, changed or decided, `q` the words to find, `run` which runs of the embedded cluster.
