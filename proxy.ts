@@ -8,8 +8,8 @@ import { contentSecurityPolicy, securityHeaders } from '@/server/process/securit
 let allowed: readonly string[] | undefined;
 
 /**
- * Every request passes here first, also one for a file: without a matcher, nothing goes by. Next reads the nonce
- * for its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`.
+ * Every request passes here first, including those for files: there is no matcher. Next reads the nonce for
+ * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`.
  */
 export function proxy(request: NextRequest): NextResponse {
   allowed ??= allowedHosts(configFromProcess());
@@ -40,8 +40,8 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /**
- * The type of the API's answers, said here as well: what a route handler says of its type, Next keeps in a form
- * that its own compression does not understand, and what it says of an encoding, Next drops.
+ * The content type of API answers, set here too: Next stores a route handler's type in a form that its own
+ * compression does not recognise, and drops its encoding header.
  */
 function typeToCompress(path: string): Record<string, string> {
   return path.startsWith('/api/') ? { 'content-type': 'application/json' } : {};

@@ -1,6 +1,6 @@
 'use client';
 
-/** The frame itself broke, so this stands without it. */
+/** The layout itself failed, so this page needs nothing from it. */
 export default function FrameError({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <html lang="en">

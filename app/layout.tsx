@@ -16,7 +16,7 @@ export const metadata: Metadata = {
   icons: { icon: '/favicon.svg' },
 };
 
-/** Reading the nonce makes every page render when asked for, as a nonce must. */
+/** Reading the nonce makes every page render per request, as a nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? '';
   return (

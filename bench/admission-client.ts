@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls';
 
-/** One keep-alive connection that posts reviews one after another, spending as little as it can on itself. */
+/** One keep-alive connection that posts reviews one after another, at minimal cost of its own. */
 export class ReviewConnection {
   private waiting?: { resolve: (body: string) => void; reject: (error: Error) => void };
   private received = '';
@@ -22,7 +22,7 @@ export class ReviewConnection {
     });
   }
 
-  /** Posts `request` (as made by `postOf`) and answers the body. */
+  /** Posts `request` (made by `postOf`) and returns the body. */
   post(request: Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };

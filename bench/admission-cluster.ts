@@ -6,11 +6,11 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 
 const NAMESPACES = 20;
 const CREATED = '2026-01-01T00:00:00Z';
-/** What every VPA recommends, in the words a patch has for it. */
+/** What every VPA recommends, as a patch writes it. */
 export const TARGET = { cpu: '163m', memory: '250Mi' };
 const HASH = '75b4dd4c64';
 
-/** Just enough of an API server to be listed and watched: it never changes. */
+/** A minimal API server that can be listed and watched; it never changes. */
 interface StillCluster {
   url: string;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ function watch(items: readonly KubeObject[], query: URLSearchParams, response: S
   response.write(`${JSON.stringify({ type: 'BOOKMARK', object: { metadata } })}\n`);
 }
 
-/** As an API server answers a list asked for in pages. */
+/** A paged list, as an API server returns it. */
 function pageOf(items: readonly KubeObject[], query: URLSearchParams) {
   const start = Number(query.get('continue') ?? 0);
   const end = start + Number(query.get('limit') ?? items.length);
@@ -128,7 +128,7 @@ function replicaSetOf(index: number): Workload {
   };
 }
 
-/** A pod as the API server has it, fields defaulted, some environment and a volume. */
+/** A pod as stored by the API server, with defaults, some environment and a volume. */
 export function podOf(index: number, suffix: string): Pod {
   const meta = metadata('Pod', index, `-${HASH}-${suffix}`);
   const pod = {

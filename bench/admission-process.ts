@@ -29,7 +29,7 @@ function kubeconfigFor(server: string): string {
   });
 }
 
-/** The headless process with only the admission role, as people run it. */
+/** The headless process with only the admission role, as in production. */
 export class AdmissionProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -59,7 +59,7 @@ export class AdmissionProcess {
     return new AdmissionProcess(child, port, folder);
   }
 
-  /** Calls `attempt` until it answers true. @throws Error when the process ends first */
+  /** Calls `attempt` until it returns true. @throws Error if the process ends first */
   async until(attempt: () => Promise<boolean>): Promise<void> {
     while (!(await attempt().catch(() => false))) {
       if (this.child.exitCode !== null) throw new Error(`the process ended with ${this.child.exitCode}`);

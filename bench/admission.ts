@@ -18,14 +18,14 @@ interface Measured {
   residentMegabytes: number;
 }
 
-/** A review as bytes, and the answer to it once it was looked at: every later one has to be the same. */
+/** A review as bytes, and its answer once checked: every later one must be the same. */
 interface Asked {
   readonly uid: string;
   readonly request: Buffer;
   answer?: string;
 }
 
-/** Reviews as the API server sends them, of pods of different workloads. */
+/** Reviews as the API server sends them, for pods of different workloads. */
 function reviews(vpas: number): Asked[] {
   return Array.from({ length: DIFFERENT_REVIEWS }, (_, index) => {
     const uid = `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`;
@@ -57,7 +57,7 @@ function reviews(vpas: number): Asked[] {
   });
 }
 
-/** @throws AssertionError unless `answer` brings the pod to its target */
+/** @throws AssertionError unless `answer` sets the pod to its target */
 function check(answer: string, uid: string): void {
   const { response } = JSON.parse(answer);
   assert.deepEqual([response.uid, response.allowed, response.patchType], [uid, true, 'JSONPatch'], answer);
@@ -67,7 +67,7 @@ function check(answer: string, uid: string): void {
     assert.equal(operations.find(({ path }) => path === `${requests}/${resource}`)?.value, amount, answer);
 }
 
-/** Posts `count` reviews one after another; the milliseconds each took, in ascending order. */
+/** Posts `count` reviews one after another; returns the milliseconds of each, ascending. */
 async function oneByOne(port: number, reviews: readonly Asked[], count: number): Promise<number[]> {
   const connection = await ReviewConnection.open(port);
   const tookMs: number[] = [];
@@ -78,14 +78,16 @@ async function oneByOne(port: number, reviews: readonly Asked[], count: number):
     const answer = await connection.post(asked.request);
     tookMs.push(performance.now() - startedAt);
     if (asked.answer === undefined) check(answer, asked.uid);
-    else if (asked.answer !== answer) throw new Error(`a pod was answered otherwise than before: ${answer}`);
+    else if (asked.answer !== answer) throw new Error(`a pod got another answer than before: ${answer}`);
     asked.answer = answer;
   }
   connection.close();
   return tookMs.sort((a, b) => a - b);
 }
 
-/** Reviews a second on so many connections, each with one review under way: the median of some rounds. */
+/**
+ * Reviews per second on this many connections, each with one review in flight: the median of several rounds.
+ */
 async function perSecondOn(connections: number, port: number, reviews: readonly Asked[]): Promise<number> {
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -121,11 +123,11 @@ function at(ascending: readonly number[], share: number): number {
 }
 
 /**
- * A process with only the admission role, started as `npm run headless` starts it and asked for reviews by this
- * process on the same machine: first with ten VPAs, then with 1,000 VPAs and 10,000 pods cached. The connections
- * are those of an API server: HTTP/1.1 through TLS, kept alive, one review under way on each. The generator
- * sends reviews it has rendered beforehand and reads of an answer only where it ends; the first answer to each
- * review is looked into, and every later one has to be the same to the byte.
+ * A process with only the admission role, started as `npm run headless` starts it and sent reviews by this
+ * process on the same machine: first with ten VPAs, then with 1,000 VPAs and 10,000 pods cached. The
+ * connections are those of an API server: HTTP/1.1 through TLS, kept alive, one review in flight on each. The
+ * generator sends prepared reviews and scans an answer only for its end; the first answer to each review is
+ * checked, and every later one must be identical.
  */
 export const admissionBench: Bench = {
   name: 'admission',

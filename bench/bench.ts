@@ -2,13 +2,13 @@
 export interface Figure {
   name: string;
   value: number;
-  /** Such as `samples/s`, `s`, `ms`, `MB`. */
+  /** For instance `samples/s`, `s`, `ms`, `MB`. */
   unit: string;
-  /** What a good figure is, to be printed beside it. */
+  /** The goal, printed beside the figure. */
   reach?: string;
 }
 
-/** One bench: picked by its name on the command line. */
+/** One bench, selected by its name on the command line. */
 export interface Bench {
   readonly name: string;
   run(): Figure[] | Promise<Figure[]>;
@@ -21,7 +21,7 @@ export function secondsOf(task: () => void): number {
   return (performance.now() - started) / 1000;
 }
 
-/** The least of `rounds` values of `measure`: the one with the least disturbance by other processes. */
+/** The minimum of `rounds` values of `measure`, which other processes disturbed least. */
 export function leastOf(rounds: number, measure: () => number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) least = Math.min(least, measure());

@@ -19,7 +19,7 @@ const ROUNDS = 7;
 const ACTIONS = 2_000;
 const MANY_PODS = 10_000;
 
-/** The gatherer of an updater on a cluster, its caches in step. */
+/** The gatherer of an updater on a cluster, its caches synced. */
 async function gathererOn(cluster: ScaleCluster) {
   const client = cluster.client();
   const caches = new ClusterCaches(client, { log: silentLogger });
@@ -51,8 +51,8 @@ function cpuMs(): number {
 }
 
 /**
- * CPU milliseconds of one gathering, which other processes of the machine do not disturb as they do real ones, and
- * of the longest stretch between two places where it may pause.
+ * CPU milliseconds of one gathering, which unlike real time other processes do not disturb, and of the
+ * longest stretch between two pauses.
  */
 function timed(gatherer: Gatherer, vpas: number): { ms: number; longestMs: number } {
   const work = gatherer.gathering();
@@ -103,14 +103,13 @@ async function measure(vpas: number): Promise<Record<'first' | 'unchanged' | 'ch
   return { first: first.ms, ...runs };
 }
 
-/** CPU microseconds to decide again about one pod of a VPA that has so many. */
+/** CPU microseconds to decide again about one pod of a VPA with this many. */
 async function measureAction(pods: number): Promise<number> {
   const cluster = await ScaleCluster.start(1, 1, pods);
   const { gatherer, stop } = await gathererOn(cluster);
   const [planned] = atOnce(gatherer.gathering()).workloads;
   const [fresh] = planned?.pods ?? [];
-  if (!planned || !fresh || planned.pods.length !== pods)
-    throw new Error('the pods of the VPA are not there');
+  if (!planned || !fresh || planned.pods.length !== pods) throw new Error('the pods of the VPA are missing');
   const decide = () => {
     const again = gatherer.again(planned, fresh, []);
     if (again) planWorkload(again, { nowMs: wallClock.now(), cluster: gatherer.clusterFacts() });
@@ -125,10 +124,11 @@ async function measureAction(pods: number): Promise<number> {
 }
 
 /**
- * Reading the updater's input for VPAs of ten pods each, all in one namespace, each with a disruption budget and a
- * horizontal autoscaler, in CPU time: the first time, with nothing changed, with one VPA changed, and the longest step
- * between two places where others may have their turn. Then deciding again about one pod as the hand does before it
- * acts, of a VPA with ten pods and of one with ten thousand. The slope is the time per VPA of the largest beside that of the smallest.
+ * Reading the updater's input for VPAs of ten pods each, all in one namespace, each with a disruption budget
+ * and a horizontal autoscaler, in CPU time: the first time, with nothing changed, with one VPA changed, and
+ * the longest stretch between two pauses. Then deciding again about one pod as the updater does before it
+ * acts, for a VPA with ten pods and one with ten thousand. The slope is the time per VPA of the largest over
+ * that of the smallest.
  */
 export const gatherBench: Bench = {
   name: 'gather',
@@ -150,7 +150,7 @@ export const gatherBench: Bench = {
     const [few, many] = [await measureAction(10), await measureAction(MANY_PODS)];
     figures.push(
       { name: 'gather-one-pod-again', value: few, unit: 'µs' },
-      { name: 'gather-one-pod-of-10k-again', value: many, unit: 'µs', reach: '≤ 1.5 times the former' },
+      { name: 'gather-one-pod-of-10k-again', value: many, unit: 'µs', reach: '≤ 1.5 times the one above' },
     );
     const slope = (perVpa.at(-1) ?? Number.NaN) / (perVpa[0] ?? Number.NaN);
     return [...figures, { name: 'gather-slope', value: slope, unit: 'times', reach: '≤ 2' }];

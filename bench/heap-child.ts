@@ -1,4 +1,4 @@
-/** Prints how many megabytes the filled model takes: heap and typed arrays, after collecting garbage. */
+/** Prints how many megabytes the filled model takes: heap and typed arrays, after a garbage collection. */
 import { addVpas, containerRefs, ingestPass, newState, populate } from './population';
 
 const PASSES = 60;

@@ -5,7 +5,7 @@ const WARM_UP_PASSES = 20;
 const PASSES_PER_ROUND = 4;
 const ROUNDS = 60;
 
-/** Samples a second into the model, each found by namespace, pod and container name. */
+/** Samples per second into the model, each found by namespace, pod and container name. */
 export const ingestBench: Bench = {
   name: 'ingest',
   run() {

@@ -1,4 +1,4 @@
-/** Recommends and plans on the cluster of a port, and prints what that took of a process of its own. */
+/** Recommends and plans on the cluster at a port, and prints the cost in its own process. */
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { NO_STOPS } from '@/server/policy/stop';
@@ -43,7 +43,7 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** CPU time from one pass of the recommender to the end of the next. */
+/** CPU time from the end of one recommender pass to the end of the next. */
 async function pass(): Promise<number> {
   const before = recommender.lastPass;
   const started = cpuMs();

@@ -15,7 +15,7 @@ interface Measured {
   rssMb: number;
 }
 
-/** Measured in a process of its own, so that its memory is that of the product alone. */
+/** Measured in a separate process, so that its memory is the product's alone. */
 async function measure(vpas: number): Promise<Measured> {
   const cluster = await ScaleCluster.start(vpas, NAMESPACES);
   try {
@@ -31,9 +31,9 @@ async function measure(vpas: number): Promise<Measured> {
 }
 
 /**
- * 10,000 VPAs and 100,000 pods as the caches hold them, in one process that recommends and updates: the CPU time of a
- * recommender pass with a sample of every container, of the first plan and of one with nothing changed, and the
- * memory of the process after that. Slopes are the figure per VPA beside that of a tenth of the cluster.
+ * 10,000 VPAs and 100,000 pods in the caches of one process that recommends and updates: the CPU time of a
+ * recommender pass with a sample of every container, of the first plan and of one with nothing changed, and
+ * the memory of the process after that. Slopes are the figure per VPA over that of a tenth of the cluster.
  */
 export const largeBench: Bench = {
   name: 'large',

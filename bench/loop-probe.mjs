@@ -1,7 +1,7 @@
 /**
- * Loaded into a process before its own code: keeps the longest time its event loop was held up, and answers every
- * message with that, starting afresh; once with the garbage collector's own time, once without. A gap counts for no
- * more than the CPU time the process used in it, so that other processes of the machine do not look like stalls.
+ * Loaded into a process before its own code: keeps the longest time its event loop was blocked, and answers
+ * every message with that before resetting it; once with the garbage collector's time, once without. A gap
+ * counts at most the CPU time the process used in it, so that other processes do not look like stalls.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 
@@ -22,7 +22,7 @@ function look() {
   setTimeout(look, 1).unref();
 }
 
-/** How much of a gap the collector took. */
+/** The garbage collector's part of a gap. */
 function collectedMs(gap) {
   return collections
     .filter(({ startTime }) => startTime >= gap.since && startTime <= gap.until)
@@ -33,7 +33,7 @@ if (process.send) {
   new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({ entryTypes: ['gc'] });
   look();
   process.on('message', () =>
-    // The observer hears of a collection a little later than it was.
+    // The observer hears of a collection slightly late.
     setTimeout(() => {
       const longestMs = Math.max(0, ...gaps.map(({ heldMs }) => heldMs));
       const ownMs = Math.max(0, ...gaps.map((gap) => Math.max(0, gap.heldMs - collectedMs(gap))));

@@ -1,4 +1,7 @@
-/** `npm run bench [-- NAME...] [--json]`: measures and prints the figures; a name picks benches that start with it. */
+/**
+ * `npm run bench [-- NAME...] [--json]`: measures and prints the figures; a name selects benches that start
+ * with it.
+ */
 import type { Figure } from './bench';
 import { BENCHES } from './benches';
 
@@ -7,7 +10,7 @@ const asJson = words.includes('--json');
 const names = words.filter((word) => !word.startsWith('--'));
 const unknown = words.find((word) => word.startsWith('--') && word !== '--json');
 if (unknown) {
-  console.error(`${unknown} is no option; npm run bench -- [NAME...] [--json]`);
+  console.error(`${unknown} is not an option; npm run bench -- [NAME...] [--json]`);
   process.exit(2);
 }
 const picked = BENCHES.filter(
@@ -15,7 +18,7 @@ const picked = BENCHES.filter(
 );
 if (picked.length === 0) {
   console.error(
-    `no bench is called ${names.join(', ')}; there are ${BENCHES.map(({ name }) => name).join(', ')}`,
+    `no bench has the name ${names.join(', ')}; choose from ${BENCHES.map(({ name }) => name).join(', ')}`,
   );
   process.exit(2);
 }
@@ -29,7 +32,7 @@ function print({ name, value, unit, reach }: Figure): void {
   else {
     const figure = rounded(value).toLocaleString('en', { maximumSignificantDigits: 4 });
     console.log(
-      `${name.padEnd(28)} ${figure.padStart(14)} ${unit.padEnd(12)}${reach ? ` (to reach: ${reach})` : ''}`,
+      `${name.padEnd(28)} ${figure.padStart(14)} ${unit.padEnd(12)}${reach ? `  (goal: ${reach})` : ''}`,
     );
   }
 }

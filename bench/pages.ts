@@ -16,7 +16,7 @@ const ROUNDS = 40;
 const LOOK_MS = 250;
 const HOUR = '1h';
 
-/** What each page asks for in one refresh; `round` makes every question another, so that none is answered from memory. */
+/** What each page requests in one refresh; `round` makes every query different, so that none is cached. */
 const PAGES: Record<string, (round: number) => string[]> = {
   workloads: (round) => ['/api/status', '/api/stop', `/api/workloads?page=${round + 1}`],
   'workloads-found': (round) => [`/api/workloads?q=service-${round}&sort=cpu&order=desc`],
@@ -35,7 +35,7 @@ const PAGES: Record<string, (round: number) => string[]> = {
 interface Asked {
   ms: number;
   status: number;
-  /** Of the body, as sent. */
+  /** Bytes of the body as sent. */
   wireBytes: number;
   etag: string;
 }
@@ -59,7 +59,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Asked> 
   });
 }
 
-/** The built dashboard as a process of its own, its passes an hour apart: what stalls it is the pages. */
+/** The built dashboard in a separate process, its passes an hour apart, so that only pages stall it. */
 class Dashboard {
   private constructor(
     readonly url: string,
@@ -143,7 +143,7 @@ function p95(values: readonly number[]): number {
 interface PageFigures {
   kilobytes: number;
   p95Ms: number;
-  /** Without the garbage collector's own time, and with it. */
+  /** Without the garbage collector's time, and with it. */
   stallMs: number;
   stallWithGcMs: number;
 }
@@ -173,7 +173,7 @@ async function measurePage(
   return { kilobytes: mostBytes / 1000, p95Ms: p95(times), ...(await stallsOf(dashboard)) };
 }
 
-/** How many of the pages' questions are not answered with 304 when nothing changed. */
+/** How many of the pages' requests are not answered with 304 when nothing changed. */
 async function changedOf(dashboard: Dashboard): Promise<number> {
   let changed = 0;
   for (const question of Object.values(PAGES).flatMap((questions) => questions(1))) {
@@ -211,9 +211,10 @@ async function measure(
 }
 
 /**
- * What a refresh of each page costs over the built dashboard, with 1,000 and with 10,000 VPAs of ten pods: bytes on the
- * wire, the 95th percentile of the answers, and how long the event loop was held up at most, with and without the time
- * of the garbage collector. No question is asked twice. `cold` is the first one of all, for which every VPA is summed up.
+ * The cost of a refresh of each page over the built dashboard, with 1,000 and with 10,000 VPAs of ten pods:
+ * bytes on the wire, the 95th percentile of the answers, and the longest stall of the event loop, with and
+ * without the garbage collector. No query is repeated. `cold` is the very first one, for which every VPA is
+ * summarised.
  */
 export const pagesBench: Bench = {
   name: 'pages',

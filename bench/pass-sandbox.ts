@@ -1,6 +1,6 @@
 /**
- * The embedded cluster of bench `pass`, in a process of its own whose time moves only when the parent says so.
- * Tells its parent `{ kubeconfig }` once up; answers every `{ advanceMs }` with `{ nowMs }`.
+ * The embedded cluster of bench `pass`, in a separate process whose time moves only on the parent's command.
+ * Sends its parent `{ kubeconfig }` once up, and answers every `{ advanceMs }` with `{ nowMs }`.
  */
 import { ManualClock } from '@/server/clock';
 import { ThousandWorkloads } from './thousand-workloads';

@@ -17,10 +17,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const WARM_UP = 3;
 const MEASURED = 15;
-/** Days of history the checkpoints of a mature cluster hold. */
+/** Days of history in the checkpoints of a mature cluster. */
 const MATURE_DAYS = 8;
 
-/** The sandbox beside this process; its time is moved from here. */
+/** The sandbox process; its time is moved from here. */
 class SandboxProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -57,7 +57,7 @@ function clientFor(sandbox: SandboxProcess): KubeClient {
   return KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfig }), { qps: 10_000, burst: 10_000 });
 }
 
-/** The recommender as in a real process, but in virtual minutes and with no limit on requests. */
+/** The recommender as in a real process, but in virtual minutes and without a limit on requests. */
 function recommenderOn(sandbox: SandboxProcess, clock: ManualClock) {
   const config = defaultConfig({ roles: ['recommender'] });
   const context = contextOver(clientFor(sandbox), config, clock, clock);
@@ -76,7 +76,10 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** What the passes of one recommender took and sent; the first ones, which write everything once, are not counted. */
+/**
+ * The cost and requests of one recommender's passes; the first ones, which write everything once, do not
+ * count.
+ */
 async function measure(sandbox: SandboxProcess, clock: ManualClock, name: string): Promise<Figure[]> {
   const { context, recommender } = recommenderOn(sandbox, clock);
   await Promise.all([context.caches.pods.synced(), context.caches.vpas.synced()]);
@@ -142,8 +145,8 @@ async function mature(sandbox: SandboxProcess, nowMs: number): Promise<void> {
 
 /**
  * One whole pass over 1,000 VPAs and 5,000 pods through the API of a sandbox in another process, every pod
- * with a new sample: its median time and the requests it sent, the client's rate limit set aside. First in a
- * young cluster, where every bound moves in every minute, then in one with days of history.
+ * with a new sample: its median time and its requests, without the client's rate limit. First in a young
+ * cluster, where every bound moves every minute, then in one with days of history.
  */
 export const passBench: Bench = {
   name: 'pass',

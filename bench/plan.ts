@@ -13,7 +13,7 @@ const NOW_MS = Date.UTC(2026, 7, 1, 12);
 const HOUR_MS = 3_600_000;
 const ROUNDS = 10;
 
-/** Two containers a pod; one VPA in ten has pods that are due. */
+/** Two containers per pod; one VPA in ten has pods that are due. */
 function vpa(index: number): VerticalPodAutoscaler {
   const target = (cpu: string, memory: string) => ({
     target: { cpu, memory },
@@ -105,8 +105,8 @@ function freshInput(): PlanInput {
 }
 
 /**
- * The plan for 1,000 VPAs and 10,000 pods: the first from objects never seen, the next with none changed. All
- * objects are made beforehand, as the watch caches have held them for long when a pass comes.
+ * The plan for 1,000 VPAs and 10,000 pods: the first from new objects, the next with none changed. All
+ * objects are made beforehand, as the watch caches hold them long before a pass.
  */
 export const planBench: Bench = {
   name: 'plan',

@@ -25,7 +25,7 @@ export function workload(index: number) {
   };
 }
 
-/** 10,000 containers, one to a pod, of 2,000 label sets. */
+/** 10,000 containers, one per pod, with 2,000 label sets. */
 export function populate(state: ClusterState): void {
   for (let index = 0; index < CONTAINERS; index++) {
     const { namespace, labels } = workload(index % LABEL_SETS);
@@ -44,7 +44,7 @@ function podName(index: number): string {
   return `${name}-${labels['pod-template-hash']}-${Math.floor(index / LABEL_SETS).toString(36)}x${index.toString(36)}`;
 }
 
-/** The containers by identity, as a metrics response names them: texts of their own, not those of the model. */
+/** The containers by identity, as a metrics response names them: with new strings, not those of the model. */
 export function containerRefs(): ContainerRef[] {
   const text = JSON.stringify(
     Array.from({ length: CONTAINERS }, (_, index) => ({
@@ -71,7 +71,7 @@ export function newState(): ClusterState {
 }
 
 /**
- * One pass of samples, CPU and memory of every container, spread as usage is spread. Returns how many were
+ * One pass of samples, CPU and memory of every container, with a realistic spread. Returns how many were
  * accepted.
  */
 export function ingestPass(state: ClusterState, refs: readonly ContainerRef[], pass: number): number {

@@ -10,7 +10,7 @@ const HISTORY_PASSES = 60;
 const REPEATS = 5;
 const ROUNDS = 100;
 
-/** Container recommendations a second, from the model's aggregates to amounts rounded and capped. */
+/** Container recommendations per second, from the model's aggregates to rounded and capped amounts. */
 export const recommendBench: Bench = {
   name: 'recommend',
   run() {

@@ -1,6 +1,6 @@
 /**
- * The embedded cluster with a thousand workloads, for a bench that asks it over HTTPS. Prints one line of JSON
- * with the way in once all pods run and have settled, and ends when its standard input does.
+ * The embedded cluster with a thousand workloads, for a bench over HTTPS. Prints one line of JSON with the
+ * access once all pods run and have settled, and ends when its standard input does.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { wallClock } from '@/server/clock';

@@ -1,6 +1,6 @@
 /**
- * The embedded cluster with a thousand workloads in a process of its own, in real time. Prints one line of JSON:
- * when all pods ran, the memory the process took, and what it takes of a core once all is quiet.
+ * The embedded cluster with a thousand workloads in a separate process, in real time. Prints one line of
+ * JSON: when all pods ran, the memory of the process, and its CPU use once all is quiet.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { wallClock } from '@/server/clock';

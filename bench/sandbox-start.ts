@@ -10,7 +10,7 @@ interface Measured {
   idlePercent: number;
 }
 
-/** From an empty process to 1,000 VPAs and 5,000 running pods; what that takes in memory, and then at rest. */
+/** From an empty process to 1,000 VPAs and 5,000 running pods; the memory for that, and at rest. */
 export const sandboxStartBench: Bench = {
   name: 'sandbox-start',
   async run() {

@@ -21,7 +21,7 @@ interface Access {
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Over HTTPS, from another process: all 5,000 pods in one list, and a change on its way to 20 watchers. */
+/** Over HTTPS, from another process: all 5,000 pods in one list, and the delay of a change to 20 watchers. */
 export const sandboxBench: Bench = {
   name: 'sandbox-list-pods',
   async run() {
@@ -121,7 +121,7 @@ async function drain(body: Readable): Promise<void> {
   }
 }
 
-/** The value below which the `share` of all lies. */
+/** The quantile at `share`. */
 function at(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

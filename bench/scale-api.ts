@@ -1,6 +1,7 @@
 /**
- * An API server of as many VPAs as its first argument says, in as many namespaces as its second says, each with as
- * many pods as its third says (ten): lists in pages, watches that say what they are told to. Objects are made as they are asked for.
+ * An API server with as many VPAs as its first argument says, in as many namespaces as its second says, each
+ * with as many pods as its third says (default ten): paged lists, watches driven by commands. Objects are
+ * made on demand.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,7 @@ const SAMPLES_EVERY_MS = 60_000;
 
 const [vpas = 0, namespaces = 1, podsPerVpa = 10] = process.argv.slice(2).map(Number);
 const startedMs = Date.now();
-/** Metrics are of the virtual minute that they are asked in. */
+/** Metrics are of the virtual minute in which they are requested. */
 let nowMs = startedMs;
 let version = 100;
 const startedAt = new Date(startedMs - AGE_MS).toISOString();
@@ -125,7 +126,7 @@ function podMetrics(index: number) {
   };
 }
 
-/** How many there are of each kind, and the one of a number. */
+/** The count of each kind, and one object by number. */
 const KINDS: Partial<Record<ResourceName, { count: number; make(index: number): object }>> = {
   vpas: { count: vpas, make: (index) => vpa(index) },
   pods: { count: vpas * podsPerVpa, make: pod },
@@ -201,7 +202,7 @@ const NAMESPACED = /\/namespaces\/([^/]+)\/([^/]+)$/;
 const watchers = new Map<string, Set<ServerResponse>>();
 
 const asked = new Map<string, number>();
-/** Every time the metrics of a path are asked for a minute has passed. */
+/** Each request for the metrics of a path advances a minute. */
 function nextMinute(pathname: string): number {
   const times = (asked.get(pathname) ?? 0) + 1;
   asked.set(pathname, times);
@@ -213,7 +214,7 @@ function answer(response: ServerResponse, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-/** As Kubernetes up to 1.26, which knows only lists. */
+/** As Kubernetes up to 1.26, which only supports lists. */
 function refuse(response: ServerResponse): void {
   response.writeHead(422, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ kind: 'Status', status: 'Failure', reason: 'Invalid', code: 422 }));
@@ -252,7 +253,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
-/** Told to change a VPA. */
+/** The command to change a VPA. */
 process.on('message', ({ change }: { change?: number }) => {
   if (change !== undefined) {
     const object = vpa(change, `${251 + (version % 50)}m`);

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { KubeClient } from '@/server/kube/client';
 
-/** A client of the server at this port that nothing limits. */
+/** A client of the server at this port without a rate limit. */
 export function clientOf(port: number): KubeClient {
   const access = {
     server: `http://127.0.0.1:${port}`,
@@ -13,7 +13,7 @@ export function clientOf(port: number): KubeClient {
   return KubeClient.connect(access, { qps: 1_000_000, burst: 1_000_000, timeoutMs: 300_000 });
 }
 
-/** The API server of a large cluster in a process of its own. */
+/** The API server of a large cluster in a separate process. */
 export class ScaleCluster {
   private constructor(
     private readonly child: ChildProcess,
@@ -28,7 +28,7 @@ export class ScaleCluster {
     return new ScaleCluster(child, port);
   }
 
-  /** For a process that is told by a file where its cluster is. */
+  /** For a process that finds its cluster by a file. */
   kubeconfig(): string {
     return JSON.stringify({
       apiVersion: 'v1',
@@ -44,7 +44,7 @@ export class ScaleCluster {
     return clientOf(this.port);
   }
 
-  /** Gives one VPA another recommendation; every watch is told. */
+  /** Gives one VPA another recommendation; every watch is notified. */
   async changeVpa(index: number): Promise<void> {
     this.child.send({ change: index });
     await once(this.child, 'message');

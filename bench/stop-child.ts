@@ -1,6 +1,7 @@
 /**
- * One process with the roles of its environment, for the bench of the stop. Takes `press SCOPE` and `resume SCOPE`
- * as lines, and prints what holds whenever that changes, with the time, and how far the modes follow.
+ * One process with the roles in its environment, for the bench of the stop. Takes `press SCOPE` and `resume
+ * SCOPE` as lines, and prints the stops in force whenever they change, with the time, and how far the modes
+ * have followed.
  */
 import { createInterface } from 'node:readline';
 import { wallClock } from '@/server/clock';

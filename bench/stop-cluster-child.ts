@@ -1,6 +1,6 @@
 /**
- * The embedded cluster with thousands of VPAs and nothing else, for the bench of the stop. Prints one line of JSON
- * with the path of its kubeconfig, and ends when its standard input does.
+ * The embedded cluster with thousands of VPAs and nothing else, for the bench of the stop. Prints one line of
+ * JSON with the path of its kubeconfig, and ends when its standard input does.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

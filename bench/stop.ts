@@ -30,7 +30,7 @@ interface Line {
   restoring?: number;
 }
 
-/** A process of its own on the cluster, with the rate of requests that everybody starts with. */
+/** A separate process on the cluster, with the default request rate. */
 class Process {
   readonly lines: Line[] = [];
   private readonly child: Child;
@@ -47,7 +47,7 @@ class Process {
     );
   }
 
-  /** The first line from `from` on that is looked for. */
+  /** The first matching line from `from` on. */
   async line(wanted: (line: Line) => boolean, from = 0): Promise<Line> {
     for (;;) {
       const found = this.lines.slice(from).find(wanted);
@@ -67,7 +67,10 @@ class Process {
   }
 }
 
-/** Says `words` to the first; answers when that was, and how many milliseconds later `scope` held, or not, in each. */
+/**
+ * Sends `words` to the first; returns when that was, and after how many milliseconds `scope` was in force, or
+ * not, in each.
+ */
 async function told(processes: readonly Process[], words: string, scope: string, holds: boolean) {
   const from = processes.map(({ lines }) => lines.length);
   const [first] = processes as [Process];
@@ -83,8 +86,9 @@ async function told(processes: readonly Process[], words: string, scope: string,
 }
 
 /**
- * A stop of everything over 5,000 VPAs, pressed in one updater: how soon it holds there, in another updater and in
- * an admission process, the same for one more pressed while the modes are still being set, and how long the modes take.
+ * A stop of everything over 5,000 VPAs, pressed in one updater: how soon it is in force there, in another
+ * updater and in an admission process, the same for one more pressed while the modes are still being set, and
+ * how long the modes take.
  */
 export const stopBench: Bench = {
   name: 'stop',

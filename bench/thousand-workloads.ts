@@ -11,7 +11,7 @@ const PODS = 5000;
 const LOOK_MS = 20;
 const LATEST_MS = 120_000;
 
-/** The embedded cluster with 1,000 VPAs and the 5,000 pods they are for. */
+/** The embedded cluster with 1,000 VPAs and their 5,000 pods. */
 export class ThousandWorkloads {
   private constructor(
     readonly sandbox: Sandbox,
@@ -35,7 +35,7 @@ export class ThousandWorkloads {
     return this.runningPods() >= PODS;
   }
 
-  /** Waits in real time until all pods run. @throws Error when they do not come up */
+  /** Waits in real time until all pods run. @throws Error if they do not come up */
   async running(): Promise<void> {
     const latestMs = performance.now() + LATEST_MS;
     while (!this.allRun) {

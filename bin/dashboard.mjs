@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run demo`: runs the dashboard, and with it every role, as one child process, says
- * when it is ready, and passes signals on so that it can end in order.
+ * `npm start` and `npm run demo`: runs the dashboard and all roles as one child process, reports when it is
+ * ready, and forwards signals so that it can end cleanly.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
@@ -19,10 +19,10 @@ const FLAGS = {
   host: ['PLUMBLINE_HOST', 'address the dashboard listens on'],
   kubeconfig: ['PLUMBLINE_KUBECONFIG', 'kubeconfig of the cluster to run against'],
   context: ['PLUMBLINE_KUBE_CONTEXT', 'context of the kubeconfig'],
-  'data-dir': ['PLUMBLINE_DATA_DIR', 'folder for what is kept on disk'],
+  'data-dir': ['PLUMBLINE_DATA_DIR', 'folder for files the process keeps'],
   ...(demo && {
-    scenario: ['PLUMBLINE_SANDBOX_SCENARIO', 'what the embedded cluster runs'],
-    seed: ['PLUMBLINE_SANDBOX_SEED', 'seed of everything random'],
+    scenario: ['PLUMBLINE_SANDBOX_SCENARIO', 'scenario of the embedded cluster'],
+    seed: ['PLUMBLINE_SANDBOX_SEED', 'seed of all randomness'],
     speed: ['PLUMBLINE_CLOCK_SPEED', 'times faster than real time; 360 makes a day pass in 4 minutes'],
     traces: ['PLUMBLINE_SANDBOX_TRACES', 'folder of CSV usage traces that drive the workloads'],
     'sandbox-port': ['PLUMBLINE_SANDBOX_PORT', 'port of the embedded API server'],
@@ -60,7 +60,7 @@ function readFlags() {
   }
 }
 
-/** Every scenario of the embedded cluster. What bundles them is there only after the setup. */
+/** Every scenario of the embedded cluster. The bundler is only available after the setup. */
 async function scenarios() {
   const { bundle } = await import('./build.mjs');
   const catalogue = await bundle('server/sandbox/scenarios/catalogue.ts');
@@ -78,12 +78,12 @@ async function refuseUnknownScenario({ PLUMBLINE_SANDBOX: sandbox, PLUMBLINE_SAN
     throw new SetupError(`There is no scenario "${name}"; choose one of: ${names.join(', ')}`);
 }
 
-/** A port that is free right now: the wanted one, or any when 0 is wanted. */
+/** A port that is free right now: the wanted one, or any for 0. */
 function freePort(host, wanted) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on('error', (error) => {
-      const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
+      const why = error.code === 'EADDRINUSE' ? 'another program uses it' : error.message;
       reject(
         new SetupError(
           `Port ${wanted} on ${host} cannot be used: ${why}. Choose another with --port N (0 picks a free one) or PLUMBLINE_PORT.`,
@@ -117,7 +117,7 @@ async function placeToListen(settings) {
 }
 
 async function start({ environment, host, port }) {
-  // A process that listens on every address is called by the name of this machine.
+  // A process that listens on every address is reached by this machine's name.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   const logFile = path.resolve(root, environment.PLUMBLINE_DATA_DIR || '.plumbline', 'plumbline.log');
@@ -135,7 +135,7 @@ async function start({ environment, host, port }) {
         NEXT_MANUAL_SIG_HANDLE: 'true',
         NEXT_TELEMETRY_DISABLED: '1',
       },
-      // The fourth is a channel that closes with this process, however it ends: the child ends with it.
+      // The fourth is a channel that closes when this process ends, and then the child ends too.
       stdio: demo ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   );
@@ -160,7 +160,7 @@ async function start({ environment, host, port }) {
   child.on('close', (code) => {
     if (stopping) process.exit(0);
     if (demo) console.error(readFileSync(logFile, 'utf8').split('\n').slice(-20).join('\n'));
-    console.error(`The dashboard ended by itself (${code}).`);
+    console.error(`The dashboard exited by itself (${code}).`);
     process.exit(code || 1);
   });
 

@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Ends this process as SIGTERM would once the npm that started it is gone. npm passes a SIGTERM on to the shell
- * between the two, and the shell keeps it to itself.
+ * Ends this process as SIGTERM would once the npm that started it is gone. npm sends SIGTERM to the shell in
+ * between, which does not forward it.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;

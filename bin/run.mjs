@@ -9,7 +9,7 @@ if (!entry) {
   console.error('usage: node bin/run.mjs ENTRY.ts [ARG...]');
   process.exit(2);
 }
-// A process of its own bundles: what that takes is not held for as long as this one runs.
+// A separate process bundles, so that its memory is not held while this one runs.
 const { status, stdout: file } = spawnSync(process.execPath, [path.join(root, 'bin', 'build.mjs'), entry], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * Brings a checkout to the point where it can run: dependencies, the generated database client, the built
- * pages. Each step has a stamp of what it was made from and is left out while that is unchanged.
+ * Prepares a checkout to run: dependencies, the generated database client, the built pages. Each step has a
+ * stamp of its inputs and is skipped while they are unchanged.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ const at = (...parts) => path.join(root, ...parts);
 
 export class SetupError extends Error {}
 
-/** The files below `names` (files or folders of the checkout), tests left out. */
+/** The files in `names` (files or folders of the checkout), without tests. */
 function sourcesOf(names) {
   const found = [];
   const walk = (file, isFolder) => {
@@ -132,7 +132,10 @@ const pages = {
   work: () => run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']),
 };
 
-/** Does what is missing or stale of: dependencies, database client and, with `{ build: true }`, the pages. */
+/**
+ * Runs the steps that are missing or outdated: dependencies, database client and, with `{ build: true }`, the
+ * pages.
+ */
 export async function setUp({ build = false } = {}) {
   requireNode();
   await step(dependencies);
@@ -140,7 +143,7 @@ export async function setUp({ build = false } = {}) {
   if (build) await step(pages);
 }
 
-/** What `work` answers; an expected failure is said in one message, without a stack, and ends the process. */
+/** The result of `work`; an expected failure prints one message without a stack and ends the process. */
 export async function orSay(work) {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * `npm test`: format and lint, types, then every test, counted in one closing line. Arguments narrow the
- * tests to files whose path contains one of them and leave the other checks out.
+ * `npm test`: format and lint, types, then every test, with the counts in a closing line. Arguments limit the
+ * tests to files whose path contains one of them and skip the other checks.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Loads the certificate library, which only making certificates needs. Its dependency injection asks for three
- * reflection calls that Node does not have; they are given to it first.
+ * Loads the certificate library, which is only needed to make certificates. Its dependency injection needs
+ * three reflection functions that Node lacks, so they are defined first.
  */
 export async function loadX509() {
   if (!('getMetadata' in Reflect)) {

@@ -16,7 +16,7 @@ function fromAnotherBundle(): Error {
 }
 
 describe('a route handler', () => {
-  it('sends what the function answers, as JSON', async () => {
+  it("sends the function's result as JSON", async () => {
     const handler = answer<{ name: string }>((_, { name }) => ({ hello: name }));
     const response = await handler(REQUEST, CONTEXT);
     expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ describe('a route handler', () => {
     ['a refusal from another bundle', fromAnotherBundle, 404, 'not-found'],
     ['a fault of ours', () => new TypeError('x is undefined'), 500, 'internal'],
     ['something that is no error', () => 'oops', 500, 'internal'],
-  ])('answers %s with its status and the one body that failures have', async (_, thrown, status, code) => {
+  ])('answers %s with its status and the common error body', async (_, thrown, status, code) => {
     const handler = answer<{ name: string }>(() => {
       throw thrown();
     });

@@ -7,8 +7,8 @@ interface RouteContext<P> {
 }
 
 /**
- * A route handler from a function that answers with plain data (sent as JSON) or with a `Response`. Whatever
- * it throws becomes the one body that failed requests have, with the status of its code.
+ * A route handler from a function that returns plain data (sent as JSON) or a `Response`. An error becomes
+ * the common error body, with the status of its code.
  */
 export function answer<P = Record<string, never>>(
   work: (request: Request, params: P) => unknown | Promise<unknown>,

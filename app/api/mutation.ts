@@ -8,20 +8,20 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 interface Admitted<Input, P> {
   input: Input;
   params: P;
-  /** Who asks for it, for the record. */
+  /** The user, for the record. */
   who: string;
   runtime: Runtime;
 }
 
-/** One kind of change: what it takes, whether it may be done, and doing it, which records before and after. */
+/** One kind of change: its schema, its permission, and its action, which records before and after. */
 interface Mutation<Input, P> {
   schema: ZodType<Input>;
   action(admitted: Admitted<Input, P>): unknown | Promise<unknown>;
 }
 
 /**
- * The one way changes are made: schema, identity, permission, action, and in the action's own words the audit of
- * before and after. Nothing later runs when something earlier fails.
+ * Every change takes these steps: schema, identity, permission, action, and in the action the audit of before
+ * and after. A failed step ends it.
  */
 export function mutation<Input, P = Record<string, never>>({ schema, action }: Mutation<Input, P>) {
   return answer<P>(async (request, params) => {
@@ -31,7 +31,10 @@ export function mutation<Input, P = Record<string, never>>({ schema, action }: M
   });
 }
 
-/** What comes before the action: what is asked for, and who asks. @throws AppError for whoever may not have it */
+/**
+ * The checks before the action: what is requested, and by whom.
+ * @throws AppError for a user without permission
+ */
 export async function admit<Input>(
   request: Request,
   schema: ZodType<Input>,
@@ -65,11 +68,11 @@ function parse<Input>(schema: ZodType<Input>, value: unknown): Input {
   );
 }
 
-/** The user an authenticating proxy names; without one everybody is whoever runs this process. */
+/** The user an authenticating proxy names; without a proxy, whoever runs this process. */
 function identityOf(request: Request, header: string): string {
   if (header === '') return 'local';
   const who = request.headers.get(header)?.trim();
-  if (!who) throw new AppError('forbidden', `the header ${header} does not say who asks`);
+  if (!who) throw new AppError('forbidden', `the header ${header} does not name the user`);
   return who;
 }
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { answer } from '@/app/api/answer';
 
 /**
- * A route handler that answers a GET with plain data, for pages that ask again and again: with a revision (ETag),
- * 304 and no body when that is what the page has. Data must hold nothing that changes by itself, such as the
- * present time; `headers` may, and come with both answers.
+ * A route handler that answers a GET with plain data, for pages that poll: with a revision (ETag), and 304
+ * without a body if the page has that revision. Data must contain nothing that changes by itself, such as the
+ * current time; `headers` may, and come with both answers.
  */
 export function view<P = Record<string, never>>(
   work: (request: Request, params: P) => unknown | Promise<unknown>,
@@ -20,7 +20,7 @@ export function view<P = Record<string, never>>(
   });
 }
 
-/** Whether the revisions that the page has are this one, or any; all here are weak ones. */
+/** Whether the revisions that the page has include this one; all here are weak. */
 function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim());
   return known.includes('*') || known.some((one) => one === etag || `W/${one}` === etag);

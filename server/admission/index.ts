@@ -38,11 +38,11 @@ export { CERTIFICATE_SECRET_NAME } from './serving/names';
 export { uninstallAdmission } from './serving/uninstall';
 
 const LEASE_DURATION_MS = 60_000;
-/** How often things are looked at, in real time; tests are less patient. */
+/** Intervals of checks, in real time; tests use shorter ones. */
 interface AdmissionTimings extends ServingTimings {
   healthEveryMs?: number;
   conditionsEveryMs?: number;
-  /** How long a registration or a VPA may not count yet for a new pod. */
+  /** How long a registration or a VPA may not apply to a new pod yet. */
   graceMs?: number;
 }
 
@@ -50,9 +50,9 @@ export interface AdmissionOptions {
   timings?: AdmissionTimings;
   /** The recommender of this process, once it runs. */
   recommendations?: () => LiveRecommender | undefined;
-  /** Whether someone pressed stop for a VPA. */
+  /** Whether a VPA is stopped. */
   isStopped?: (namespace: string, vpa: string) => boolean;
-  /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
+  /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
   accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
   /** Gets a record of every mutation, at once; must neither wait nor throw. */
   record?: (record: MutationRecord) => void;
@@ -60,7 +60,7 @@ export interface AdmissionOptions {
 
 /** The running admission role. */
 export interface AdmissionHandle extends RoleHandle {
-  /** The port the webhook listens on; undefined while it has no certificate to serve with. */
+  /** The port the webhook listens on; undefined while it has no certificate. */
   readonly port: number | undefined;
   health(): AdmissionHealth;
   /** The newest mutations, newest first. */
@@ -73,8 +73,8 @@ export interface AdmissionHandle extends RoleHandle {
 
 /**
  * Starts reviewing pods and VPAs. What the cluster is not ready for (certificates, registration, lease) is
- * tried again for as long as it takes and shown as a problem meanwhile.
- * @throws Error when the port of the webhook cannot be listened on
+ * retried without limit and reported as a problem meanwhile.
+ * @throws Error if the webhook's port cannot be used
  */
 export async function startAdmission(
   context: RoleContext<AdmissionSettings>,
@@ -106,7 +106,7 @@ export async function startAdmission(
       inPlace: config.featureInPlace,
     },
     plan,
-    // A stop of everything is none of the review made here: admission works all the same.
+    // A stop of everything does not apply to the self-review: admission works anyway.
     isStopped: (namespace, vpa) =>
       namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
     accepted: options.accepted,
@@ -116,7 +116,7 @@ export async function startAdmission(
     },
     failed: (kind, request, fault) => {
       if (fault instanceof Error)
-        log.error({ err: fault }, 'A review failed; its object was let through as it is');
+        log.error({ err: fault }, 'A review failed; its object was admitted unchanged');
       unusable.report(aboutReviewed(kind, request), fault instanceof Error ? fault.message : String(fault));
     },
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa), detail),
@@ -129,7 +129,7 @@ export async function startAdmission(
     if (request.namespace !== SELF_NAMESPACE) {
       const durationMs = performance.now() - startedAt;
       metrics.reviewed(reviewed, durationMs / 1000);
-      // A review that failed says nothing of others: that all of them do is seen by the one made here.
+      // One failed review says nothing about the others; the self-review notices if all fail.
       recent.answered(durationMs);
       if (reviewed.outcome !== 'failed' && reviewed.outcome !== 'unreadable')
         unusable.reviewed(() => aboutReviewed(reviewed.resource, request));
@@ -257,7 +257,7 @@ export async function startAdmission(
   };
 }
 
-/** An object under review in words: pods are often yet to be named. */
+/** The object under review in words; a pod often has no name yet. */
 function aboutReviewed(kind: string, { namespace, name, object }: AdmissionRequest): string {
   const { generateName } = (object?.metadata ?? {}) as { generateName?: unknown };
   return aboutObject(kind === 'VPA' ? 'VerticalPodAutoscaler' : kind, {
@@ -265,7 +265,7 @@ function aboutReviewed(kind: string, { namespace, name, object }: AdmissionReque
   });
 }
 
-/** Why reviews do not know the VPAs there are by now; undefined when they do. */
+/** Why reviews do not know the current VPAs; undefined if they do. */
 function vpasFault(state: CacheState, isReady: boolean, nowMs: number): string | undefined {
   if (state.kind === 'forbidden') return 'reading VPAs is forbidden';
   if (state.kind === 'failing' && nowMs - state.sinceMs >= LEASE_DURATION_MS)
@@ -273,7 +273,7 @@ function vpasFault(state: CacheState, isReady: boolean, nowMs: number): string |
   return isReady ? undefined : 'the VPAs or LimitRanges of the cluster are not known yet';
 }
 
-/** The mark of a patch that came with the template says nothing of the pod. */
+/** A patch annotation that came with the template says nothing about the pod. */
 function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
   const owner = controllerOf(metadata.ownerReferences);
   const annotations = owner && world.templateAnnotations(metadata.namespace ?? '', owner);

@@ -39,7 +39,7 @@ describe('a recommendation query', () => {
     [podOf({ resources: { requests: { cpu: 'much' } } }), 'pod.spec.containers[0].resources.requests.cpu'],
     [podOf({ resources: { limits: 'none' } }), 'pod.spec.containers[0].resources.limits'],
     [podOf({}, { ownerReferences: 'me' }), 'pod.metadata.ownerReferences'],
-  ])('that says %j is told which field is missing', (body, field) => {
+  ])('that says %j is answered with the missing field', (body, field) => {
     expect(() => readQuery(body)).toThrow(
       expect.objectContaining({ code: 'invalid', fields: [expect.objectContaining({ field })] }),
     );

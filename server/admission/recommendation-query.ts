@@ -13,7 +13,7 @@ import type { PodController } from './review/pod-controller';
 import type { RecommendationOrigin } from './review/sourced-recommendation';
 import type { RecommendationSource } from './watch/recommendation-source';
 
-/** What to recommend for: a pod as it stands or is about to be created, a pod by name, or a VPA by name. */
+/** What to recommend for: a pod as an object, a pod by name, or a VPA by name. */
 export type RecommendationQuery =
   | { kind: 'pod'; namespace: string; pod: Pod }
   | { kind: 'pod-name'; namespace: string; name: string }
@@ -24,7 +24,7 @@ interface ContainerAnswer {
   name: string;
   requests: ResourceList;
   limits: ResourceList;
-  /** Why it is not what was recommended, in the words of the `vpaUpdates` annotation. */
+  /** Why it differs from the recommendation, in the words of the `vpaUpdates` annotation. */
   notes: string[];
 }
 
@@ -34,7 +34,7 @@ export interface RecommendationAnswer {
   origin: RecommendationOrigin;
   /** As recommended, before it is capped for a pod. */
   recommendation: RecommendedPodResources;
-  /** Capped for the pod asked about; absent when a VPA was asked about. */
+  /** Capped for the pod in the query; absent for a VPA. */
   containers?: ContainerAnswer[];
 }
 
@@ -50,7 +50,7 @@ interface QueryGrounds {
 }
 
 /**
- * Reads the body of a query: `{pod: {...}}`, `{pod: {metadata: {namespace, name}}}` of a pod there is, or
+ * Parses the body of a query: `{pod: {...}}`, `{pod: {metadata: {namespace, name}}}` for an existing pod, or
  * `{vpa: {namespace, name}}`.
  * @throws AppError `invalid` naming the field
  */
@@ -75,8 +75,8 @@ export function readQuery(body: unknown): RecommendationQuery {
 }
 
 /**
- * What would be recommended right now.
- * @throws AppError `not-found` when there is no such pod or VPA, or nothing is recommended
+ * The current recommendation.
+ * @throws AppError `not-found` if there is no such pod or VPA, or nothing is recommended
  */
 export async function answerQuery(
   query: RecommendationQuery,

@@ -89,7 +89,7 @@ function podRequest(
 }
 
 describe('reviewing a pod', () => {
-  it('patches it and records what was done', async () => {
+  it('patches it and records the mutation', async () => {
     const { outcome, records } = reviewing();
     expect(await outcome(podRequest())).toBe('patched');
     expect(records).toEqual([
@@ -109,7 +109,7 @@ describe('reviewing a pod', () => {
     ]);
   });
 
-  it('records a pod that keeps all it states, too, and which VPA does not count', async () => {
+  it('records a pod that keeps all it states, too, and which VPA has no effect', async () => {
     const contested = () => new Map([['cpu', 'scaler']] as const);
     const { outcome, records } = reviewing({
       vpas: [vpa('a'), vpa('b'), vpa('c', 'Off')],
@@ -135,7 +135,7 @@ describe('reviewing a pod', () => {
     expect([await outcome(podRequest()), records]).toEqual(['observed', []]);
   });
 
-  it('chooses the oldest VPA, then the first by name, before one that only watches', async () => {
+  it('chooses the oldest VPA, then the first by name, before one that is Off', async () => {
     const named = async (vpas: VerticalPodAutoscaler[]) => {
       const { reviewer, records } = reviewing({ vpas });
       await reviewer.review(podRequest());
@@ -170,13 +170,13 @@ describe('reviewing a pod', () => {
       podRequest(),
       'failed',
     ],
-  ])('lets it through as it is when %s', async (_name, setting, request, outcome) => {
+  ])('admits it unchanged if %s', async (_name, setting, request, outcome) => {
     const reviewed = await reviewing(setting).reviewer.review(request);
     expect(reviewed).toMatchObject({ outcome, verdict: { allowed: true } });
     expect(reviewed.verdict.operations ?? []).toEqual([]);
   });
 
-  it('tells what went wrong with one', async () => {
+  it('reports what went wrong with one', async () => {
     const broken = new Error('broken');
     const { outcome, faults } = reviewing({
       world: {
@@ -188,13 +188,13 @@ describe('reviewing a pod', () => {
     expect([await outcome(podRequest()), faults]).toEqual(['failed', [broken]]);
   });
 
-  it('guesses at a controller that no watch has told of', async () => {
+  it('guesses the controller that no watch has shown yet', async () => {
     const controllers = [WEB, { ...WEB, kind: 'ReplicaSet', name: 'web-1' }];
     const { outcome } = reviewing({ world: { controllerOf: () => ({ kind: 'likely', controllers }) } });
     expect(await outcome(podRequest())).toBe('patched');
   });
 
-  it('does not take annotations of a template for a patch of its own', async () => {
+  it('does not mistake annotations of a template for a patch of its own', async () => {
     const marks = {
       vpaUpdates: 'Pod resources updated by a: container 0: cpu request',
       vpaObservedContainers: 'app',
@@ -218,7 +218,7 @@ describe('a pod that requires a VPA', () => {
     expect(verdict.denial?.message).toContain('spec.targetRef names Deployment "web"');
   });
 
-  it('is told that a pod of its own can have none', async () => {
+  it('is told that a bare pod can have none', async () => {
     const world = { controllerOf: () => ({ kind: 'none' }) as const };
     const { verdict } = await reviewing({ vpas: [], world }).reviewer.review(requiring);
     expect(verdict.denial?.message).toContain('has no controller');
@@ -231,11 +231,11 @@ describe('a pod that requires a VPA', () => {
       'its controller is not known yet',
       { vpas: [], world: { controllerOf: () => ({ kind: 'likely', controllers: [] }) } },
     ],
-  ])('is let through while %s', async (_name, setting) => {
+  ])('is admitted while %s', async (_name, setting) => {
     expect((await reviewing(setting).reviewer.review(requiring)).verdict.allowed).toBe(true);
   });
 
-  it('is let through when the annotation says anything but true', async () => {
+  it('is admitted if the annotation is not "true"', async () => {
     const { reviewer } = reviewing({ vpas: [] });
     expect((await reviewer.review(podRequest({ [REQUIRES_VPA_ANNOTATION]: 'false' }))).verdict.allowed).toBe(
       true,
@@ -275,12 +275,12 @@ describe('reviewing a VPA', () => {
     expect((await reviewer.review(deleting)).verdict.allowed).toBe(true);
   });
 
-  it('accepts one of which it cannot read anything', async () => {
+  it('accepts one that it cannot read at all', async () => {
     expect(await reviewing().outcome(request({ operation: 'CREATE', object: null }))).toBe('unreadable');
   });
 });
 
-it('leaves reviews of other kinds alone', async () => {
+it('ignores reviews of other kinds', async () => {
   const resource = { group: 'apps', version: 'v1', resource: 'deployments' };
   expect(await reviewing().outcome({ uid: 'u', resource, operation: 'CREATE' })).toBe('not-reviewed');
 });

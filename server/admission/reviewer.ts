@@ -27,28 +27,28 @@ export interface ReviewerOptions {
   readonly source: Pick<RecommendationSource, 'recommendationFor'>;
   readonly gates: FeatureGates;
   readonly plan: PlanOptions;
-  /** The cluster's clock: it dates the records. */
+  /** The cluster clock: it dates the records. */
   readonly clock: Clock;
-  /** Told of every mutation; the record is only made when it is asked for. */
+  /** Called for every mutation; the record is only made on demand. */
   readonly record: (namespace: string, make: () => MutationRecord) => void;
-  /** Whether someone pressed stop for a VPA; counts before its mode in the cluster says so. */
+  /** Whether a VPA is stopped; takes effect before its mode in the cluster is Off. */
   readonly isStopped?: (namespace: string, vpa: string) => boolean;
-  /** Told of every VPA that is being made or changed, and by whom; the API server may still refuse it. */
+  /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
   readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
-  /** Told of every pod that was left as it was because its patch would have made it invalid. */
+  /** Called for every pod left unchanged because its patch would make it invalid. */
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
-  /** Told of every object that could not be reviewed; `fault` is of the object, or what went wrong here with it. */
+  /** Called for every object that could not be reviewed; `fault` is the object's, or ours. */
   readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
 }
 
 const NONE: readonly CompiledVpa[] = [];
 const ALLOWED: AdmissionVerdict = { allowed: true };
 
-/** Reviews pods and VPAs. Never throws: whatever goes wrong, a pod is let through as it is. */
+/** Reviews pods and VPAs. Never throws: if anything goes wrong, a pod is admitted unchanged. */
 export class Reviewer {
   constructor(private readonly options: ReviewerOptions) {}
 
-  /** Answers at once unless a recommender in another process has to be asked. */
+  /** Answers at once, unless a recommender in another process must be asked. */
   review(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
     const resource = request.resource?.resource;
     try {
@@ -61,7 +61,7 @@ export class Reviewer {
     }
   }
 
-  /** The VPA that controls new pods with this controller; where none acts, the strongest of those that do not. */
+  /** The VPA that controls new pods of this controller; if none acts, the strongest of the others. */
   controlling(controller: PodController): CompiledVpa | undefined {
     for (const target of targetsOf(controller)) {
       const vpas = this.options.world.vpasOf(target);
@@ -72,7 +72,7 @@ export class Reviewer {
     return undefined;
   }
 
-  /** Whether a pod that this VPA controls gets anything from it now. */
+  /** Whether a pod controlled by this VPA gets anything from it now. */
   acts(vpa: CompiledVpa): boolean {
     return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
   }
@@ -94,7 +94,7 @@ export class Reviewer {
     const controller = world.controllerOf(namespace, pod);
     const vpa = this.controlling(controller);
     if (!vpa) {
-      // An owner not yet known might be targeted after all.
+      // An owner not known yet might still be targeted.
       if (required && controller.kind !== 'likely')
         return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
       return unchanged('Pod', 'no-vpa');
@@ -170,7 +170,7 @@ export class Reviewer {
     return unchanged(resource, 'unreadable');
   }
 
-  /** Other VPAs of the same target that would act on its pods, were it not for this one. */
+  /** Other VPAs of the same target that would act on its pods without this one. */
   private overruled(vpa: CompiledVpa): readonly CompiledVpa[] {
     const all = vpa.target ? this.options.world.vpasOf(vpa.target) : NONE;
     return all.length > 1 ? all.filter((other) => other !== vpa && this.doesAnything(other)) : NONE;

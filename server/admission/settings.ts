@@ -2,7 +2,6 @@ import type { Config } from '../config';
 import { ADMISSION_SETTINGS } from '../config/admission';
 import { namesOf } from '../config/setting';
 
-/** The settings this role reads. */
 export const ADMISSION_READS = [
   ...namesOf(ADMISSION_SETTINGS),
   'vpaObjectNamespace',

@@ -3,12 +3,12 @@ import { aboutVpa } from '../kube/object-fault';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Handles } from './roles';
 
-/** The status of a process, given what all processes know of themselves. */
+/** The status of a process, from what all processes know about themselves. */
 export function statusOf({ recommender }: Handles, known: Omit<StatusView, 'lastPass'>): StatusView {
   return { ...known, lastPass: recommender?.lastPass };
 }
 
-/** @throws AppError `not-found`, or `not-ready` where nobody recommends yet */
+/** @throws AppError `not-found`, or `not-ready` if no recommender runs yet */
 export function workloadDetail({ recommender }: Handles, namespace: string, name: string): WorkloadDetail {
   if (!recommender) throw new AppError('not-ready');
   const detail = recommender.detail(namespace, name);

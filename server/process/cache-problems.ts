@@ -13,7 +13,7 @@ function tellAbsence(problems: ProblemReporter, kind: CachedKind, state: CacheSt
   else problems.clear('crds-not-installed', about);
 }
 
-/** Puts on the board which kinds are not installed or not allowed; the returned function ends that. */
+/** Reports kinds that are not installed or forbidden; the returned function ends that. */
 export function reportCacheProblems(caches: ClusterCaches, problems: ProblemReporter): () => void {
   const ends = [...caches.states()].map(([kind]) => reportAccess(caches[kind], problems));
   for (const kind of OWN_KINDS) {

@@ -28,7 +28,7 @@ import { type AnyRole, type Handles, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
 
-/** The process as composed: parts that always run, and roles that join once the cluster answers. */
+/** The composed process: parts that always run, and roles that start once the cluster answers. */
 class ComposedRuntime implements Runtime {
   readonly metrics = new Registry();
   readonly problems: ProblemBoard;
@@ -39,7 +39,7 @@ class ComposedRuntime implements Runtime {
   private readonly loops: LoopRecord;
   readonly pages: Pages = new Pages(this);
   private readonly link: ClusterLink;
-  /** A small process has no database of its own; only a shared one is worth it. */
+  /** A small process has no database of its own; only a shared one is worth the memory. */
   private readonly keepsRecord: boolean;
   private readonly running: RunningRoles;
   private readonly starting: Promise<void>;
@@ -112,7 +112,7 @@ class ComposedRuntime implements Runtime {
     });
   }
 
-  /** How the roles of this process stand that pass over the cluster again and again. */
+  /** The state of this process's roles that run passes. */
   private passTimes(): PassTimes[] {
     const { config, handles, cluster } = this;
     const { recommender, updater } = handles;
@@ -147,7 +147,7 @@ class ComposedRuntime implements Runtime {
     return this.stopped;
   }
 
-  /** Waits for the cluster, then starts the roles this process runs. */
+  /** Waits for the cluster, then starts the roles of this process. */
   private async join(): Promise<void> {
     const client = await this.link.connect();
     if (!client || this.stopped) return;
@@ -161,7 +161,7 @@ class ComposedRuntime implements Runtime {
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 
-  /** What people do, in every process; one that acts carries stops out in the cluster too. */
+  /** Operations, in every process; one that acts also carries out stops in the cluster. */
   private startOperations(context: ClusterContext, ports: OperationsPorts): Operations {
     const problems = this.problems.by('operations');
     const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READS) };
@@ -186,7 +186,10 @@ class ComposedRuntime implements Runtime {
     };
   }
 
-  /** What acts goes first, what it stands on last. An embedded cluster rests, so that the last writes need not wait for it. */
+  /**
+   * Roles that act stop first, what they depend on last. An embedded cluster stays quiet, so that the last
+   * writes need not wait for it.
+   */
   private async stopAll(): Promise<void> {
     this.sandbox?.rest();
     const connected = this.cluster !== undefined;
@@ -209,7 +212,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Takes every step, also after one that failed. @throws the first failure, at the end */
+/** Takes every step, even after a failure. @throws the first failure, at the end */
 async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {
@@ -222,20 +225,23 @@ async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** What tests and the launcher may bring along instead of the usual. */
+/** What tests and the launcher may replace. */
 export interface ComposeOptions {
-  /** The cluster's time; otherwise real, or accelerated as set for the embedded cluster. */
+  /** The cluster clock; by default real, or accelerated as configured for the embedded cluster. */
   clock?: Clock;
   log?: Logger;
-  /** The roles there are to choose from; otherwise all. */
+  /** The roles to choose from; by default all. */
   roles?: readonly AnyRole[];
   /** The run of the embedded cluster that goes on with this one; otherwise a new one begins. */
   run?: Run | undefined;
-  /** Gives up starting the embedded cluster. */
+  /** Aborts the start of the embedded cluster. */
   signal?: AbortSignal;
 }
 
-/** Composes a process from `settings`. @throws ConfigError for a role there is not; Error when the embedded cluster is asked for and cannot start */
+/**
+ * Composes a process from `settings`.
+ * @throws ConfigError for an unknown role; Error if the embedded cluster is requested and cannot start
+ */
 export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const roles = rolesOf(settings, options.roles);
   const config = { ...settings, roles: roles.map(({ name }) => name) };

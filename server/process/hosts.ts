@@ -1,26 +1,28 @@
 import { isIP } from 'node:net';
 
-/** `name`, `name:port`, `1.2.3.4:port` or `[v6]:port`; nothing else a Host header may hold. */
+/** `name`, `name:port`, `1.2.3.4:port` or `[v6]:port`; a Host header may have no other form. */
 const AUTHORITY = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** The name in a Host header, as URLs write it: lower case, no port, no closing dot; undefined for what is none. */
+/**
+ * The name in a Host header, as URLs write it: lower case, no port, no trailing dot; undefined if invalid.
+ */
 export function hostName(authority: string): string | undefined {
   if (!AUTHORITY.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return new URL(`http://${authority}`).hostname.replace(/\.$/, '');
 }
 
-/** The same for a host as settings write it, where IPv6 addresses may stand bare. */
+/** The same for a host in the settings, where IPv6 addresses need no brackets. */
 function configuredName(host: string): string | undefined {
   return hostName(isIP(host) === 6 ? `[${host}]` : host);
 }
 
-/** A name that leads to the machine the browser runs on, whatever DNS says. */
+/** A name that leads to the browser's own machine, whatever DNS says. */
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** Anybody can point a name at this process, but nobody can give a page of theirs the origin of an address. */
+/** Anyone can point a name at this process, but nobody can give their page the origin of an address. */
 export function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }

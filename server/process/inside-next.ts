@@ -5,7 +5,9 @@ import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
 
-/** Starts the runtime of a Next server; settings or an embedded cluster that cannot be used end the process. */
+/**
+ * Starts the runtime of a Next server; invalid settings or an embedded cluster that fails end the process.
+ */
 export async function startInsideNext(): Promise<void> {
   try {
     const running = await startRuntime(configFromProcess());

@@ -2,8 +2,8 @@ import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 
 /**
- * Keeps this process serving through errors that nobody caught, in a timer or an event of a library: pods are
- * created through it. Each is logged and stays a problem until the process is restarted.
+ * Keeps this process serving after uncaught errors, for instance in a timer or an event of a library, since
+ * it admits pods. Each is logged and stays a problem until the process is restarted.
  */
 export function surviveTheUnforeseen(running: {
   readonly log: Logger;

@@ -10,11 +10,11 @@ import { type LoopListener, type Repeating, repeat } from '../repeat';
 import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
 
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
-/** How often a working connection is asked whether it still works. */
+/** How often a working connection is checked. */
 const PROBE_INTERVAL_MS = 15_000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** The problems that say why there is no connection; all but the present one are cleared. */
+/** The problems that say why there is no connection; all but the current one are cleared. */
 const CONNECTION_PROBLEMS = [
   'kubeconfig-missing',
   'kubeconfig-malformed',
@@ -33,8 +33,8 @@ interface LinkOptions {
 }
 
 /**
- * The connection to the cluster: made with patience, watched while it lasts, told as one union. The client
- * stays the same once made; it reads renewed credentials by itself.
+ * The connection to the cluster: retried until it is made, checked while it lasts, exposed as one union. The
+ * client stays the same once made; it reads renewed credentials by itself.
  */
 export class ClusterLink {
   private current: ClusterConnection = { kind: 'connecting', server: '' };
@@ -48,7 +48,7 @@ export class ClusterLink {
     return this.current;
   }
 
-  /** Tries until the API server answers; undefined when `stop` came first. */
+  /** Tries until the API server answers; undefined if `stop` came first. */
   connect(): Promise<KubeClient | undefined> {
     if (this.stopping.signal.aborted) return Promise.resolve(undefined);
     const { wallClock, loops } = this.options;
@@ -92,7 +92,7 @@ export class ClusterLink {
     }
   }
 
-  /** Whoever may not ask for the version still has a working connection. */
+  /** If the version is forbidden, the connection still works. */
   private async versionOf(client: KubeClient): Promise<string> {
     try {
       const options = { timeoutMs: PROBE_TIMEOUT_MS, signal: this.stopping.signal };

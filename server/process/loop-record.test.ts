@@ -5,7 +5,7 @@ import { silentLogger } from '../log';
 import { ProblemBoard } from '../problems';
 import { LoopRecord } from './loop-record';
 
-it('counts the runs of each loop, and keeps a problem for as long as the last one failed', async () => {
+it('counts the runs of each loop, and keeps a problem as long as the last one failed', async () => {
   const metrics = new Registry();
   const board = new ProblemBoard(new ManualClock(0), silentLogger);
   const record = new LoopRecord(metrics, board.by('process'), silentLogger);

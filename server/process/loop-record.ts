@@ -35,7 +35,7 @@ export class LoopRecord implements LoopListener {
     this.durations.observe({ loop }, seconds);
     if (outcome === 'failed') {
       this.failing.add(loop);
-      this.log.error({ err: error, loop }, 'A periodic task failed; it is tried again');
+      this.log.error({ err: error, loop }, 'A periodic task failed and is tried again');
       this.problems.report('loop-failed', loop, error instanceof Error ? error.message : String(error));
     } else if (this.failing.delete(loop)) this.problems.clear('loop-failed', loop);
   }

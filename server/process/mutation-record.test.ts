@@ -36,7 +36,7 @@ function recorded(mutation: MutationRecord): AuditRecord[] {
   return records;
 }
 
-it('keeps what admission changed, from what, to what and why, and what it left alone and why', () => {
+it('records what admission changed, from what, to what and why, and what it left alone and why', () => {
   expect(recorded(MUTATION)).toEqual([
     {
       kind: 'admission',
@@ -46,7 +46,7 @@ it('keeps what admission changed, from what, to what and why, and what it left a
       pod: 'web-',
       detail: [
         'app: cpu capped to maxAllowed',
-        'app: cpu raised for the start',
+        'app: cpu raised for the startup',
         'app: memory left as stated, because a HorizontalPodAutoscaler scales on it (scaler)',
         'log: cpu left as stated, because the policy of its VPA turns it off',
         'VPA late targets the same workload and has no effect: it is younger, or later by name',
@@ -57,6 +57,6 @@ it('keeps what admission changed, from what, to what and why, and what it left a
   ]);
 });
 
-it('keeps nothing of a pod that was only tried', () => {
+it('records nothing for a dry run', () => {
   expect(recorded({ ...MUTATION, dryRun: true })).toEqual([]);
 });

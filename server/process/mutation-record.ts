@@ -4,7 +4,7 @@ import { capAnnotation } from '../policy/cap-reasons';
 import type { Journal } from '../store';
 import { LEFT_REASONS } from '../words/admission';
 
-/** Keeps what admission did to each new pod: what from, what to, and why not just what was recommended. */
+/** Records what admission did to each new pod: before, after, and why it differs from the recommendation. */
 export function recordMutations(store: Pick<Journal, 'record'>): (mutation: MutationRecord) => void {
   return ({ atMs, namespace, pod, vpa, dryRun, changes, left, overruled }) => {
     if (dryRun) return;
@@ -21,11 +21,11 @@ export function recordMutations(store: Pick<Journal, 'record'>): (mutation: Muta
   };
 }
 
-/** Why amounts are not just what was recommended. A request and its limit share their reasons. */
+/** Why amounts differ from the recommendation. A request and its limit share their reasons. */
 function notesOf(changes: readonly MutationChange[]): string[] {
   const notes = changes.flatMap(({ container, resource, cappedBy, boosted }) => [
     ...cappedBy.map((reason) => `${container}: ${capAnnotation({ resource, reason })}`),
-    ...(boosted ? [`${container}: ${resource} raised for the start`] : []),
+    ...(boosted ? [`${container}: ${resource} raised for the startup`] : []),
   ]);
   return [...new Set(notes)];
 }

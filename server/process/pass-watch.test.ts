@@ -7,7 +7,7 @@ import { type PassTimes, PassWatch } from './pass-watch';
 
 const MINUTE_MS = 60_000;
 
-/** What is said once these times are seen, one after the other. */
+/** What is reported once these times are seen, one after the other. */
 function saidOf(speed: number, ...seen: [nowMs: number, pass: Partial<PassTimes>][]): string[] {
   let nowMs = 0;
   let pass: PassTimes = { name: 'updater', intervalMs: MINUTE_MS, isDue: true, lastMs: undefined };
@@ -43,7 +43,7 @@ describe('passes', () => {
     expect(saidOf(1, [MINUTE_MS, { lastMs: MINUTE_MS }], [lastMs, {}], [lastMs, { lastMs }])).toEqual([]);
   });
 
-  it('are overdue before the first as well, from when it could be made', () => {
+  it('are overdue before the first as well, from when it was possible', () => {
     const ready: [number, Partial<PassTimes>] = [MINUTE_MS, { isDue: true }];
     expect(saidOf(1, [0, { isDue: false }], ready, [4 * MINUTE_MS, {}])).toEqual([]);
     expect(saidOf(1, [0, { isDue: false }], ready, [5 * MINUTE_MS, {}])).toEqual([
@@ -51,11 +51,11 @@ describe('passes', () => {
     ]);
   });
 
-  it('are not while it is not their turn', () => {
+  it('are not overdue while it is not their turn', () => {
     expect(saidOf(1, [1, { lastMs: 1 }], [9 * MINUTE_MS, { isDue: false }])).toEqual([]);
   });
 
-  it('are given some real seconds where the cluster runs faster than the wall clock', () => {
+  it('get some real seconds if the cluster runs faster than the wall clock', () => {
     const lastMs = MINUTE_MS;
     const seen = (afterMin: number): [number, Partial<PassTimes>][] => [
       [lastMs, { lastMs }],

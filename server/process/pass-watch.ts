@@ -3,24 +3,24 @@ import type { ProblemReporter } from '../problems';
 import { type LoopListener, type Repeating, repeat } from '../repeat';
 import { formatDuration } from '../words/times';
 
-/** Passes are overdue once this many intervals have gone by without one. */
+/** Passes are overdue after this many intervals without one. */
 const INTERVALS = 3;
-/** A shorter delay, in real time, is no news: with a fast clock it is many intervals. */
+/** A shorter delay, in real time, is not reported: with a fast clock it is many intervals. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** The passes of a role, as they stand. */
+/** The state of a role's passes. */
 export interface PassTimes {
   /** The role. */
   name: string;
   intervalMs: number;
-  /** Whether it could make passes by now; one that waits for the cluster, or for its turn to lead, is not late. */
+  /** Whether it could run passes by now; one that waits for the cluster, or to become leader, is not late. */
   isDue: boolean;
   /** When the last one began, by the cluster clock. */
   lastMs: number | undefined;
 }
 
-/** Says of roles whose passes are overdue that they are, and that they no longer are. */
+/** Reports roles whose passes are overdue, and clears that again. */
 export class PassWatch {
   /** Since when a role could have made its first pass, by role. */
   private readonly readySinceMs = new Map<string, number>();
@@ -54,7 +54,7 @@ export class PassWatch {
     await this.looking?.stop();
   }
 
-  /** Looks now; for whoever is about to say how things stand. */
+  /** Checks now; for callers that are about to report the state. */
   look(): void {
     const { clock, problems } = this.parts;
     const nowMs = clock.now();

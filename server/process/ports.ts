@@ -6,10 +6,10 @@ import { podReverter } from '../updater/hand/put-back';
 import { recordMutations } from './mutation-record';
 import type { Offers, Ports } from './roles';
 
-/** What roles may have offered by now. */
+/** What roles may have offered so far. */
 type Offered = () => Readonly<Partial<Offers>>;
 
-/** What operations are given of the rooms they do not know. */
+/** What operations get from rooms they do not import. */
 export function operationsPorts(context: ClusterContext, store: Journal, offered: Offered): OperationsPorts {
   return {
     store,
@@ -20,7 +20,7 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
   };
 }
 
-/** What roles are given; with `keepsRecord` all that they do is kept. */
+/** What roles get; with `keepsRecord`, everything they do is recorded. */
 export function rolePorts(
   { held, authors }: Operations,
   store: Journal,

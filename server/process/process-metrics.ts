@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 let ofProcess: Registry | undefined;
 
 /**
- * Adds the metrics of Node itself to `registry`. They observe the process and are made once in it, however
- * many runtimes follow one another.
+ * Adds the metrics of Node itself to `registry`. They cover the process and are created once, however many
+ * runtimes follow one another.
  */
 export function registerProcessMetrics(registry: Registry): void {
   if (!ofProcess) {

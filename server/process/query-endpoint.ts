@@ -7,7 +7,7 @@ export const QUERY_PATH = '/api/recommendation-query';
 /** No pod is larger. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** The answer to one posted query: an HTTP status and a body to be sent as JSON. Never rejects. */
+/** The answer to one posted query: an HTTP status and a JSON body. Never rejects. */
 export async function answerQueryRequest(
   running: Pick<Runtime, 'recommend'>,
   request: IncomingMessage,
@@ -25,7 +25,8 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // What is too long is read to its end all the same: to stop would take away the connection of the answer.
+    // A body that is too long is still read to its end: stopping would break the connection before the
+    // answer.
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   if (size > MAX_BODY_BYTES)

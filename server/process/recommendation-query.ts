@@ -5,7 +5,7 @@ import { aboutVpa } from '../kube/object-fault';
 import type { ClusterContext } from '../kube/role-context';
 import type { RecommenderHandle } from '../recommender/handle';
 
-/** The parts of a process that can answer; each is absent when its role does not run here. */
+/** The parts of a process that can answer; each is absent if its role does not run here. */
 interface QueryParts {
   cluster: ClusterContext | undefined;
   admission?: AdmissionHandle | undefined;
@@ -13,8 +13,8 @@ interface QueryParts {
 }
 
 /**
- * Answers a recommendation query: through admission, which knows how to cap for a pod, or, in a process that
- * only recommends, what the recommender says of a VPA.
+ * Answers a recommendation query: through admission, which can cap for a pod, or, in a process that only
+ * recommends, what the recommender says for a VPA.
  * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
  */
 export async function answerRecommendationQuery(
@@ -25,7 +25,7 @@ export async function answerRecommendationQuery(
   if (!cluster) throw new AppError('not-ready');
   if (admission) return admission.recommend(query);
   if (!recommender || query.kind !== 'vpa')
-    throw new AppError('role-not-running', 'it takes the admission role to answer for a pod');
+    throw new AppError('role-not-running', 'only a process with the admission role can answer for a pod');
   const { namespace, name } = query;
   const vpa = cluster.caches.vpas.get(namespace, name);
   if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));

@@ -65,12 +65,12 @@ describe('which Host is answered', () => {
     expect(judge({ host: 'rebound.example:3000' }, { path })).toBe(403);
   });
 
-  it('answers to the address it listens on, unless that is any', () => {
+  it('answers at the address it listens on, unless that means any', () => {
     expect(allowedHosts(defaultConfig({ host: '192.168.1.5' }))).toEqual(['192.168.1.5']);
     expect(allowedHosts(defaultConfig({ host: '0.0.0.0', allowedHosts: ['a.b'] }))).toEqual(['a.b']);
   });
 
-  it.each(['https://a.b', 'a.b:80', '*', '*.*', 'a b', 'a/b'])('does not take %s for a name', (name) => {
+  it.each(['https://a.b', 'a.b:80', '*', '*.*', 'a b', 'a/b'])('does not treat %s as a name', (name) => {
     expect(() => readConfig({ PLUMBLINE_ALLOWED_HOSTS: name })).toThrow('PLUMBLINE_ALLOWED_HOSTS');
   });
 });
@@ -101,11 +101,11 @@ describe('which Origin is answered', () => {
   });
 });
 
-describe('which change is taken', () => {
+describe('which change is accepted', () => {
   const JSON_TYPES = ['application/json', 'application/json; charset=utf-8', 'Application/JSON ;x=y'];
   const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-  it.each(JSON_TYPES)('takes %s', (type) => {
+  it.each(JSON_TYPES)('accepts %s', (type) => {
     for (const method of CHANGES) expect(judge({ 'content-type': type }, { method })).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe('which change is taken', () => {
     for (const method of CHANGES) expect(judge({ 'content-type': type }, { method })).toBe(415);
   });
 
-  it('refuses one that does not say what it is', () => {
+  it('refuses one that does not state its type', () => {
     expect(judge({}, { method: 'DELETE' })).toBe(415);
   });
 

@@ -2,31 +2,31 @@ import type { Config } from '../config';
 import { AppError } from '../errors';
 import { hostName, isAddress, isOurs } from './hosts';
 
-/** What of a request tells a page of ours, or a program, from a page elsewhere. */
+/** The parts of a request that distinguish our pages and programs from pages elsewhere. */
 interface Caller {
   method: string;
   path: string;
-  /** A header by its name in lower case; null when absent. */
+  /** A header by its lower-case name; null if absent. */
   header(name: string): string | null;
 }
 
-/** Kubelets and Prometheus ask for these by the address of the pod. */
+/** Kubelets and Prometheus request these at the pod's address. */
 const ASKED_BY_ADDRESS = new Set(['/api/health', '/healthz', '/metrics']);
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Addresses to listen on that nobody calls by. */
+/** Addresses to listen on that nobody connects to. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** The names this process answers to besides those of loopback. */
+/** The names this process answers to besides loopback. */
 export function allowedHosts({ allowedHosts: named, host }: Pick<Config, 'allowedHosts' | 'host'>): string[] {
   return ANY_ADDRESS.has(host) ? [...named] : [...named, host];
 }
 
 /**
- * Why a request is turned away before anything looks at it; undefined for one that may pass. Pages of other sites
- * must neither read nor press buttons here with the visitor's reach:
- * - the Host must be a loopback name or one of `allowed`, else a name rebound to this address would be our origin;
- * - an Origin must be the Host's;
- * - a change must be JSON, which no page sends elsewhere without asking first, and not come from another site.
+ * Why a request is refused before anything handles it; undefined if it may pass. Pages of other sites must
+ * neither read nor press buttons here with the visitor's access: - the Host must be a loopback name or one of
+ * `allowed`, else a name rebound to this address would be our origin; - an Origin must be the Host's; - a
+ * change must be JSON, which no page sends elsewhere without a preflight, and must not come from another
+ * site.
  */
 export function refusalOf(
   { method, path, header }: Caller,
@@ -36,8 +36,7 @@ export function refusalOf(
   const name = hostName(host);
   const reachable =
     name !== undefined && (isOurs(name, allowed) || (ASKED_BY_ADDRESS.has(path) && isAddress(name)));
-  if (!reachable)
-    return new AppError('forbidden', `PLUMBLINE_ALLOWED_HOSTS does not name the host "${host}"`);
+  if (!reachable) return new AppError('forbidden', `the host "${host}" is not in PLUMBLINE_ALLOWED_HOSTS`);
   const origin = header('origin');
   if (origin !== null && !isOriginOf(origin, host))
     return new AppError('forbidden', `the request comes from another site, ${origin}`);

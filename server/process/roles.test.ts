@@ -6,20 +6,20 @@ const namesFor = (setting: string) =>
   rolesOf(readConfig({ PLUMBLINE_ROLES: setting })).map(({ name }) => name);
 
 describe('the roles of a process', () => {
-  it('are all there are unless some are named', () => {
+  it('are all of them unless some are named', () => {
     expect(namesFor('')).toEqual(ROLES.map(({ name }) => name));
     expect(namesFor('admission, recommender')).toEqual(['recommender', 'admission']);
   });
 
-  it('have names: another one is refused with those there are', () => {
+  it('have names: an unknown one is refused with the known ones', () => {
     expect(() => namesFor('updater,horizontal')).toThrow(
       new ConfigError(
-        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,horizontal": horizontal is no role; there are recommender, admission, updater',
+        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,horizontal": horizontal is not a role; roles are recommender, admission, updater',
       ),
     );
   });
 
-  it('read each its own settings, every one of which there is', () => {
+  it('read only existing settings', () => {
     for (const { settings } of ROLES) {
       expect(settings.filter((name) => !(name in SETTINGS))).toEqual([]);
       expect(new Set(settings).size).toBe(settings.length);

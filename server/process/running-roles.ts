@@ -3,7 +3,10 @@ import type { ClusterContext, RoleHandle } from '../kube/role-context';
 import type { ProblemBoard } from '../problems';
 import type { AnyRole, Handles, Offers, Ports } from './roles';
 
-/** The roles of a process while it is connected. One that cannot start is told and left out; the others go on. */
+/**
+ * The roles of a process while it is connected. One that cannot start is reported and left out; the others
+ * continue.
+ */
 export class RunningRoles {
   private readonly running = new Map<string, RoleHandle>();
   private readonly offered: Partial<Offers> = {};
@@ -14,7 +17,7 @@ export class RunningRoles {
     private readonly board: ProblemBoard,
   ) {}
 
-  /** Those that run, by name. */
+  /** The running ones, by name. */
   get handles(): Handles {
     return Object.fromEntries(this.running);
   }
@@ -30,7 +33,7 @@ export class RunningRoles {
     await Promise.all(this.roles.map((role) => this.startOne(role, context, ports)));
   }
 
-  /** Ends them one after the other, the last of the list first, also after one that failed to. @throws AggregateError */
+  /** Stops them one after the other in reverse order, even after a failure. @throws AggregateError */
   async stop(options: { clusterEndsToo: boolean }): Promise<void> {
     const failures: unknown[] = [];
     for (const { name } of [...this.roles].reverse())

@@ -13,7 +13,7 @@ import type { Pages } from './pages';
 import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
 
-/** One process made of roles, as pages and JSON handlers see it. Everything but `stop` answers at once. */
+/** One process made of roles, as pages and JSON handlers see it. Everything except `stop` answers at once. */
 export interface Runtime {
   readonly config: Config;
   /** The cluster's time. */
@@ -23,11 +23,11 @@ export interface Runtime {
   readonly metrics: Registry;
   /** The cluster and its caches; undefined until the first connection. */
   readonly cluster: ClusterContext | undefined;
-  /** The roles by name; one is absent when this process does not run it, or is not connected yet. */
+  /** The roles by name; one is absent if this process does not run it, or is not connected yet. */
   readonly handles: Handles;
   /** What people do, in every process; undefined until the first connection. */
   readonly operations: OperationsHandle | undefined;
-  /** The record of the past; it takes writes, and says so when its database is away. */
+  /** The record; it takes writes, and reports when its database is unavailable. */
   readonly store: Journal;
   health(): { ok: true; nowMs: number };
   status(): StatusView;
@@ -36,7 +36,7 @@ export interface Runtime {
   /** @throws AppError `not-found`, or `not-ready` before the first connection */
   workload(namespace: string, name: string): WorkloadDetail;
   /**
-   * What would be recommended right now for the pod or VPA that `body` names.
+   * The current recommendation for the pod or VPA in `body`.
    * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
    */
   recommend(body: unknown): Promise<RecommendationAnswer>;
@@ -44,7 +44,7 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-/** Pages, JSON handlers and the runtime itself are bundled apart; this key is where they meet. */
+/** Pages, JSON handlers and the runtime are bundled apart; they meet under this key. */
 const KEY = Symbol.for('plumbline.runtime');
 const SCENARIOS_KEY = Symbol.for('plumbline.scenarios');
 const shared = globalThis as { [KEY]?: Runtime; [SCENARIOS_KEY]?: ScenariosHandle };
@@ -61,31 +61,29 @@ export function shareRuntime(running: Runtime): void {
   shared[KEY] = running;
 }
 
-/** Leaves this process without a runtime until the next one is shared: `runtime()` is not ready meanwhile. */
+/** Removes the runtime of this process until the next one is shared: `runtime()` is not ready meanwhile. */
 export function withdrawRuntime(): void {
   shared[KEY] = undefined;
 }
 
 /**
- * The scenarios of this process; they are there too while one cluster follows another.
- * @throws AppError `not-found` when this process does not run the embedded cluster, `not-ready` before the start
+ * The scenarios of this process, available even between two clusters.
+ * @throws AppError `not-found` if this process does not run the embedded cluster, `not-ready` before the
+ * start
  */
 export function scenarios(): ScenariosHandle {
   const offered = shared[SCENARIOS_KEY];
   if (offered) return offered;
   runtime();
-  throw new AppError(
-    'not-found',
-    'scenarios belong to the embedded cluster, which this process does not run',
-  );
+  throw new AppError('not-found', 'only a process that runs the embedded cluster has scenarios');
 }
 
-/** Makes `offered` the scenarios of this process, for every bundle in it; undefined takes them back. */
+/** Makes `offered` the scenarios of this process, for every bundle in it; undefined removes them. */
 export function shareScenarios(offered: ScenariosHandle | undefined): void {
   shared[SCENARIOS_KEY] = offered;
 }
 
-/** Logs what a request failed with: faults of ours as errors with their cause, refusals quietly. */
+/** Logs a request's error: our faults as errors with their cause, refusals at a low level. */
 export function logFailure(error: AppError, request: Request): void {
   const log = shared[KEY]?.log;
   const facts = { code: error.code, method: request.method, path: new URL(request.url).pathname };

@@ -4,15 +4,15 @@ import { type Runtime, shareRuntime, withdrawRuntime } from './runtime';
 import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from './scenarios';
 
 /**
- * Holds the runtime of a process that runs the embedded cluster and replaces it, cluster and all, when another
- * scenario is asked for. The cluster clock goes on through every switch, so that the record stays in order.
+ * Holds the runtime of a process with the embedded cluster and replaces it, with its cluster, when another
+ * scenario is requested. The cluster clock continues through every switch, so that the record stays in order.
  */
 export class ScenarioSwitch implements ScenariosHandle {
   private state: SwitchState = { kind: 'running' };
   private switching: Promise<void> = Promise.resolve();
   private readonly ending = new AbortController();
 
-  /** `latest` is the runtime that runs, or the stopped one that ran last. */
+  /** `latest` is the running runtime, or the stopped one that ran last. */
   constructor(
     private latest: Runtime,
     private readonly catalogue: readonly ScenarioEntry[],
@@ -52,7 +52,7 @@ export class ScenarioSwitch implements ScenariosHandle {
     return this.view();
   }
 
-  /** Ends what runs, or what a switch under way is about to run; safe to call twice. */
+  /** Stops the running runtime, or the one a current switch is about to start; safe to call twice. */
   async stop(): Promise<void> {
     this.ending.abort();
     await this.switching;
@@ -74,7 +74,7 @@ export class ScenarioSwitch implements ScenariosHandle {
     try {
       await former.stop();
     } catch (error) {
-      log.error({ err: error }, 'The former cluster did not stop cleanly');
+      log.error({ err: error }, 'The previous cluster did not stop cleanly');
     }
     this.state = { kind: 'switching', to: name, step: 'starting' };
     const wanted = { ...config, sandboxScenario: name, sandboxSeed: seed ?? config.sandboxSeed };

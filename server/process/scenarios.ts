@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Config } from '../config';
 
-/** One world of the embedded cluster's catalogue. */
+/** One scenario in the embedded cluster's catalogue. */
 export interface ScenarioEntry {
-  /** As it is named on the command line. */
+  /** Its name on the command line. */
   name: string;
   title: string;
   /** One sentence about what the cluster starts with. */
   summary: string;
-  /** One sentence about what there is to see and learn. */
+  /** One sentence about what it shows. */
   lesson: string;
 }
 
@@ -36,16 +36,16 @@ export const scenarioChoiceSchema = z.strictObject({
 
 export type ScenarioChoice = z.infer<typeof scenarioChoiceSchema>;
 
-/** The catalogue and the switch of a process that runs the embedded cluster; it outlives every runtime. */
+/** The catalogue and the switch of a process with the embedded cluster; it outlives every runtime. */
 export interface ScenariosHandle {
-  /** Says who may switch, also while no runtime does. */
+  /** Who may switch, even while no runtime runs. */
   readonly config: Config;
   view(): ScenariosView;
   /**
-   * Ends the running cluster with all that was learned in it and starts another; resolves once pages can be
-   * served again. The seed stays as it is unless one is given.
-   * @throws AppError `invalid` for an unknown name, `conflict` during another switch, `not-ready` when the
-   * process is ending, `cluster-error` when the new cluster does not start
+   * Ends the running cluster with everything learned in it and starts another; resolves once pages can be
+   * served again. The seed stays the same unless one is given.
+   * @throws AppError `invalid` for an unknown name, `conflict` during another switch, `not-ready` if the
+   * process is ending, `cluster-error` if the new cluster does not start
    */
   run(choice: ScenarioChoice, who: string): Promise<ScenariosView>;
 }

@@ -1,6 +1,6 @@
 /**
- * What browsers are told with every answer. Scripts and style sheets come from here or carry the nonce of the page.
- * Style attributes are allowed: components and charts place and size things by them in the HTML that is sent.
+ * The content security policy of every answer. Scripts and style sheets come from here or carry the page's
+ * nonce. Style attributes are allowed: components and charts position things by them in the HTML.
  */
 export function contentSecurityPolicy(nonce?: string): string {
   const once = nonce ? ` 'nonce-${nonce}'` : '';

@@ -1,11 +1,11 @@
 import type { Runtime } from './runtime';
 
-/** Longest a stop may take before the process ends without it. */
+/** Longest time for a stop before the process ends anyway. */
 const STOP_WITHIN_MS = 8000;
 
 /**
- * Ends the process in order on SIGINT and SIGTERM, and when the command that started it is gone, which holds the
- * other end of a channel: what is due is written, then it exits with 0.
+ * Stops the process cleanly on SIGINT and SIGTERM, and when the command that started it, which holds the
+ * other end of a channel, is gone: writes what is due, then exits with 0.
  */
 export function stopOnSignals(
   running: Pick<Runtime, 'log' | 'stop'>,

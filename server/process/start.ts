@@ -4,9 +4,9 @@ import { type Runtime, shareRuntime, shareScenarios } from './runtime';
 import { ScenarioSwitch } from './scenario-switch';
 
 /**
- * Starts every role that `config` names and makes it the runtime of this process. Resolves once pages can be
- * served; connecting to the cluster goes on in the background for as long as it takes.
- * @throws Error when the embedded cluster is asked for and cannot start
+ * Starts every role in `config` and makes it the runtime of this process. Resolves once pages can be served;
+ * the connection to the cluster is made in the background.
+ * @throws Error if the embedded cluster is requested and cannot start
  */
 export async function startRuntime(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const running = await compose(config, options);
@@ -15,8 +15,8 @@ export async function startRuntime(config: Config, options: ComposeOptions = {})
 }
 
 /**
- * Lets people replace the embedded cluster of `running` by another scenario. What is answered stops whatever
- * runs by then.
+ * Lets people replace the embedded cluster of `running` by another scenario. The returned function stops
+ * whatever runs by then.
  */
 export async function offerScenarios(running: Runtime): Promise<ScenarioSwitch> {
   const { SCENARIOS } = await import('../sandbox/scenarios/catalogue');

@@ -1,4 +1,4 @@
-/** Failures that people can fix by what the message says; a stack would only hide it. */
+/** Failures that people can fix by the message; a stack would only hide it. */
 const EXPECTED = ['ConfigError', 'SandboxError', 'TraceError'];
 
 /** Prints why the process cannot start and ends it. */

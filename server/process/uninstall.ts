@@ -4,7 +4,7 @@ import { configFromProcess } from '../config';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 
-/** Takes the webhook with all that belongs to it out of the cluster; VPAs and checkpoints stay. */
+/** Removes the webhook and everything belonging to it from the cluster; VPAs and checkpoints stay. */
 async function main(): Promise<void> {
   const config = configFromProcess();
   const access = loadAccess({ kubeconfig: config.kubeconfig, context: config.kubeContext });

@@ -123,13 +123,13 @@ describe('the lease of admission', () => {
     edit(({ clientConfig }) => {
       clientConfig.caBundle = Buffer.from(other.caPem).toString('base64');
     });
-    await fault('the caBundle of plumbline is not that of the serving certificate');
+    await fault('the caBundle of plumbline does not match the serving certificate');
     const last = renewedAt();
     edit((webhook) => {
       webhook.clientConfig.caBundle = Buffer.from(decoded(certificates(), 'ca.crt')).toString('base64');
       for (const rule of webhook.rules) rule.operations = ['UPDATE'];
     });
-    await fault('the webhooks of plumbline are not asked about pods that are created');
+    await fault('the webhooks of plumbline do not review pods on creation');
     expect(renewedAt()).toBe(last);
   });
 

@@ -181,7 +181,7 @@ describe('pods being created', () => {
 
   it('are refused only when they ask for a VPA and there is none', async () => {
     const annotations = { [REQUIRES_VPA_ANNOTATION]: 'true' };
-    await expect(cluster.pod('alone', { annotations })).rejects.toThrow(/requires-vpa asks for a VPA/);
+    await expect(cluster.pod('alone', { annotations })).rejects.toThrow(/requires-vpa requires a VPA/);
     const pod = await cluster.pod('free');
     expect(requestsOf(pod)).toEqual(REQUESTED_AMOUNTS);
   });

@@ -4,7 +4,6 @@ import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** One page of the audit log. */
 export const GET = view(({ url }) =>
   readAudit(runtime().store, new URL(url).searchParams, runtime().clock.now()),
 );

@@ -3,5 +3,5 @@ import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** Whether the process serves: true as soon as it runs, also while the cluster is away. */
+/** Whether the process serves: true as soon as it runs, even without a cluster. */
 export const GET = answer(() => runtime().health());

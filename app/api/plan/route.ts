@@ -4,7 +4,6 @@ import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** One page of what becomes of every pod, and why. */
 export const GET = view(({ url }) => {
   const running = runtime();
   return running.pages.plan(updaterOf(running), new URL(url).searchParams);

@@ -12,5 +12,5 @@ async function jsonOf(request: Request): Promise<unknown> {
   }
 }
 
-/** What would be recommended right now for a pod or a VPA; see the design of RecommendationQuery. */
+/** The current recommendation for a pod or a VPA. */
 export const POST = answer(async (request) => runtime().recommend(await jsonOf(request)));

@@ -6,7 +6,7 @@ import { scenarios } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** What the embedded cluster runs and could run; answers also while one cluster follows another. */
+/** The current scenario and the catalogue; answers even between two clusters. */
 export const GET = view(() => scenarios().view());
 
 /** Replaces the embedded cluster; answers once the new one is up. */

@@ -4,7 +4,7 @@ import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** How the process stands; the cluster's time comes as a header. */
+/** The state of the process; the cluster's time is in a header. */
 export const GET = view(
   (): StatusAnswer => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();

@@ -8,13 +8,12 @@ export const dynamic = 'force-dynamic';
 
 export const GET = view(() => operationsOf(runtime()).stops());
 
-/** Stops; holds from this moment on, before the answer is sent. */
+/** Stops; in force before the answer is sent. */
 export const POST = mutation({
   schema: stopSchema,
   action: ({ input, who, runtime: running }) => operationsOf(running).press(input.scope, who, input.reason),
 });
 
-/** Resumes. */
 export const DELETE = mutation({
   schema: scopeSchema,
   action: ({ input, who, runtime: running }) => operationsOf(running).resume(input.scope, who),

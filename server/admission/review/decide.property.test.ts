@@ -9,13 +9,13 @@ import { compileVpa } from '../../policy/compiled-vpa';
 import { effectiveLimits } from '../../policy/limit-bounds';
 import { decidePod, type Grounds } from './decide';
 
-/** Fifty thousand cases, in parts of a few seconds each, and of minutes on a busy machine. */
+/** Fifty thousand cases, in parts that take a few seconds each, or minutes on a busy machine. */
 const SEEDS = [1, 2, 3, 4, 5];
 const RUNS = 10_000;
 const TIMEOUT_MS = 300_000;
 const FINEST_NANOS = { cpu: 1_000_000n, memory: 1_000_000_000n };
 
-/** What cannot be given out, and what the pod's own resources forbid. */
+/** Amounts that cannot be allocated, and amounts the pod's own resources forbid. */
 function faultsOf(pod: Pod): string[] {
   const faults: string[] = [];
   const amount = (list: ResourceList | undefined, resource: 'cpu' | 'memory') =>
@@ -44,7 +44,7 @@ function faultsOf(pod: Pod): string[] {
 }
 
 test.each(SEEDS)(
-  'every patch applies, leaves a pod that the API server creates, and asked again changes nothing more (%i)',
+  'every patch applies, leaves a pod that the API server accepts, and changes nothing on a second review (%i)',
   (seed) => {
     let created = 0;
     fc.assert(
@@ -72,7 +72,7 @@ test.each(SEEDS)(
       }),
       { numRuns: RUNS, seed },
     );
-    // The cases mean something only while many are changed and then created.
+    // The cases are meaningful only if many are changed and then created.
     expect(created).toBeGreaterThan(RUNS / 5);
   },
   TIMEOUT_MS,

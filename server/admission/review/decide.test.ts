@@ -51,7 +51,7 @@ function paths(thePod: Pod, theGrounds: Grounds): string[] {
 }
 
 describe('the patch of a pod', () => {
-  it('adds whatever is missing above what it sets, in order', () => {
+  it('adds missing parents above what it sets, in order', () => {
     expect(paths(pod(), grounds())).toEqual([
       '/metadata/annotations',
       '/spec/containers/0/resources',
@@ -80,7 +80,7 @@ describe('the patch of a pod', () => {
     ['no room for more CPU', 'requests', 162, { requests: { memory: 104857600 } }],
     ['no room for a higher limit', 'limits', 325, { requests: { memory: 104857600 } }],
     ['no room even for what is stated', 'requests', 50, { requests: { memory: 104857600 } }],
-  ])('with %s in the quota changes nothing that would have the pod refused', (_name, of, free, expected) => {
+  ])('with %s in the quota changes nothing that would get the pod refused', (_name, of, free, expected) => {
     const stated = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
     const quotas: QuotaRoom[] = [{ quota: 'q', of, resource: 'cpu', free }];
     const decision = decidePod(stated, { ...grounds(), quotas });
@@ -101,7 +101,7 @@ describe('the patch of a pod', () => {
     });
   });
 
-  it('boosts contested CPU from what the pod itself requests', () => {
+  it("boosts contested CPU from the pod's own request", () => {
     const boosted = {
       ...grounds({ startupBoost: { cpu: { factor: 3 } } }),
       contested: new Set(['cpu'] as const),
@@ -111,7 +111,7 @@ describe('the patch of a pod', () => {
     });
   });
 
-  it('says that it gave nothing to a container without resources, as the reference does', () => {
+  it('records an empty entry for a container without resources, as the reference does', () => {
     const nothing = grounds({}, undefined);
     const bare: Pod = {
       ...pod(),
@@ -140,14 +140,14 @@ describe('the patch of a pod', () => {
     ]);
   });
 
-  it('escapes what a JSON pointer would take for its own', () => {
+  it('escapes the special characters of JSON pointers', () => {
     const boosted = grounds({ startupBoost: { cpu: { factor: 2 } } });
     expect(paths(pod({ requests: { cpu: '100m' } }), boosted)).toContain(
       '/metadata/annotations/vpaCpuStartupBoost~1app',
     );
   });
 
-  it('is withheld when the pod would no longer fit the LimitRange of its namespace', () => {
+  it('is withheld if the pod would no longer fit the LimitRange of its namespace', () => {
     const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '500m' } }];
     const decision = decidePod(
       pod({ requests: { cpu: '100m' } }),
@@ -162,7 +162,7 @@ describe('the patch of a pod', () => {
     });
   });
 
-  it('is withheld when the ratio of limit to request would grow too large', () => {
+  it('is withheld if the ratio of limit to request would grow too large', () => {
     const containerPolicies = [{ containerName: '*', controlledValues: 'RequestsOnly' as const }];
     const limits: LimitRange['spec']['limits'] = [{ type: 'Container', maxLimitRequestRatio: { cpu: '2' } }];
     const decision = decidePod(
@@ -175,7 +175,7 @@ describe('the patch of a pod', () => {
   it.each<[string, LimitRange['spec']['limits']]>([
     ['its requests alone exceed the maximum', [{ type: 'Pod', max: { memory: '64Mi' } }]],
     ['its limits are too many times its requests', [{ type: 'Pod', maxLimitRequestRatio: { cpu: '1.5' } }]],
-  ])('is withheld when of all containers together %s', (_case, limits) => {
+  ])('is withheld if of all containers together %s', (_case, limits) => {
     const containers = [
       { name: 'app' },
       { name: 'log', resources: { requests: { cpu: '100m' }, limits: { cpu: '1', memory: '32Mi' } } },
@@ -193,7 +193,7 @@ describe('the patch of a pod', () => {
     if (decision.kind === 'patched') expect(decision.plans.map(({ boosted }) => boosted)).toEqual([false]);
   });
 
-  it('leaves out a boost for which the resources of the pod leave no room', () => {
+  it("leaves out a boost that the pod's own resources leave no room for", () => {
     const full = pod({ requests: { cpu: '100m' } });
     full.spec.resources = { requests: { cpu: '100m' } };
     const boosting = grounds({ startupBoost: { cpu: { factor: 3 } } }, { memory: '1Mi' });
@@ -202,35 +202,35 @@ describe('the patch of a pod', () => {
     });
   });
 
-  it('never writes a request of nothing', () => {
+  it('never writes a request of zero', () => {
     const decision = decidePod(pod({ requests: { cpu: '100m' } }), grounds({}, { cpu: '0', memory: '1Mi' }));
     expect(decision).toMatchObject({ plans: [{ requests: { memory: 2 ** 20 } }] });
     if (decision.kind === 'patched') expect(decision.plans[0]?.requests.cpu).toBeUndefined();
   });
 });
 
-describe('a pod that carries a patch', () => {
+describe('a pod with a patch', () => {
   const annotations = {
     vpaUpdates: 'Pod resources updated by web: container 0: cpu request',
     vpaObservedContainers: 'app',
   };
 
-  it('is left as it is when the API server asks again', () => {
+  it('is left alone when the API server reviews it again', () => {
     expect(decidePod(pod({}, annotations), grounds())).toMatchObject({ reason: 'already-patched' });
   });
 
-  it('is patched again when another webhook added a container meanwhile', () => {
+  it('is patched again if another webhook added a container since', () => {
     const changed = pod({}, annotations);
     changed.spec.containers.push({ name: 'mesh' });
     expect(decidePod(changed, grounds()).kind).toBe('patched');
   });
 
-  it('is patched when the patch is that of another VPA', () => {
+  it('is patched if the patch is from another VPA', () => {
     const other = { ...annotations, vpaUpdates: 'Pod resources updated by old: container 0: cpu request' };
     expect(decidePod(pod({}, other), grounds()).kind).toBe('patched');
   });
 
-  it('is patched when the annotations only came with a copied template', () => {
+  it('is patched if the annotations came from a copied template', () => {
     expect(decidePod(pod({}, annotations), { ...grounds(), markIsCopied: true }).kind).toBe('patched');
   });
 

@@ -17,22 +17,22 @@ import { type PatchOperation, patchFor } from './patch';
 import { planFault } from './plan-check';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
-/** What admission makes of one pod. */
+/** What admission does with one pod. */
 export type PodDecision =
   | {
       kind: 'patched';
       vpa: CompiledVpa;
       operations: PatchOperation[];
-      /** Empty while nothing is recommended: the pod is then only marked as observed. */
+      /** Empty if nothing is recommended: the pod is then only marked as observed. */
       plans: ContainerPlan[];
       /** What the containers stated before. */
       stated: ContainerAmounts[];
-      /** Why a startup boost was left out, when it was. */
+      /** Why a startup boost was left out, if it was. */
       boostWithheld?: string;
     }
   | { kind: 'unchanged'; reason: UnchangedReason; vpa?: CompiledVpa; detail?: string };
 
-/** Everything that decides about one pod besides the pod itself. */
+/** Everything besides the pod that the decision needs. */
 export interface Grounds {
   /** The VPA that controls it. */
   readonly vpa: CompiledVpa;
@@ -41,16 +41,19 @@ export interface Grounds {
   readonly options: PlanOptions;
   /** What the quotas of the namespace have left. */
   readonly quotas?: readonly QuotaRoom[];
-  /** Resources that another autoscaler has a hand on. */
+  /** Resources that another autoscaler controls. */
   readonly contested?: Contested;
-  /** Whether the annotations of an earlier patch came with the pod's template, and so say nothing of this pod. */
+  /**
+   * Whether the annotations of an earlier patch came with the pod's template and so say nothing about this
+   * pod.
+   */
   readonly markIsCopied?: boolean;
 }
 
 /**
- * Decides what to make of a pod about to be created. What a quota has no room for stays as it is. Never answers
- * a patch that does not apply or leaves the pod invalid: a boost that would is left out, and a whole patch that
- * would is withheld.
+ * Decides how to change a pod that is being created. Amounts that exceed a quota stay as stated. Never
+ * returns a patch that does not apply or makes the pod invalid: a boost that would is left out, and a whole
+ * patch that would is withheld.
  */
 export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
   const { vpa, recommendation, limits, options } = grounds;
@@ -96,7 +99,7 @@ function withinQuota(
 }
 
 /**
- * The plans as the reference makes them, held to the pod's own resources, without requests of nothing, and
+ * The plans as the reference makes them, but capped to the pod's own resources, without requests of zero, and
  * without containers that the policy turns off (which the reference plans for in corner cases).
  */
 function livePlans(
@@ -125,14 +128,14 @@ function livePlans(
     .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
 }
 
-/** A boost for which the pod's own resources leave no room is none. */
+/** Without room in the pod's own resources there is no boost. */
 function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
   const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
   if (!plan.boosted || !isHeld || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
   return { ...withoutResource(plan, 'cpu'), boosted: false };
 }
 
-/** A request of 0 would take away what the container was promised, so none is ever written. */
+/** A request of 0 would take away what the container was promised, so none is written. */
 function withoutZeroes(plan: ContainerPlan): ContainerPlan {
   return RESOURCES.reduce(
     (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),

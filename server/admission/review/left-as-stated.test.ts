@@ -88,6 +88,6 @@ it.each<[string, Case, string[]]>([
     { spec: { startupBoost: FACTOR_3 }, contested: [['cpu', 'scaler']] },
     [],
   ],
-])('is told when %s', (_case, given, expected) => {
+])('is recorded if %s', (_case, given, expected) => {
   expect(left(given)).toEqual(expected);
 });

@@ -17,7 +17,7 @@ interface LeftGrounds {
   readonly containers: readonly string[];
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;
-  /** Resources an HPA scales on, each with its name. */
+  /** Resources an HPA scales on, each with the HPA's name. */
   readonly contested: ReadonlyMap<Resource, string>;
   readonly plans: readonly ContainerPlan[];
 }

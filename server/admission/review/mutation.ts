@@ -9,20 +9,20 @@ export interface MutationChange {
   container: string;
   resource: Resource;
   field: 'request' | 'limit';
-  /** Millicores or bytes; absent when the container stated none. */
+  /** Millicores or bytes; absent if the container stated none. */
   from?: number;
   to: number;
-  /** Why it is not what was recommended. */
+  /** Why it differs from the recommendation. */
   cappedBy: CapReason[];
   boosted: boolean;
 }
 
 /** What admission did to one pod. */
 export interface MutationRecord {
-  /** The cluster's time. */
+  /** Time of the cluster clock. */
   atMs: number;
   namespace: string;
-  /** Its name, or the beginning of it when the API server has yet to make one up. */
+  /** Its name, or its generateName if the API server has not named it yet. */
   pod: string;
   vpa: string;
   origin: RecommendationOrigin;
@@ -30,13 +30,13 @@ export interface MutationRecord {
   changes: MutationChange[];
   /** What was left as the pod states it. */
   left: LeftAsStated[];
-  /** Weaker VPAs of the same workload, which do not count. */
+  /** Weaker VPAs of the same workload, which have no effect. */
   overruled: string[];
 }
 
 type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
 
-/** The changes a decision makes, container by container. */
+/** The changes in a decision, per container. */
 export function changesOf({ plans, stated: before }: PlannedPod): MutationChange[] {
   return plans.flatMap((plan) => {
     const stated = before[plan.index];

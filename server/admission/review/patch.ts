@@ -6,7 +6,7 @@ import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annota
 import type { ContainerPlan } from '../../policy/resource-plan';
 import { boostAnnotation, observedContainers, resourcesText, updatesPrefix } from './pod-amounts';
 
-/** One operation of a JSON patch (RFC 6902); admission only ever adds. */
+/** One operation of a JSON patch (RFC 6902); admission only adds. */
 export interface PatchOperation {
   op: 'add';
   path: string;
@@ -19,10 +19,10 @@ function pointerSegment(key: string): string {
 }
 
 /**
- * The JSON patch that makes `pod` state what `plans` say and records it in annotations. Whatever an operation
- * needs above its path is added before it. As in the reference, a container that states no resources and gets none
- * is given an empty object, and recorded without a word; not so those that `isOff` names.
- * @throws QuantityError when the pod states something that is no quantity.
+ * The JSON patch that makes `pod` state `plans` and records it in annotations. Missing parents of a path are
+ * added before it. As in the reference, a container that states no resources and gets none is given an empty
+ * object and an empty record, except those for which `isOff` is true.
+ * @throws QuantityError if the pod states something that is not a quantity
  */
 export function patchFor(
   pod: Pod,

@@ -6,10 +6,10 @@ import type { ContainerPlan } from '../../policy/resource-plan';
 
 type Field = 'requests' | 'limits';
 type Resources = Partial<Record<Field, ResourceList | null>> | null | undefined;
-/** Millicores or bytes; not whole where a pod states it finer, and not held to any range. */
+/** Millicores or bytes; fractional if a pod states a finer amount, and not clamped. */
 type Exact = Partial<Record<Resource, number>>;
 
-/** What a container states once it is patched. */
+/** What a container states after the patch. */
 interface Patched {
   readonly name: string;
   readonly requests: Exact;
@@ -17,8 +17,8 @@ interface Patched {
 }
 
 /**
- * Looks at the pod as `plans` make it with the eyes of the API server. Answers what is wrong, undefined when nothing
- * is: amounts are whole and not negative, no request exceeds its limit, and the pod fits its own resources and the
+ * Checks the pod after `plans` as the API server would. Returns what is wrong, or undefined: amounts must be
+ * whole and not negative, no request may exceed its limit, and the pod must fit its own resources and the
  * LimitRanges of its namespace.
  * @throws QuantityError
  */
@@ -76,7 +76,7 @@ function containerFault({ name, requests, limits }: Patched, range?: LimitBounds
 function amountFault(amount: number | undefined): string | undefined {
   if (amount === undefined) return undefined;
   if (amount < 0) return 'is negative';
-  return Number.isInteger(amount) ? undefined : 'is finer than can be given out';
+  return Number.isInteger(amount) ? undefined : 'is finer than can be allocated';
 }
 
 function rangeFault(
@@ -93,7 +93,7 @@ function rangeFault(
   if (max !== undefined && Math.max(request ?? 0, limit ?? 0) > max)
     return (about) => `the ${about} is above the maximum of a LimitRange`;
   if (ratio !== undefined && request && limit && limit / request > ratio)
-    return (about) => `the limit of ${about} is more times its request than a LimitRange allows`;
+    return (about) => `the limit of ${about} is a larger multiple of its request than a LimitRange allows`;
   return undefined;
 }
 
@@ -121,8 +121,8 @@ function podFault(pod: Pod, containers: readonly Patched[], range?: LimitBounds)
 }
 
 /**
- * What the whole pod counts with under a LimitRange: its own amount where it states one, else its containers and
- * sidecars together, or what an init container alone needs beside the sidecars before it, whichever is more.
+ * What the whole pod counts under a LimitRange: its own amount if it states one, else its containers and
+ * sidecars together, or what an init container needs with the sidecars before it, whichever is more.
  */
 function podTotal(
   { spec }: Pod,
@@ -155,13 +155,13 @@ function plus(a: number | undefined, b: number | undefined): number | undefined 
 
 const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
 
-/** Amounts that are whole and far from any bound of what is read, as nearly all are. */
+/** Amounts that are whole and far from any limit of parsing, as nearly all are. */
 const PLAIN: Readonly<Record<Resource, RegExp>> = {
   cpu: /^\d{1,9}m?$/,
   memory: /^(?:\d{1,12}|\d{1,4}[KMG]i)$/,
 };
 
-/** In millicores or bytes; half of one where something finer than that is stated. */
+/** In millicores or bytes; a half if a finer amount is stated. */
 function exactAmount(list: ResourceList | null | undefined, resource: Resource): number | undefined {
   const value = list?.[resource];
   if (value === undefined) return undefined;

@@ -12,7 +12,7 @@ export function boostAnnotation(containerName: string): string {
   return BOOST_ANNOTATION_PREFIX + containerName;
 }
 
-/** How the annotation of a pod patched for the VPA `name` begins. */
+/** The prefix of the annotation of a pod patched for the VPA `name`. */
 export function updatesPrefix(name: string): string {
   return `Pod resources updated by ${name}: `;
 }
@@ -27,8 +27,8 @@ export function statedAmounts(container: Container): ContainerAmounts {
 }
 
 /**
- * Whether this pod has been patched for the VPA `name` before, as when the API server asks again after another
- * webhook: `partial` when containers have come or gone since.
+ * Whether this pod has been patched for the VPA `name` before, as when the API server reviews it again after
+ * another webhook: `partial` if containers have come or gone since.
  */
 export function markOf(pod: Pod, name: string): 'none' | 'partial' | 'complete' {
   const annotations = pod.metadata.annotations;
@@ -36,7 +36,7 @@ export function markOf(pod: Pod, name: string): 'none' | 'partial' | 'complete' 
   return annotations[OBSERVED_ANNOTATION] === observedContainers(pod) ? 'complete' : 'partial';
 }
 
-/** Whether these annotations, of a pod or of a template, are those of a patch. */
+/** Whether these annotations, of a pod or of a template, are from a patch. */
 export function hasPatchAnnotations(annotations: Readonly<Record<string, string>> | undefined): boolean {
   return annotations?.[UPDATES_ANNOTATION] !== undefined;
 }
@@ -47,8 +47,8 @@ export function observedContainers(pod: Pod): string {
 }
 
 /**
- * What each container of a pod that is patched already stated before: a boosted container's own words are
- * kept in an annotation, and to take the boosted ones for its own would boost it once more.
+ * What each container of a patched pod stated before. A boosted container's original values are in an
+ * annotation; using the boosted ones would boost it again.
  * @throws QuantityError
  */
 export function originalAmounts(pod: Pod): ContainerAmounts[] {
@@ -68,7 +68,7 @@ function readResources(text: string): { requests?: ResourceList; limits?: Resour
   }
 }
 
-/** What a container states, as the text kept in the boost annotation. @throws QuantityError */
+/** What a container states, as text for the boost annotation. @throws QuantityError */
 export function resourcesText(container: Container): string {
   const { requests, limits } = container.resources ?? {};
   return JSON.stringify({ requests: canonical(requests), limits: canonical(limits) });

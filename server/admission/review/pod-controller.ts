@@ -1,15 +1,15 @@
 import type { OwnerRef } from '../../kube/targets';
 
 /**
- * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner was made so
- * recently that no watch has told of it yet; its name gives its own owner away, the likeliest first.
+ * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner is so new
+ * that no watch has shown it yet; its owner is guessed from its name, the likeliest first.
  */
 export type PodController =
   | { kind: 'none' }
   | { kind: 'known'; controller: OwnerRef }
   | { kind: 'likely'; controllers: OwnerRef[] };
 
-/** The objects a VPA of the pod may target, the likeliest first. */
+/** The objects a VPA of the pod may target, likeliest first. */
 export function targetsOf(controller: PodController): readonly OwnerRef[] {
   switch (controller.kind) {
     case 'none':

@@ -1,13 +1,13 @@
 import type { Pod } from '../../kube/types';
 
-/** The pod a review holds, or why there is none to read. */
+/** The pod in a review, or why it cannot be read. */
 type PodReading = { readonly pod: Pod } | { readonly fault: string };
 
 type Fields = Record<string, unknown>;
 
 /**
- * Reads a pod as far as a review looks at it. Of what is read here every patch applies: what lies above its paths is
- * either absent, and added first, or an object. Amounts are read later.
+ * Checks the parts of a pod that a review uses. Every patch applies to a pod that passes: the parents of its
+ * paths are either absent, and added first, or objects. Amounts are checked later.
  */
 export function readPod(object: unknown): PodReading {
   const fault = podFault(object);
@@ -15,20 +15,20 @@ export function readPod(object: unknown): PodReading {
 }
 
 function podFault(object: unknown): string | undefined {
-  if (!isRecord(object)) return 'it is no object';
+  if (!isRecord(object)) return 'is not an object';
   const { metadata, spec } = object;
-  if (!isRecord(metadata)) return 'metadata is no object';
+  if (!isRecord(metadata)) return 'metadata is not an object';
   if (!isRecord(spec)) return 'spec is not an object';
   return (
     textFault(metadata, 'metadata', 'name', 'generateName', 'namespace') ??
     textsFault(metadata.annotations, 'metadata.annotations') ??
     textsFault(metadata.labels, 'metadata.labels') ??
     ownersFault(metadata.ownerReferences) ??
-    (Array.isArray(spec.containers) ? undefined : 'spec.containers is no list') ??
+    (Array.isArray(spec.containers) ? undefined : 'spec.containers is not a list') ??
     containersFault(spec.containers, 'spec.containers') ??
     containersFault(spec.initContainers, 'spec.initContainers') ??
     resourcesFault(spec.resources, 'spec.resources') ??
-    (isRecordOrAbsent(spec.overhead) ? undefined : 'spec.overhead is no object')
+    (isRecordOrAbsent(spec.overhead) ? undefined : 'spec.overhead is not an object')
   );
 }
 
@@ -50,12 +50,12 @@ function containersFault(containers: unknown, field: string): string | undefined
 }
 
 function resourcesFault(resources: unknown, field: string): string | undefined {
-  if (!isRecordOrAbsent(resources)) return `${field} is no object`;
+  if (!isRecordOrAbsent(resources)) return `${field} is not an object`;
   for (const part of ['requests', 'limits'] as const) {
     const amounts = resources?.[part];
-    if (!isRecordOrAbsent(amounts)) return `${field}.${part} is no object`;
+    if (!isRecordOrAbsent(amounts)) return `${field}.${part} is not an object`;
     for (const resource in amounts)
-      if (!isAmount(amounts[resource])) return `${field}.${part}.${resource} is no quantity`;
+      if (!isAmount(amounts[resource])) return `${field}.${part}.${resource} is not a quantity`;
   }
   return undefined;
 }
@@ -66,24 +66,24 @@ function listFault(
   faultOf: (item: Fields, at: string) => string | undefined,
 ): string | undefined {
   if (isAbsent(list)) return undefined;
-  if (!Array.isArray(list)) return `${field} is no list`;
+  if (!Array.isArray(list)) return `${field} is not a list`;
   for (const [index, item] of list.entries()) {
     const at = `${field}[${index}]`;
-    const fault = isRecord(item) ? faultOf(item, at) : `${at} is no object`;
+    const fault = isRecord(item) ? faultOf(item, at) : `${at} is not an object`;
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
 function textsFault(texts: unknown, field: string): string | undefined {
-  if (!isRecordOrAbsent(texts)) return `${field} is no object`;
-  for (const key in texts) if (typeof texts[key] !== 'string') return `${field}.${key} is no text`;
+  if (!isRecordOrAbsent(texts)) return `${field} is not an object`;
+  for (const key in texts) if (typeof texts[key] !== 'string') return `${field}.${key} is not a text`;
   return undefined;
 }
 
 function textFault(fields: Fields, at: string, ...keys: string[]): string | undefined {
   for (const key of keys)
-    if (!isAbsent(fields[key]) && typeof fields[key] !== 'string') return `${at}.${key} is no text`;
+    if (!isAbsent(fields[key]) && typeof fields[key] !== 'string') return `${at}.${key} is not a text`;
   return undefined;
 }
 

@@ -9,14 +9,14 @@ export function requiresVpa(pod: Pod): boolean {
   return pod.metadata.annotations?.[REQUIRES_VPA_ANNOTATION] === 'true';
 }
 
-/** Refuses a pod that requires a VPA and has none, saying what to create. */
+/** Refuses a pod that requires a VPA and has none, and says what to create. */
 export function requiresVpaRefusal(controller: PodController): AdmissionVerdict {
   return {
     allowed: false,
     denial: {
       code: 403,
       reason: 'Forbidden',
-      message: `annotation ${REQUIRES_VPA_ANNOTATION} asks for a VPA and there is none: ${remedy(controller)}`,
+      message: `annotation ${REQUIRES_VPA_ANNOTATION} requires a VPA and there is none: ${remedy(controller)}`,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kube/types';
 import type { PatchOperation } from './patch';
 
-/** `admission.k8s.io/v1` AdmissionReview, as far as it is read or written here. */
+/** `admission.k8s.io/v1` AdmissionReview: the fields that are read or written here. */
 export interface AdmissionRequest {
   uid: string;
   kind?: { group: string; version: string; kind: string };
@@ -13,7 +13,7 @@ export interface AdmissionRequest {
   object?: KubeObject | null;
   oldObject?: KubeObject | null;
   dryRun?: boolean;
-  /** Who asks the API server. */
+  /** The user of the request. */
   userInfo?: { username?: string };
 }
 
@@ -23,7 +23,7 @@ export interface AdmissionReview {
   request?: AdmissionRequest;
 }
 
-/** What the API server is answered, before the patch is encoded. */
+/** The answer to the API server, before the patch is encoded. */
 export interface AdmissionVerdict {
   allowed: boolean;
   operations?: readonly PatchOperation[];
@@ -40,8 +40,8 @@ export interface Denial {
 }
 
 /**
- * The body of the answer to a review. The parts are put together by hand: written as one object, the patch alone would
- * take ten times as long.
+ * The body of the answer to a review. It is assembled by hand: serialising it as one object would take ten
+ * times as long for the patch alone.
  */
 export function answerBody(
   { apiVersion }: Pick<AdmissionReview, 'apiVersion'>,

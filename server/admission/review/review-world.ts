@@ -7,22 +7,22 @@ import type { QuotaRoom } from '../../policy/quota-room';
 import type { Surroundings } from '../../policy/vpa-warnings';
 import type { PodController } from './pod-controller';
 
-/** What a review looks up; everything answers from memory. */
+/** The lookups of a review; all answer from memory. */
 export interface ReviewWorld {
   /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
   isReady(): boolean;
   /** The VPAs this process serves that target an object, in no order. */
   vpasOf(target: OwnerRef): readonly CompiledVpa[];
-  /** Whether any VPA this process serves lives in the namespace. */
+  /** Whether this process serves any VPA in the namespace. */
   hasVpas(namespace: string): boolean;
   controllerOf(namespace: string, pod: Pod): PodController;
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaRoom[];
-  /** Resources of the pods of a VPA that an HPA scales on, each with its name. */
+  /** Resources of a VPA's pods that an HPA scales on, each with the HPA's name. */
   contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
-  /** What else lives near the target of a VPA. */
+  /** What the target of a VPA may conflict with. */
   surroundings(target: OwnerRef | undefined): Surroundings;
 }

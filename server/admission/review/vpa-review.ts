@@ -6,7 +6,7 @@ import { validateVpa } from '../../policy/vpa-validation';
 import { type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 
-/** The words of Kubernetes' field errors. */
+/** The wording of Kubernetes' field errors. */
 const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
   required: 'FieldValueRequired',
   invalid: 'FieldValueInvalid',
@@ -17,14 +17,14 @@ const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
 
 interface VpaChange {
   readonly vpa: VerticalPodAutoscaler;
-  /** As it was, when it is being changed. */
+  /** The object before the change, if it is changed. */
   readonly former?: VerticalPodAutoscaler | null;
 }
 
 /**
- * Validates a VPA being created or changed, gives it the default update policy and warns about what it may
- * clash with. A change that leaves the spec alone, or only lets a deleted object go, is never refused: an
- * object that was accepted once must stay editable.
+ * Validates a VPA that is created or changed, gives it the default update policy and warns about conflicts. A
+ * change that leaves the spec alone, or only lets a deleted object go, is never refused: an object that was
+ * accepted must stay editable.
  */
 export function reviewVpa(
   { vpa, former }: VpaChange,
@@ -43,7 +43,7 @@ export function reviewVpa(
   };
 }
 
-/** A VPA beside this one that cannot be read costs the warnings, not the review. */
+/** If a VPA beside this one cannot be read, the warnings are lost, not the review. */
 function warningsOf(vpa: VerticalPodAutoscaler, surroundings: () => Surroundings): string[] {
   try {
     return vpaWarnings(vpa, surroundings());

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from '../../config';
 import { REVIEW_PATH } from './listener';
 
-/** How the API server reaches the webhook. `unknown`: nothing says so, and no guess would be right. */
+/** How the API server reaches the webhook. `unknown`: not configured, and no guess is safe. */
 export type WebhookAddress =
   | { kind: 'service'; namespace: string; name: string; port: number }
   | { kind: 'url'; url: string }
@@ -18,8 +18,8 @@ type AddressSettings = Pick<
 >;
 
 /**
- * The address to register: the service, else the URL of the settings, else the listener itself where the API
- * server lives on this machine (`serverUrl` names loopback).
+ * The address to register: the service, else the URL in the settings, else the listener itself if the API
+ * server is on this machine (`serverUrl` is a loopback name).
  */
 export function webhookAddress(config: AddressSettings, serverUrl: string, port: number): WebhookAddress {
   if (config.admissionServiceName)
@@ -41,7 +41,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** The name or address of the listener as the API server asks for it, which the serving certificate must stand for. */
+/** The listener's name or address as the API server uses it, which the serving certificate must include. */
 export function registeredHost(config: AddressSettings): string {
   const { admissionServiceName: service, admissionServiceNamespace: namespace, admissionUrl: url } = config;
   if (service) return `${service}.${namespace}.svc`;
@@ -49,7 +49,7 @@ export function registeredHost(config: AddressSettings): string {
   return isIP(config.admissionHost) === 6 ? '::1' : '127.0.0.1';
 }
 
-/** Every name and address that own certificates stand for, however the listener is reached. */
+/** Every name and address in our own certificates, however the listener is reached. */
 export function servingHosts(config: AddressSettings): string[] {
   const hosts = new Set(['localhost', '127.0.0.1', '::1', registeredHost(config)]);
   const { admissionServiceName: service, admissionServiceNamespace: namespace } = config;

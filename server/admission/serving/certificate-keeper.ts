@@ -17,14 +17,16 @@ import {
 
 /** Where serving material comes from. */
 export interface CertificateSource {
-  /** The material to serve with at `nowMs`. @throws Error when there is none that can be used */
+  /** The material to serve with at `nowMs`. @throws Error if there is no usable one */
   current(nowMs: number): Promise<ServingMaterial>;
 }
 
 const SHARED_ABOUT = 'Secret of the admission webhook';
 const FILES_ABOUT = 'files of the admission webhook';
 
-/** Own certificates: shared by all replicas while the Secret can be used, else made for this process alone. */
+/**
+ * Our own certificates: shared by all replicas if the Secret can be used, else made for this process alone.
+ */
 export class OwnCertificateSource implements CertificateSource {
   private alone?: OwnCertificates;
 
@@ -63,7 +65,7 @@ interface CertificateFiles {
   ca: string;
 }
 
-/** Certificates that something else keeps in files, such as cert-manager: read again whenever they are asked for. */
+/** Certificates in files that something else maintains, such as cert-manager; read again on every request. */
 export class FileCertificateSource implements CertificateSource {
   constructor(
     private readonly files: CertificateFiles,
@@ -89,7 +91,7 @@ export class FileCertificateSource implements CertificateSource {
 }
 
 const CHECK_EVERY_MS = 60_000;
-/** A certificate that ran out, as while the machine slept, is replaced within this. */
+/** An expired certificate, as after the machine slept, is replaced within this time. */
 const EXPIRY_CHECK_EVERY_MS = 1_000;
 
 interface CertificateKeeperOptions {
@@ -98,11 +100,11 @@ interface CertificateKeeperOptions {
   log: Logger;
   loops: LoopListener;
   checkEveryMs?: number;
-  /** Called with the first material and with every other one that takes its place; awaited before the next look. */
+  /** Called with the first material and with every replacement; awaited before the next check. */
   changed: (material: ServingMaterial, signal: AbortSignal) => Promise<void>;
 }
 
-/** Looks for new certificates all the time and hands them on; keeps the former while there are none. */
+/** Checks for new certificates regularly and passes them on; keeps the previous ones while there are none. */
 export class CertificateKeeper {
   private material?: ServingMaterial;
   private readonly stopping = new AbortController();
@@ -114,8 +116,8 @@ export class CertificateKeeper {
   constructor(private readonly options: CertificateKeeperOptions) {}
 
   /**
-   * Looks once at once, then from time to time. Resolves after the first look.
-   * @throws what putting the first material to use throws
+   * Checks once at once, then regularly. Resolves after the first check.
+   * @throws what using the first material throws
    */
   async start(): Promise<void> {
     await this.look();
@@ -139,7 +141,7 @@ export class CertificateKeeper {
     await this.repeating?.stop();
   }
 
-  /** Looks for new certificates now, and resolves once they are in use. */
+  /** Checks for new certificates now, and resolves once they are in use. */
   refresh(): Promise<void> {
     this.looking = this.looking
       .then(() => this.look())

@@ -17,13 +17,13 @@ interface CertificateSecretOptions {
 }
 
 /**
- * The certificates of all replicas, in one Secret. Whoever finds them missing or due makes new ones; of two
- * who do so at once the API server lets one through, and the other takes what that one wrote.
+ * The certificates of all replicas, in one Secret. A replica that finds them missing or due makes new ones;
+ * if two do so at once, the API server accepts one, and the other uses that one's.
  */
 export class CertificateSecret {
   constructor(private readonly options: CertificateSecretOptions) {}
 
-  /** Certificates that are good for a while yet. @throws KubeError when the Secret cannot be read or written. */
+  /** Certificates that are valid for a while. @throws KubeError if the Secret cannot be read or written */
   async current(nowMs: number): Promise<OwnCertificates> {
     for (let tries = 1; ; tries++) {
       const secret = await this.read();

@@ -23,14 +23,14 @@ function need(nowMs: number, certificates = own, hosts = HOSTS) {
   return renewalNeed(certificates, hosts, LIFETIMES, nowMs);
 }
 
-describe('own certificates', () => {
-  it('stand for every host, signed by their authority', () => {
+describe('our own certificates', () => {
+  it('include every host, signed by their authority', () => {
     expect(servesFor(own, HOSTS, NOW)).toBe(true);
     expect(servesFor(own, ['other.svc'], NOW)).toBe(false);
     expect(expiryOf(own)).toBe(NOW + LIFETIMES.servingMs);
   });
 
-  it('are not good with the authority, key or time of others', async () => {
+  it('are invalid with another authority, key or time', async () => {
     const other = await makeCertificates(HOSTS, NOW);
     expect(servesFor({ ...own, caPem: other.caPem }, HOSTS, NOW)).toBe(false);
     expect(servesFor({ ...own, keyPem: other.keyPem }, HOSTS, NOW)).toBe(false);
@@ -38,7 +38,7 @@ describe('own certificates', () => {
     expect(servesFor({ ...own, certPem: 'garbage' }, HOSTS, NOW)).toBe(false);
   });
 
-  it('need nothing while young', () => {
+  it('need nothing while fresh', () => {
     expect(need(NOW)).toBe('none');
     expect(need(NOW + 59 * DAY_MS)).toBe('none');
   });
@@ -48,7 +48,7 @@ describe('own certificates', () => {
     expect(need(NOW, own, [...HOSTS, 'new.svc'])).toBe('serving');
   });
 
-  it('are all made again when the authority nears its end or cannot be used', () => {
+  it('are all replaced when the authority nears its end or cannot be used', () => {
     expect(need(NOW + 2500 * DAY_MS)).toBe('authority');
     expect(need(NOW, { ...own, caKeyPem: own.keyPem })).toBe('authority');
     expect(need(NOW, { ...own, caPem: 'garbage' })).toBe('authority');
@@ -65,7 +65,7 @@ describe('own certificates', () => {
     expect(servesFor(renewed, HOSTS, later)).toBe(true);
   });
 
-  it('keep the former authority believed beside a new one, so that nothing signed by it is refused', async () => {
+  it('keep the previous authority trusted beside a new one, so that nothing signed by it is refused', async () => {
     const later = NOW + 2500 * DAY_MS;
     const renewed = await makeCertificates(HOSTS, later, LIFETIMES, {
       certificates: own,

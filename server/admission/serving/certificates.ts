@@ -2,9 +2,9 @@ import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:
 import { isIP } from 'node:net';
 import { loadX509 } from '../../x509';
 
-/** What the listener serves with and what the API server checks it by; all PEM. */
+/** What the listener serves with and what the API server verifies it by; all PEM. */
 export interface ServingMaterial {
-  /** One authority or several, while one takes over from another. */
+  /** One authority, or several during a replacement. */
   caPem: string;
   certPem: string;
   keyPem: string;
@@ -29,12 +29,12 @@ const CLOCK_SKEW_MS = 3_600_000;
 /** A certificate is renewed when this share of its life is left. */
 const RENEW_AT_SHARE_LEFT = 1 / 3;
 
-/** What to do about certificates at a given time. `authority`: all is made again. */
+/** What to do about certificates. `authority`: replace everything. */
 type RenewalNeed = 'none' | 'serving' | 'authority';
 
 /**
- * Whether these certificates serve for `hosts` at `nowMs` (wall clock), well before either runs out.
- * Whatever cannot be read has to be made again.
+ * Whether these certificates serve `hosts` at `nowMs` (wall clock), well before either expires. Unreadable
+ * ones are replaced.
  */
 export function renewalNeed(
   own: OwnCertificates,
@@ -56,7 +56,7 @@ export function renewalNeed(
   }
 }
 
-/** Whether the material fits together and stands for every host at `nowMs`. */
+/** Whether the material fits together and includes every host at `nowMs`. */
 export function servesFor(material: ServingMaterial, hosts: readonly string[], nowMs: number): boolean {
   try {
     const cert = new X509Certificate(material.certPem);
@@ -87,8 +87,8 @@ function authorities(pem: string): X509Certificate[] {
 }
 
 /**
- * New certificates for `hosts`. Where `former` has an authority that lives on, it signs; else a new authority
- * is made, and the former stays beside it in `caPem`, so that what it signed is still believed meanwhile.
+ * New certificates for `hosts`. If `former` has an authority that is still valid, it signs; else a new
+ * authority is made, and the previous one stays in `caPem`, so that what it signed stays trusted.
  */
 export async function makeCertificates(
   hosts: readonly string[],

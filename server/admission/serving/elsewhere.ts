@@ -8,14 +8,14 @@ import type { Webhook } from './webhook-configuration';
 const PROBE_TIMEOUT_MS = 2_000;
 
 interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'config' | 'wallClock'> {
-  /** Follows the lease of admission from one look to the next. */
+  /** Follows the lease of admission from check to check. */
   sight: LeaseSight;
 }
 
 /**
- * Whether another Plumbline serves at the address of `registered`: as it answers from here or, where that says
- * nothing, by the lease that is renewed only by one whose registration is right.
- * @throws KubeError when the lease cannot be read
+ * Whether another Plumbline serves at the address of `registered`: whether it answers from here or, if that
+ * says nothing, whether the lease is fresh, which only a process with a right registration renews.
+ * @throws KubeError if the lease cannot be read
  */
 export async function isServedElsewhere(
   { client, config, wallClock, sight }: Options,

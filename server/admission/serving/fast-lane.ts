@@ -7,18 +7,18 @@ interface FastLaneOptions {
   /** The path reviews are posted to. */
   path: string;
   maxBodyBytes: number;
-  /** For how long a connection may keep silent before its first review, and between two. */
+  /** How long a connection may be silent before its first review, and between two. */
   firstMs: number;
   idleMs: number;
   intake: Intake;
   answer: (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
-  /** Goes on with a connection on which something else came; what came is there to be read again. */
+  /** Takes over a connection that sent something else; the bytes can be read again. */
   handOver: (socket: TLSSocket) => void;
   /** Whether this answer is the last of its connection. */
   isClosing: () => boolean;
 }
 
-/** A review that is on its way, or whole (nothing missing) and being answered. */
+/** A review that is arriving, or complete (nothing missing) and being answered. */
 interface Posted {
   readonly chunks: Buffer[];
   missing: number;
@@ -31,12 +31,12 @@ const PLAIN_HEADER =
 const LENGTH_HEADER = /^content-length: *(\d{1,9})$/i;
 
 /**
- * Reads the reviews of one connection without the layers of an HTTP server, which cost as much as the reviews do:
- * plain posts of a stated length, one after another. When anything else comes, it is left to an HTTP server.
+ * Reads the reviews of one connection without the layers of an HTTP server, which cost as much as the reviews
+ * do: plain posts with a content length, one after another. Anything else is left to an HTTP server.
  */
 export class FastLane {
   private posted?: Posted;
-  /** What came behind the review that is being answered. */
+  /** What came after the review that is being answered. */
   private ahead?: Buffer;
 
   constructor(
@@ -47,7 +47,7 @@ export class FastLane {
     socket.setTimeout(options.firstMs);
   }
 
-  /** Ends the connection unless a review of it is in hand: the answer to that is its last. */
+  /** Ends the connection, after the answer to its current review if there is one. */
   endIfIdle(): void {
     if (!this.posted) this.end();
   }
@@ -124,7 +124,7 @@ export class FastLane {
   }
 }
 
-/** The length of the body that follows a head; undefined unless it is that of a plain post to `path`. */
+/** The length of the body after a head; undefined unless it is a plain post to `path`. */
 function plainLength(head: string, path: string): number | undefined {
   const [first = '', ...headers] = head.split('\r\n');
   if (!first.startsWith(`POST ${path}`) || !first.endsWith(' HTTP/1.1')) return undefined;

@@ -4,7 +4,7 @@ import type { LeaseKeeper } from '../../kube/lease';
 import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
 
-/** One thing that must hold for admission to work. Answers what is wrong; undefined when nothing is. */
+/** A condition for admission to work. Returns what is wrong; undefined if nothing is. */
 interface HealthCheck {
   readonly name:
     | 'registered'
@@ -30,20 +30,20 @@ interface HealthOptions {
   wallClock: Clock;
   problems: ProblemReporter;
   loops: LoopListener;
-  /** How often all is checked and the lease renewed. */
+  /** How often everything is checked and the lease renewed. */
   everyMs?: number;
   changed?: (health: AdmissionHealth) => void;
 }
 
 /** As often as the reference renews it. */
 const RENEW_EVERY_MS = 10_000;
-/** How soon it is checked again after a check that threw. */
+/** Pause before the next check after a check that threw. */
 const FAILED_PAUSE_MS = 1_000;
 const ABOUT = 'admission webhook';
 
 /**
- * Renews the lease that lets the updater evict, and only while admission really works. A lease that is not
- * renewed grows old, and with it ends all evicting.
+ * Renews the lease that lets the updater evict, only while admission really works. Without renewal the lease
+ * expires, and evictions end.
  */
 export class HealthKeeper {
   private state: AdmissionHealth = { kind: 'starting' };
@@ -70,12 +70,12 @@ export class HealthKeeper {
     });
   }
 
-  /** Stops renewing; the lease is left to grow old, since other replicas may hold it up. */
+  /** Stops renewing; the lease is left to expire, since other replicas may renew it. */
   async stop(): Promise<void> {
     await this.beating?.stop();
   }
 
-  /** Checks everything once, and renews the lease when all is well. */
+  /** Checks everything once, and renews the lease if all is well. */
   async beat(): Promise<AdmissionHealth> {
     const former = this.state;
     const nowMs = this.options.wallClock.now();

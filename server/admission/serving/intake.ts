@@ -1,17 +1,20 @@
-/** Senders post a review at once; one still arriving after this gives way to another when there is no room. */
+/**
+ * API servers send a review at once; one that is still arriving after this time is dropped if another needs
+ * its place.
+ */
 const PATIENCE_MS = 1_000;
 
-/** A review in hand; given back when it is answered or its connection ends. */
+/** A review in progress; released when it is answered or its connection ends. */
 export interface Place {
-  /** Its body is whole. */
+  /** Its body is complete. */
   arrived(): void;
   leave(): void;
 }
 
-/** Counts the reviews in hand, so that there are never more than `most`. */
+/** Counts the reviews in progress, so that there are never more than `most`. */
 export class Intake {
   private inHand = 0;
-  /** Those whose body is not whole yet, the oldest first. */
+  /** Those whose body is not complete yet, oldest first. */
   private readonly arriving = new Set<{ readonly sinceMs: number; readonly giveUp: () => void }>();
 
   constructor(private readonly most: number) {}
@@ -20,17 +23,20 @@ export class Intake {
     return this.inHand < this.most;
   }
 
-  /** Gives up the review that has been arriving for longest, if that is too long: whoever stalls blocks nobody. */
+  /**
+   * Drops the review that has been arriving longest, if that is too long, so that a stalled sender blocks
+   * nobody.
+   */
   makeRoom(): boolean {
     return this.giveUpOldest(PATIENCE_MS);
   }
 
-  /** Gives up every review that has been arriving for `ms` or longer. */
+  /** Drops every review that has been arriving for `ms` or longer. */
   giveUpAfter(ms: number): void {
     while (this.giveUpOldest(ms));
   }
 
-  /** Takes a review whose body is on its way; `giveUp` ends its connection. */
+  /** Admits a review whose body is arriving; `giveUp` ends its connection. */
   enter(giveUp: () => void): Place {
     const arrival = { sinceMs: performance.now(), giveUp };
     this.arriving.add(arrival);

@@ -88,18 +88,18 @@ describe('the listener', () => {
     ['null', 'null', 400],
     ['a review without a uid', '{"request":{}}', 400],
     ['an empty body', '', 400],
-  ])('turns away %s', async (_name, body, status) => {
+  ])('rejects %s', async (_name, body, status) => {
     expect((await send(await listen(), body)).status).toBe(status);
   });
 
-  it('knows one path and one method, and tells that it lives', async () => {
+  it('serves one path and one method, and reports that it lives', async () => {
     const port = await listen();
     expect((await send(port, review(), { path: '/other' })).status).toBe(404);
     expect((await send(port, '', { method: 'PUT' })).status).toBe(405);
     expect(await send(port, '', { path: '/healthz', method: 'GET' })).toEqual({ status: 200, body: 'ok' });
   });
 
-  it('takes a body just below the limit and refuses a larger one with 413', async () => {
+  it('accepts a body just below the limit and rejects a larger one with 413', async () => {
     const port = await listen();
     const padded = (size: number) => {
       const head = '{"request":{"uid":"u","pad":"';
@@ -109,7 +109,7 @@ describe('the listener', () => {
     expect((await send(port, padded(MAX_BODY_BYTES + 1))).status).toBe(413);
   });
 
-  it('refuses a body that grows too large without having said so', async () => {
+  it('rejects a body that grows too large without a stated length', async () => {
     const port = await listen();
     const status = await new Promise<string>((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () => {
@@ -126,7 +126,7 @@ describe('the listener', () => {
     expect(status).toBe('HTTP/1.1 413 Payload Too Large');
   });
 
-  it('turns away one review too many at once, before anything is done for it', async () => {
+  it('rejects one review too many at once, before any work on it', async () => {
     const waiting: (() => void)[] = [];
     let turnedAway = 0;
     const port = await listen({
@@ -147,7 +147,7 @@ describe('the listener', () => {
     expect((await later).status).toBe(200);
   });
 
-  it('is not held up by connections that never come to a review, nor by reviews that never end', async () => {
+  it('is not blocked by connections that never send a review, nor by reviews that never end', async () => {
     const port = await listen({ maxConcurrent: 2 });
     const idle = Array.from({ length: 50 }, () => connectTcp(port, '127.0.0.1'));
     const stalled = await Promise.all([keptConnection(port), keptConnection(port)]);
@@ -184,7 +184,7 @@ describe('the listener', () => {
     expect(await protocolOf('TLSv1.3')).toBe('TLSv1.3');
   });
 
-  it('serves a new certificate to new connections and keeps those under way', async () => {
+  it('serves a new certificate to new connections and keeps the existing ones', async () => {
     const port = await listen();
     const old = await keptConnection(port);
     expect(await old.ask()).toMatch(/^HTTP\/1.1 200/);
@@ -196,7 +196,7 @@ describe('the listener', () => {
     expect((await send(port, review(), { ca: renewed.caPem })).status).toBe(200);
   });
 
-  it('answers the review in hand before it closes', async () => {
+  it('answers the current review before it closes', async () => {
     const waiting: ((verdict: AdmissionVerdict) => void)[] = [];
     const port = await listen({ review: () => new Promise((resolve) => waiting.push(resolve)) });
     const connection = await keptConnection(port);
@@ -208,7 +208,7 @@ describe('the listener', () => {
     await closed;
   });
 
-  it('closes soon, whoever stalls', async () => {
+  it('closes soon, even if a client stalls', async () => {
     const port = await listen();
     const stalled = await keptConnection(port);
     stalled.begin();
@@ -263,7 +263,7 @@ describe('the listener', () => {
     expect(answersIn(received)).toEqual(['200 slow', '200 next']);
   });
 
-  it('answers a hundred reviews sent at once, in their order, while each has to wait', async () => {
+  it('answers a hundred reviews sent at once, in order, while each has to wait', async () => {
     const port = await listen({
       review: () => new Promise((resolve) => setImmediate(() => resolve({ allowed: true }))),
     });
@@ -283,7 +283,7 @@ describe('the listener', () => {
     expect(made).not.toHaveBeenCalled();
   });
 
-  it('counts no review whose connection ends before it is whole', async () => {
+  it('counts no review whose connection ends before it is complete', async () => {
     const port = await listen({ maxConcurrent: 1 });
     for (let index = 0; index < 3; index++) {
       const broken = await keptConnection(port);
@@ -294,7 +294,7 @@ describe('the listener', () => {
     }
   });
 
-  it('lets an object through when its review fails', async () => {
+  it('admits an object unchanged when its review fails', async () => {
     const port = await listen({
       review: () => {
         throw new Error('a fault of ours');
@@ -311,7 +311,7 @@ describe('the listener', () => {
     ]);
   });
 
-  it('outlives garbage on its port', async () => {
+  it('survives garbage on its port', async () => {
     const port = await listen();
     await new Promise<void>((resolve) => {
       const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () =>
@@ -323,7 +323,7 @@ describe('the listener', () => {
     expect((await send(port, review())).status).toBe(200);
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const port = await listen();
     const second = new WebhookListener({
       host: '127.0.0.1',
@@ -337,7 +337,7 @@ describe('the listener', () => {
   });
 });
 
-/** A connection that asks for one review after another. */
+/** A connection that sends one review after another. */
 async function keptConnection(port: number) {
   const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' });
   await new Promise<void>((resolve) => socket.once('secureConnect', () => resolve()));
@@ -369,7 +369,10 @@ function chunked(body: string): string {
   return chunk(body.slice(0, half)) + chunk(body.slice(half)) + chunk('');
 }
 
-/** Sends all of `sent` on one connection; status and uid of the answers until there are `count` or it closes. */
+/**
+ * Sends all of `sent` on one connection; returns status and uid of the answers until there are `count` or it
+ * closes.
+ */
 function exchange(port: number, sent: readonly string[], count: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, ca: material.caPem, servername: 'localhost' }, () => {
@@ -389,7 +392,7 @@ function exchange(port: number, sent: readonly string[], count: number): Promise
   });
 }
 
-/** Status and uid of every whole answer in `received`. */
+/** Status and uid of every complete answer in `received`. */
 function answersIn(received: string): string[] {
   const answers: string[] = [];
   for (let rest = received; ; ) {

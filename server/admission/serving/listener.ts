@@ -11,27 +11,30 @@ import { answerTo, type ReviewAnswer } from './review-body';
 
 /** The path the API server posts reviews to. */
 export const REVIEW_PATH = '/mutate';
-/** Larger bodies are refused with 413. */
+/** Larger bodies are rejected with 413. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/** Longer than API servers keep idle connections, so that it is never ours that closes under a request. */
+/** Longer than API servers keep idle connections, so that we never close one that they are about to use. */
 const KEEP_ALIVE_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Connections on which nothing comes to an end are broken off this long after closing began. */
+/** Unfinished connections are closed this long after closing began. */
 const CLOSE_WITHIN_MS = 3_000;
-/** How often and how soon connections that never come to a request are ended. */
+/** How often connections without a request are checked, and when they are ended. */
 const STALLED_CHECK_MS = 5_000;
 
 export interface ListenerOptions {
   host: string;
   port: number;
-  /** Reviews in hand at once; one more is told 503 before its body is read, and the API server goes on without. */
+  /**
+   * Reviews in progress at once; one more gets 503 before its body is read, and the API server continues
+   * without it.
+   */
   maxConcurrent: number;
   review: (request: AdmissionRequest) => AdmissionVerdict | Promise<AdmissionVerdict>;
-  /** Told of every request that was turned away for load. */
+  /** Called for every request rejected for load. */
   shed: () => void;
 }
 
-/** The webhook's own HTTPS server, apart from the dashboard's. */
+/** The webhook's own HTTPS server, separate from the dashboard's. */
 export class WebhookListener {
   private server?: Server;
   private readonly sockets = new Set<Socket>();
@@ -49,7 +52,7 @@ export class WebhookListener {
     return address?.port;
   }
 
-  /** @throws Error when the port is taken or the material cannot be used */
+  /** @throws Error if the port is taken or the material cannot be used */
   async start(material: ServingMaterial): Promise<void> {
     const server = createServer(
       {
@@ -69,7 +72,7 @@ export class WebhookListener {
       socket.once('close', () => this.sockets.delete(socket));
     });
     this.openLanes(server);
-    // Broken handshakes and connections are the other side's: there is nobody to answer.
+    // Broken handshakes and connections are the client's fault: there is nobody to answer.
     server.on('tlsClientError', ignore);
     server.on('clientError', (_error, socket) => socket.destroy());
     await new Promise<void>((resolve, reject) => {
@@ -83,12 +86,12 @@ export class WebhookListener {
     this.check();
   }
 
-  /** New connections are served with `material` from now on; those under way go on as they are. */
+  /** New connections use `material` from now on; existing ones continue. */
   setMaterial(material: ServingMaterial): void {
     this.server?.setSecureContext(contextOf(material));
   }
 
-  /** Stops taking connections and lets reviews in hand be answered. */
+  /** Accepts no more connections and lets current reviews be answered. */
   async close(): Promise<void> {
     const { server } = this;
     if (!server) return;
@@ -104,7 +107,7 @@ export class WebhookListener {
     cancel();
   }
 
-  /** Every connection begins in a lane of its own, and is served by `server` once that has no more to read. */
+  /** Every connection starts in its own fast lane, and is served by `server` if the lane cannot read it. */
   private openLanes(server: Server): void {
     const serveHttp = server.listeners('secureConnection');
     server.removeAllListeners('secureConnection');
@@ -142,7 +145,7 @@ export class WebhookListener {
     else if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge(request, response);
     else if (this.intake.hasRoom()) this.receive(request, response);
     else {
-      // Either the one that gives way is turned away or this one.
+      // Rejects either the one that is dropped or this one.
       this.options.shed();
       if (this.intake.makeRoom()) this.receive(request, response);
       else turnAway(request, response, 503, 'too many reviews at once');
@@ -171,7 +174,7 @@ export class WebhookListener {
   }
 
   private send(response: ServerResponse, { status, type, body }: ReviewAnswer): void {
-    // The last review of a listener that closes ends its connection, which nobody would serve any more.
+    // The last review of a closing listener ends its connection, which nobody would serve any more.
     response.shouldKeepAlive &&= this.server !== undefined;
     answer(response, status, type, body);
   }
@@ -190,13 +193,13 @@ function answer(response: ServerResponse, status: number, type: string, body: st
   response.end(body);
 }
 
-/** Answers without having read the body, which is then thrown away so that the connection can go on. */
+/** Answers without reading the body, which is then discarded so that the connection can continue. */
 function turnAway(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   request.resume();
   plain(response, status, text);
 }
 
-/** So large a body is not worth reading to its end: the connection closes after the answer. */
+/** So large a body is not read to its end: the connection closes after the answer. */
 function tooLarge(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.setHeader('connection', 'close');

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Reviewed } from '../review/outcomes';
 
-/** The reference's buckets, so that dashboards made for it fit. */
+/** The reference's buckets, so that its dashboards fit. */
 const SECONDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
-/** An answer takes a fraction of a millisecond; these tell one from another. */
+/** An answer takes a fraction of a millisecond; these buckets resolve that. */
 const FINE_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, ...SECONDS];
 
-/** The reference's name for what came of a review. */
+/** The reference's name for the outcome of a review. */
 function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
   switch (outcome) {
     case 'patched':
@@ -30,7 +30,7 @@ function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
 
 type Observer = { observe(seconds: number): void };
 
-/** What admission tells Prometheus: the reference's metrics under its names, and our own. */
+/** The metrics of admission: the reference's under its names, and our own. */
 export class AdmissionMetrics {
   private readonly pods: Counter;
   private readonly latency: Histogram;
@@ -89,7 +89,7 @@ export class AdmissionMetrics {
     });
     this.healthy = new Gauge({
       name: 'plumbline_admission_healthy',
-      help: '1 while admission works and its lease is renewed, else 0',
+      help: '1 while admission works and its lease is renewed, otherwise 0',
       registers,
     });
     this.certificateExpiry = new Gauge({
@@ -99,7 +99,7 @@ export class AdmissionMetrics {
     });
   }
 
-  /** One review and how long it took. */
+  /** One review and its duration. */
   reviewed(reviewed: Reviewed, seconds: number): void {
     const { resource, outcome } = reviewed;
     const status = statusOf(reviewed);

@@ -16,7 +16,7 @@ function record(atMs: number): MutationRecord {
   };
 }
 
-it('keeps the newest fifty mutations, newest first, and hands each on', () => {
+it('keeps the newest fifty mutations, newest first, and passes each on', () => {
   const handed: number[] = [];
   const log = new MutationLog(({ atMs }) => handed.push(atMs));
   for (let atMs = 0; atMs < 1500; atMs++) log.add(() => record(atMs));

@@ -1,11 +1,11 @@
 import type { MutationRecord } from '../review/mutation';
 
-/** Few enough that under load each is gone before the garbage collector takes it for long-lived. */
+/** Few enough that under load each is gone before the garbage collector promotes it. */
 const CAPACITY = 50;
 
 /**
- * The newest mutations, bounded. A recorder that is given gets each one too, at once and without waiting;
- * otherwise a record is made only when someone looks.
+ * The newest mutations, bounded. A recorder gets each one too, at once and without waiting; otherwise a
+ * record is made only on demand.
  */
 export class MutationLog {
   private readonly makers: (() => MutationRecord)[] = [];
@@ -19,7 +19,7 @@ export class MutationLog {
     this.recorder?.(make());
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): MutationRecord[] {
     const { makers, next } = this;
     return [...makers.slice(0, next).reverse(), ...makers.slice(next).reverse()].map((make) => make());

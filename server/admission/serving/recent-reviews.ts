@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
 
-/** Reviews of one stretch of time. */
+/** Reviews of one time slice. */
 interface Stretch {
   startMs: number;
   total: number;
@@ -9,7 +9,7 @@ interface Stretch {
 
 const STRETCH_MS = 10_000;
 const KEPT = 6;
-/** Fewer late answers than this share are what any network has. */
+/** A smaller share of late answers is normal for any network. */
 const TOLERATED_SHARE = 0.1;
 
 /** Whether the reviews of the last minute were answered in time. */
@@ -18,7 +18,7 @@ export class RecentReviews {
 
   constructor(
     private readonly wallClock: Clock,
-    /** From this on an answer is of no use: the API server has gone on, or nearly. */
+    /** A later answer is useless: the API server has continued, or is about to. */
     private readonly lateMs: number,
   ) {}
 
@@ -27,12 +27,12 @@ export class RecentReviews {
     this.count(durationMs >= this.lateMs);
   }
 
-  /** One review turned away, or that went wrong. */
+  /** One review rejected or failed. */
   lost(): void {
     this.count(true);
   }
 
-  /** What is wrong; undefined when nothing is, or nothing was asked. */
+  /** What is wrong; undefined if nothing is, or there were no reviews. */
   fault(): string | undefined {
     this.forgetOld();
     const total = this.stretches.reduce((sum, stretch) => sum + stretch.total, 0);

@@ -21,21 +21,21 @@ interface RegistrarOptions {
   loops: LoopListener;
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;
-  /** Brings the authority up to date: another replica may have changed it, and its word is not to be undone. */
+  /** Updates the authority first: another replica may have changed it, and that must not be undone. */
   refresh: () => Promise<void>;
   everyMs?: number;
 }
 
-/** How long someone's edit of the registration can last. */
+/** The longest time that someone else's edit of the registration lasts. */
 const LOOK_EVERY_MS = 20_000;
-/** A lease seen longer ago says nothing of how old it was when it was seen again. */
+/** A lease seen longer ago does not tell how old it was when seen again. */
 const LEASE_FOLLOWED_MS = 60_000;
 const ABOUT = 'MutatingWebhookConfiguration';
 
-/** Keeps the registration right for as long as it runs, and leaves it there when it stops. */
+/** Keeps the registration right while it runs, and leaves it in place when it stops. */
 export class Registrar {
   private material?: ServingMaterial;
-  /** What the registration believes, as this process left or found it. */
+  /** The authority in the registration, as this process wrote or found it. */
   private written?: string;
   private known: string | undefined = 'the webhook has not been registered yet';
   private looking?: Repeating;
@@ -46,7 +46,7 @@ export class Registrar {
     this.sight = new LeaseSight(options.wallClock, LEASE_FOLLOWED_MS);
   }
 
-  /** What is wrong with the registration as of the last look; undefined when it is right. */
+  /** What is wrong with the registration as of the last check; undefined if it is right. */
   fault(): string | undefined {
     return this.known;
   }
@@ -70,13 +70,13 @@ export class Registrar {
     await this.looking?.stop();
   }
 
-  /** From now on the API server is to believe this. Resolves once it has been told, or could not be. */
+  /** From now on the API server should trust this. Resolves once the registration says so, or failed. */
   async believe(material: ServingMaterial): Promise<void> {
     this.material = material;
     await this.look();
   }
 
-  /** Looks at the registration once and makes it right. */
+  /** Checks the registration once and repairs it. */
   async look(): Promise<void> {
     this.known = await this.reconcile();
   }
@@ -115,7 +115,7 @@ export class Registrar {
       problems.clear('webhook-registered-elsewhere', about);
       const wasOurs = this.written === caPem;
       this.written = caPem;
-      // Whoever changed it may do so again: it counts once a look has found it as it was left.
+      // Whoever changed it may do so again: it is healthy only after a check finds it unchanged.
       return outcome.kind !== 'right' && wasOurs
         ? 'someone changed or removed the registration; it was repaired'
         : undefined;

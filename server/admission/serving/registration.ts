@@ -10,7 +10,7 @@ import {
   webhookAddress,
 } from './webhook-configuration';
 
-/** What a look at the registration found, and did. */
+/** What a check of the registration found and did. */
 type RegistrationOutcome =
   | { kind: 'right' | 'created' | 'mended' }
   /** Another process registered itself at `address` and serves there: it is left in place. */
@@ -19,8 +19,8 @@ type RegistrationOutcome =
 const MAX_ATTEMPTS = 3;
 
 /**
- * Makes the cluster's registration what it should be: created when missing, repaired when anything of ours was
- * changed; what others added to its metadata stays. The registration of another process stays while `isServed`.
+ * Makes the cluster's registration right: creates it if missing, repairs fields of ours; metadata of others
+ * stays. The registration of another process stays while `isServed`.
  * @throws KubeError
  */
 export async function reconcileRegistration(
@@ -32,7 +32,7 @@ export async function reconcileRegistration(
     try {
       return await attemptRegistration(client, desired, isServed);
     } catch (thrown) {
-      // A replica that starts at the same time was first.
+      // Another replica starting at the same time was first.
       if (!isKubeError(thrown, 'conflict') || attempt === MAX_ATTEMPTS) throw thrown;
     }
   }
@@ -61,8 +61,8 @@ async function attemptRegistration(
 }
 
 /**
- * What is wrong with a registration that something else keeps; undefined when pods that are created are asked about,
- * and the certificate served at `nowMs` is believed.
+ * What is wrong with a registration that something else maintains; undefined if pod creations are reviewed
+ * and the certificate served at `nowMs` is trusted.
  * @throws KubeError
  */
 export async function faultOfRegistration(
@@ -75,13 +75,13 @@ export async function faultOfRegistration(
   if (!found)
     return `there is no MutatingWebhookConfiguration ${name}, and PLUMBLINE_ADMISSION_REGISTER is false`;
   const asking = (found.webhooks ?? []).filter(({ rules }) => rules?.some(asksAboutPods));
-  if (asking.length === 0) return `the webhooks of ${name} are not asked about pods that are created`;
+  if (asking.length === 0) return `the webhooks of ${name} do not review pods on creation`;
   const isBelieved = asking.some(({ clientConfig: { caBundle } }) => {
     if (!caBundle) return true;
     const caPem = Buffer.from(caBundle, 'base64').toString('utf8');
     return servesFor({ ...material, caPem }, [], nowMs);
   });
-  return isBelieved ? undefined : `the caBundle of ${name} is not that of the serving certificate`;
+  return isBelieved ? undefined : `the caBundle of ${name} does not match the serving certificate`;
 }
 
 function asksAboutPods({ operations, apiGroups, resources }: Webhook['rules'][number]): boolean {

@@ -5,7 +5,7 @@ import {
   answerBody,
 } from '../review/review-types';
 
-/** What a posted body is answered. */
+/** The answer to a posted body. */
 export interface ReviewAnswer {
   readonly status: 200 | 400;
   readonly type: 'application/json' | 'text/plain';
@@ -15,12 +15,12 @@ export interface ReviewAnswer {
 const NO_REVIEW: ReviewAnswer = {
   status: 400,
   type: 'text/plain',
-  body: 'this is no AdmissionReview with a request',
+  body: 'this is not an AdmissionReview with a request',
 };
 
 /**
- * Has the review in `body` made. Answers at once unless `review` waits for another process; whatever fails, the
- * object is let through as it is.
+ * Reviews the object in `body`. Answers at once unless `review` waits for another process; on any failure the
+ * object is admitted unchanged.
  */
 export function answerTo(
   body: Buffer | undefined,

@@ -13,7 +13,7 @@ import type { AdmissionReview } from '../review/review-types';
 import type { ReviewWorld } from '../review/review-world';
 import { REVIEW_PATH } from './listener';
 
-/** No namespace can have this name, so nothing of a cluster meets what is made for the check. */
+/** No namespace can have this name, so the self-review affects nothing in the cluster. */
 export const SELF_NAMESPACE = '_self-review';
 const NAME = 'self-review';
 const TARGET = { cpu: '123m', memory: '123456789' };
@@ -38,7 +38,7 @@ const CONTROLLER: PodController = {
   controller: targetOf(SELF_NAMESPACE, { kind: 'Deployment', name: NAME }),
 };
 
-/** `world` with one more VPA and one pod of its own, which only the self-made review asks about. */
+/** `world` with a VPA and a pod of its own, which only the self-review asks about. */
 export function withSelf(world: ReviewWorld): ReviewWorld {
   const own = [compileVpa(SELF_VPA)];
   return {
@@ -58,15 +58,18 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
 interface SelfReviewTarget {
   host: string;
   port: number;
-  /** Authorities the API server is told to believe. */
+  /** Authorities in the registration. */
   caPem: string;
-  /** The name or address the certificate must stand for. */
+  /** The name or address the certificate must include. */
   name: string;
   timeoutMs: number;
   wallClock: Clock;
 }
 
-/** Asks the listener as the API server would, through TLS. Answers what is wrong; undefined when nothing is. */
+/**
+ * Sends a review to the listener as the API server would, through TLS. Returns what is wrong; undefined if
+ * nothing is.
+ */
 export async function selfReview(target: SelfReviewTarget): Promise<string | undefined> {
   const uid = randomUUID();
   const review: AdmissionReview = {
@@ -101,7 +104,7 @@ function faultOf(body: string, uid: string): string | undefined {
         operation.path === `/spec/containers/0/resources/requests/${resource}` && operation.value === value,
     ),
   );
-  return asked ? undefined : 'the patch does not hold what was recommended';
+  return asked ? undefined : 'the patch does not contain the recommendation';
 }
 
 function post(target: SelfReviewTarget, body: string): Promise<string> {

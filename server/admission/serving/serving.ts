@@ -16,10 +16,12 @@ import { CERTIFICATE_SECRET_NAME } from './names';
 import { Registrar } from './registrar';
 import { selfReview } from './self-review';
 
-/** An API server learns of a new authority within this, and must before it meets a certificate signed by it. */
+/**
+ * An API server sees a new authority within this time, and must before it meets a certificate signed by it.
+ */
 const AUTHORITY_SETTLES_MS = 5_000;
 
-/** How often things are looked at, in real time; tests are less patient. */
+/** Intervals of checks, in real time; tests use shorter ones. */
 export interface ServingTimings {
   certificateLifetimes?: Lifetimes;
   certificatesEveryMs?: number;
@@ -32,7 +34,7 @@ interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed'> {
   timings: ServingTimings;
 }
 
-/** The webhook as the API server meets it: a listener, the certificate it serves with, and its registration. */
+/** The webhook as the API server sees it: a listener, its serving certificate and its registration. */
 export class WebhookServing {
   private readonly listener: WebhookListener;
   private readonly registrar: Registrar;
@@ -77,7 +79,7 @@ export class WebhookServing {
     return this.listener.port;
   }
 
-  /** @throws Error when the port cannot be listened on */
+  /** @throws Error if the port cannot be used */
   async start(): Promise<void> {
     await this.keeper.start();
     this.registrar.start();
@@ -88,12 +90,12 @@ export class WebhookServing {
     await this.listener.close();
   }
 
-  /** What is wrong with the registration; undefined when it is right. */
+  /** What is wrong with the registration; undefined if it is right. */
   registrationFault(): string | undefined {
     return this.registrar.fault();
   }
 
-  /** What is wrong with the answer to a review made here and sent through TLS; undefined when nothing is. */
+  /** What is wrong with the answer to a review sent to ourselves through TLS; undefined if nothing is. */
   async answerFault(): Promise<string | undefined> {
     const { served, port } = this;
     if (!served || port === undefined) return 'the listener has not started';
@@ -109,8 +111,8 @@ export class WebhookServing {
   }
 
   /**
-   * The API server is told of an authority before it meets a certificate that needs it, and believes the former
-   * one for as long as it may meet a certificate of that.
+   * The API server gets an authority before it meets a certificate that needs it, and trusts the previous one
+   * as long as it may meet its certificates.
    */
   private async takeOver(
     former: ServingMaterial,

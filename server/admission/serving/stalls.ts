@@ -3,8 +3,8 @@ import type { Clock } from '../../clock';
 const EVERY_MS = 100;
 
 /**
- * Whether this process stood still, as one that gets no CPU does: reviews wait meanwhile, though each is answered
- * at once when its turn comes.
+ * Whether this process stalled, for instance without CPU: reviews wait meanwhile, though each is answered at
+ * once when its turn comes.
  */
 export class Stalls {
   private lastMs = performance.now();
@@ -22,7 +22,7 @@ export class Stalls {
     this.cancel();
   }
 
-  /** What is wrong since this was asked last; undefined when nothing is. */
+  /** What was wrong since the last call; undefined if nothing was. */
   fault(): string | undefined {
     this.note();
     const longestMs = this.longestMs;

@@ -12,9 +12,9 @@ import { CERTIFICATE_SECRET_NAME } from './names';
 type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'>;
 
 /**
- * Takes everything of admission out of the cluster: the registration first, so that no review is sent to nobody,
- * then its certificates, its lease, and the conditions that nobody would take away any more. What is gone already is
- * no error. A restart does not do this.
+ * Removes everything of admission from the cluster: the registration first, so that no review is sent to
+ * nobody, then the certificates, the lease, and the conditions that nobody else would remove. What is already
+ * gone is no error. A restart does not do this.
  * @throws KubeError
  */
 export async function uninstallAdmission(client: KubeClient, config: UninstallSettings): Promise<void> {

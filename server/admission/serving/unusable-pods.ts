@@ -2,12 +2,12 @@ import type { Clock } from '../../clock';
 import type { ProblemReporter } from '../../problems';
 
 const MOST = 100;
-/** After this long without another such pod nobody makes it any more. */
+/** After this long without another such pod, nobody creates it any more. */
 const FORGOTTEN_AFTER_MS = 30 * 60_000;
 
-/** The pods that could not be reviewed, as problems, until one of the same name can be. Never more than some. */
+/** The pods that could not be reviewed, as problems, until one of the same name can be. Bounded. */
 export class UnusablePods {
-  /** When each was seen last, the longest past first. */
+  /** When each was last seen, oldest first. */
   private readonly seenMs = new Map<string, number>();
 
   constructor(
@@ -23,7 +23,7 @@ export class UnusablePods {
     for (const [oldest] of this.seenMs) if (this.seenMs.size > MOST) this.drop(oldest);
   }
 
-  /** A pod was reviewed; `about` is only asked for while there are problems. */
+  /** A pod was reviewed; `about` is only called while there are problems. */
   reviewed(about: () => string): void {
     if (this.seenMs.size > 0) this.drop(about());
   }

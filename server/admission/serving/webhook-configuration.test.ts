@@ -58,7 +58,7 @@ describe('the registration', () => {
   it.each([
     [true, 'IfNeeded'],
     [false, 'Never'],
-  ] as const)('asks to review pods again that another webhook changed: %s', (admissionReinvoke, policy) => {
+  ] as const)("asks for a second review after another webhook's change: %s", (admissionReinvoke, policy) => {
     const { webhooks } = desiredConfiguration(defaultConfig({ admissionReinvoke }), service, 'PEM');
     expect(webhooks.map(({ reinvocationPolicy }) => reinvocationPolicy)).toEqual([policy, policy]);
   });
@@ -68,7 +68,7 @@ describe('the registration', () => {
     expect(webhooks.map(({ failurePolicy }) => failurePolicy)).toEqual(['Ignore', 'Ignore']);
   });
 
-  it('carries the labels of the settings', () => {
+  it('has the labels in the settings', () => {
     const config = defaultConfig({ admissionWebhookLabels: ['team=a', 'odd=b=c'] });
     expect(desiredConfiguration(config, service, 'PEM').metadata.labels).toEqual({
       'app.kubernetes.io/managed-by': 'plumbline',
@@ -77,7 +77,7 @@ describe('the registration', () => {
     });
   });
 
-  it('keeps to one namespace when told to', () => {
+  it('covers only one namespace if the settings say so', () => {
     const config = defaultConfig({ vpaObjectNamespace: 'shop' });
     for (const { namespaceSelector } of desiredConfiguration(config, service, 'PEM').webhooks)
       expect(namespaceSelector.matchExpressions).toEqual([

@@ -6,7 +6,7 @@ import { parseSelector } from '../../model/selector';
 import type { WebhookAddress } from './address';
 import { REVIEW_PATH } from './listener';
 
-/** `admissionregistration.k8s.io/v1`, every field stated that the API server would fill in. */
+/** `admissionregistration.k8s.io/v1`, with every field that the API server would default. */
 export interface Webhook {
   name: string;
   admissionReviewVersions: string[];
@@ -16,7 +16,7 @@ export interface Webhook {
   matchPolicy: 'Equivalent';
   reinvocationPolicy: 'IfNeeded' | 'Never';
   clientConfig: {
-    /** Whose certificates are believed; without it, those the API server's machine believes. */
+    /** The trusted authority; without it, those of the API server's machine. */
     caBundle?: string;
     url?: string;
     service?: { namespace: string; name: string; path: string; port: number };
@@ -48,14 +48,16 @@ type RegistrationSettings = Pick<
   | 'ignoredVpaObjectNamespaces'
 >;
 
-/** Says which address a Plumbline registered, so that one changed by hand is told from that of another process. */
+/**
+ * The address a Plumbline registered, which tells its own edit by hand from another process's registration.
+ */
 const ADDRESS_ANNOTATION = 'plumbline.dev/webhook-address';
 
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 /**
- * What should be registered: pods as they are created and VPAs as they are created or changed, failing open.
- * @throws SelectorError for a selector of the settings that cannot be read
+ * What should be registered: pods on creation and VPAs on creation and change, failing open.
+ * @throws SelectorError for a selector in the settings that cannot be parsed
  */
 export function desiredConfiguration(
   config: RegistrationSettings,
@@ -103,12 +105,12 @@ export function desiredConfiguration(
   };
 }
 
-/** Where a registered webhook is reached, in words. */
+/** Where a registered webhook is, in words. */
 export function webhookAddress({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
   return url ?? `service ${service?.namespace}/${service?.name}:${service?.port}`;
 }
 
-/** The webhook of `found` when a process that is reached elsewhere than `desired` registered it. */
+/** The webhook of `found` if a process with another address than `desired` registered it. */
 export function registeredByAnother(
   found: MutatingWebhookConfiguration,
   desired: MutatingWebhookConfiguration,

@@ -36,7 +36,7 @@ type WorldSettings = Pick<
 const NO_VPAS: readonly CompiledVpa[] = [];
 const UNCONTESTED: ReadonlyMap<Resource, string> = new Map();
 
-/** The cluster as reviews see it: indexes kept up by watches, so that a review only looks up. */
+/** The cluster as reviews see it: indexes kept up to date by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
   /** By the HPAs of a target: their list is replaced when any of them changes. */
   private readonly contests = new WeakMap<
@@ -76,7 +76,7 @@ export class ClusterWorld implements ReviewWorld {
     ];
   }
 
-  /** Ends following the cluster. */
+  /** Stops following the cluster. */
   close(): void {
     for (const end of this.endings) end();
   }
@@ -133,7 +133,7 @@ export class ClusterWorld implements ReviewWorld {
     };
   }
 
-  /** Whether the settings make a VPA the business of this process. */
+  /** Whether the settings make this process serve a VPA. */
   isServed({ metadata: { namespace = '' } }: VerticalPodAutoscaler): boolean {
     return isServedNamespace(this.settings, namespace);
   }
@@ -149,7 +149,7 @@ export class ClusterWorld implements ReviewWorld {
         this.problems.clear(code, about);
   }
 
-  /** The objects that can be read; each of the others is a problem. */
+  /** The readable objects; each of the others becomes a problem. */
   private usable<T extends KubeObject>(
     kind: string,
     objects: Iterable<T>,

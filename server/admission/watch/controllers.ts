@@ -19,7 +19,7 @@ export function podController(targets: TargetResolver, namespace: string, pod: P
     case 'none':
       return NONE;
     case 'pending':
-      // Asked for now, so that the next pod of this owner need not be guessed at.
+      // Looked up now, so that the next pod of this owner needs no guess.
       targets.topmostController(namespace, owners);
       return { kind: 'likely', controllers: likelyControllers(namespace, owner, pod) };
     case 'missing':
@@ -28,7 +28,10 @@ export function podController(targets: TargetResolver, namespace: string, pod: P
   }
 }
 
-/** A ReplicaSet of a Deployment ends in the pod template's hash, a Job of a CronJob in the minute it was due. */
+/**
+ * The name of a Deployment's ReplicaSet ends in the pod template hash, that of a CronJob's Job in the minute
+ * it was due.
+ */
 export function likelyControllers(
   namespace: string,
   owner: Pick<OwnerReference, 'apiVersion' | 'kind' | 'name'>,

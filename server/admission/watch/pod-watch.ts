@@ -8,10 +8,10 @@ import { OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
 
 const NO_SPEC: PodSpec = { containers: [] };
 const HASH_LABEL = 'pod-template-hash';
-/** So little at once that what is not kept of a page never counts as long-lived. */
+/** Small pages, so that the garbage collector never promotes what is dropped from them. */
 const PAGE_SIZE = 100;
 
-/** All that is asked of a pod there is: when it came, whose it is and whether it was patched. */
+/** All that is needed of an existing pod: when it was created, its owner and whether it was patched. */
 function bare({ apiVersion, kind, metadata }: Pod): Pod {
   const { name, namespace, uid, resourceVersion, creationTimestamp, labels, annotations } = metadata;
   const owner = controllerOf(metadata.ownerReferences);
@@ -34,7 +34,7 @@ function bare({ apiVersion, kind, metadata }: Pod): Pod {
   };
 }
 
-/** The pods of the cluster: those that other roles follow, or only what admission asks of them where none does. */
+/** The pods of the cluster: the other roles' cache, or without one only the fields that admission needs. */
 export function watchPods({ client, caches, problems, log }: ClusterContext): {
   pods: WatchCache<Pod>;
   stop(): Promise<void>;

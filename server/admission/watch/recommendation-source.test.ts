@@ -46,15 +46,15 @@ describe('where a recommendation comes from', () => {
         },
       }),
     ],
-  ])('is the status while the live one %s', async (_name, live) => {
+  ])('is the status if the live one %s', async (_name, live) => {
     expect(await found(new RecommendationSource(clock, live))).toEqual(['status', 100]);
   });
 
-  it('is nowhere when the status has none either', async () => {
+  it('is nowhere if the status has none either', async () => {
     expect(await found(new RecommendationSource(clock, () => undefined), vpa())).toEqual(['none', undefined]);
   });
 
-  it('is a recommender in another process, which is left alone while it fails', async () => {
+  it('is a recommender in another process, which is not asked while it fails', async () => {
     let worth = true;
     const remote = { isWorthAsking: () => worth, ask: async () => recommendation('300m') };
     expect(await found(new RecommendationSource(clock, () => undefined, remote))).toEqual(['live', 300]);

@@ -8,9 +8,9 @@ export interface LiveRecommender {
   recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
 }
 
-/** A recommender in another process; undefined when it has nothing to say in time. Never rejects. */
+/** A recommender in another process; undefined if it does not answer in time. Never rejects. */
 export interface RemoteRecommender {
-  /** Whether it is worth asking now; false for a while after it failed. */
+  /** Whether to ask it now; false for a while after a failure. */
   isWorthAsking(): boolean;
   ask(vpa: VerticalPodAutoscaler): Promise<RecommendedPodResources | undefined>;
 }
@@ -21,13 +21,13 @@ interface Remembered {
   readonly recommendation: Recommendation | undefined;
 }
 
-/** Pods come in bursts; what was recommended for one serves the others of the next seconds. */
+/** Pods come in bursts; a recommendation serves the pods of the next seconds. */
 const FRESH_FOR_MS = 5_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * The recommendation for a VPA: from the live recommender where there is one that answers in time, else what
- * its status holds, else none. Answers at once unless another process has to be asked.
+ * The recommendation for a VPA: from the live recommender if it answers in time, else from the status, else
+ * none. Answers at once unless another process must be asked.
  */
 export class RecommendationSource {
   private readonly remembered = new Map<string, Remembered>();
@@ -85,7 +85,7 @@ function keyOf({ namespace, name }: CompiledVpa): string {
   return `${namespace}/${name}`;
 }
 
-/** A live recommender that fails must cost no pod its status's recommendation. */
+/** If the live recommender fails, the status still serves. */
 function guarded<T>(ask: () => T | undefined): T | undefined {
   try {
     return ask();
@@ -100,7 +100,7 @@ function choose(compiled: CompiledVpa, recommendation: Recommendation | undefine
     : fromStatus(compiled);
 }
 
-/** What the status of the VPA holds. */
+/** The recommendation in the VPA's status. */
 export function fromStatus({ recommendation }: CompiledVpa): SourcedRecommendation {
   return { origin: recommendation ? 'status' : 'none', recommendation };
 }

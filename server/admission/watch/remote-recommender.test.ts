@@ -50,7 +50,7 @@ describe('a recommender in another process', () => {
     expect(JSON.parse(asked)).toEqual({ vpa: { namespace: 'ns', name: 'web' } });
   });
 
-  it('is not waited for longer than the budget, and then left alone for a while', async () => {
+  it('is waited for only within the budget, and then not asked for a while', async () => {
     const clock = new ManualClock(0);
     const client = await recommender(() => {}, clock);
     const asking = client.ask(VPA);
@@ -61,13 +61,13 @@ describe('a recommender in another process', () => {
     expect(client.isWorthAsking()).toBe(true);
   });
 
-  it('has nothing to say when it refuses, and is asked again at once', async () => {
+  it('has no answer if it refuses, and is asked again at once', async () => {
     const client = await recommender((_request, response) => response.writeHead(404).end('{}'));
     expect(await client.ask(VPA)).toBeUndefined();
     expect(client.isWorthAsking()).toBe(true);
   });
 
-  it('is left alone when it answers nonsense', async () => {
+  it('is not asked for a while if it answers nonsense', async () => {
     const client = await recommender((_request, response) => response.end('<html>'));
     expect(await client.ask(VPA)).toBeUndefined();
     expect(client.isWorthAsking()).toBe(false);

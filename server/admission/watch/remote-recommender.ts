@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Asks the recommender of another process, `POST <url>/api/recommendation-query`, for no longer than the
- * budget. After a failure it is left alone for a while, longer each time, so that no pod waits on it.
+ * Asks the recommender of another process, `POST <url>/api/recommendation-query`, within the budget. After a
+ * failure it is not asked for a while, longer each time, so that no pod waits for it.
  */
 export class HttpRecommender implements RemoteRecommender {
   private readonly agent: Dispatcher = new Agent({ connections: 8, keepAliveTimeout: 30_000 });

@@ -15,7 +15,7 @@ interface UnpatchedConditionsOptions {
   wallClock: Clock;
   vpas: WatchCache<VerticalPodAutoscaler>;
   pods: WatchCache<Pod>;
-  /** Whether the settings make a VPA the business of this process. */
+  /** Whether the settings make this process serve a VPA. */
   isServed: (vpa: VerticalPodAutoscaler) => boolean;
   unpatched: UnpatchedWatch;
   problems: ProblemReporter;
@@ -25,19 +25,22 @@ interface UnpatchedConditionsOptions {
 
 const TYPE: VpaConditionType = 'PodsUnpatched';
 const LOOK_EVERY_MS = 1_000;
-/** Looks between two writes to one VPA: whoever takes the condition away again and again is not fought harder. */
+/**
+ * Checks between two writes to one VPA: another writer that keeps removing the condition is not fought
+ * harder.
+ */
 const AGAIN_AFTER_LOOKS = 5;
 
 /**
- * Keeps the condition PodsUnpatched on every VPA whose newest pods came without their patch, and on no other: for
- * people to see, and for every updater to hold back by. The cluster is made to agree again and again, whoever wrote
- * into it meanwhile.
+ * Sets the condition PodsUnpatched on every VPA whose newest pods were created without their patch, and on no
+ * other: for people to see, and for every updater to stop evicting. Repeatedly corrects the cluster if others
+ * write it.
  */
 export class UnpatchedConditions {
   private readonly carrying = new Map<string, VerticalPodAutoscaler>();
-  /** The message this process wrote last, and when, by VPA. */
+  /** The message this process last wrote, and when, by VPA. */
   private readonly wrote = new Map<string, { message: string; atMs: number }>();
-  /** Those whose condition could not be written, as problems name it. */
+  /** VPAs whose condition could not be written, as named in problems. */
   private readonly unwritten = new Map<string, string>();
   private readonly everyMs: number;
   private readonly end: () => void;
@@ -73,7 +76,7 @@ export class UnpatchedConditions {
     });
   }
 
-  /** Stops; conditions stay as they are, since other replicas and the next start go on by them. */
+  /** Stops; conditions stay, since other replicas and the next start continue from them. */
   async stop(): Promise<void> {
     this.end();
     await this.repeating?.stop();
@@ -116,12 +119,12 @@ export class UnpatchedConditions {
     if (one && this.options.wallClock.now() < againMs) return false;
     const there = trueCondition(vpa.status, TYPE);
     if (!there || !one) return true;
-    // Another replica may count otherwise: it is left at that until there is something new to say.
+    // Another replica may have another count: it stays until there is something new to report.
     const message = messageOf(one);
     return one.pods > 0 && there.message !== message && wrote?.message !== message;
   }
 
-  /** Answers whether it is worth going on. */
+  /** Returns whether to continue with the next. */
   private async write(key: string, vpa: VerticalPodAutoscaler, one: Unpatched | undefined): Promise<boolean> {
     const { client, wallClock, problems } = this.options;
     const about = `${aboutVpa(vpa.metadata)}, condition ${TYPE}`;
@@ -144,20 +147,20 @@ export class UnpatchedConditions {
     return true;
   }
 
-  /** The condition is as it should be, or its VPA is gone. */
+  /** The condition is right, or its VPA is gone. */
   private isSettled(key: string, about: string): void {
     if (this.unwritten.delete(key)) this.options.problems.clear('status-not-written', about);
   }
 }
 
-/** The status without our condition; undefined when it has none. */
+/** The status without our condition; undefined if it has none. */
 export function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
   const conditions = conditionsOf(status);
   const others = conditions.filter(({ type }) => type !== TYPE);
   return others.length < conditions.length ? { conditions: others } : undefined;
 }
 
-/** The status with our condition as it should be; undefined when it says so already. */
+/** The status with our condition; undefined if it has it already. */
 function withUnpatched({ status }: VerticalPodAutoscaler, one: Unpatched): StatusPatch | undefined {
   const conditions = conditionsOf(status);
   const known = conditions.find(({ type }) => type === TYPE);

@@ -9,19 +9,19 @@ import type { ProblemReporter } from '../../problems';
 
 interface UnpatchedWatchOptions {
   pods: WatchCache<Pod>;
-  /** The VPA that controls a pod, when admission should have acted on it. */
+  /** The VPA that controls a pod, if admission should have acted on it. */
   controlling: (pod: Pod) => CompiledVpa | undefined;
-  /** Whether the mark of a patch came with the pod's template, and so says nothing of this pod. */
+  /** Whether the patch annotation came with the pod's template and so says nothing about this pod. */
   isMarkCopied: (pod: Pod) => boolean;
-  /** The cluster's clock. */
+  /** The cluster clock. */
   clock: Clock;
   problems: ProblemReporter;
   metrics: { unpatchedPods: { inc(): void }; unpatchedVpas: { set(count: number): void } };
-  /** Real time for which a registration, a VPA or a change of it may not count yet for a new pod. */
+  /** Real time for which a registration, a VPA or a change may not apply to a new pod yet. */
   graceMs?: number;
 }
 
-/** Pods of a VPA that came without their patch. */
+/** Pods of a VPA that were created without their patch. */
 export interface Unpatched {
   namespace: string;
   vpa: string;
@@ -29,34 +29,36 @@ export interface Unpatched {
   /** When the first and the last were created, by the API server's clock. */
   firstMs: number;
   lastMs: number;
-  /** When the last was seen here, by our own. */
+  /** When the last was seen here, by our clock. */
   seenMs: number;
 }
 
-/** So many pods in a row, of any VPA, and not one review meanwhile: reviews do not come through. */
+/** This many pods in a row, of any VPA, without one review in between: reviews do not arrive. */
 const GENERAL_AFTER = 5;
-/** After this long without a further pod nobody can tell; the next one will. */
+/** After this long without another such pod the state is unknown; the next pod decides. */
 const FORGOTTEN_AFTER_MS = 30 * 60_000;
 const GRACE_MS = 5_000;
 
 /**
- * Watches whether pods that a VPA controls really come into being with their patch. Those that do not are
- * evicted in vain: they come back the same.
+ * Watches whether pods that a VPA controls are really created with their patch. Evicting is useless if they
+ * are not.
  */
 export class UnpatchedWatch {
   private readonly byVpa = new Map<string, Unpatched>();
-  /** When the newest pod with its patch was created, by VPA. */
+  /** When the newest patched pod was created, by VPA. */
   private readonly patchedMs = new Map<string, number>();
   /** When the spec of a VPA last changed, as far as this process saw. */
   private readonly changedMs = new Map<string, number>();
   private readonly graceMs: number;
   private inARow = 0;
-  /** From when on pods are expected with their patch, by our clock; and the newest there was, by the API server's. */
+  /**
+   * From when on pods should have their patch, by our clock; and the newest pod by then, by the API server's.
+   */
   private expecting?: { fromMs: number; newestMs: number };
   private readonly end: () => void;
 
   constructor(private readonly options: UnpatchedWatchOptions) {
-    // Reviews take real time, however fast the cluster's clock runs.
+    // Reviews take real time, however fast the cluster clock runs.
     this.graceMs = (options.graceMs ?? GRACE_MS) * options.clock.speed;
     this.end = options.pods.subscribe({ added: (pod) => this.saw(pod) });
   }
@@ -65,7 +67,7 @@ export class UnpatchedWatch {
     this.end();
   }
 
-  /** Reviews should come through from now on; pods made before say nothing. */
+  /** Reviews should arrive from now on; earlier pods prove nothing. */
   expectFromNow(): void {
     if (this.expecting) return;
     let newestMs = 0;
@@ -73,12 +75,12 @@ export class UnpatchedWatch {
     this.expecting = { fromMs: this.options.clock.now() + this.graceMs, newestMs };
   }
 
-  /** A pod was reviewed that gets no patch: the API server reaches the webhook, so it is not all pods. */
+  /** A reviewed pod got no patch: the API server reaches the webhook, so it is not all pods. */
   cameThrough(): void {
     this.inARow = 0;
   }
 
-  /** A VPA asks for something else now; pods that are just being made may not know yet. */
+  /** A VPA has changed; pods being created may not know yet. */
   changed(vpa: VerticalPodAutoscaler): void {
     this.changedMs.set(keyOf(vpa.metadata), this.options.clock.now());
   }
@@ -92,8 +94,8 @@ export class UnpatchedWatch {
   }
 
   /**
-   * Takes up what is said of VPAs by another process, or by an earlier life of this one: that their pods have come
-   * without a patch since `sinceMs`. The pods there are say how that goes on.
+   * Takes over the report about VPAs from another process, or from before a restart: their pods have been
+   * created without a patch since `sinceMs`. The existing pods decide how it continues.
    */
   adopt(said: readonly { vpa: VerticalPodAutoscaler; sinceMs: number }[]): void {
     const taken = said.filter(({ vpa, sinceMs }) => this.adoptOne(vpa, sinceMs));
@@ -103,13 +105,13 @@ export class UnpatchedWatch {
         this.saw(pod, keys);
   }
 
-  /** VPAs whose newest pods came without a patch. */
+  /** VPAs whose newest pods were created without a patch. */
   list(): Unpatched[] {
     this.forgetOld();
     return [...this.byVpa.values()];
   }
 
-  /** What is wrong with all pods alike; undefined when nothing is. */
+  /** What is wrong with all pods alike; undefined if nothing is. */
   fault(): string | undefined {
     this.forgetOld();
     if (this.byVpa.size === 0) this.inARow = 0;
@@ -128,7 +130,7 @@ export class UnpatchedWatch {
     return true;
   }
 
-  /** `only`: a pod seen before, which is news for the VPAs with these keys alone. */
+  /** `only`: a pod seen before, which is new only for the VPAs with these keys. */
   private saw(pod: Pod, only?: ReadonlySet<string>): void {
     const madeMs = createdMs(pod);
     const seenMs = only ? madeMs : this.options.clock.now();
@@ -153,7 +155,7 @@ export class UnpatchedWatch {
     }
   }
 
-  /** Each time is held against one of the same clock, so that it does not matter how far they are apart. */
+  /** Times are compared only within one clock, so that clock differences do not matter. */
   private isExpected(madeMs: number, seenMs: number): boolean {
     const { expecting } = this;
     return expecting !== undefined && seenMs >= expecting.fromMs && madeMs > expecting.newestMs;

@@ -17,7 +17,7 @@ function horizonOf(...vpas: VpaPlan[]) {
 const ofPods = (...pods: PodPlan[]) => horizonOf(vpaPlan('web', pods));
 
 describe('the plan over time', () => {
-  it('tells what is done now from what waits for a moment or an event', () => {
+  it('separates what is done now from what waits for a time or an event', () => {
     const { now, bars, events, timed } = ofPods(
       podPlan('pod', { decision: 'evict' }),
       podPlan('pod'),
@@ -42,7 +42,7 @@ describe('the plan over time', () => {
     ]);
   });
 
-  it('has a word for each bar and event that means just the pods counted there', () => {
+  it('has a word for each bar and event that selects exactly the pods counted there', () => {
     const pods = [0, -1, 1, 2 * HOUR, 2 * HOUR + 1, 3 * HOUR].map(waits);
     pods.push(awaits(), awaits('leave'));
     const { bars, events } = ofPods(...pods);
@@ -56,7 +56,7 @@ describe('the plan over time', () => {
     expect(meant('')).toBe(0);
   });
 
-  it.each(['garbage', 'toString', '1-', '1-2-3', '-5', '1e3-2e3'])('does not know the time %s', (when) => {
+  it.each(['garbage', 'toString', '1-', '1-2-3', '-5', '1e3-2e3'])('rejects the time %s', (when) => {
     expect(isWhen(when)).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import type { PlannedGroup } from './pod-groups';
 import type { Horizon } from './views';
 
 const BARS = 24;
-/** VPAs that a bar names. */
+/** VPAs named in a bar. */
 const NAMED = 3;
 
 interface Named {
@@ -14,7 +14,9 @@ interface Named {
   readonly name: string;
 }
 
-/** Pods by when their wait can end, from `nowMs` to the latest of these moments. VPAs come one after the other. */
+/**
+ * Pods by when their wait can end, from `nowMs` to the latest of these times. VPAs come one after the other.
+ */
 export function horizonTally(nowMs: number): Tally<Named, PlannedGroup, Horizon> {
   const now = { evict: 0, resize: 0 };
   const events = new Map<AwaitedEvent, number>();
@@ -86,19 +88,19 @@ function emptyBar(slot: number, axis: Axis): Horizon['bars'][number] {
   };
 }
 
-/** A stretch of the axis as it stands in the address bar; the first takes in what is due already. */
+/** A range of the axis as in the address bar; the first includes what is due already. */
 function stretchWord(slot: number, { nowMs, spanMs }: Axis): string {
   const borderMs = (index: number) => Math.ceil(nowMs + (index / BARS) * spanMs);
   const isLast = slot === BARS - 1;
   return `${slot === 0 ? 0 : borderMs(slot)}-${borderMs(slot + 1) - (isLast ? 0 : 1)}`;
 }
 
-/** Whether `when` is an event by its name, or a stretch of time. */
+/** Whether `when` is the name of an event, or a time range. */
 export function isWhen(when: string): boolean {
   return Object.hasOwn(AWAITED_EVENTS, when) || /^\d{1,15}-\d{1,15}$/.test(when);
 }
 
-/** A test for waits: for an event by its name, or for a moment within a stretch. */
+/** A test for waits: for an event by name, or for a time within a range. */
 export function waitsFor(
   when: string,
 ): (pod: Pick<PodPlan, 'decision' | 'notBeforeMs' | 'awaits'>) => boolean {

@@ -42,7 +42,7 @@ import {
 } from './views';
 import { KNOWN_OF_WORKLOADS, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
-/** How long an answer waits for what is just being made again, real milliseconds; else it tells what was before. */
+/** How long an answer waits for a refresh, in real milliseconds; after that it uses the previous state. */
 const PATIENCE_MS = 30;
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
@@ -57,15 +57,15 @@ interface PagesParts {
   readonly problems: Pick<ProblemBoard, 'list'>;
 }
 
-/** Something that is made again now and then; answers go by what it was last. */
+/** Something that is refreshed now and then; answers use its last state. */
 interface Source {
   readonly isFilled: boolean;
   refresh(): Promise<void> | undefined;
 }
 
 /**
- * What the pages ask for: filtered, sorted and paged, from what the last passes left, worked out in slices and once
- * for everybody who asks the same.
+ * The answers for pages: filtered, sorted and paged, from what the last passes left, computed in slices and
+ * once for equal queries.
  */
 export class Pages {
   private readonly memo = new Memo();
@@ -78,7 +78,7 @@ export class Pages {
     this.needy = new NeedyWorkloads(() => parts.clock.now());
   }
 
-  /** @throws AppError `bad-request` that names the parameters at fault, as all that take a query do */
+  /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
   async workloads(params: URLSearchParams): Promise<WorkloadsView> {
     const query = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS });
     const { summaries, revision } = await this.summaries();
@@ -90,7 +90,7 @@ export class Pages {
     return { rows: rows.map(({ row }) => row.row), ...others, overview: await overview };
   }
 
-  /** The workloads that fit `q` best; `namespace` and `limit` narrow it. */
+  /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
   async search(params: URLSearchParams): Promise<SearchView> {
     const limit = readNumber(params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
     const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
@@ -127,7 +127,7 @@ export class Pages {
     const { shown } = updater;
     await this.news(shown);
     const { latest, revision } = shown;
-    if (!latest) throw new Error('the plan was made and is not there');
+    if (!latest) throw new Error('the plan was made and is missing');
     const rows = await this.memo.answer('planned', revision, () => inSlices(plannedVpas(latest)));
     const list = await this.memo.answer(`plan ${keyOf(query)}`, revision, () =>
       listInSlices(rows, planListSpec(latest.plan.atMs), query),
@@ -160,7 +160,7 @@ export class Pages {
     };
   }
 
-  /** How much is wrong, as last judged; judges anew behind the answer, since every page asks this again and again. */
+  /** How much is wrong, as last judged; judges again after the answer, since every page polls this. */
   counts(): { problems: number; needy: number; overdue: string[] } {
     const problems = this.parts.problems.list();
     this.needyWorkloads().catch(() => undefined);
@@ -169,7 +169,7 @@ export class Pages {
     return { problems: own.length, needy: workloads.length, overdue };
   }
 
-  /** What keeps the first pass from being made. */
+  /** What prevents the first pass. */
   blocking(): StatusAnswer['blocking'] {
     return blockingOf(this.parts.problems.list()).map(({ code, message, remedy }) => ({
       code,
@@ -178,7 +178,7 @@ export class Pages {
     }));
   }
 
-  /** What one workload needs, by the same judgement as the list. */
+  /** What one workload needs, judged as in the list. */
   async needsOf(namespace: string, name: string): Promise<Need[]> {
     const { workloads } = parted(this.parts.problems.list(), await this.needyWorkloads());
     return workloads.find((one) => one.namespace === namespace && one.name === name)?.needs ?? [];
@@ -203,8 +203,8 @@ export class Pages {
   }
 
   /**
-   * Waits a moment for what is being made again, and for the first of it as long as that takes. Where it cannot be
-   * made, what was before still answers; the role says of itself that its passes fail.
+   * Waits a moment for a refresh, and for the first one as long as it takes. If it fails, the previous state
+   * still answers; the role reports its failing passes itself.
    */
   private async news(source: Source): Promise<void> {
     const refreshing = source.refresh();

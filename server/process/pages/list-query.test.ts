@@ -24,7 +24,7 @@ function faultsOf(query: string): string[] {
   return [];
 }
 
-describe('the question to a list', () => {
+describe('the query of a list', () => {
   it.each([
     ['', { filters: {}, sort: 'name', descending: false, page: 1 }],
     [
@@ -34,7 +34,7 @@ describe('the question to a list', () => {
     ['q=&page=', { filters: {}, sort: 'name', descending: false, page: 1 }],
     ['sort=size&order=desc&page=7', { filters: {}, sort: 'size', descending: true, page: 7 }],
     ['open=anything', { filters: {}, sort: 'name', descending: false, page: 1 }],
-  ])('%j is read', (query, expected) => {
+  ])('%j is parsed', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
@@ -50,11 +50,11 @@ describe('the question to a list', () => {
     ['__proto__=1', ['__proto__ is not known here']],
     [`q=${'x'.repeat(201)}`, ['q has more than 200 characters']],
     ['sort=a&page=b', ['sort must be one of name, size', 'page must be a whole number from 1 on']],
-  ])('%j is refused, naming what is wrong', (query, faults) => {
+  ])('%j is rejected, naming what is wrong', (query, faults) => {
     expect(faultsOf(query)).toEqual(faults);
   });
 
-  it.each(['0', '-1', '51', 'x', '1.5'])('takes no limit of %s', (limit) => {
+  it.each(['0', '-1', '51', 'x', '1.5'])('accepts no limit of %s', (limit) => {
     const params = new URLSearchParams({ limit });
     expect(() => readNumber(params, 'limit', { usual: 8, most: 50 })).toThrow(
       'limit must be a whole number from 1 to 50',

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors';
 import type { ListWords } from './views';
 
-/** What is asked of a list; only filters that are set are there. */
+/** The query of a list; only filters that are set are present. */
 export interface ListQuery {
   filters: Readonly<Record<string, string>>;
   sort: string;
@@ -13,13 +13,13 @@ export interface ListQuery {
 const LONGEST = 200;
 const ORDERS = ['asc', 'desc'];
 
-/** Which values a filter knows; one that is not here takes any text. */
+/** The values a filter accepts; one that is not here accepts any text. */
 export type KnownValues = Readonly<Record<string, (value: string) => boolean>>;
 
 /**
- * Reads a query string, whose words are those of the page's own address.
- * @param others parameters that are read elsewhere
- * @throws AppError `bad-request` that names the parameters at fault
+ * Parses a query string, whose words are also those of the page's address.
+ * @param others parameters that are parsed elsewhere
+ * @throws AppError `bad-request` naming the invalid parameters
  */
 export function readListQuery(
   params: URLSearchParams,
@@ -45,7 +45,7 @@ export function readListQuery(
   return { filters, sort, descending: order === 'desc', page };
 }
 
-/** A whole number of a query string. @throws AppError `bad-request` that names it */
+/** A whole number in a query string. @throws AppError `bad-request` that names it */
 export function readNumber(
   params: URLSearchParams,
   name: string,

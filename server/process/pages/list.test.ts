@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(tallies).toEqual({ color: { red: 1 }, home: { north: 1, south: 3 } });
   });
 
-  it('puts lower ranks first, whatever it is sorted by', () => {
+  it('puts lower ranks first, whatever the sort', () => {
     const ranked = { ...LIST, rank: ({ home }: Row) => (home === 'south' ? 0 : 1) };
     const order = (query: Partial<ListQuery>) =>
       listOf(ROWS, ranked, asking(query)).rows.map(({ row }) => row.id);
@@ -81,7 +81,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('does not know a filter that the list has not', () => {
+  it('rejects an unknown filter', () => {
     expect(() => listOf(ROWS, LIST, asking({ filters: { taste: 'sweet' } }))).toThrow('taste');
   });
 });
@@ -121,7 +121,7 @@ function allPages(all: readonly Row[], query: Omit<ListQuery, 'page'>): Row[] {
 }
 
 describe('the pages of any list', () => {
-  it('share out the rows that match: none is missing, none comes twice', () => {
+  it('share out the matching rows: none is missing, none comes twice', () => {
     fc.assert(
       fc.property(rows, queries, (all, query) => {
         const { matching } = listOf(all, LIST, { ...query, page: 1 });
@@ -142,7 +142,7 @@ describe('the pages of any list', () => {
     );
   });
 
-  it('are in one order that is total and keeps what is alike as it came', () => {
+  it('have one total order, and keep the input order of equal rows', () => {
     fc.assert(
       fc.property(rows, queries, (all, query) => {
         const paged = allPages(all, query);
@@ -158,7 +158,7 @@ describe('the pages of any list', () => {
     );
   });
 
-  it('tally as many as there are when the filter of that name is set', () => {
+  it('tally as many as there are with the filter of that name set', () => {
     fc.assert(
       fc.property(rows, queries, (all, query) => {
         const { tallies } = listOf(all, LIST, { ...query, page: 1 });

@@ -3,13 +3,13 @@ import { compareTexts } from '../../words/natural-order';
 import type { ListQuery } from './list-query';
 import type { ListView } from './views';
 
-/** What a list is sorted by; rows without a value come last, whichever way it is sorted. */
+/** The sort key; rows without a value come last in both directions. */
 type SortValue = string | number | undefined;
 
-/** Lets a part of a row through, all of it or some; undefined keeps it out. */
+/** Keeps all of a part or some of it; undefined leaves it out. */
 export type Narrow<Row, Part> = (part: Part, row: Row) => Part | undefined;
 
-/** Counts what passes every filter but the one it is named after: what that filter could choose from. */
+/** Counts what passes every filter except the one it is named after: what that filter could choose from. */
 export interface Tally<Row, Part, Result> {
   add(part: Part, row: Row): void;
   result(): Result;
@@ -18,21 +18,21 @@ export interface Tally<Row, Part, Result> {
 export type Tallies<Row, Part> = Record<string, () => Tally<Row, Part, unknown>>;
 
 /**
- * A list as plain data. A row consists of parts, each of which passes the filters or not; most lists have rows of
- * one part, which is the row itself. A row is shown while any part of it is.
+ * A list as plain data. A row has parts, each of which passes the filters or not; most lists have rows of one
+ * part, the row itself. A row is shown if any part passes.
  */
 export interface ListSpec<Row, Part, Made extends Tallies<Row, Part>> {
   parts(row: Row): readonly Part[];
-  /** For each filter the test for the value that is asked for. */
+  /** For each filter, the test for a requested value. */
   filters: Record<string, (value: string) => Narrow<Row, Part>>;
   tallies: Made;
   sorts: Record<string, (row: Row, parts: readonly Part[]) => SortValue>;
-  /** Rows of a lower rank come first, whatever they are sorted by and which way. */
+  /** Rows of a lower rank come first, whatever the sort. */
   rank?(row: Row): number;
   pageSize: number;
 }
 
-/** A row on the page, with those of its parts that passed. */
+/** A row on the page, with the parts that passed. */
 export interface ListedRow<Row, Part> {
   row: Row;
   parts: readonly Part[];
@@ -48,8 +48,8 @@ interface ListResult<Row, Part, Made extends Tallies<Row, Part>>
 }
 
 /**
- * One page of the rows that the query asks for, with its tallies. The order of `rows` settles what the sort leaves
- * equal, so that the pages of one query share out the rows: none is missing, none comes twice.
+ * One page of the rows that match the query, with its tallies. The order of `rows` decides between equal sort
+ * keys, so that the pages of one query share out the rows: none is missing, none comes twice.
  */
 export function listOf<Row, Part, Made extends Tallies<Row, Part>>(
   rows: Iterable<Row>,
@@ -59,7 +59,7 @@ export function listOf<Row, Part, Made extends Tallies<Row, Part>>(
   return atOnce(listing(rows, spec, query));
 }
 
-/** The same for many rows, letting the event loop have its turn in between. */
+/** The same for many rows, letting the event loop run in between. */
 export function listInSlices<Row, Part, Made extends Tallies<Row, Part>>(
   rows: Iterable<Row>,
   spec: ListSpec<Row, Part, Made>,
@@ -86,7 +86,7 @@ interface Matching<Row, Part> extends ListedRow<Row, Part> {
   value: SortValue;
 }
 
-/** Goes over the rows once; each part is tested until two filters keep it out. */
+/** Goes over the rows once; each part is tested until two filters reject it. */
 class Listing<Row, Part, Made extends Tallies<Row, Part>> {
   private readonly tests: { name: string; narrow: Narrow<Row, Part> }[];
   private readonly tallies: [name: string, tally: Tally<Row, Part, unknown>][];
@@ -184,7 +184,7 @@ export function countBy<Row, Part>(
   };
 }
 
-/** Lets through the parts of which `read` gives the value asked for. */
+/** Keeps the parts for which `read` gives the requested value. */
 export function isValue<Row, Part>(
   read: (part: Part, row: Row) => string | undefined,
 ): (value: string) => Narrow<Row, Part> {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** Answers kept, across all lists: those of the tabs that are open, in the pages and filters that are looked at. */
+/** Answers kept across all lists: those of the open tabs, in the pages and filters in use. */
 const MOST = 64;
 
-/** What was worked out for a question, for as long as what it was worked out from is the same. */
+/** The answer to a query, kept while the data it was computed from stays the same. */
 export class Memo {
   private readonly kept = new LRUCache<string, { revision: number; answer: Promise<unknown> }>({ max: MOST });
 
-  /** `question` must tell apart all that `work` depends on but the revision. */
+  /** `question` must include everything `work` depends on except the revision. */
   async answer<T>(question: string, revision: number, work: () => Promise<T>): Promise<T> {
     const known = this.kept.get(question);
     if (known?.revision === revision) return known.answer as Promise<T>;

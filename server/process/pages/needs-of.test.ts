@@ -36,7 +36,7 @@ function held(reason: Reason): { pods: PodPlan[] } {
 const room = { resource: 'cpu', asked: 2000, room: 500 } as const;
 const kills = (times: number, hoursAgo: number) => ({ times, lastMs: NOW_MS - hoursAgo * HOUR_MS });
 
-describe('what about a workload needs a person', () => {
+describe('why a workload needs attention', () => {
   it.each<[string, Summary | undefined, { pods: PodPlan[] } | undefined, string[]]>([
     ['nothing of one that is well', summary(), { pods: [] }, []],
     ['nothing of one that nothing is known of', undefined, undefined, []],
@@ -107,7 +107,7 @@ describe('what about a workload needs a person', () => {
     expect(needsOf(known, plan, NOW_MS).map(({ code }) => code)).toEqual(codes);
   });
 
-  it('is told with the numbers and the field to change', () => {
+  it('has the numbers and the field to change', () => {
     const [need] = needsOf(summary({ memory: capped(250), ooms: kills(235, 0) }), undefined, NOW_MS);
     expect(need).toMatchObject({
       detail: 'app: 235 kills in 24 h; its policy allows 256 MiB of memory, it needs 933 MiB',

@@ -15,15 +15,18 @@ type Needing = Need & { code: NeedCode };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So many kills in a day are a loop, for as long as the next is to be expected. */
+/** This many OOM kills in a day are a loop, as long as the next is expected. */
 const LOOP_TIMES = 3;
 const LOOP_OVER_AFTER_MS = 6 * HOUR_MS;
 /** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
 const PENDING_PATIENCE_MS = 2 * 60_000;
-/** A container that uses so much of a capped target uses all it gets. */
+/** A container that uses this share of a capped target uses all it gets. */
 const USED_UP = 0.9;
 
-/** What about a workload needs a person, gravest first: from its summary and its part of the plan, either of which may be unknown. */
+/**
+ * Why a workload needs attention, most severe first: from its summary and its part of the plan, either of
+ * which may be unknown.
+ */
 export function needsOf(
   summary: Judged | undefined,
   plan: Pick<VpaPlan, 'pods'> | undefined,
@@ -37,7 +40,7 @@ export function needsOf(
 
 const ORDER = Object.keys(NEEDS);
 
-/** The lower, the graver. */
+/** Lower is more severe. */
 export function needGravity(code: NeedCode): number {
   return ORDER.indexOf(code);
 }
@@ -57,7 +60,7 @@ function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
       detail: [`${pending.pods} of ${countOf(pending.of, 'pod')}`, pending.message]
         .filter(Boolean)
         .join(': '),
-      remedy: 'Add a node with room for them, or let the pods ask for less.',
+      remedy: 'Add a node with room for them, or lower their requests.',
       sinceMs: pending.sinceMs,
     };
   const looping = new Set<string>();
@@ -78,7 +81,7 @@ function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
 
 function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
   if (!ooms || ooms.times < LOOP_TIMES) return false;
-  // Told to the hour.
+  // OOM kills are counted to the hour.
   const agoMs = nowMs - ooms.lastMs - HOUR_MS;
   return agoMs < Math.min(LOOP_OVER_AFTER_MS, (3 * DAY_MS) / ooms.times);
 }
@@ -97,7 +100,7 @@ function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged)
 function modeRemedy(updateMode: string): string {
   return updateMode === 'Off' || updateMode === 'Initial'
     ? `Mode ${updateMode} changes no running pod: set another mode, or raise the memory limit yourself.`
-    : 'The target rises with every kill; look at the plan for what keeps it from the pods, or raise the memory limit.';
+    : 'The target rises with every kill; see the plan for what keeps it from the pods, or raise the memory limit.';
 }
 
 interface Capped {
@@ -143,12 +146,12 @@ function capRemedy(container: string, resource: Resource, { by, needs }: Cap): s
 const HELD_REMEDIES = {
   'budget-never-allows':
     'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.',
-  'exceeds-quota': 'Raise the ResourceQuota, or let other pods of the namespace ask for less.',
+  'exceeds-quota': 'Raise the ResourceQuota, or lower the requests of other pods in the namespace.',
   'exceeds-limit-range': 'Raise the maximum in the LimitRange of the namespace.',
   'exceeds-largest-node': 'Add a larger node, or spread the load over more pods.',
 } as const satisfies Partial<Record<NeedCode & Reason['code'], string>>;
 
-/** What holds pods back that only a person can end: one of each kind, that of the first pod. */
+/** What holds pods back until a person acts: one of each kind, that of the first pod. */
 function* fromPlan(plan: VpaPlan, nowMs: number): Generator<Needing> {
   for (const code of Object.keys(HELD_REMEDIES) as (keyof typeof HELD_REMEDIES)[]) {
     const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));

@@ -7,14 +7,14 @@ import { PROBLEM_TABLE } from '../../words/problems';
 import { needGravity, needsOf } from './needs-of';
 import type { NeedyWorkload } from './views';
 
-/** What workloads are judged by, as of a moment; a revision changes whenever what it stands for does. */
+/** What workloads are judged by, at one time; a revision changes with what it stands for. */
 export interface NeedFacts {
   readonly summaries: readonly WorkloadSummary[];
   readonly planned: Planned | undefined;
   readonly revision: string;
 }
 
-/** The workloads that need a person. Since when is what the cluster says or, where that says nothing, when it was first seen. */
+/** The workloads that need attention. Since when is what the cluster says or else when it was first seen. */
 export class NeedyWorkloads {
   private known: readonly NeedyWorkload[] = [];
   private knownRevision = '';
@@ -28,7 +28,7 @@ export class NeedyWorkloads {
     return this.known;
   }
 
-  /** Judges anew where anything changed, letting the event loop have its turn; costs nothing where nothing did. */
+  /** Judges again if anything changed, letting the event loop run; costs nothing otherwise. */
   async refresh(facts: NeedFacts): Promise<readonly NeedyWorkload[]> {
     if (facts.revision !== this.knownRevision)
       this.making ??= inSlices(this.judging(facts)).finally(() => {
@@ -68,7 +68,9 @@ export class NeedyWorkloads {
   }
 }
 
-/** The board's problems that are about one workload, added to what else that one needs; and those of Plumbline itself. */
+/**
+ * Problems about one workload are added to that workload's needs; the rest are problems of Plumbline itself.
+ */
 export function parted(
   problems: readonly Problem[],
   needy: readonly NeedyWorkload[],

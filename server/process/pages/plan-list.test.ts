@@ -31,7 +31,7 @@ describe('the plan as a list', () => {
     ['words of its heading', { q: 'SHOP deploy wai' }, ['waits 3']],
     ['the name of a pod', { q: 'waits-2' }, ['waits 1']],
     ['what there is none of', { q: 'nothing' }, []],
-  ])('is narrowed down by %s', (_, filters, expected) => {
+  ])('is filtered by %s', (_, filters, expected) => {
     expect(shown(filters)).toEqual(expected);
   });
 
@@ -45,7 +45,7 @@ describe('the plan as a list', () => {
     expect(listed({ sort, descending }).rows.map(({ row }) => row.name)).toEqual(expected);
   });
 
-  it('counts its pods by decision and by reason, those of pods to change first', () => {
+  it('counts its pods by decision and by reason, with pods to change first', () => {
     const { tallies } = listed();
     expect(tallies.decision).toEqual({ evict: 1, wait: 2, 'not-allowed': 2 });
     expect(tallies.reason.map(({ code, pods, by }) => [code, pods, by.wait, by.evict])).toEqual([

@@ -10,7 +10,7 @@ import type { KnownValues } from './list-query';
 import { actsAt, earliestOf, groupsOf, narrowed, type PlannedGroup } from './pod-groups';
 import type { PodGroup, ReasonCount, VpaPlanRow } from './views';
 
-/** One VPA's part of the plan, with the input it was made from. */
+/** One VPA's part of the plan, with its input. */
 export interface PlannedVpa {
   readonly plan: VpaPlan;
   readonly workload: WorkloadInput | undefined;
@@ -18,7 +18,7 @@ export interface PlannedVpa {
   readonly name: string;
   readonly namespaceKey: string;
   readonly nameKey: string;
-  /** What words are looked for in, beside the names of pods. */
+  /** The text to search, besides the names of pods. */
   readonly heading: string;
 }
 
@@ -35,7 +35,7 @@ export function plannedVpa(plan: VpaPlan, workload: WorkloadInput | undefined): 
   };
 }
 
-/** In order of namespace and name. */
+/** Sorted by namespace and name. */
 export function comparePlanned(a: PlannedVpa, b: PlannedVpa): number {
   return compareTexts(a.namespaceKey, b.namespaceKey) || compareTexts(a.nameKey, b.nameKey);
 }
@@ -53,7 +53,7 @@ const keepIf =
   (group, vpa) =>
     keeps(value, group, vpa) ? group : undefined;
 
-/** Words that the heading does not have must be in the name of a pod. */
+/** Words missing in the heading must be in the name of a pod. */
 const byWords: Keep = (query) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return (group, { heading }) => {
@@ -73,7 +73,10 @@ const groupFate = ({ decision, codes }: PlannedGroup): Fate | undefined =>
   decision && fateOf(decision, codes);
 const podsOf = ({ pods }: PlannedGroup) => pods.length;
 
-/** The list of VPAs with their groups of pods, of a plan made at `atMs`; rows come in order of namespace and name. */
+/**
+ * The list of VPAs with their groups of pods, of a plan made at `atMs`; rows are sorted by namespace and
+ * name.
+ */
 export function planListSpec(atMs: number) {
   return {
     pageSize: 25,
@@ -128,10 +131,12 @@ function changing({ pods, by }: ReasonCount): number {
   return pods - by.leave;
 }
 
-/** How many pods of one page are listed by name. */
+/** How many pods of one page are named. */
 const MOST_NAMED = 250;
 
-/** The rows of a page as sent; `opened` are the groups whose pods are wanted by name, each `NAMESPACE/VPA KEY`. */
+/**
+ * The rows of a page as sent; `opened` are the groups whose pods should be named, each `NAMESPACE/VPA KEY`.
+ */
 export function planRows(
   shown: readonly ListedRow<PlannedVpa, PlannedGroup>[],
   opened: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { earliestOf, groupsOf, narrowed } from './pod-groups';
 const plan = vpaPlan('web', [pod('a'), wait('b', 50), wait('c', 20), pod('d', { decision: 'evict' })]);
 
 describe('the pods of a plan', () => {
-  it('that fare alike stand together, what acts first', () => {
+  it('are grouped if alike, those with actions first', () => {
     const groups = groupsOf(plan);
     expect(
       groups.map((group) => [group.decision, group.pods.map((one) => one.name), earliestOf([group])]),
@@ -22,7 +22,7 @@ describe('the pods of a plan', () => {
     expect(groupsOf(vpaPlan('nightly', [ended]))).toEqual(groupsOf(vpaPlan('empty', [])));
   });
 
-  it('are put together once', () => {
+  it('are grouped once', () => {
     expect(groupsOf(plan)).toBe(groupsOf(plan));
   });
 
@@ -30,7 +30,7 @@ describe('the pods of a plan', () => {
     expect(groupsOf(vpaPlan('empty', []))).toMatchObject([{ decision: undefined, pods: [] }]);
   });
 
-  it('can be narrowed down', () => {
+  it('can be filtered', () => {
     const [, waits] = groupsOf(plan);
     if (!waits) throw new Error('no group waits');
     expect(narrowed(waits, () => true)).toBe(waits);

@@ -12,13 +12,13 @@ export interface PlannedGroup {
   readonly pods: readonly PodPlan[];
   /** What all of the pods wait for. */
   readonly awaits: readonly AwaitedEvent[];
-  /** Their names, in lower case, for a first look. */
+  /** Their names in lower case, to search. */
   readonly names: string;
-  /** The moments that pods wait for, those that wait for one. */
+  /** The times that pods wait for, if they do. */
   readonly timesMs: readonly number[];
 }
 
-/** Soonest to act comes first. */
+/** Earliest action first. */
 const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
 
 const NO_PODS: readonly PlannedGroup[] = [
@@ -61,7 +61,7 @@ function groupPods(pods: readonly PodPlan[]): PlannedGroup[] {
     .sort((a, b) => actsAt(a) - actsAt(b));
 }
 
-/** Where a group stands in the order of what acts; one without pods last. */
+/** The position of a group in the order of actions; one without pods comes last. */
 export function actsAt({ decision }: PlannedGroup): number {
   return decision === undefined ? ORDER.length : ORDER.indexOf(decision);
 }
@@ -70,14 +70,14 @@ function timesOf(pods: readonly PodPlan[]): number[] {
   return pods.flatMap(({ notBeforeMs }) => notBeforeMs ?? []);
 }
 
-/** The earliest moment any pod of the groups may go on. */
+/** The earliest time any pod of the groups may go. */
 export function earliestOf(groups: readonly PlannedGroup[]): number | undefined {
   let earliest = Number.POSITIVE_INFINITY;
   for (const { timesMs } of groups) for (const timeMs of timesMs) if (timeMs < earliest) earliest = timeMs;
   return earliest === Number.POSITIVE_INFINITY ? undefined : earliest;
 }
 
-/** The group with those of its pods that `keep` lets through: itself when it lets all through, nothing when none. */
+/** The group with the pods that `keep` accepts: itself if all, undefined if none. */
 export function narrowed(group: PlannedGroup, keep: (pod: PodPlan) => boolean): PlannedGroup | undefined {
   const pods = group.pods.filter(keep);
   if (pods.length === group.pods.length) return group;

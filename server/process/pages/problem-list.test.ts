@@ -40,7 +40,7 @@ describe('the list of problems', () => {
     ['a namespace', { namespace: 'bank' }, ['bank/api']],
     ['words in any order', { q: 'WEB target' }, ['shop/web']],
     ['what there is none of', { q: 'gossip' }, []],
-  ])('is narrowed down by %s', (_, filters, expected) => {
+  ])('is filtered by %s', (_, filters, expected) => {
     expect(listed({ filters }).objects).toEqual(expected);
   });
 
@@ -50,7 +50,7 @@ describe('the list of problems', () => {
     ['since', true, ['cluster', 'shop/web', 'bank/api']],
     ['object', false, ['cluster', 'bank/api', 'shop/web']],
   ] as const)(
-    'is sorted by %s, descending: %s, what a whole cluster suffers from first',
+    'is sorted by %s, descending: %s, problems of the whole cluster first',
     (sort, descending, expected) => {
       expect(listed({ sort, descending }).objects).toEqual(expected);
     },
@@ -63,7 +63,7 @@ describe('the list of problems', () => {
     });
   });
 
-  it('has workloads that need somebody behind what is wrong with Plumbline, the gravest first', () => {
+  it('has workloads that need attention after problems of Plumbline, most severe first', () => {
     const need = { detail: 'x', remedy: 'y', sinceMs: 1 };
     const needy: NeedyWorkload[] = [
       { namespace: 'shop', name: 'capped', needs: [{ code: 'capped', ...need }] },

@@ -8,7 +8,7 @@ import { needGravity } from './needs-of';
 import type { Need, NeedyWorkload } from './views';
 import { wordsMatch } from './words-match';
 
-/** Problems that a whole cluster suffers from come before those of single objects, in this order. */
+/** Problems of the whole cluster come before those of single objects, in this order. */
 const CLUSTER_WIDE: readonly ProblemCode[] = [
   'kubeconfig-missing',
   'kubeconfig-malformed',
@@ -25,13 +25,13 @@ const CLUSTER_WIDE: readonly ProblemCode[] = [
 const CODES = [...new Set<ProblemCode>([...CLUSTER_WIDE, ...(Object.keys(PROBLEM_TABLE) as ProblemCode[])])];
 const RANKS = new Map(CODES.map((code, index) => [code, index]));
 
-/** Those that stand in the way of a first pass, gravest first; of one kind the first. */
+/** Problems that prevent a first pass, most severe first; of each kind the first. */
 export function blockingOf(problems: readonly Problem[]): Problem[] {
   const blocking = [...CLUSTER_WIDE, 'role-not-started'] as const;
   return blocking.flatMap((code) => problems.find((problem) => problem.code === code) ?? []);
 }
 
-/** The namespace of what a problem is about: `Pod shop/web-1`; undefined for what has none. */
+/** The namespace of a problem's object: `Pod shop/web-1`; undefined if it has none. */
 function namespaceOf({ about }: Problem): string | undefined {
   return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
 }
@@ -40,7 +40,7 @@ export const KNOWN_OF_PROBLEMS: KnownValues = {
   problem: (value) => Object.hasOwn(PROBLEM_TABLE, value) || Object.hasOwn(NEEDS, value),
 };
 
-/** A problem of Plumbline, or a workload with what it needs; each need is a part. */
+/** A problem of Plumbline, or a workload with its needs; each need is a part. */
 interface ListedProblem {
   readonly row: { readonly own: Problem } | { readonly workload: NeedyWorkload };
   readonly parts: readonly ListedPart[];
@@ -69,7 +69,7 @@ export function listedProblem(problem: Problem): ListedProblem {
   };
 }
 
-/** Behind all problems of Plumbline; the gravest need places a workload. */
+/** After all problems of Plumbline; the most severe need places a workload. */
 export function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
   const { namespace, name, needs } = workload;
   return {
@@ -87,12 +87,12 @@ export function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProbl
   };
 }
 
-/** In order of what they are about. */
+/** Sorted by what they are about. */
 export function compareListed(a: ListedProblem, b: ListedProblem): number {
   return compareTexts(a.objectKey, b.objectKey);
 }
 
-/** The list of problems: those of one kind stand together, whatever they are sorted by. */
+/** The list of problems: those of one kind are together, whatever the sort. */
 export const PROBLEM_LIST_SPEC = {
   pageSize: 50,
   parts: ({ parts }: ListedProblem) => parts,

@@ -2,7 +2,7 @@ import type { ListSpec, Tallies } from './list';
 import { wordsMatch } from './words-match';
 import type { ListedWorkload } from './workload-list';
 
-/** How well a name fits what is looked for: 0 is best. */
+/** How well a name matches the search: 0 is best. */
 function fitOf({ row }: ListedWorkload, wanted: string): number {
   const { namespace, name } = row;
   if (name === wanted || `${namespace}/${name}` === wanted) return 0;
@@ -12,7 +12,7 @@ function fitOf({ row }: ListedWorkload, wanted: string): number {
   return 4;
 }
 
-/** The workloads that fit `wanted` best, `most` of them: every word must occur in their names or those of their parts. */
+/** The workloads that match `wanted` best, at most `most`: every word must occur in their names. */
 export function searchList(wanted: string, most: number) {
   const words = wanted.trim().toLowerCase();
   const matches = wordsMatch(words);

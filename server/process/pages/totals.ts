@@ -15,7 +15,10 @@ function countedRequest({ podsOfRun }: Measured, view: ResourceView): number | u
   return podsOfRun === undefined ? meanRequest(view) : view.templateRequest;
 }
 
-/** Request less target over all pods and containers, in millicores or bytes; undefined when nothing compares. */
+/**
+ * Request minus target over all pods and containers, in millicores or bytes; undefined if none can be
+ * compared.
+ */
 export function spareOf(workload: Measured, resource: Resource): number | undefined {
   let spare: number | undefined;
   for (const container of workload.containers) {
@@ -27,7 +30,7 @@ export function spareOf(workload: Measured, resource: Resource): number | undefi
   return spare;
 }
 
-/** What the pods reserve above the target, each container for itself, in millicores or bytes. */
+/** What the pods reserve above the target, each container separately, in millicores or bytes. */
 export function wasteOf(workload: Measured, resource: Resource): number {
   let waste = 0;
   for (const { off, [resource]: view } of workload.containers) {
@@ -52,7 +55,7 @@ function noTotals(): RequestTotals {
   };
 }
 
-/** Adds up the cluster at a glance, one workload after the other. */
+/** Adds up the cluster's totals, workload by workload. */
 export class OverviewSum {
   private readonly totals = { cpu: noTotals(), memory: noTotals() };
   private readonly standings = Object.fromEntries(STANDINGS.map((one) => [one, 0])) as Record<

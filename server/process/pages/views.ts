@@ -10,9 +10,9 @@ import type { Decision, Fate } from '../../words/decisions';
 import type { NeedCode } from '../../words/needs';
 import type { Reason, ReasonCode } from '../../words/reasons';
 
-/** What the pages ask for: plain data, every amount in millicores or bytes, every time in Unix milliseconds. */
+/** What the pages request: plain data, amounts in millicores or bytes, times in Unix milliseconds. */
 
-/** What a list can be narrowed down and sorted by: the words of the page's address and of the API's query alike. */
+/** The filters and sorts of a list: the words in the page's address and in the API's query. */
 export interface ListWords<Filter extends string, Sort extends string> {
   filters: readonly Filter[];
   sorts: readonly Sort[];
@@ -22,7 +22,7 @@ export interface ListWords<Filter extends string, Sort extends string> {
 /** One page of a list. */
 export interface ListView<Row> {
   rows: Row[];
-  /** How many rows pass the filter, on all pages. */
+  /** How many rows match the filter, on all pages. */
   matching: number;
   /** How many rows there are. */
   all: number;
@@ -36,18 +36,18 @@ export interface ListView<Row> {
 /** How many there are of each value. */
 export type Counts<Value extends string = string> = { [value in Value]?: number };
 
-/** The newest time of the cluster clock, in answers that change by nothing else as it goes on. */
+/** The latest time of the cluster clock, for answers that otherwise do not change. */
 export const CLOCK_HEADER = 'x-plumbline-now';
 
-/** GET /api/status; the time comes in the clock header. */
+/** GET /api/status; the time is in the clock header. */
 export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
-  /** How many there are of Plumbline itself. */
+  /** How many problems Plumbline itself has. */
   problems: number;
-  /** How many workloads need a person, as last judged. */
+  /** How many workloads need attention, as last judged. */
   needy: number;
   /** Roles whose passes are overdue. */
   overdue: string[];
-  /** What keeps the first pass from being made, one of each kind, gravest first; empty once there was one. */
+  /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
   blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
 }
 
@@ -57,10 +57,10 @@ export const WORKLOAD_WORDS = {
   usual: { key: 'risk', descending: false },
 } as const satisfies ListWords<string, string>;
 
-/** A workload as its list shows it. */
+/** A workload in the list. */
 export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'createdMs'> {
   standing: Standing;
-  /** What endangers it, gravest first, the first few; empty where nothing does. */
+  /** What endangers it, most severe first, the first few; empty if nothing does. */
   findings: Finding[];
   /** What all its pods together reserve above the target. */
   waste: Record<Resource, number>;
@@ -94,7 +94,7 @@ export interface WorkloadsView extends ListView<WorkloadRow> {
   overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
 }
 
-/** A workload as far as its name goes. */
+/** A workload's names. */
 export interface WorkloadName {
   namespace: string;
   /** Name of the VPA. */
@@ -102,16 +102,16 @@ export interface WorkloadName {
   target: { kind: string; name: string };
 }
 
-/** GET /api/workloads/search?q=&namespace=&limit=: the best matches first. */
+/** GET /api/workloads/search?q=&namespace=&limit=: best matches first. */
 export interface SearchView {
-  /** The words that were looked for. */
+  /** The words searched for. */
   q: string;
   found: WorkloadName[];
-  /** How many match, those found among them. */
+  /** How many match, including those listed. */
   matching: number;
 }
 
-/** GET /api/namespaces: those that have VPAs, in order, with how many. */
+/** GET /api/namespaces: those that have VPAs, sorted, with how many. */
 export interface NamespacesView {
   namespaces: { name: string; vpas: number }[];
 }
@@ -122,7 +122,7 @@ export const PLAN_WORDS = {
   usual: { key: 'acts', descending: false },
 } as const satisfies ListWords<string, string>;
 
-/** Pods of one VPA that share decision and reasons, so that a hundred alike are one line. */
+/** Pods of one VPA that share decision and reasons, so that a hundred equal ones are one line. */
 export interface PodGroup {
   key: string;
   decision: Decision;
@@ -131,9 +131,9 @@ export interface PodGroup {
   reasons: Reason[];
   changes: readonly ContainerChange[];
   awaits: readonly AwaitedEvent[];
-  /** The earliest moment any of them may go on. */
+  /** The earliest time any of them may go. */
   notBeforeMs?: number;
-  /** The first pods by name: all of a group asked for by `open` as far as there is room, else one. */
+  /** The names of the first pods: all of a group named in `open` as far as there is room, else one. */
   pods: { name: string; uid: string; reasons: Reason[] }[];
 }
 
@@ -142,18 +142,18 @@ export interface VpaPlanRow {
   namespace: string;
   name: string;
   updateMode: string;
-  /** The mode that a stop holds back, where one has set this to Off. */
+  /** The mode that a stop holds back, if one has set this to Off. */
   heldMode?: HeldMode;
   target: { kind: string; name: string };
-  /** Pods that the filter lets through. */
+  /** Pods that match the filter. */
   pods: number;
   groups: PodGroup[];
 }
 
-/** What the plan holds over time: what is done now, what may go on from which moment, what awaits an event. */
+/** The plan over time: what is done now, what may go from which time on, what awaits an event. */
 export interface Horizon {
   now: { evict: number; resize: number };
-  /** Pods that wait for a moment, by where on the axis it lies: 0 is now, 1 its end. */
+  /** Pods that wait for a time, by their place on the axis: 0 is now, 1 its end. */
   bars: {
     at: number;
     width: number;
@@ -161,18 +161,18 @@ export interface Horizon {
     fromMs: number;
     /** The first few, by namespace and name. */
     vpas: string[];
-    /** How many VPAs there are beyond those named. */
+    /** How many more VPAs there are. */
     moreVpas: number;
-    /** The stretch of time as the filter `when` takes it. */
+    /** The time range as the filter `when` takes it. */
     when: string;
   }[];
   ticks: { at: number; afterMs: number }[];
   events: { event: AwaitedEvent; pods: number }[];
-  /** Pods that wait for a moment. */
+  /** Pods that wait for a time. */
   timed: number;
 }
 
-/** How many pods give a reason, and under which decisions. */
+/** How many pods have a reason, and under which decisions. */
 export interface ReasonCount {
   code: ReasonCode;
   pods: number;
@@ -180,8 +180,8 @@ export interface ReasonCount {
 }
 
 /**
- * GET /api/plan?q=&namespace=&vpa=&decision=&reason=&when=&sort=&order=&page=&open=; `open` names, separated by
- * commas, the groups whose pods are wanted by name, each as `NAMESPACE/VPA KEY`.
+ * GET /api/plan?q=&namespace=&vpa=&decision=&reason=&when=&sort=&order=&page=&open=; `open` lists, separated
+ * by commas, the groups whose pods should be named, each as `NAMESPACE/VPA KEY`.
  */
 export interface PlanView extends ListView<VpaPlanRow> {
   /** When the plan was made. */
@@ -197,7 +197,7 @@ export const PROBLEM_WORDS = {
   usual: { key: 'seen', descending: true },
 } as const satisfies ListWords<string, string>;
 
-/** One thing about a workload that needs a person. */
+/** One reason why a workload needs attention. */
 export interface Need {
   code: NeedCode;
   detail: string;
@@ -206,7 +206,7 @@ export interface Need {
   sinceMs?: number;
 }
 
-/** A workload that needs a person, by the name of its VPA, with all it needs; gravest first. */
+/** A workload that needs attention, by the name of its VPA, with all its needs; most severe first. */
 export interface NeedyWorkload {
   namespace: string;
   name: string;
@@ -222,7 +222,7 @@ export interface WorkloadAnswer extends WorkloadDetail {
 type ProblemRow = { own: Problem } | { workload: NeedyWorkload };
 
 /**
- * GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind stand together, those of
+ * GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind are together, those of
  * Plumbline itself before workloads.
  */
 export interface ProblemsView extends ListView<ProblemRow> {

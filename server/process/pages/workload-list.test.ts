@@ -56,7 +56,7 @@ describe('the list of workloads', () => {
     ['having no recommendation', { state: 'none' }, ['young']],
     ['words of name, target and containers', { q: 'SHOP proxy' }, ['web']],
     ['several at once', { q: 'deploy', state: 'within' }, ['web']],
-  ])('is narrowed down by %s', (_, filters, expected) => {
+  ])('is filtered by %s', (_, filters, expected) => {
     expect(names({ filters })).toEqual(expected);
   });
 
@@ -96,8 +96,8 @@ describe('the search for a workload', () => {
   });
 });
 
-describe('the cluster at a glance', () => {
-  it('does not let what is too much in one container hide what is missing in another', () => {
+describe('the totals of the cluster', () => {
+  it('do not let an excess in one container hide a shortage in another', () => {
     const sum = new OverviewSum();
     for (const { row } of ROWS) sum.add(row);
     const { cpu, memory, standings } = sum.result();

@@ -14,7 +14,7 @@ import { spareOf, wasteOf } from './totals';
 import type { WorkloadRow } from './views';
 import { wordsMatch } from './words-match';
 
-/** A workload with what the list works out of it, once for each version of its summary. */
+/** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
   readonly row: WorkloadRow;
   readonly text: string;
@@ -22,20 +22,20 @@ export interface ListedWorkload {
   readonly spareCpu: number | undefined;
   readonly spareMemory: number | undefined;
   readonly confidence: number | undefined;
-  /** Gravest first; of the equally grave, those that waste most. */
+  /** Most severe first; of equal severity, those that waste most. */
   readonly risk: number;
-  /** In cores, memory weighed against them. */
+  /** In cores, with memory converted. */
   readonly wasteCores: number;
 }
 
 const MILLICORES_PER_CORE = 1000;
-/** Clouds ask about as much for a core as for 8 GiB. */
+/** Clouds charge about as much for a core as for 8 GiB. */
 const BYTES_LIKE_A_CORE = 8 * 1024 ** 3;
 /** More cores than any workload wastes. */
 const LARGEST_WASTE = 1e9;
 const MOST_TOLD = 2;
 
-/** What endangers a workload, each said once; of one that nothing endangers how it stands. */
+/** What endangers a workload, each once; if nothing does, its standing. */
 function worthTelling(standing: Standing, summary: WorkloadSummary): Finding[] {
   if (standing === 'none') return [];
   const told = new Map<string, Finding>();
@@ -86,7 +86,7 @@ export const KNOWN_OF_WORKLOADS: KnownValues = {
 const modeOf = ({ row }: ListedWorkload) => row.updateMode;
 const stateOf = ({ row }: ListedWorkload) => row.standing;
 
-/** The list of workloads; its rows come in order of namespace and name. */
+/** The list of workloads; its rows are sorted by namespace and name. */
 export const WORKLOAD_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedWorkload) => [row],

@@ -4,7 +4,7 @@ import { scopeSchema } from '@/server/process/requests';
 
 export const dynamic = 'force-dynamic';
 
-/** Puts pods resized in place back to what their template asks. */
+/** Resizes pods that were resized in place back to their templates. */
 export const POST = mutation({
   schema: scopeSchema,
   action: ({ input, who, runtime }) => operationsOf(runtime).revert(input.scope, who),

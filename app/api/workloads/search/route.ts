@@ -3,5 +3,5 @@ import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** The workloads that fit what is typed best. */
+/** The workloads that best match the typed words. */
 export const GET = view(({ url }) => runtime().pages.search(new URL(url).searchParams));

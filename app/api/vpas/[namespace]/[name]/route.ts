@@ -5,7 +5,7 @@ import { savedEditSchema } from '@/server/process/requests';
 
 export const dynamic = 'force-dynamic';
 
-/** Saves a change of the policy; answers what it does. */
+/** Saves a change of the policy; answers with its effect. */
 export const PATCH = mutation<PolicyEdit, { namespace: string; name: string }>({
   schema: savedEditSchema,
   action: ({ input, params, who, runtime }) =>

@@ -5,7 +5,7 @@ import { policyEditSchema } from '@/server/process/requests';
 
 export const dynamic = 'force-dynamic';
 
-/** What saving the change would do. Changes nothing. */
+/** The effect of saving the change. Changes nothing. */
 export const POST = mutation<PolicyEdit, { namespace: string; name: string }>({
   schema: policyEditSchema,
   action: ({ input, params, runtime }) => operationsOf(runtime).preview(params.namespace, params.name, input),
