@@ -1,4 +1,4 @@
-import type { Aggregate, ContainerAggregate } from './aggregate';
+import type { ContainerAggregate } from './aggregate';
 import { AggregateStore } from './aggregate-store';
 import { type LabelSet, PodEntry, VpaEntry } from './cluster-entities';
 import type {
@@ -12,21 +12,12 @@ import type {
   SampleOutcome,
   VpaInput,
 } from './cluster-types';
-import { hourAfter } from './folded-aggregate';
-import { foldRevision } from './folding';
+import { Expiry, type Liveness } from './expiry';
 import { removeFrom } from './label-index';
 import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
-
-/** What the cluster tells the model about future pods. */
-interface Liveness {
-  /** Whether a controller exists that creates pods with these labels. */
-  isLive(namespace: string, labels: Labels): boolean;
-  /** Whether pods with exactly these labels may come back after the last one is gone; true by default. */
-  canReturn?(namespace: string, labels: Labels): boolean;
-}
 
 /**
  * All that is known of the cluster: pods, VPAs and the usage of their containers. Samples of containers with
@@ -37,19 +28,18 @@ export class ClusterState {
   private readonly namespaces = new Map<string, NamespaceState>();
   private readonly store: AggregateStore;
   private readonly intake: SampleIntake;
+  private readonly expiry: Expiry;
   private podTotal = 0;
   private vpaTotal = 0;
   private foldedTotal = 0;
 
   /** @param learning makes the evidence of the aggregates */
-  constructor(
-    private readonly settings: ModelSettings,
-    learning: Learning,
-  ) {
+  constructor(settings: ModelSettings, learning: Learning) {
     this.store = new AggregateStore(learning);
     this.intake = new SampleIntake(settings, this.store, (namespace, pod) =>
       this.namespaces.get(namespace)?.pods.get(pod),
     );
+    this.expiry = new Expiry(settings, this.store, this.intake);
   }
 
   get podCount(): number {
@@ -255,57 +245,15 @@ export class ClusterState {
    * come back, what they learned is folded, see `foldRevision`. Call it hourly; returns how many were
    * dropped.
    */
-  collectGarbage(nowMs: number, { isLive, canReturn = () => true }: Liveness): number {
+  collectGarbage(nowMs: number, liveness: Liveness): number {
     let dropped = 0;
     this.foldedTotal = 0;
     for (const [name, namespace] of this.namespaces) {
-      for (const labelSet of [...namespace.labelSets.values()]) {
-        if (labelSet.loading > 0) continue;
-        dropped += this.dropExpired(labelSet, nowMs, (labels) => isLive(name, labels));
-        if (labelSet.pods.length === 0 && labelSet.aggregates.size > 0 && !canReturn(name, labelSet.labels))
-          foldRevision(namespace, labelSet, this.store.createScratch, (one) => this.intake.release(one, []));
-        if (labelSet.isUnused) namespace.removeLabelSet(labelSet);
-      }
+      dropped += this.expiry.collect(name, namespace, nowMs, liveness);
       for (const { folded } of namespace.labelSets.values()) this.foldedTotal += folded?.size ?? 0;
-      for (const vpa of namespace.departed.values()) {
-        vpa.dropCheckpoints((one) => nowMs - (one.lastSampleMs ?? one.createdMs) >= this.historyOf(one));
-        if (!vpa.hasCheckpoints) namespace.departed.delete(vpa.name);
-      }
       if (namespace.isUnused) this.namespaces.delete(name);
     }
     return dropped;
-  }
-
-  private dropExpired(labelSet: LabelSet, nowMs: number, isLive: (labels: Labels) => boolean): number {
-    const { aggregates, folded, pods, labels, vpas } = labelSet;
-    const before = aggregates.size + (folded?.size ?? 0);
-    let canBeFed: boolean | undefined;
-    const isOver = (isEmpty: boolean, untilMs: number, historyMs: number) => {
-      if (nowMs >= untilMs + historyMs) return true;
-      canBeFed ??= pods.some((pod) => !pod.isFinished) || isLive(labels);
-      return isEmpty && !canBeFed;
-    };
-    for (const aggregate of [...aggregates.values()]) {
-      const { sampleCount, lastSampleMs, createdMs, container } = aggregate;
-      if (!isOver(sampleCount === 0, hourAfter(lastSampleMs ?? createdMs), this.historyOf(aggregate)))
-        continue;
-      aggregates.delete(container);
-      this.intake.release(aggregate, pods);
-    }
-    for (const [key, { sampleCount, untilMs, container }] of folded ?? []) {
-      const overrides = labelSet.overridesOf(container);
-      if (isOver(sampleCount === 0, untilMs, this.historyOf({ overrides }))) folded?.delete(key);
-    }
-    const dropped = before - aggregates.size - (folded?.size ?? 0);
-    if (dropped > 0) for (const vpa of vpas) vpa.invalidate();
-    return dropped;
-  }
-
-  private historyOf({ overrides }: Pick<Aggregate, 'overrides'>): number {
-    const interval = overrides?.memoryAggregationIntervalMs ?? this.settings.memoryAggregationIntervalMs;
-    return (
-      interval * (overrides?.memoryAggregationIntervalCount ?? this.settings.memoryAggregationIntervalCount)
-    );
   }
 
   private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: LabelSet): void {

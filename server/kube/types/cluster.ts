@@ -1,0 +1,77 @@
+import type { Condition, KubeObject, ResourceList } from './object';
+
+export interface Node extends KubeObject {
+  spec?: { unschedulable?: boolean; [field: string]: unknown };
+  status?: { capacity?: ResourceList; allocatable?: ResourceList; conditions?: Condition[] };
+}
+
+export interface Namespace extends KubeObject {
+  status?: { phase?: string };
+}
+
+export interface KubeEvent extends KubeObject {
+  involvedObject: {
+    apiVersion?: string;
+    kind?: string;
+    name?: string;
+    namespace?: string;
+    uid?: string;
+    fieldPath?: string;
+  };
+  reason?: string;
+  message?: string;
+  type?: string;
+  count?: number;
+  firstTimestamp?: string | null;
+  lastTimestamp?: string | null;
+  eventTime?: string | null;
+  source?: { component?: string; host?: string };
+  reportingComponent?: string;
+  reportingInstance?: string;
+  action?: string;
+}
+
+export interface PodMetrics extends KubeObject {
+  timestamp: string;
+  window: string;
+  containers: { name: string; usage: ResourceList }[];
+}
+
+export interface Lease extends KubeObject {
+  spec: {
+    holderIdentity?: string;
+    leaseDurationSeconds?: number;
+    acquireTime?: string;
+    renewTime?: string;
+    leaseTransitions?: number;
+  };
+}
+
+export interface LimitRange extends KubeObject {
+  spec: {
+    limits?:
+      | {
+          type: 'Container' | 'Pod' | 'PersistentVolumeClaim' | (string & {});
+          max?: ResourceList;
+          min?: ResourceList;
+          default?: ResourceList;
+          defaultRequest?: ResourceList;
+          maxLimitRequestRatio?: ResourceList;
+        }[]
+      | null;
+  };
+}
+
+export interface ResourceQuota extends KubeObject {
+  spec?: { hard?: ResourceList; scopes?: string[]; scopeSelector?: unknown };
+  status?: { hard?: ResourceList; used?: ResourceList };
+}
+
+export interface ConfigMap extends KubeObject {
+  data?: Record<string, string>;
+}
+
+export interface Secret extends KubeObject {
+  type?: string;
+  data?: Record<string, string>;
+}

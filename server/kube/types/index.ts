@@ -1,0 +1,9 @@
+/**
+ * Kubernetes objects as JSON: only the fields this product reads or writes. Times are RFC 3339 strings,
+ * quantities are strings (see `model/quantity`).
+ */
+
+export type * from './cluster';
+export type * from './object';
+export type * from './pod';
+export type * from './workload';

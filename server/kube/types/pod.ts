@@ -1,0 +1,96 @@
+import type { Condition, KubeObject, ObjectMeta, ResourceList } from './object';
+
+export interface ResourceRequirements {
+  requests?: ResourceList;
+  limits?: ResourceList;
+  claims?: { name: string }[];
+}
+
+export interface ContainerResizePolicy {
+  resourceName: string;
+  restartPolicy: 'NotRequired' | 'RestartContainer';
+}
+
+export interface Container {
+  name: string;
+  image?: string;
+  command?: string[];
+  args?: string[];
+  env?: { name: string; value?: string }[];
+  ports?: { containerPort: number; name?: string; protocol?: string }[];
+  resources?: ResourceRequirements;
+  resizePolicy?: ContainerResizePolicy[];
+  /** `Always` on an init container makes it a sidecar. */
+  restartPolicy?: string;
+}
+
+export interface PodSpec {
+  containers: Container[];
+  initContainers?: Container[];
+  ephemeralContainers?: Container[];
+  nodeName?: string;
+  restartPolicy?: string;
+  terminationGracePeriodSeconds?: number;
+  priority?: number;
+  priorityClassName?: string;
+  nodeSelector?: Record<string, string>;
+  serviceAccountName?: string;
+  /** Pod-level resources (Kubernetes 1.34 on). */
+  resources?: ResourceRequirements;
+  overhead?: ResourceList;
+}
+
+export interface ContainerStateTerminated {
+  exitCode: number;
+  reason?: string;
+  message?: string;
+  startedAt?: string;
+  finishedAt?: string;
+}
+
+export interface ContainerState {
+  waiting?: { reason?: string; message?: string };
+  running?: { startedAt?: string };
+  terminated?: ContainerStateTerminated;
+}
+
+export interface ContainerStatus {
+  name: string;
+  ready: boolean;
+  started?: boolean;
+  restartCount: number;
+  image: string;
+  imageID: string;
+  containerID?: string;
+  state?: ContainerState;
+  lastState?: ContainerState;
+  resources?: ResourceRequirements;
+  allocatedResources?: ResourceList;
+}
+
+export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
+
+export interface PodStatus {
+  phase?: PodPhase;
+  reason?: string;
+  message?: string;
+  startTime?: string;
+  conditions?: Condition[];
+  containerStatuses?: ContainerStatus[];
+  initContainerStatuses?: ContainerStatus[];
+  podIP?: string;
+  hostIP?: string;
+  qosClass?: string;
+  nominatedNodeName?: string;
+  observedGeneration?: number;
+}
+
+export interface Pod extends KubeObject {
+  spec: PodSpec;
+  status?: PodStatus;
+}
+
+export interface PodTemplateSpec {
+  metadata?: Partial<ObjectMeta>;
+  spec: PodSpec;
+}

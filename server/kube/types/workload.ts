@@ -1,0 +1,58 @@
+import type { Condition, KubeObject, LabelSelector, ObjectMeta } from './object';
+import type { PodTemplateSpec } from './pod';
+
+/** A workload object: replicas, selector and template. */
+export interface Workload extends KubeObject {
+  spec: {
+    replicas?: number;
+    selector?: LabelSelector;
+    template?: PodTemplateSpec;
+    jobTemplate?: {
+      metadata?: Partial<ObjectMeta>;
+      spec: { parallelism?: number; template: PodTemplateSpec };
+    };
+    parallelism?: number;
+    completions?: number;
+    [field: string]: unknown;
+  };
+  status?: {
+    replicas?: number;
+    readyReplicas?: number;
+    numberReady?: number;
+    desiredNumberScheduled?: number;
+    succeeded?: number;
+    conditions?: Condition[];
+    [field: string]: unknown;
+  };
+}
+
+export interface Scale extends KubeObject {
+  spec: { replicas?: number };
+  status?: { replicas?: number; selector?: string };
+}
+
+export interface PodDisruptionBudget extends KubeObject {
+  spec?: { minAvailable?: number | string; maxUnavailable?: number | string; selector?: LabelSelector };
+  status?: {
+    disruptionsAllowed?: number;
+    currentHealthy?: number;
+    desiredHealthy?: number;
+    expectedPods?: number;
+    observedGeneration?: number;
+    conditions?: Condition[];
+    disruptedPods?: Record<string, string>;
+  };
+}
+
+export interface HorizontalPodAutoscaler extends KubeObject {
+  spec: {
+    scaleTargetRef: { apiVersion?: string; kind: string; name: string };
+    minReplicas?: number;
+    maxReplicas: number;
+    metrics?: {
+      type: string;
+      resource?: { name: string };
+      containerResource?: { name: string; container: string };
+    }[];
+  };
+}
