@@ -4,19 +4,12 @@ import { isKubeError } from '@/server/kube/errors';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
-import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
-import { decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
+import { encodeCheckpoint } from './checkpoint-codec';
 import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
-import {
-  type CheckpointOwner,
-  fingerprintOf,
-  found,
-  isSame,
-  type KnownCheckpoint,
-  unknownCheckpoint,
-} from './known-checkpoint';
+import { fingerprintOf, found, isSame } from './known-checkpoint';
+import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import type { DueCheckpoint, KeptCheckpoint, MemoryPlace, WriteLimits } from './place';
 
 /**
@@ -36,14 +29,13 @@ const MOST_NAMESPACES = 4;
 /** How often in a row a container must be missing from its workload before its checkpoint is removed. */
 const MISSING_BEFORE_REMOVAL = 2;
 
-interface MemoryParts {
+interface MemoryParts extends RestoreParts {
   config: RecommenderSettings;
-  estimator: Pick<ChosenEstimator, 'save' | 'load'>;
   place: MemoryPlace;
   wallClock: Clock;
-  problems: ProblemReporter;
   log: Logger;
   state: ClusterState;
+  estimator: Pick<ChosenEstimator, 'save' | 'load'>;
 }
 
 interface GarbageFacts {
@@ -57,11 +49,13 @@ interface GarbageFacts {
  * Evidence that survives the process: read once for every VPA, written when changed, removed when orphaned.
  */
 export class Memory {
-  private readonly known = new Map<string, KnownCheckpoint>();
+  private readonly known: KnownCheckpoints;
   /** A list has succeeded: a checkpoint not found in it does not exist. */
   private hasListed = false;
 
-  constructor(private readonly options: MemoryParts) {}
+  constructor(private readonly options: MemoryParts) {
+    this.known = new KnownCheckpoints(options);
+  }
 
   /**
    * Reads the checkpoints of `records` into the model and marks each record; until then nothing is written
@@ -94,7 +88,7 @@ export class Memory {
       names.map(async ({ record, container }) => {
         const name = checkpointName(record.name, container);
         const kept = await this.options.place.get(record.namespace, name);
-        if (kept?.spec?.vpaObjectName === record.name) this.restore(kept, record);
+        if (kept?.spec?.vpaObjectName === record.name) this.known.restore(kept, record);
       }),
     );
   }
@@ -107,7 +101,7 @@ export class Memory {
       for await (const checkpoint of this.options.place.list(list)) {
         const { namespace = '' } = checkpoint.metadata;
         const record = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
-        if (record) this.restore(checkpoint, record);
+        if (record) this.known.restore(checkpoint, record);
       }
     this.hasListed = true;
   }
@@ -130,10 +124,10 @@ export class Memory {
       if (record.checkpoints !== 'loaded') continue;
       let aggregates = this.aggregatesWhenAsked(record, nowMs);
       for (const [container, { mark }] of record.containers) {
-        const known = this.knownOf(record.namespace, checkpointName(record.name, container));
+        const known = this.known.of(record.namespace, checkpointName(record.name, container));
         const owner = { vpa: record.name, container };
         if (known.owner && !isSame(known.owner, owner)) {
-          taken.add(this.reportTaken(record.namespace, owner, known.owner));
+          taken.add(this.known.reportTaken(record.namespace, owner, known.owner));
           continue;
         }
         if (known.unusable || known.mark === mark || known.writtenAtMs > recently) continue;
@@ -150,7 +144,7 @@ export class Memory {
             },
             mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
-              const mayReplace = this.meet(existing, record, owner, known);
+              const mayReplace = this.known.meet(existing, record, owner, known);
               aggregates = this.aggregatesWhenAsked(record, nowMs);
               return mayReplace;
             },
@@ -198,7 +192,7 @@ export class Memory {
       const [namespace = ''] = key.split('/');
       const isKept = known.inModel && known.owner && facts.recordOf(namespace, known.owner.vpa);
       if (isKept && !gone.has(key)) Object.assign(known, { exists: false, mark: '' });
-      else this.forget(key);
+      else this.known.forget(key);
     }
     return gone.size;
   }
@@ -222,92 +216,22 @@ export class Memory {
     return Math.min(ORPHAN_GRACE_MS, this.options.config.checkpointsGcIntervalMs / 2);
   }
 
-  private forget(key: string): void {
-    this.known.delete(key);
-    for (const code of ['checkpoint-unusable', 'checkpoint-not-written', 'checkpoint-not-removed'] as const)
-      this.options.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
-  }
-
   private isGarbage(checkpoint: KeptCheckpoint, facts: GarbageFacts): boolean {
     const { namespace = '', name, creationTimestamp } = checkpoint.metadata;
     const vpa = checkpoint.spec?.vpaObjectName ?? '';
     if (facts.vpaIsGone(namespace, vpa))
       return facts.nowMs - Date.parse(creationTimestamp ?? '') > this.orphanGraceMs;
     const record = facts.recordOf(namespace, vpa);
-    const known = this.knownOf(namespace, name);
+    const known = this.known.of(namespace, name);
     found(known, checkpoint);
     if (!record) return false;
-    if (known.unusable || record.checkpoints === 'loaded') this.restore(checkpoint, record);
+    if (known.unusable || record.checkpoints === 'loaded') this.known.restore(checkpoint, record);
     const container = checkpoint.spec?.containerName ?? '';
     const missing = record.liveContainers.size > 0 && !record.liveContainers.has(container);
     known.missingFromWorkload = missing ? known.missingFromWorkload + 1 : 0;
     if (known.missingFromWorkload < MISSING_BEFORE_REMOVAL) return false;
     this.options.state.dropCheckpoint(namespace, vpa, container);
     return true;
-  }
-
-  private restore(checkpoint: KeptCheckpoint, record: VpaRecord): void {
-    const { namespace = '', name } = checkpoint.metadata;
-    const container = checkpoint.spec?.containerName ?? '';
-    const known = this.knownOf(namespace, name);
-    const about = aboutCheckpoint(namespace, name);
-    found(known, checkpoint);
-    if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
-    if (known.inModel) return;
-    try {
-      const decoded = decodeCheckpoint(checkpoint.status, this.options.estimator);
-      this.options.state.loadCheckpoint(namespace, record.name, container, decoded);
-      known.unusable = false;
-      known.inModel = true;
-      const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');
-      if (!Number.isNaN(writtenMs)) record.learnedUntilMs.set(container, writtenMs);
-      this.options.problems.clear('checkpoint-unusable', about);
-    } catch (error) {
-      known.unusable = true;
-      const message = error instanceof Error ? error.message : String(error);
-      this.options.problems.report('checkpoint-unusable', about, message);
-    }
-  }
-
-  /**
-   * Accounts for an object that did not exist when the checkpoints were read: another process's evidence is
-   * added to the model, once; our own is there already.
-   * @returns whether it may be replaced
-   */
-  private meet(
-    existing: KeptCheckpoint,
-    record: VpaRecord,
-    owner: CheckpointOwner,
-    known: KnownCheckpoint,
-  ): boolean {
-    const other = found(known, existing);
-    if (!isSame(other, owner)) {
-      this.reportTaken(record.namespace, owner, other);
-      return false;
-    }
-    this.restore(existing, record);
-    return !known.unusable;
-  }
-
-  private reportTaken(
-    namespace: string,
-    { vpa, container }: CheckpointOwner,
-    other: CheckpointOwner,
-  ): string {
-    const about = `${aboutCheckpoint(namespace, checkpointName(vpa, container))} of VPA ${vpa}`;
-    const detail = `it holds container ${other.container} of VPA ${other.vpa}, not container ${container} of ${vpa}`;
-    this.options.problems.report('checkpoint-name-taken', about, detail);
-    return about;
-  }
-
-  private knownOf(namespace: string, name: string): KnownCheckpoint {
-    const key = `${namespace}/${name}`;
-    let known = this.known.get(key);
-    if (!known) {
-      known = unknownCheckpoint();
-      this.known.set(key, known);
-    }
-    return known;
   }
 
   private aggregatesWhenAsked({ namespace, name }: VpaRecord, nowMs: number) {

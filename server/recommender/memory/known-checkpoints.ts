@@ -1,0 +1,95 @@
+import type { ChosenEstimator } from '@/server/estimators/estimator';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { ProblemReporter } from '@/server/problems';
+import type { VpaRecord } from '../books/vpa-record';
+import { decodeCheckpoint } from './checkpoint-codec';
+import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
+import {
+  type CheckpointOwner,
+  fingerprintOf,
+  found,
+  isSame,
+  type KnownCheckpoint,
+  unknownCheckpoint,
+} from './known-checkpoint';
+import type { KeptCheckpoint } from './place';
+
+export interface RestoreParts {
+  estimator: Pick<ChosenEstimator, 'load'>;
+  state: Pick<ClusterState, 'loadCheckpoint'>;
+  problems: ProblemReporter;
+}
+
+/** What is known of each checkpoint object, by namespace and name; brings what they hold into the model, once. */
+export class KnownCheckpoints {
+  private readonly known = new Map<string, KnownCheckpoint>();
+
+  constructor(private readonly parts: RestoreParts) {}
+
+  of(namespace: string, name: string): KnownCheckpoint {
+    const key = `${namespace}/${name}`;
+    let known = this.known.get(key);
+    if (!known) {
+      known = unknownCheckpoint();
+      this.known.set(key, known);
+    }
+    return known;
+  }
+
+  [Symbol.iterator](): IterableIterator<[key: string, known: KnownCheckpoint]> {
+    return this.known.entries();
+  }
+
+  forget(key: string): void {
+    this.known.delete(key);
+    for (const code of ['checkpoint-unusable', 'checkpoint-not-written', 'checkpoint-not-removed'] as const)
+      this.parts.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
+  }
+
+  /** Adds what a checkpoint holds to the model, unless it is there already. */
+  restore(checkpoint: KeptCheckpoint, record: VpaRecord): void {
+    const { namespace = '', name } = checkpoint.metadata;
+    const container = checkpoint.spec?.containerName ?? '';
+    const known = this.of(namespace, name);
+    const about = aboutCheckpoint(namespace, name);
+    found(known, checkpoint);
+    if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
+    if (known.inModel) return;
+    try {
+      const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
+      this.parts.state.loadCheckpoint(namespace, record.name, container, decoded);
+      known.unusable = false;
+      known.inModel = true;
+      const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');
+      if (!Number.isNaN(writtenMs)) record.learnedUntilMs.set(container, writtenMs);
+      this.parts.problems.clear('checkpoint-unusable', about);
+    } catch (error) {
+      known.unusable = true;
+      const message = error instanceof Error ? error.message : String(error);
+      this.parts.problems.report('checkpoint-unusable', about, message);
+    }
+  }
+
+  /**
+   * Accounts for an object that did not exist when the checkpoints were read: another process's evidence is
+   * added to the model, once; our own is there already.
+   * @returns whether it may be replaced
+   */
+  meet(existing: KeptCheckpoint, record: VpaRecord, owner: CheckpointOwner, known: KnownCheckpoint): boolean {
+    const other = found(known, existing);
+    if (!isSame(other, owner)) {
+      this.reportTaken(record.namespace, owner, other);
+      return false;
+    }
+    this.restore(existing, record);
+    return !known.unusable;
+  }
+
+  /** Another owner has the name. @returns what the problem is about */
+  reportTaken(namespace: string, { vpa, container }: CheckpointOwner, other: CheckpointOwner): string {
+    const about = `${aboutCheckpoint(namespace, checkpointName(vpa, container))} of VPA ${vpa}`;
+    const detail = `it holds container ${other.container} of VPA ${other.vpa}, not container ${container} of ${vpa}`;
+    this.parts.problems.report('checkpoint-name-taken', about, detail);
+    return about;
+  }
+}
