@@ -1,7 +1,7 @@
 import { POLL_INTERVAL_MS } from './poll-interval';
 import type { RequestFailure } from './request';
 
-/** How the data on the page stands to the server, for the light in the header. */
+/** How current the page's data is, for the light in the header. */
 export type Freshness =
   | { kind: 'loading' }
   | { kind: 'live' }
@@ -11,15 +11,15 @@ export type Freshness =
   | { kind: 'never'; failure: RequestFailure['kind'] };
 
 export interface QueryTimes {
-  /** Wall time of the last good answer; 0 when there was none. */
+  /** Wall time of the last good answer; 0 if there was none. */
   dataUpdatedAt: number;
-  /** How the newest attempt failed; undefined when it did not. */
+  /** How the newest attempt failed; undefined if it did not. */
   failure: RequestFailure['kind'] | undefined;
   /** Roles whose passes are overdue. */
   overdue?: readonly string[];
 }
 
-/** Answers that are a few polls old count as live; a slow answer is no outage. */
+/** Data a few polls old counts as live; a slow answer is no outage. */
 const PATIENCE_MS = 5 * POLL_INTERVAL_MS;
 
 export function freshnessOf(query: QueryTimes, nowMs: number): Freshness {

@@ -10,8 +10,8 @@ function vpaPath(namespace: string, name: string): string {
 }
 
 /**
- * What saving an edit would do, asked of the functions that would do it; nothing while there is no edit.
- * `edit` is a `PolicyEdit` as JSON.
+ * The effect of saving an edit, computed by the functions that would do it; nothing without an edit. `edit`
+ * is a `PolicyEdit` as JSON.
  */
 export function useEffectOf(namespace: string, name: string, edit: string | undefined) {
   const path = `${vpaPath(namespace, name)}/preview`;

@@ -1,2 +1,2 @@
-/** How often a page asks again, real milliseconds; a hidden page does not ask. */
+/** How often a page polls, in real milliseconds; a hidden page does not. */
 export const POLL_INTERVAL_MS = 2000;

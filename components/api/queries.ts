@@ -14,12 +14,12 @@ import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
 import { useHydrated } from './use-hydrated';
 
-/** The last good answer, kept while the server is away, and what became of the newest attempt. */
+/** The last good answer, kept while the server is unreachable, and the outcome of the newest attempt. */
 interface Polled<T> {
   data: T | undefined;
-  /** The cluster's time, where the answer tells it. */
+  /** The cluster's time, if the answer has it. */
   nowMs?: number;
-  /** Wall time of the last good answer; 0 when there was none. */
+  /** Wall time of the last good answer; 0 if there was none. */
   dataUpdatedAt: number;
   failure: RequestFailure | undefined;
 }
@@ -27,18 +27,18 @@ interface Polled<T> {
 interface PollOptions {
   /** Whether to ask at all. */
   enabled?: boolean;
-  /** Whether the answer to the former question stays until this one is answered. */
+  /** Whether the previous answer stays until this one arrives. */
   keepsFormer?: boolean;
 }
 
-/** Whether the same question will be refused again, whatever becomes of the server. */
+/** Whether the same query will be refused again, whatever the server's state. */
 function isHopeless(failure: RequestFailure | undefined): boolean {
   return failure?.kind === 'refused' && failure.status === 400;
 }
 
 /**
- * Asks again and again while the page is visible. Parts of a page hydrate at different times, and one may
- * have its answer before another has taken over the server's HTML; so nothing is answered before that.
+ * Polls while the page is visible. Parts of a page hydrate at different times, and one may have its answer
+ * before another has taken over the server's HTML; so no data is returned before hydration.
  */
 export function usePolled<T>(path: string, { enabled, keepsFormer }: PollOptions = {}): Polled<T> {
   const hydrated = useHydrated();
@@ -63,7 +63,7 @@ export function useClusterTime(): number {
   return useStatus().nowMs ?? 0;
 }
 
-/** The workloads that fit what is typed best. */
+/** The workloads that best match the typed words. */
 export function useSearch(words: string, { namespace = '', limit = 8, enabled = true } = {}) {
   const query = new URLSearchParams({ q: words.trim(), namespace, limit: String(limit) });
   return usePolled<SearchView>(`/api/workloads/search?${query}`, { enabled, keepsFormer: true });
@@ -80,7 +80,7 @@ export function useWorkload(namespace: string, name: string) {
   );
 }
 
-/** The part of the plan that is about one VPA, with the pods of the groups in `opened` by name. */
+/** The plan for one VPA, with the pods of the groups in `opened` by name. */
 export function usePlanOf(namespace: string, name: string, opened: readonly string[]) {
   const query = new URLSearchParams({ namespace, vpa: name, open: opened.join(',') });
   return usePolled<PlanView>(`/api/plan?${query}`, { keepsFormer: true });
@@ -95,7 +95,7 @@ export function useResumeEffect(scope: StopScope, enabled: boolean) {
   return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`, { enabled });
 }
 
-/** Only the embedded cluster has them; `enabled` says whether to ask. */
+/** Only the embedded cluster has scenarios; `enabled` says whether to ask. */
 export function useScenarios(enabled = true) {
   return usePolled<ScenariosView>('/api/scenarios', { enabled });
 }

@@ -25,16 +25,16 @@ async function failure(path: string) {
 }
 
 describe('requests to the dashboard API', () => {
-  it('answers the body', async () => {
+  it('return the body', async () => {
     expect(await request(`${base}/yes`)).toEqual({ method: 'GET' });
     expect(await sendJson('POST', `${base}/yes`, {})).toEqual({ method: 'POST', type: 'application/json' });
   });
 
-  it('keeps what the server objects to', async () => {
+  it("keep the server's objections", async () => {
     expect(await failure(`${base}/no`)).toEqual({ kind: 'refused', status: 404, ...REFUSAL });
   });
 
-  it('makes do with an answer that is not ours', async () => {
+  it('cope with an answer that is not ours', async () => {
     expect(await failure(`${base}/odd`)).toMatchObject({
       kind: 'refused',
       code: 'unknown',
@@ -42,7 +42,7 @@ describe('requests to the dashboard API', () => {
     });
   });
 
-  it('tells silence from refusal', async () => {
+  it('distinguish silence from refusal', async () => {
     expect(await failure('http://127.0.0.1:1/')).toEqual({ kind: 'unreachable' });
   });
 });

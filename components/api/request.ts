@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/errors';
 import { CLOCK_HEADER } from '@/server/process/pages/views';
 
-/** Why a request gave no answer: nobody answered, or the server said no and why. */
+/** Why a request failed: nobody answered, or the server refused and said why. */
 export type RequestFailure =
   | { kind: 'unreachable' }
   | ({ kind: 'refused'; status: number } & Omit<ErrorBody, 'code'> & { code: ErrorCode | 'unknown' });
@@ -41,23 +41,23 @@ async function responseTo(path: string, init?: RequestInit): Promise<Response> {
 }
 
 /**
- * Asks the dashboard's own API and answers the JSON body.
- * @throws RequestError saying whether nobody answered or what the server objects to.
+ * Sends a request to the dashboard's own API and returns the JSON body.
+ * @throws RequestError saying whether nobody answered or what the server objects to
  */
 export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await responseTo(path, init)).json()) as T;
 }
 
-/** An answer that can be asked for again at the price of a few bytes while it stays the same. */
+/** An answer that costs only a few bytes to ask for again while it is unchanged. */
 export interface CachedAnswer<T> {
   body: T;
-  /** The revision; absent for what did not come from a question. */
+  /** The revision; absent for data that was not requested. */
   etag?: string;
-  /** The cluster's time, Unix milliseconds, where the answer tells it. */
+  /** The cluster's time in Unix milliseconds, if the answer has it. */
   nowMs?: number;
 }
 
-/** Asks again, or for the first time; the body stays the very same object while nothing changed. @throws RequestError */
+/** Asks, or asks again; the body stays the same object while nothing changes. @throws RequestError */
 export async function askAgain<T>(
   path: string,
   former: CachedAnswer<T> | undefined,
@@ -93,13 +93,13 @@ export function sendJson<T>(
   });
 }
 
-/** The failure behind a query's error; undefined when it has none. */
+/** The failure in a query's error; undefined if there is none. */
 export function failureOf(error: unknown): RequestFailure | undefined {
   if (!error) return undefined;
   return error instanceof RequestError ? error.failure : { kind: 'unreachable' };
 }
 
-/** What a refused request found wrong with single fields. */
+/** The invalid fields in a refused request. */
 export function fieldsAtFault(error: unknown): FieldError[] {
   const failure = failureOf(error);
   return failure?.kind === 'refused' ? failure.fields : [];

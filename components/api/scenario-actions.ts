@@ -7,8 +7,8 @@ import { type CachedAnswer, sendJson } from './request';
 const SCENARIOS = '/api/scenarios';
 
 /**
- * Replaces the embedded cluster by another one. What is told of the outcome reaches the reader on whatever
- * page they are by then; what was known of the former cluster is forgotten.
+ * Replaces the embedded cluster. The outcome is shown on whatever page the user is by then; data of the
+ * previous cluster is dropped.
  */
 export function useRunScenario(told: {
   onRun: (view: ScenariosView) => void;

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/operations/views';
 import { type CachedAnswer, sendJson } from './request';
 
-/** Presses stop for a scope, or lifts it; the answer shows at once, before the next poll. */
+/** Stops a scope, or resumes it; the result shows at once, before the next poll. */
 export function useStopAction(action: 'press' | 'resume') {
   const queryClient = useQueryClient();
   return useMutation({
@@ -14,7 +14,7 @@ export function useStopAction(action: 'press' | 'resume') {
   });
 }
 
-/** Puts pods resized in place back to what their template asks, in place. */
+/** Resizes pods that were resized in place back to their templates. */
 export function useRevert() {
   return useMutation({
     mutationFn: (scope: StopScope) =>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = () => () => undefined;
 
-/** False while the browser takes over the page the server sent, true from then on. */
+/** False while the browser hydrates the server's page, true from then on. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -24,11 +24,11 @@ import { timeLabel } from './time-ticks';
 interface BoundsChartProps {
   resource: Resource;
   history: readonly HistoryPoint[];
-  /** What is measured of whom: `CPU use of web, container app`. */
+  /** What is measured: `CPU use of web, container app`. */
   subject: string;
 }
 
-/** Bounds as a band, target, request and usage as lines, over the container's recent past. */
+/** Bounds as a band, and target, request and usage as lines, over the container's recent past. */
 export default function BoundsChart({ resource, history, subject }: BoundsChartProps) {
   const series = boundsSeries(history, resource);
   if (!series) return <p className={classes.waiting}>History appears here from now on.</p>;

@@ -3,13 +3,13 @@ import { formatAmount, isUnbounded } from '@/server/words/amounts';
 import { absoluteTime } from '@/server/words/times';
 import type { BoundsRow } from './bounds-series';
 
-/** A column of a chart's data: what it is called, and its words for a row; none where nothing is known. */
+/** A column of a chart's data: its name, and its text for a row; undefined if unknown. */
 export interface DataColumn<Row> {
   label: string;
   words(row: Row): string | undefined;
 }
 
-/** The chart over time in words: its tooltip shows one row of it, its table all. */
+/** The time chart in words: its tooltip shows one row, its table all. */
 export function boundsColumns(resource: Resource): readonly DataColumn<BoundsRow>[] {
   const amount = (value: number | undefined) =>
     value === undefined ? undefined : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);

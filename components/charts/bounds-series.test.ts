@@ -10,12 +10,12 @@ const point = (atMs: number, upperBound: number): HistoryPoint => ({
 });
 
 describe('bounds over time', () => {
-  it('need two moments to be drawn', () => {
+  it('need two points to be drawn', () => {
     expect(boundsSeries([], 'cpu')).toBeUndefined();
     expect(boundsSeries([point(0, 300)], 'cpu')).toBeUndefined();
   });
 
-  it('cut a sky-high upper bound off at the top of the axis', () => {
+  it('cut a huge upper bound off at the top of the axis', () => {
     const series = boundsSeries([point(0, 1e14), point(60_000, 400)], 'cpu');
     expect(series?.valueTicks.at(-1)).toBe(600);
     expect(series?.rows[0]).toMatchObject({ band: [100, 600], upperBound: 1e14 });

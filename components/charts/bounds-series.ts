@@ -3,14 +3,14 @@ import type { HistoryPoint } from '@/server/recommender/views';
 import { linearTicks } from './linear-ticks';
 import { timeTicks } from './time-ticks';
 
-/** One moment of the chart; `band` is the bounds, its upper end held at the top of the axis. */
+/** One point of the chart; `band` is the bounds, its upper end cut at the top of the axis. */
 export interface BoundsRow {
   atMs: number;
   band?: [lower: number, upper: number];
   target?: number;
   request?: number;
   usage?: number;
-  /** The upper bound as it was, however high. */
+  /** The upper bound uncut. */
   upperBound?: number;
 }
 
@@ -18,16 +18,16 @@ interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
   timeTicks: number[];
-  /** Whether the upper bound lies above the axis now, or did at first. */
+  /** Whether the upper bound is above the axis now, or was at first. */
   beyond: 'now' | 'at-first' | 'never';
 }
 
-/** An upper bound may raise the axis to this many times all else; early ones are too high to draw. */
+/** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
 const ROOM_FOR_UPPER_BOUND = 1.6;
 
 /**
- * The past of one resource of one container. The axis is made for target, request and usage; the upper bound,
- * which starts sky-high while confidence is low, may stretch it only a little and is cut off above.
+ * The past of one resource of one container. The axis fits target, request and usage; the upper bound, which
+ * starts very high while confidence is low, may stretch it only a little and is cut off above.
  */
 export function boundsSeries(history: readonly HistoryPoint[], resource: Resource): BoundsSeries | undefined {
   const first = history[0];

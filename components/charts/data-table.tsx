@@ -3,13 +3,13 @@ import type { DataColumn } from './bounds-columns';
 import classes from './data-table.module.css';
 
 interface DataTableProps<Row> {
-  /** What the chart is called. */
+  /** The chart's name. */
   label: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
 }
 
-/** The very rows that a chart draws, for those who would rather read them. The first column names the row. */
+/** The rows that a chart draws, for those who prefer to read them. The first column names the row. */
 export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
   const [name, ...values] = columns;
   return (

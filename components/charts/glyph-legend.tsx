@@ -1,6 +1,6 @@
 import classes from './glyph.module.css';
 
-/** What the signs of a glyph stand for. */
+/** The legend of a glyph. */
 export function GlyphLegend() {
   return (
     <span className={classes.legend}>

@@ -1,7 +1,7 @@
 import classes from './glyph.module.css';
 import { GLYPH_TICKS } from './plumb-glyph';
 
-/** The scale of a column of glyphs: how many times the target. */
+/** The scale of a column of glyphs: multiples of the target. */
 export function GlyphScale() {
   return (
     <span className={classes.scale} aria-hidden="true">

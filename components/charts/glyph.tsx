@@ -2,7 +2,7 @@ import classes from './glyph.module.css';
 import { type GlyphInput, plumbGlyph } from './plumb-glyph';
 
 interface GlyphProps extends GlyphInput {
-  /** Colours the request's mark. */
+  /** The colour of the request's mark. */
   verdict: string;
 }
 

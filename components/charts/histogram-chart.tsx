@@ -11,14 +11,14 @@ interface HistogramChartProps {
   histogram: HistogramView;
   /** In the histogram's unit. */
   request: number | undefined;
-  /** What is measured of whom: `CPU use of web, container app`. */
+  /** What is measured: `CPU use of web, container app`. */
   subject: string;
 }
 
 const HEIGHT = 196;
 const AXIS_HEIGHT = 22;
 
-/** Weight per bucket; percentiles and request as labelled lines; pointing at a bucket reads it out. */
+/** Weight per bucket; percentiles and request as labelled lines; pointing at a bucket shows its numbers. */
 export function HistogramChart({ histogram, request, subject }: HistogramChartProps) {
   const { ref, width } = useElementSize();
   const [pointed, setPointed] = useState<string>();

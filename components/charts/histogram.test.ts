@@ -29,7 +29,7 @@ describe('the axis of values', () => {
     expect(axisPosition('memory', 1e7)).toBeCloseTo(1);
   });
 
-  it('has round ticks that keep their distance', () => {
+  it('has round ticks at a distance', () => {
     const ticks = valueTicks('cpu', axisPosition('cpu', 90), axisPosition('cpu', 2100), 600);
     expect(ticks.map((tick) => tick.label)).toEqual(['100m', '200m', '500m', '1 core', '2 cores']);
     const narrow = valueTicks('cpu', axisPosition('cpu', 190), axisPosition('cpu', 430), 600);
@@ -49,7 +49,7 @@ describe('the histogram', () => {
     expect(picture?.highest).toBe('50 %');
   });
 
-  it('tells the buckets that the target covers from those above', () => {
+  it('separates the buckets that the target covers from those above', () => {
     expect(histogramPicture(HISTOGRAM, undefined, FRAME)?.bars.map((bar) => bar.covered)).toEqual([
       true,
       true,
@@ -58,7 +58,7 @@ describe('the histogram', () => {
     ]);
   });
 
-  it('makes room for a request far off and for every label', () => {
+  it('makes room for a distant request and for every label', () => {
     const picture = histogramPicture(HISTOGRAM, 4000, FRAME);
     const request = picture?.markers.find((marker) => marker.id === 'request');
     expect(request?.label).toBe('request 4 cores');
@@ -66,7 +66,7 @@ describe('the histogram', () => {
     expect(picture?.markers).toHaveLength(4);
   });
 
-  it('keeps a lone bucket from filling the picture', () => {
+  it('keeps a single bucket from filling the picture', () => {
     const lone = { ...HISTOGRAM, buckets: HISTOGRAM.buckets.slice(1, 2) };
     expect(histogramPicture(lone, undefined, FRAME)?.bars[0]?.width).toBeLessThan(FRAME.width / 15);
   });
@@ -85,7 +85,7 @@ describe('the histogram', () => {
     expect(histogramPicture({ ...HISTOGRAM, buckets: [] }, 100, FRAME)).toBeUndefined();
   });
 
-  it('can be read aloud', () => {
+  it('has a text for screen readers', () => {
     expect(histogramWords(HISTOGRAM, 500)).toBe(
       '50 % of usage at or below 159m, 90 % of usage at or below 177m, 95 % of usage at or below 195m, current request 500m.',
     );

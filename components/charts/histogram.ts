@@ -12,7 +12,7 @@ interface HistogramBar {
   height: number;
   /** Whether the bucket lies wholly at or below the target's percentile. */
   covered: boolean;
-  /** What a reader sees on pointing at it. */
+  /** Shown when pointing at it. */
   words: string;
 }
 
@@ -20,10 +20,10 @@ interface HistogramPicture {
   bars: HistogramBar[];
   ticks: Tick[];
   markers: PlacedMarker[];
-  /** Height kept above the plot for the labels' rows. */
+  /** Height above the plot for the labels' rows. */
   labelHeight: number;
   plotHeight: number;
-  /** The share of the weight that the highest bar stands for. */
+  /** The share of the weight in the highest bar. */
   highest: string;
 }
 
@@ -36,7 +36,7 @@ export const LABEL_ROW_PX = 18;
 const PAD_BUCKETS = 2;
 const FEWEST_BUCKETS = 18;
 
-/** Percentiles, those at the same value as one marker: `p90 204m`, `p50 p90 1.5 GiB`. */
+/** Percentiles, with one marker for those at the same value: `p90 204m`, `p50 p90 1.5 GiB`. */
 function percentileMarkers(histogram: HistogramView, x: (value: number) => number): Marker[] {
   const values = [...new Set(histogram.percentiles.map((entry) => entry.value))];
   return values.map((value) => {
@@ -50,7 +50,10 @@ function percentileMarkers(histogram: HistogramView, x: (value: number) => numbe
   });
 }
 
-/** The stretch of the axis that holds every bucket and mark, and never so few buckets that they look like walls. */
+/**
+ * The range of the axis that contains every bucket and mark, with a minimum number of buckets so that bars
+ * stay narrow.
+ */
 function axisStretch(positions: readonly number[]): { from: number; to: number } {
   const least = Math.min(...positions) - PAD_BUCKETS;
   const most = Math.max(...positions) + PAD_BUCKETS;
@@ -61,7 +64,7 @@ function axisStretch(positions: readonly number[]): { from: number; to: number }
 
 /**
  * A histogram as shapes: bars for buckets, one marker for each percentile and one for the request, labels in
- * rows above. `request` in the histogram's unit. Undefined when the histogram holds no weight.
+ * rows above. `request` in the histogram's unit. Undefined if the histogram has no weight.
  */
 export function histogramPicture(
   histogram: HistogramView,
@@ -112,7 +115,7 @@ export function histogramPicture(
 
 type Bucket = HistogramView['buckets'][number];
 
-/** The buckets in words: the caption shows one of them, the table all. */
+/** The buckets in words: the caption shows one, the table all. */
 export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataColumn<Bucket>] {
   return [
     {
@@ -123,7 +126,7 @@ export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataC
   ];
 }
 
-/** The histogram in one sentence, for those who cannot see it. */
+/** The histogram in one sentence, for screen readers. */
 export function histogramWords(histogram: HistogramView, request: number | undefined): string {
   const parts = histogram.percentiles.map(
     (entry) =>

@@ -8,7 +8,7 @@ function decimalStep(least: number): number {
   return (STEPS.find((step) => step * power >= least) ?? 10) * power;
 }
 
-/** A round step in millicores, or in bytes a round number of the binary unit that fits. */
+/** A round step in millicores, or for bytes a round number of the binary unit that fits. */
 export function roundStep(resource: Resource, least: number): number {
   if (resource === 'cpu') return Math.max(1, decimalStep(Math.max(1, least)));
   const power = 2 ** (10 * Math.floor(Math.log2(Math.max(1, least)) / 10));

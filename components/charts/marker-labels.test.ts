@@ -5,11 +5,11 @@ import { labelWidth, overhang, placeLabels } from './marker-labels';
 const marker = (id: string, x: number, label = 'p50 136m') => ({ id, x, label });
 
 describe('labels of markers', () => {
-  it('stand in one row when there is room', () => {
+  it('are in one row if there is room', () => {
     expect(placeLabels([marker('a', 0), marker('b', 200)]).map((placed) => placed.row)).toEqual([0, 0]);
   });
 
-  it('climb to the left when markers are close', () => {
+  it('move up when markers are close', () => {
     expect(
       placeLabels([marker('b', 20), marker('a', 0), marker('c', 300)]).map(({ id, row }) => [id, row]),
     ).toEqual([
@@ -41,7 +41,7 @@ describe('labels of markers', () => {
     );
   });
 
-  it('tell how much room they need beyond the plot', () => {
+  it('report how much room they need beyond the plot', () => {
     expect(overhang([marker('a', 590, '12345')], 600)).toBeCloseTo(590 + 5 * 7.8 - 600);
     expect(overhang([marker('a', 0)], 600)).toBe(0);
   });

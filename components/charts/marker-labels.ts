@@ -4,7 +4,7 @@ export interface Marker {
   label: string;
 }
 
-/** A marker whose label stands right of its line in `row`, 0 being nearest to the plot. */
+/** A marker whose label is right of its line in `row`; row 0 is nearest to the plot. */
 export interface PlacedMarker extends Marker {
   row: number;
 }
@@ -18,8 +18,8 @@ export function labelWidth(label: string): number {
 }
 
 /**
- * Gives every label a row so that no two labels overlap and no marker's line runs through a label. Labels
- * stand right of their lines, so a label must be above every marker that its text reaches over.
+ * Gives every label a row so that no two labels overlap and no marker's line runs through a label. Labels are
+ * right of their lines, so a label must be above every marker within its width.
  */
 export function placeLabels(markers: readonly Marker[]): PlacedMarker[] {
   const placed: PlacedMarker[] = [];
@@ -32,7 +32,7 @@ export function placeLabels(markers: readonly Marker[]): PlacedMarker[] {
   return placed.reverse();
 }
 
-/** How far the labels reach beyond `width`, in pixels: the room to keep free at the right. */
+/** How far the labels reach beyond `width`, in pixels: the room to reserve at the right. */
 export function overhang(markers: readonly Marker[], width: number): number {
   return Math.max(0, ...markers.map((marker) => marker.x + labelWidth(marker.label) - GAP_PX - width));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plumbGlyph } from './plumb-glyph';
 
 describe('the plumb glyph', () => {
-  it('hangs the target in the middle and counts doublings either side', () => {
+  it('has the target in the middle and doublings on either side', () => {
     const glyph = plumbGlyph({
       target: 100,
       lowerBound: 50,
@@ -14,13 +14,13 @@ describe('the plumb glyph', () => {
     expect(glyph?.request?.from).toEqual({ at: 0.5 + 2 / 6, beyond: false });
   });
 
-  it('holds what lies off the scale at its end and says so', () => {
+  it('keeps values off the scale at its end and marks them', () => {
     const glyph = plumbGlyph({ target: 100, lowerBound: 0, upperBound: 1e14, request: { min: 10, max: 10 } });
     expect(glyph?.band).toEqual({ from: { at: 0, beyond: true }, to: { at: 1, beyond: true } });
     expect(glyph?.request?.from).toEqual({ at: 0, beyond: true });
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out what is unknown', () => {
     expect(plumbGlyph({ target: 100 })).toEqual({});
     expect(plumbGlyph({ request: { min: 1, max: 1 } })).toBeUndefined();
     expect(plumbGlyph({ target: 0 })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Values are placed by how many times the target they are, on a scale of doublings either side of it. */
+/** Values are placed by their ratio to the target, on a scale of doublings on either side. */
 const DOUBLINGS = 3;
 
 export interface GlyphInput {
@@ -8,7 +8,7 @@ export interface GlyphInput {
   upperBound?: number;
 }
 
-/** A place along the glyph, 0…1; the target hangs at 0.5. `beyond` when the value lies off the scale. */
+/** A position along the glyph, 0…1; the target is at 0.5. `beyond` if the value is off the scale. */
 interface GlyphPlace {
   at: number;
   beyond: boolean;
@@ -26,8 +26,9 @@ function place(value: number, target: number): GlyphPlace {
 }
 
 /**
- * Where bounds and request lie relative to the target. Every glyph of a column has its target at the same
- * place, so the targets form one vertical line and a request's distance from it is its ratio to the target.
+ * The positions of bounds and request relative to the target. Every glyph of a column has its target at the
+ * same place, so the targets form a vertical line and a request's distance from it shows its ratio to the
+ * target.
  */
 export function plumbGlyph(input: GlyphInput): PlumbGlyph | undefined {
   const { target, lowerBound, upperBound, request } = input;
@@ -39,7 +40,7 @@ export function plumbGlyph(input: GlyphInput): PlumbGlyph | undefined {
   };
 }
 
-/** The scale's labelled ticks: how many times the target. */
+/** The scale's labelled ticks: multiples of the target. */
 export const GLYPH_TICKS: readonly { at: number; label: string }[] = [
   { doublings: -2, label: '¼×' },
   { doublings: 0, label: 'target' },

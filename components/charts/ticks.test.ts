@@ -23,13 +23,13 @@ describe('ticks', () => {
     expect(timeTicks(0, 400 * 24 * HOUR).length).toBeLessThanOrEqual(7);
   });
 
-  it('of a length of time are hours, then days', () => {
+  it('of a duration are hours, then days', () => {
     expect(durationTicks(5 * HOUR).map((tick) => tick / HOUR)).toEqual([0, 2, 4, 6]);
     expect(durationTicks(6.5 * 24 * HOUR).map((tick) => tick / HOUR / 24)).toEqual([0, 2, 4, 6, 8]);
     expect(durationTicks(0)).toEqual([0, 60_000]);
   });
 
-  it('of time show the date once a day does not hold them', () => {
+  it('of time show the date if they span more than a day', () => {
     expect(timeLabel(0, 3 * HOUR)(2 * HOUR)).toBe('02:00');
     expect(timeLabel(0, 30 * HOUR)(2 * HOUR)).toBe('1 Jan 02:00');
   });

@@ -13,7 +13,7 @@ export function timeTicks(fromMs: number, toMs: number, most = 6): number[] {
   return Array.from({ length: count }, (_, index) => first + index * step);
 }
 
-/** The time of day where all fits into one, else the date too. */
+/** The time of day if all ticks fit into one day, else the date too. */
 export function timeLabel(fromMs: number, toMs: number): (ms: number) => string {
   return toMs - fromMs > DAY ? (ms) => shortTime(ms) : (ms) => timeOfDay(ms);
 }

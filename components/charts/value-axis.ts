@@ -3,13 +3,13 @@ import { formatAmount } from '@/server/words/amounts';
 import { roundStep } from './linear-ticks';
 
 /**
- * The axis of the histograms: exponential buckets drawn equally wide. Bucket i starts at
- * first · (1.05^i − 1) / 0.05, so near zero the axis is linear and beyond it logarithmic.
+ * The axis of the histograms: exponential buckets drawn equally wide. Bucket i starts at first · (1.05^i − 1)
+ * / 0.05, so the axis is linear near zero and logarithmic beyond.
  */
 const RATIO = 1.05;
 const FIRST_BUCKET: Record<Resource, number> = { cpu: 10, memory: 1e7 };
 
-/** Where a value lies on the axis, in buckets from zero; `value` in millicores or bytes. */
+/** The position of a value on the axis, in buckets from zero; `value` in millicores or bytes. */
 export function axisPosition(resource: Resource, value: number): number {
   return Math.log((Math.max(0, value) * (RATIO - 1)) / FIRST_BUCKET[resource] + 1) / Math.log(RATIO);
 }
@@ -20,7 +20,7 @@ function axisValue(resource: Resource, position: number): number {
 }
 
 const MIB = 2 ** 20;
-/** From this ratio of the axis's ends on, ticks grow with the values; below it they are evenly stepped. */
+/** From this ratio of the axis's ends on, ticks grow with the values; below it they have even steps. */
 const WIDE_RATIO = 6;
 
 function growingValues(resource: Resource): number[] {

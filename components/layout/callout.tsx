@@ -11,7 +11,7 @@ interface CalloutProps {
   children?: ReactNode;
 }
 
-/** Something a reader must know before the numbers: what, the cause, and what to do. */
+/** Something to know before the numbers: what, the cause, and what to do. */
 export function Callout({ icon: Icon, tone, title, detail, remedy, children }: CalloutProps) {
   return (
     <div className={classes.callout} data-tone={tone}>

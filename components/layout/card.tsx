@@ -4,7 +4,7 @@ import classes from './card.module.css';
 
 interface CardProps {
   title: ReactNode;
-  /** Stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   aside?: ReactNode;
   order?: 2 | 3;
   children: ReactNode;

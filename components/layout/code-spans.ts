@@ -1,11 +1,11 @@
 export interface TextSpan {
-  /** Where it begins in the sentence. */
+  /** Its offset in the sentence. */
   at: number;
   text: string;
   code: boolean;
 }
 
-/** Cuts a sentence at its backticks; one without a partner stays as it is. */
+/** Splits a sentence at its backticks; an unpaired one stays. */
 export function codeSpans(sentence: string): TextSpan[] {
   const spans: TextSpan[] = [];
   let at = 0;

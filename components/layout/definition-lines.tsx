@@ -1,6 +1,6 @@
 import classes from './definition-lines.module.css';
 
-/** Labels with their values, one a line. */
+/** Labels with their values, one per line. */
 export function DefinitionLines({ lines }: { lines: readonly { label: string; value: string }[] }) {
   return (
     <dl className={classes.lines}>

@@ -6,7 +6,10 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 
   title: string;
 }
 
-/** A window over the page with a heading of its own, closed by Escape, the cross, or a click beside it. It grows downwards only. */
+/**
+ * A window over the page with its own heading, closed by Escape, the cross, or a click beside it. It grows
+ * only downwards.
+ */
 export function Dialog({ title, children, ...modal }: DialogProps) {
   return (
     <Modal
@@ -27,7 +30,7 @@ export function Dialog({ title, children, ...modal }: DialogProps) {
   );
 }
 
-/** The buttons of a dialog, in view however long it is. */
+/** The buttons of a dialog, always visible. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

@@ -6,16 +6,16 @@ import classes from './fold.module.css';
 
 interface FoldProps {
   label: string;
-  /** Stands beside the label: what is inside, in a word or two. */
+  /** Shown beside the label: what is inside, in a word or two. */
   note?: string;
-  /** What it is about, for those who cannot see where it stands. */
+  /** What it is about, for screen readers. */
   about?: string;
-  /** Something inside must be seen, so it cannot stay shut. */
+  /** Something inside must be seen, so it stays open. */
   urgent?: boolean;
   children: ReactNode;
 }
 
-/** What is needed only now and then, not even made until it is asked for. */
+/** Content that is rarely needed; not rendered until it is opened. */
 export function Fold({ label, note, about, urgent = false, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,9 +12,9 @@ it.each([
   ],
 ])('says what is wrong with an address: %o', (fields, words) => {
   const said = addressWords({ message: 'The request cannot be understood', fields });
-  expect(said).toBe(`This address asks for what there cannot be: ${words}`);
+  expect(said).toBe(`This address is invalid: ${words}`);
 });
 
-it('says what the server says where it names no part', () => {
+it("repeats the server's message if it names no part", () => {
   expect(addressWords({ message: 'no', fields: [] })).toBe('no');
 });

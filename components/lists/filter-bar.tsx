@@ -21,7 +21,7 @@ interface FilterBarProps<View, Filter extends string, Sort extends string> {
   state: ListState<Filter, Sort>;
 }
 
-/** The controls that narrow a list down and sort it, in one line that wraps. */
+/** The controls that filter and sort a list, in one line that wraps. */
 export function FilterBar<View, Filter extends string, Sort extends string>({
   definition,
   view,

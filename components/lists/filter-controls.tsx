@@ -39,7 +39,7 @@ export function TextFilter({ label, placeholder, value, onChange }: TextFilterPr
 
 interface ChoiceFilterProps {
   label: string;
-  /** What stands there while nothing is chosen. */
+  /** The placeholder while nothing is chosen. */
   all: string;
   choices: readonly FilterChoice[];
   value: string;
@@ -47,7 +47,7 @@ interface ChoiceFilterProps {
   wide?: boolean;
 }
 
-/** A chosen value that the list no longer has stays shown, so that the filter can be seen and lifted. */
+/** A chosen value that the list no longer has stays shown, so that the filter can be seen and cleared. */
 export function ChoiceFilter({ label, all, choices, value, onChange, wide }: ChoiceFilterProps) {
   const isKnown = choices.some((choice) => choice.value === value);
   return (
@@ -87,7 +87,7 @@ export function SeveralFilter({ label, choices, chosen, onChange }: SeveralFilte
   );
 }
 
-/** A moment, in UTC, as typed; what is wrong with it is said once the field is left. */
+/** A time, in UTC, as typed; a fault in it is shown once the field loses focus. */
 export function TimeFilter({
   label,
   fault,
@@ -157,7 +157,7 @@ interface SortChoiceProps<Sort extends string> {
   onSort: (key: Sort, descending: boolean) => void;
 }
 
-/** What a list without column headings is sorted by, and which way. */
+/** The sort and its direction, for a list without column headings. */
 export function SortChoice<Sort extends string>({ choices, sort, onSort }: SortChoiceProps<Sort>) {
   const Icon = sort.descending ? IconSortDescending : IconSortAscending;
   const turn = sort.descending ? 'Descending: sort ascending' : 'Ascending: sort descending';

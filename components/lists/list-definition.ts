@@ -12,9 +12,9 @@ export type FilterControl<Filter extends string, View> =
       kind: 'choice';
       name: Filter;
       label: string;
-      /** What stands there while nothing is chosen. */
+      /** The placeholder while nothing is chosen. */
       all: string;
-      /** What can be chosen, given what the list says and what is asked of it. */
+      /** The choices, given the list's answer and the query. */
       choices(view: View | undefined, filter: Record<Filter, string>): readonly FilterChoice[];
       wide?: boolean;
     }
@@ -26,7 +26,7 @@ export type FilterControl<Filter extends string, View> =
       choices: readonly FilterChoice[];
       split(value: string): readonly string[];
       join(chosen: readonly string[]): string;
-      /** Filters that may not fit once this one changed. */
+      /** Filters that may become invalid when this one changes. */
       clears: readonly Filter[];
     }
   | { kind: 'namespace'; name: Filter; clears?: readonly Filter[] }
@@ -52,16 +52,16 @@ export type FilterControl<Filter extends string, View> =
       isOffered(view: View | undefined, filter: Record<Filter, string>): boolean;
     };
 
-/** A list as plain data: what is asked of the server, and what it can be narrowed down and sorted by. */
+/** A list as plain data: the query to the server, and its filters and sorts. */
 export interface ListDefinition<View, Filter extends string, Sort extends string> {
   params: ListParams<Filter, Sort>;
-  /** The question to the API. */
+  /** The query to the API. */
   path(asked: ListAsked<Filter, Sort>): string;
-  /** What the filter bar is called. */
+  /** The name of the filter bar. */
   label: string;
   controls: readonly FilterControl<Filter, View>[];
-  /** What lists without column headings can be sorted by. */
+  /** The sorts of a list without column headings. */
   sortChoices?: Record<Sort, string>;
-  /** What there is none of, as a sentence, and the way out of that. */
+  /** What to say if nothing matches, and the way out. */
   noMatch: { sentence: string; all: string };
 }

@@ -4,10 +4,10 @@ import { countOf } from '@/server/words/counts';
 import classes from './list-footer.module.css';
 
 interface ListFooterProps {
-  /** How many the filter lets through, of how many. */
+  /** How many match the filter, out of how many. */
   shown: number;
   all: number;
-  /** What one of them is called. */
+  /** The noun for one of them. */
   one: string;
   pages: number;
   page: number;
@@ -15,7 +15,7 @@ interface ListFooterProps {
   children?: ReactNode;
 }
 
-/** How much of a list is shown, and the way to its other pages. */
+/** How much of a list is shown, and links to its other pages. */
 export function ListFooter({ shown, all, one, pages, page, onPage, children }: ListFooterProps) {
   return (
     <footer className={classes.footer}>

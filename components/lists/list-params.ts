@@ -2,8 +2,8 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { ListWords } from '@/server/process/pages/views';
 
 /**
- * Filter, order and place of a list as they stand in the address bar; an empty text filters nothing out. The place
- * is a page by its number or, in a log that grows at its end, where the page before ended.
+ * Filter, sort and page of a list as in the address bar; an empty text filters nothing. The page is a number
+ * or, in a log that grows at its end, where the previous page ended.
  */
 export function listParams<Filter extends string, Sort extends string>(words: ListWords<Filter, Sort>) {
   const text = parseAsString.withDefault('');
@@ -26,7 +26,7 @@ export type ListParams<Filter extends string, Sort extends string> = ReturnType<
   typeof listParams<Filter, Sort>
 >;
 
-/** What is asked of a list. */
+/** The query of a list. */
 export interface ListAsked<Filter extends string = string, Sort extends string = string> {
   filter: Record<Filter, string>;
   sort: { key: Sort; descending: boolean };
@@ -34,7 +34,7 @@ export interface ListAsked<Filter extends string = string, Sort extends string =
   after: string;
 }
 
-/** The query string of the API: the words of the address, the usual ones left out. */
+/** The query string of the API: the words of the address, without defaults. */
 export function listQuery<Filter extends string, Sort extends string>(
   { filter, sort, page }: Omit<ListAsked<Filter, Sort>, 'after'>,
   { usual }: ListWords<Filter, Sort>,

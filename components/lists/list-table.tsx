@@ -3,7 +3,7 @@
 import { memo, type ReactNode } from 'react';
 import { SortHeading } from './sort-heading';
 
-/** A cell that reaches over several columns. */
+/** A cell that spans several columns. */
 export interface Spanning {
   span: number;
   className?: string;
@@ -14,16 +14,16 @@ interface AnyColumn<Sort extends string> {
   key: string;
   label: string;
   className?: string;
-  /** What the table is sorted by when the heading is pressed; no heading to press without it. */
+  /** The sort key of the column; without it the heading is plain text. */
   sort?: Sort;
-  /** Which way the first press sorts. */
+  /** The direction of the first press. */
   descendingFirst?: boolean;
   hint?: string;
-  /** What stands below the label. */
+  /** Shown below the label. */
   below?: ReactNode;
 }
 
-/** A column as plain data: one cell for each row, or one for each part of it. */
+/** A column as plain data: one cell per row, or one per part of it. */
 export type Column<Row, Part, Sort extends string> = AnyColumn<Sort> &
   (
     | { cell: (row: Row) => ReactNode; isRowHeading?: boolean }
@@ -42,7 +42,7 @@ interface ListTableProps<Row, Part, Sort extends string> {
   classes: { frame?: string; table?: string; head?: string; group?: string; caption?: string };
 }
 
-/** A table of columns as data. Each row is a group of lines, one for each of its parts. */
+/** A table with columns as data. Each row is a group of lines, one for each of its parts. */
 export function ListTable<Row, Part, Sort extends string>({
   caption,
   columns,

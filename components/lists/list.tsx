@@ -10,13 +10,13 @@ import type { LiveList } from './use-list';
 interface ListProps<View, Filter extends string, Sort extends string> {
   definition: ListDefinition<View, Filter, Sort>;
   list: LiveList<View, Filter, Sort>;
-  /** Whether the answer holds any row. */
+  /** Whether the answer has any row. */
   isEmpty: (view: View) => boolean;
-  /** The rows, and below them how to get to others. */
+  /** The rows, and below them the links to other pages. */
   children: (view: View) => ReactNode;
 }
 
-/** Every list of the dashboard: its filter bar, and below it rows, or the reason why there are none. */
+/** Every list of the dashboard: its filter bar, and below it rows, or why there are none. */
 export function List<View, Filter extends string, Sort extends string>({
   definition,
   list,

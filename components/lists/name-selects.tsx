@@ -14,7 +14,7 @@ interface NameSelectProps {
 const FEW_NAMES = 50;
 const TYPING_PAUSE_MS = 150;
 
-/** The namespaces that have VPAs, asked for once the list is opened. */
+/** The namespaces that have VPAs, loaded when the list opens. */
 export function NamespaceSelect({ value, onChange }: NameSelectProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const { data } = useNamespaces(opened);
@@ -37,7 +37,7 @@ export function NamespaceSelect({ value, onChange }: NameSelectProps) {
   );
 }
 
-/** VPAs by name: the server looks for what is typed, among thousands if need be. */
+/** VPAs by name: the server searches for the typed text, even among thousands. */
 export function VpaSelect({ namespace, value, onChange }: NameSelectProps & { namespace: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [typed, setTyped] = useState('');
@@ -83,7 +83,7 @@ export function WorkloadSelect({ value, onChange }: NameSelectProps) {
   );
 }
 
-/** A chosen value that the list does not have stays shown, so that the filter can be seen and lifted. */
+/** A chosen value that the list does not have stays shown, so that the filter can be seen and cleared. */
 function withChosen(names: readonly string[], value: string): string[] {
   return value && !names.includes(value) ? [value, ...names] : [...names];
 }

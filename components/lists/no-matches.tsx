@@ -8,7 +8,7 @@ interface NoMatchesProps {
   onClear: () => void;
 }
 
-/** Nothing under this filter is not the same as nothing at all. */
+/** Nothing under this filter is different from nothing at all. */
 export function NoMatches({ children, all, onClear }: NoMatchesProps) {
   return (
     <div className={classes.nothing} role="status">

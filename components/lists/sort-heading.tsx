@@ -8,7 +8,7 @@ interface SortHeadingProps {
   active: boolean;
   descending: boolean;
   onSort: (descending: boolean) => void;
-  /** Which way the first press sorts. */
+  /** The direction of the first press. */
   descendingFirst?: boolean;
   hint?: string;
   className?: string;
@@ -16,7 +16,7 @@ interface SortHeadingProps {
   children?: ReactNode;
 }
 
-/** A column's heading that sorts by it, and reverses when pressed again. */
+/** A column heading that sorts by it, and reverses when pressed again. */
 export function SortHeading({
   active,
   descending,

@@ -8,7 +8,7 @@ describe('a time as typed', () => {
     ['2026-11-21 20:47', at(2026, 10, 21, 20, 47), at(2026, 10, 21, 20, 48) - 1],
     [' 2026-11-21T00:00 ', at(2026, 10, 21), at(2026, 10, 21, 0, 1) - 1],
     ['2024-02-29', at(2024, 1, 29), at(2024, 2, 1) - 1],
-  ])('%s names a stretch', (text, firstMs, lastMs) => {
+  ])("'%s is a range", (text, firstMs, lastMs) => {
     expect(stretchOf(text)).toEqual({ firstMs, lastMs });
   });
 

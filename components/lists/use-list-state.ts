@@ -3,12 +3,12 @@
 import { useQueryStates } from 'nuqs';
 import type { ListAsked, ListParams } from './list-params';
 
-/** Whether a change is a step of its own for the browser's Back, or one of many keystrokes. */
+/** Whether a change is its own step for the browser's Back button, or one of many keystrokes. */
 type Step = 'push' | 'replace';
 
 /**
- * Filter, order and place of a list, kept in the address bar: a link shows the same, a reload too, and Back undoes
- * the last choice. Every change of filter or order begins at the first page.
+ * Filter, sort and page of a list, kept in the address bar: a link or a reload shows the same, and Back
+ * undoes the last choice. Every change of filter or sort starts at the first page.
  */
 export function useListState<Filter extends string, Sort extends string>({
   words,

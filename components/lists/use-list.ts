@@ -8,13 +8,13 @@ import { type ListState, useListState } from './use-list-state';
 
 const TYPING_PAUSE_MS = 250;
 
-/** A list as asked for by the address bar: what the server answered last, and the ways to ask otherwise. */
+/** A list as requested in the address bar: the server's last answer, and how to change the query. */
 export interface LiveList<View, Filter extends string, Sort extends string> {
   state: ListState<Filter, Sort>;
   view: View | undefined;
-  /** Why there is no answer to this question; not told while a former answer is still shown. */
+  /** Why there is no answer to this query; undefined while a previous answer is still shown. */
   failure: RequestFailure | undefined;
-  /** Whether the question itself is refused: the address asks for what there cannot be. */
+  /** Whether the query itself is refused, because the address is invalid. */
   isRefused: boolean;
 }
 
@@ -25,7 +25,7 @@ export function useList<View, Filter extends string, Sort extends string>({
   const state = useListState(params);
   const words = (state.filter as Record<string, string | undefined>).q ?? '';
   const [typed] = useDebouncedValue(words, TYPING_PAUSE_MS);
-  // Keystrokes wait for a pause; all other changes ask at once.
+  // Keystrokes wait for a pause; all other changes load at once.
   const filter = words === '' ? state.filter : { ...state.filter, q: typed };
   const { data: view, failure } = usePolled<View>(path({ ...state, filter }), { keepsFormer: true });
   const isRefused = !view && failure?.kind === 'refused' && failure.status === 400;

@@ -1,7 +1,7 @@
 import type { Counts } from '@/server/process/pages/views';
 import type { FilterChoice } from './list-definition';
 
-/** The choices there is anything for, each with how many; all of them until that is known. */
+/** The choices with at least one match, each with its count; all of them until that is known. */
 export function withCounts(
   choices: readonly FilterChoice[],
   counts: Counts | undefined,

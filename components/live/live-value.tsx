@@ -5,12 +5,15 @@ import { useEffect, useRef } from 'react';
 import classes from './live-value.module.css';
 
 interface LiveValueProps {
-  /** What is shown, as text; a change of it flashes. */
+  /** The shown text; a change flashes. */
   text: string;
   children?: ReactNode;
 }
 
-/** A value that moves by itself: when its text changes it lights up briefly, unless motion is unwelcome. */
+/**
+ * A value that updates by itself: when its text changes it is highlighted briefly, unless the user prefers
+ * reduced motion.
+ */
 export function LiveValue({ text, children }: LiveValueProps) {
   const element = useRef<HTMLSpanElement>(null);
   const shown = useRef(text);

@@ -4,13 +4,12 @@ import classes from './time-ago.module.css';
 
 interface TimeAgoProps {
   atMs: number;
-  /** The cluster's time. */
   nowMs: number;
-  /** Whether the time may lie ahead; otherwise one just ahead, from a newer answer, counts as now. */
+  /** Whether the time may be in the future; otherwise one just ahead, from a newer answer, counts as now. */
   mayBeAhead?: boolean;
 }
 
-/** A time relative to the cluster's clock; the absolute one on hover and for machines. */
+/** A time relative to the cluster's clock; the absolute time is in the tooltip and for machines. */
 export function TimeAgo({ atMs, nowMs, mayBeAhead = false }: TimeAgoProps) {
   return (
     <Tooltip label={absoluteTime(atMs)} events={{ hover: true, focus: true, touch: true }}>

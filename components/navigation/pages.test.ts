@@ -9,11 +9,11 @@ describe('navigation', () => {
     ['/problems', '/problems'],
     ['/scenarios', '/scenarios'],
     ['/nowhere', undefined],
-  ])('counts %s to %s', (pathname, page) => {
+  ])('assigns %s to %s', (pathname, page) => {
     expect(activePage(pathname)).toBe(page);
   });
 
-  it('leads to the scenarios in the embedded cluster only', () => {
+  it('has the scenarios in the embedded cluster only', () => {
     const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
     expect(hrefs(true)).toContain('/scenarios');
     expect(hrefs(false)).toEqual(['/', '/plan', '/audit', '/problems']);

@@ -9,7 +9,7 @@ const PAGES = [
 
 type PageHref = (typeof PAGES)[number]['href'];
 
-/** The pages there are for a cluster: some only make sense in the embedded one. */
+/** The pages for a cluster: some exist only for the embedded one. */
 export function pagesFor({ embedded }: { embedded: boolean }) {
   return PAGES.filter((page) => embedded || !('embeddedOnly' in page));
 }
@@ -25,7 +25,7 @@ export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** The workload whose page a path is. */
+/** The workload of a path. */
 export function workloadAt(pathname: string): { namespace: string; name: string } | undefined {
   const [, namespace, name] = /^\/workloads\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return namespace && name

@@ -1,7 +1,7 @@
 import type { RequestTotals } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 
-/** `Not counted: 2 containers without a request, 1 without a target.`; undefined when all are counted. */
+/** `Not counted: 2 containers without a request, 1 without a target.`; undefined if all are counted. */
 export function leftOutWords({
   leftOut: { noRequest, noTarget },
 }: Pick<RequestTotals, 'leftOut'>): string | undefined {

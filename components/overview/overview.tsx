@@ -12,7 +12,7 @@ interface OverviewProps {
   onStanding: (standing: Standing | '') => void;
 }
 
-/** The cluster at a glance: what is requested against what is needed, and how the workloads stand. */
+/** The totals of the cluster: requests against needs, and the workloads by state. */
 export function Overview({ overview, nowMs, standing, onStanding }: OverviewProps) {
   return (
     <div className={classes.overview}>

@@ -13,7 +13,7 @@ interface StateCardProps {
 
 const STANDINGS = Object.keys(STANDING_WORDS) as Standing[];
 
-/** How many workloads stand how; each line narrows the table to its own. */
+/** The workloads by state; each line filters the table. */
 export function StateCard({ counts, standing, onStanding }: StateCardProps) {
   return (
     <Card title="How the requests stand">

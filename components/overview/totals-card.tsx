@@ -20,7 +20,7 @@ interface TotalsCardProps {
   nowMs: number;
 }
 
-/** Requested, recommended and used on one scale, and what that frees and what it adds. */
+/** Requested, recommended and used on one scale, and what applying the recommendations frees and adds. */
 export function TotalsCard({ resource, title, totals, nowMs }: TotalsCardProps) {
   const picture = totalsPicture(totals);
   const leftOut = leftOutWords(totals);

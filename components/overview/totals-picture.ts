@@ -1,6 +1,6 @@
 import type { RequestTotals } from '@/server/process/pages/views';
 
-/** One stretch of a bar, as shares of the whole picture's width. */
+/** One segment of a bar, as shares of the whole picture's width. */
 export interface BarPart {
   kind: 'kept' | 'over' | 'short' | 'used';
   start: number;

@@ -18,7 +18,7 @@ const SIGNS = {
   cannot: { word: 'Cannot', icon: IconMinus },
 } as const satisfies Record<Fate, { word: string; icon: typeof IconMinus }>;
 
-/** What becomes of a pod; one that is left alone says why. */
+/** The decision about a pod; for one left alone, why. */
 export function DecisionBadge({ fate }: { fate: Fate }) {
   const { word, icon: Icon } = SIGNS[fate];
   return (

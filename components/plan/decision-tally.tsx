@@ -5,7 +5,7 @@ import { DecisionBadge } from './decision-badge';
 import classes from './decision-tally.module.css';
 
 interface DecisionTallyProps {
-  /** Pods by what becomes of them; none where there is no count. */
+  /** Pods by decision; absent without a count. */
   summary: Counts<Fate>;
   chosen: string;
   onChoose: (fate: Fate | '') => void;
@@ -13,7 +13,7 @@ interface DecisionTallyProps {
 
 const NAMES = Object.keys(FATES) as Fate[];
 
-/** How many pods fare alike; each narrows the plan down to its own. */
+/** The pods by decision; each count filters the plan. */
 export function DecisionTally({ summary, chosen, onChoose }: DecisionTallyProps) {
   return (
     <div className={classes.tally}>

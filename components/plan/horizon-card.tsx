@@ -11,14 +11,14 @@ import classes from './horizon-card.module.css';
 interface HorizonCardProps {
   horizon: Horizon;
   nowMs: number;
-  /** The stretch of time or the event that the plan is narrowed down to. */
+  /** The time range or the event that the plan is filtered by. */
   chosen: string;
   onChoose: (when: string) => void;
 }
 
 const MOST_EVENTS = 4;
 
-/** When pods change: what the next pass does, then when waits can end, then what else has to happen first. */
+/** When pods change: what the next pass does, then when waits can end, then what must happen first. */
 export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardProps) {
   const { now, bars, ticks, events, timed } = horizon;
   const most = Math.max(1, ...bars.map((bar) => bar.pods));
@@ -98,7 +98,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   );
 }
 
-/** Whether a moment lies in the stretch of time that is chosen; the axis moves on under a choice that stays. */
+/** Whether a time is in the chosen range; the axis moves on under a choice that stays. */
 function isWithin(atMs: number, stretch: string): boolean {
   const [sinceMs, untilMs] = stretch.split('-').map(Number);
   return sinceMs !== undefined && untilMs !== undefined && sinceMs <= atMs && atMs <= untilMs;

@@ -64,7 +64,7 @@ export function PlanScreen() {
   );
 }
 
-/** The plan at a glance; each picture narrows the list down to what it counts. */
+/** The plan in pictures, each of which filters the list by what it counts. */
 function Pictures({ view, state }: { view: PlanView; state: ListState<PlanFilter, PlanSort> }) {
   const { tallies, atMs } = view;
   const { decision, when, reason } = state.filter;

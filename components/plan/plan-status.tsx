@@ -5,7 +5,7 @@ import { Callout } from '../layout/callout';
 import classes from './plan-status.module.css';
 import { updaterPassWords } from './updater-pass-words';
 
-/** When the plan is carried out, and whether anything keeps all of it back. */
+/** When the plan is carried out, and whether anything holds all of it back. */
 export function PlanStatus({ plan }: { plan: PlanView }) {
   const { lease } = plan;
   return (
@@ -22,7 +22,7 @@ export function PlanStatus({ plan }: { plan: PlanView }) {
                 ? 'Its Lease has never been seen.'
                 : `Its Lease was renewed ${relativeTime(lease.renewedMs, plan.atMs)}.`
             }
-            remedy="Check that the admission role runs and that the API server reaches its webhook. Eviction then resumes by itself."
+            remedy="Check that the admission role runs and that the API server reaches its webhook. Evictions then resume by themselves."
           />
         </div>
       )}

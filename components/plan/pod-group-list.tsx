@@ -6,13 +6,13 @@ import { PodGroupRow } from './pod-group-row';
 import { useOpened } from './use-opened';
 
 interface PodGroupsProps extends Mode {
-  /** The VPA, by namespace and name. */
+  /** The VPA as `NAMESPACE/NAME`. */
   vpa: string;
   groups: readonly PodGroup[];
   nowMs: number;
 }
 
-/** What becomes of the pods of one VPA, alike ones together. */
+/** The plan for the pods of one VPA, grouped if alike. */
 export function PodGroupList({ vpa, groups, nowMs, updateMode, heldMode }: PodGroupsProps) {
   const { opened, toggle } = useOpened();
   if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords({ updateMode, heldMode })}</p>;

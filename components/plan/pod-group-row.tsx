@@ -16,7 +16,7 @@ interface PodGroupRowProps {
   nowMs: number;
 }
 
-/** What sets a pod apart from others of its group: the numbers behind its reasons. */
+/** What distinguishes a pod from others of its group: the numbers behind its reasons. */
 function ownWords({ reasons }: PodGroup['pods'][number], nowMs: number): string {
   return reasons
     .map((reason) => evidenceOf(reason, nowMs))
@@ -24,12 +24,12 @@ function ownWords({ reasons }: PodGroup['pods'][number], nowMs: number): string 
     .join('; ');
 }
 
-/** Pods that fare alike: the decision, why, what would change, until when; opened, each pod by name. */
+/** Pods with the same decision: why, what would change, until when; opened, each pod by name. */
 export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps) {
   const [first] = group.pods;
   const codes = group.reasons.map(({ code }) => code);
   const single = group.count === 1;
-  // One alone is not the answer to having opened the group; that is under way.
+  // A single name is not the answer to opening the group; that is still loading.
   const named = group.pods.length > 1 ? group.pods : [];
   const unnamed = group.count - named.length;
   return (

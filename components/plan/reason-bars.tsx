@@ -15,7 +15,10 @@ interface ReasonBarsProps {
 const MOST = 5;
 const NAMES = Object.keys(DECISIONS) as Decision[];
 
-/** The most frequent reasons, each as long as it has pods, in the colours of what is decided; each narrows the plan down. */
+/**
+ * The most frequent reasons, as long as their number of pods, in the colours of the decisions; each filters
+ * the plan.
+ */
 export function ReasonBars({ counts, chosen, onChoose }: ReasonBarsProps) {
   const shown = counts.filter(({ code }, index) => index < MOST || code === chosen);
   const most = Math.max(1, ...counts.map(({ pods }) => pods));

@@ -6,7 +6,7 @@ interface ReasonListProps {
   nowMs: number;
 }
 
-/** Each reason as its sentence, the numbers behind it below. */
+/** Each reason as its sentence, with its numbers below. */
 export function ReasonList({ reasons, nowMs }: ReasonListProps) {
   return (
     <ul className={classes.reasons}>

@@ -6,7 +6,7 @@ function nextWords(nextPassMs: number | undefined, nowMs: number): string {
   return nextPassMs > nowMs ? `Next pass ${relativeTime(nextPassMs, nowMs)}` : 'Next pass due now';
 }
 
-/** When the updater passes over the cluster, or why it does not. */
+/** When the updater's next pass is, or why there is none. */
 export function updaterPassWords(state: UpdaterState, nowMs: number): string {
   switch (state.kind) {
     case 'waiting-for-caches':

@@ -4,7 +4,7 @@ import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 
 const OPENED = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** The groups of pods that are opened, as they stand in the address bar, each `NAMESPACE/VPA KEY`. */
+/** The opened groups of pods, as in the address bar, each `NAMESPACE/VPA KEY`. */
 export function useOpened() {
   const [opened, setOpened] = useQueryState('open', OPENED);
   const toggle = (group: string) =>

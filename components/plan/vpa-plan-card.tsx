@@ -12,7 +12,7 @@ interface VpaPlanCardProps {
   nowMs: number;
 }
 
-/** One VPA's part of the plan: its pods, alike ones together. */
+/** One VPA's part of the plan: its pods, grouped if alike. */
 export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
   const heading = `${vpa.namespace}/${vpa.name}`;
   return (

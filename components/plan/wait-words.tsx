@@ -8,7 +8,7 @@ interface WaitWordsProps {
   nowMs: number;
 }
 
-/** What ends a wait: a moment, an event, or both. */
+/** What ends a wait: a time, an event, or both. */
 export function WaitWords({ notBeforeMs, awaits, nowMs }: WaitWordsProps) {
   const events = awaits.map((event) => AWAITED_EVENTS[event]).join(', or ');
   if (notBeforeMs === undefined && !events) return null;

@@ -14,7 +14,7 @@ const problem = (change: Partial<Problem>): Problem => ({
 });
 
 describe('problems', () => {
-  it('stand together by kind, in the order given', () => {
+  it('are grouped by kind, in the order given', () => {
     const groups = groupProblems([
       problem({ code: 'metrics-not-installed', about: 'cluster' }),
       problem({ about: 'new', lastSeenMs: 2 }),
@@ -26,13 +26,13 @@ describe('problems', () => {
     ]);
   });
 
-  it('say the cause without repeating sentence and object', () => {
+  it('show the cause without repeating sentence and object', () => {
     expect(causeOf(problem({}))).toBeUndefined();
     expect(causeOf(problem({ message: `${problem({}).message}: Deployment web` }))).toBe('Deployment web');
     expect(causeOf(problem({ message: 'something else' }))).toBe('something else');
   });
 
-  it('lead to the workload they are about', () => {
+  it('link to their workload', () => {
     expect(workloadNamed(problem({}))).toEqual({ namespace: 'shop', name: 'web' });
     expect(workloadNamed(problem({ about: 'Pod shop/web-1' }))).toBeUndefined();
   });

@@ -8,7 +8,7 @@ export interface ProblemGroup {
   problems: Problem[];
 }
 
-/** Problems of one kind together: one sentence and one remedy for all the objects that share it, in the order given. */
+/** Problems grouped by kind: one sentence and one remedy for all objects that have it, in the order given. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<ProblemCode, Problem[]>();
   for (const problem of problems) {
@@ -24,14 +24,14 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   }));
 }
 
-/** What the message adds to sentence and object; undefined when it adds nothing. */
+/** What the message adds to sentence and object; undefined if nothing. */
 export function causeOf(problem: Problem): string | undefined {
   const prefix = `${PROBLEM_TABLE[problem.code].sentence}: ${problem.about}`;
   if (!problem.message.startsWith(prefix)) return problem.message;
   return problem.message.slice(prefix.length).replace(/^: /, '') || undefined;
 }
 
-/** The workload a problem is about, when it names a VPA: `VerticalPodAutoscaler shop/web`. */
+/** The workload of a problem whose object is a VPA: `VerticalPodAutoscaler shop/web`. */
 export function workloadNamed(problem: Problem): { namespace: string; name: string } | undefined {
   const match = /^VerticalPodAutoscaler ([^/\s]+)\/([^/\s]+)$/.exec(problem.about);
   const [, namespace, name] = match ?? [];

@@ -12,7 +12,7 @@ interface NeedyCardProps {
   nowMs: number;
 }
 
-/** Workloads that need a person, a line for each: what is wrong, since when, and what to do. */
+/** Workloads that need attention, one line each: what is wrong, since when, and what to do. */
 export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
   return (
     <ul className={classes.list}>

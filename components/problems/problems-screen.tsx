@@ -18,7 +18,9 @@ import { ProblemGroupCard } from './problem-group-card';
 import { PROBLEM_LIST, type ProblemFilter, type ProblemSort } from './problem-list';
 import classes from './problems-screen.module.css';
 
-/** What is wrong now, with Plumbline and with workloads, each with its remedy. Shown even without a cluster. */
+/**
+ * What is wrong now, with Plumbline and with workloads, each with its remedy. Shown even without a cluster.
+ */
 export function ProblemsScreen() {
   const list = useList(PROBLEM_LIST);
   const { view, state, failure, isRefused } = list;
@@ -67,7 +69,7 @@ function Parts({ view, state, nowMs }: PartsProps) {
           <Title order={2} id="own-problems" className={classes.part}>
             Plumbline itself
           </Title>
-          {own.length === 0 && <p className={classes.well}>Plumbline does its work.</p>}
+          {own.length === 0 && <p className={classes.well}>Plumbline works as it should.</p>}
           <div className={classes.groups}>
             {groupProblems(own).map((group) => (
               <ProblemGroupCard
@@ -85,12 +87,12 @@ function Parts({ view, state, nowMs }: PartsProps) {
       {(workloads.length > 0 || (isWhole && parts.workloads === 0)) && (
         <section aria-labelledby="needy-workloads">
           <Title order={2} id="needy-workloads" className={classes.part}>
-            Workloads that need you
+            Workloads that need attention
             {parts.workloads > 0 && (
               <span className={classes.count}>{countOf(parts.workloads, 'workload')}</span>
             )}
           </Title>
-          {workloads.length === 0 && <p className={classes.well}>None is known to.</p>}
+          {workloads.length === 0 && <p className={classes.well}>None that Plumbline knows of.</p>}
           {workloads.length > 0 && <NeedyCard workloads={workloads} nowMs={nowMs} />}
         </section>
       )}
@@ -98,12 +100,12 @@ function Parts({ view, state, nowMs }: PartsProps) {
   );
 }
 
-/** Both parts are empty and all passes are on time: a late one would be a problem. */
+/** Both parts are empty and all passes are on time, since a late one would be a problem. */
 function AllWell() {
   return (
     <Screen icon={IconCircleCheck} title="Nothing is wrong">
-      Plumbline does its work, and no workload needs you. Whatever changes that is listed here, with what to
-      do about it.
+      Plumbline works as it should, and no workload needs attention. Problems will be listed here, with what
+      to do about them.
     </Screen>
   );
 }
@@ -111,7 +113,7 @@ function AllWell() {
 function NotKnownYet() {
   return (
     <Screen icon={IconHourglass} tone="busy" title="Nothing is known yet">
-      The first pass has not finished. What it finds wrong is listed here.
+      The first pass has not finished. Problems it finds will be listed here.
     </Screen>
   );
 }

@@ -7,16 +7,16 @@ import { Dialog, DialogActions } from '../layout/dialog';
 import { seedFrom } from './scenario-words';
 
 interface RunDialogProps {
-  /** The scenario to run; undefined while nobody asks for one. */
+  /** The scenario to run; undefined if none is asked for. */
   scenario: ScenarioEntry | undefined;
-  /** The title of the one that is lost by it. */
+  /** The title of the one that will be lost. */
   running: string;
   seed: number;
   onRun: (choice: ScenarioChoice) => void;
   onClose: () => void;
 }
 
-/** Says what is lost by another scenario before it is run. */
+/** Says what is lost before another scenario runs. */
 export function RunDialog({ scenario, running, seed, onRun, onClose }: RunDialogProps) {
   return (
     <Dialog opened={scenario !== undefined} onClose={onClose} title={`Run: ${scenario?.title ?? ''}`}>
@@ -46,9 +46,9 @@ function RunForm({
       <Stack>
         <Text size="sm">
           {scenario.title === running
-            ? `${running} starts again from scratch.`
-            : `The cluster that runs now, ${running}, ends.`}{' '}
-          Its objects, what was learned about its workloads, its stops and your changes are lost. The audit
+            ? `${running} starts over from scratch.`
+            : `The running cluster, ${running}, ends.`}{' '}
+          Its objects, everything learned about its workloads, its stops and your changes are lost. The audit
           log stays.
         </Text>
         <NumberInput

@@ -10,7 +10,7 @@ import { titleOf } from './scenario-words';
 import classes from './scenarios-screen.module.css';
 import { SwitchNotice } from './switch-notice';
 
-/** The cards, the question before a switch, and how it goes. */
+/** The cards, the confirmation of a switch, and its progress. */
 export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
   const [asked, setAsked] = useState<ScenarioEntry>();
   const run = useRunScenario({
@@ -58,7 +58,7 @@ export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
   );
 }
 
-/** The view with the switch just asked for, until the server tells of it itself. */
+/** The view with the switch just requested, until the server reports it itself. */
 function withPending(view: ScenariosView, choice: ScenarioChoice | undefined): ScenariosView {
   if (!choice || view.state.kind === 'switching') return view;
   return { ...view, state: { kind: 'switching', to: choice.name, step: 'stopping' } };

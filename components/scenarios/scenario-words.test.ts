@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { seedFrom, stepWords, titleOf } from './scenario-words';
 
 describe('words about scenarios', () => {
-  it('calls a scenario by its title, or by its name when the catalogue lacks it', () => {
+  it("use a scenario's title, or its name if the catalogue lacks it", () => {
     const view = { scenarios: [{ name: 'oom-storm', title: 'OOM storm', summary: '', lesson: '' }] };
     expect(titleOf(view, 'oom-storm')).toBe('OOM storm');
     expect(titleOf(view, 'elsewhere')).toBe('elsewhere');
   });
 
-  it('tells the steps of a switch apart', () => {
+  it('distinguish the steps of a switch', () => {
     expect(stepWords('stopping')).not.toBe(stepWords('starting'));
   });
 

@@ -1,6 +1,6 @@
 import type { ScenariosView, SwitchState } from '@/server/process/scenarios';
 
-/** The title of a scenario; its name where the catalogue does not have it. */
+/** The title of a scenario; its name if the catalogue does not have it. */
 export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {
   return scenarios.find((scenario) => scenario.name === name)?.title ?? name;
 }
@@ -15,7 +15,7 @@ export function stepWords(step: Extract<SwitchState, { kind: 'switching' }>['ste
   }
 }
 
-/** The seed as typed; undefined when it is none. */
+/** The typed seed; undefined if invalid. */
 export function seedFrom(value: string | number): number | undefined {
   if (typeof value === 'string' && !/^-?\d+$/.test(value.trim())) return undefined;
   const seed = Number(value);

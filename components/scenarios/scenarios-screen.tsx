@@ -9,7 +9,7 @@ import { Screen } from '../screens/screen';
 import { ScenarioCatalogue } from './scenario-catalogue';
 import classes from './scenarios-screen.module.css';
 
-/** What the embedded cluster can run. Shown also while one cluster follows another. */
+/** The scenarios of the embedded cluster. Shown even between two clusters. */
 export function ScenariosScreen() {
   const isReal = useStatus().data?.embedded === false;
   const { data, failure } = useScenarios(!isReal);

@@ -5,7 +5,7 @@ import { Callout } from '../layout/callout';
 import { stepWords, titleOf } from './scenario-words';
 import classes from './scenarios-screen.module.css';
 
-/** How a switch goes, or why the last one left no cluster behind. */
+/** The progress of a switch, or why the last one left no cluster running. */
 export function SwitchNotice({ view }: { view: ScenariosView }) {
   const { state } = view;
   return (
@@ -25,7 +25,7 @@ export function SwitchNotice({ view }: { view: ScenariosView }) {
           tone="danger"
           title={`${titleOf(view, state.to)} did not start, and no cluster runs now`}
           detail={state.message}
-          remedy="Fix what the message names, then run a scenario again."
+          remedy="Fix what the message says, then run a scenario again."
         />
       )}
     </div>

@@ -16,8 +16,8 @@ import { LoadingScreen } from './loading-screen';
 import { chooseScreen } from './screen-choice';
 
 /**
- * Shows its children once there is a cluster with something to show, else the screen that says why not. A form that
- * is open stays, with its edits, while the server starts again.
+ * Shows its children once there is a cluster with data, else the screen that says why not. An open form
+ * stays, with its edits, while the server restarts.
  */
 export function ClusterGate({ children }: { children: ReactNode }) {
   const query = useStatus();

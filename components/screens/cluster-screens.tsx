@@ -15,7 +15,7 @@ import { PROBLEM_TABLE } from '@/server/words/problems';
 import { Screen } from './screen';
 import type { Blocking } from './screen-choice';
 
-/** No cluster is configured: nothing will happen until someone acts. */
+/** No cluster is configured: nothing happens until someone acts. */
 export function NotConnectedScreen({ cluster }: { cluster: Extract<ClusterConnection, { kind: 'none' }> }) {
   return (
     <Screen
@@ -30,7 +30,7 @@ export function NotConnectedScreen({ cluster }: { cluster: Extract<ClusterConnec
   );
 }
 
-/** A cluster is configured and does not answer yet: Plumbline keeps trying by itself. */
+/** A cluster is configured and does not answer yet: Plumbline keeps trying. */
 export function ConnectingScreen({
   cluster,
 }: {
@@ -54,7 +54,7 @@ interface BlockedScreenProps {
   headingLevel?: 1 | 2;
 }
 
-/** Connected, and the first pass cannot be made until someone acts. */
+/** Connected, and the first pass cannot run until someone acts. */
 export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedScreenProps) {
   return (
     <Screen
@@ -70,8 +70,8 @@ export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedS
         </Button>
       }
     >
-      Plumbline is connected and cannot make its first pass, so there is nothing to show here yet. It goes on
-      by itself once this is mended.
+      Plumbline is connected but cannot run its first pass, so there is nothing to show yet. It continues by
+      itself once this is fixed.
     </Screen>
   );
 }
@@ -85,7 +85,7 @@ export function StartingScreen() {
   );
 }
 
-/** The process answers, but is not ready to be asked. */
+/** The process answers, but is not ready. */
 export function NotReadyScreen() {
   return (
     <Screen icon={IconHourglass} tone="busy" title="Plumbline is starting">
@@ -142,12 +142,12 @@ export function RefusedScreen({ message }: { message: string }) {
       tone="bad"
       title="The server answered with an error"
       detail={message}
-      remedy="Look at the log of the Plumbline process. This page keeps trying."
+      remedy="Check the log of the Plumbline process. This page keeps trying."
     />
   );
 }
 
-/** This process does not run the role that answers this. */
+/** This process does not run the role that the page needs. */
 export function RoleAwayScreen({ message }: { message: string }) {
   return (
     <Screen

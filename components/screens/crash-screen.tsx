@@ -9,7 +9,7 @@ interface CrashScreenProps {
   onRetry: () => void;
 }
 
-/** A page broke in the browser; the rest of the product is not touched by it. */
+/** A page failed in the browser; the rest of the product is not affected. */
 export function CrashScreen({ message, onRetry }: CrashScreenProps) {
   return (
     <Screen

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RequestFailure } from '../api/request';
 import { NotReadyScreen, RefusedScreen, RoleAwayScreen, ServerAwayScreen } from './cluster-screens';
 
-/** The screen for a page whose own question was never answered; undefined while it may yet be. */
+/** The screen for a page whose query was never answered; undefined while it may still be. */
 export function failureScreen(failure: RequestFailure | undefined): ReactNode {
   if (!failure) return undefined;
   if (failure.kind === 'unreachable') return <ServerAwayScreen />;

@@ -3,7 +3,7 @@ import classes from './loading-screen.module.css';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** The rough shape of a page, for the moment before the first answer. */
+/** The outline of a page before the first answer. */
 export function LoadingScreen() {
   return (
     <div className={classes.page} aria-busy="true">

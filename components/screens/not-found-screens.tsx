@@ -11,7 +11,7 @@ const toWorkloads = (
   </Button>
 );
 
-/** The address names no page. */
+/** The address matches no page. */
 export function NoSuchPageScreen() {
   return (
     <Screen icon={IconMapQuestion} title="There is no such page" actions={toWorkloads}>
@@ -20,7 +20,7 @@ export function NoSuchPageScreen() {
   );
 }
 
-/** The address names a VPA that the cluster does not have. */
+/** The address names a VPA that does not exist. */
 export function NoSuchWorkloadScreen({ namespace, name }: { namespace: string; name: string }) {
   return (
     <Screen icon={IconSearchOff} title={`No VPA named ${name} in ${namespace}`} actions={toWorkloads}>

@@ -1,7 +1,7 @@
 import type { StatusAnswer } from '@/server/process/pages/views';
 import type { RequestFailure } from '../api/request';
 
-/** What stands in the way of showing a page, if anything. */
+/** What prevents a page from being shown, if anything. */
 type ScreenChoice =
   | { kind: 'page' }
   | { kind: 'loading' }
@@ -13,11 +13,11 @@ type ScreenChoice =
   | { kind: 'not-connected'; cluster: Extract<StatusAnswer['cluster'], { kind: 'none' }> }
   | { kind: 'connecting'; cluster: Extract<StatusAnswer['cluster'], { kind: 'connecting' }> };
 
-/** What keeps the first pass from being made; at least one. */
+/** What prevents the first pass; at least one. */
 export type Blocking = readonly [Blocker, ...Blocker[]];
 type Blocker = StatusAnswer['blocking'][number];
 
-/** What blocks the first pass, if anything. */
+/** What prevents the first pass, if anything. */
 export function blockersOf({ blocking: [first, ...others] }: StatusAnswer): Blocking | undefined {
   return first && [first, ...others];
 }
@@ -33,9 +33,9 @@ function choiceForFailure(failure: RequestFailure): ScreenChoice {
 }
 
 /**
- * Chooses between the page and the screens that say why there is none. A status that was once seen stays:
- * while the server is away the page keeps its last data, and the header says how old that is. Only a server
- * that is restarting makes it void.
+ * Chooses between the page and the screens that say why there is none. A status once seen stays: while the
+ * server is unreachable the page keeps its last data, and the header says how old that is. Only a restarting
+ * server invalidates it.
  */
 export function chooseScreen(
   status: StatusAnswer | undefined,

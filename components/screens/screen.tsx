@@ -6,17 +6,17 @@ import classes from './screen.module.css';
 interface ScreenProps {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   tone?: 'quiet' | 'busy' | 'bad';
-  /** 2 where the page has a heading of its own. */
+  /** 2 if the page has a heading of its own. */
   headingLevel?: 1 | 2;
   title: string;
   children?: ReactNode;
-  /** What the system said, word for word. */
+  /** The system's own message. */
   detail?: string;
   remedy?: string;
   actions?: ReactNode;
 }
 
-/** A whole-page message: what is so, what was said, what to do about it. */
+/** A full-page message: what is wrong, the system's message, what to do. */
 export function Screen({
   icon: Icon,
   tone = 'quiet',

@@ -10,7 +10,7 @@ import classes from './cluster-strip.module.css';
 import { connectionWords, recommenderPassWords, speedWords } from './cluster-words';
 import { FreshnessLight } from './freshness-light';
 
-/** One line about the cluster: which one, its clock, the last pass, and how fresh all this is. */
+/** One line about the cluster: its name, its clock, the last pass, and how current the data is. */
 export function ClusterStrip() {
   const query = useStatus();
   const { data: status, nowMs = 0 } = query;

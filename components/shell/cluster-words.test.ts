@@ -14,12 +14,12 @@ describe('the strip under the header', () => {
     );
   });
 
-  it('mentions speed only where time is not real', () => {
+  it('mention the speed only if time is accelerated', () => {
     expect(speedWords({ clockSpeed: 1 })).toBeUndefined();
     expect(speedWords({ clockSpeed: 360 })).toBe('simulated, 360× real time');
   });
 
-  it('tells what a pass did', () => {
+  it('summarise a pass', () => {
     const pass = {
       atMs: 0,
       durationMs: 14.2,

@@ -1,7 +1,7 @@
 import type { ClusterConnection, PassView, StatusView } from '@/server/recommender/views';
 import { countOf } from '@/server/words/counts';
 
-/** How the connection to the cluster is told in a few words. */
+/** The connection to the cluster in a few words. */
 export function connectionWords(cluster: ClusterConnection): string {
   switch (cluster.kind) {
     case 'none':
@@ -17,7 +17,7 @@ function hostOf(server: string): string {
   return server.replace(/^https?:\/\//, '').replace(/\/+$/, '');
 }
 
-/** `simulated, 360× as fast`; undefined when the cluster keeps real time. */
+/** `simulated, 360× real time`; undefined if the cluster runs in real time. */
 export function speedWords(status: Pick<StatusView, 'clockSpeed'>): string | undefined {
   return status.clockSpeed === 1 ? undefined : `simulated, ${status.clockSpeed}× real time`;
 }

@@ -30,7 +30,7 @@ function words(freshness: Freshness): string {
   }
 }
 
-/** Says whether the page is live and, when the server is away, how old its data is. */
+/** Whether the page is live and, if the server is unreachable, how old its data is. */
 export function FreshnessLight(query: QueryTimes) {
   const [nowMs, setNowMs] = useState(() => wallClock.now());
   useInterval(() => setNowMs(wallClock.now()), 1000, { autoInvoke: true });

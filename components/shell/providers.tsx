@@ -8,14 +8,17 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { theme } from '../theme/theme';
 
-/** A poll that fails is followed by the next one, so queries do not retry on their own. */
+/** A failed poll is followed by the next one, so queries do not retry on their own. */
 function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true } },
   });
 }
 
-/** Style sheets made in the browser carry `nonce`: Mantine's own, and the one that locks scrolling under a dialog. */
+/**
+ * Style sheets made in the browser carry `nonce`: Mantine's own, and the one that locks scrolling under a
+ * dialog.
+ */
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [queryClient] = useState(newQueryClient);
   if (typeof document !== 'undefined') setNonce(nonce);

@@ -13,14 +13,14 @@ import classes from './workload-search.module.css';
 
 const TYPING_PAUSE_MS = 120;
 
-/** Ctrl+K: jump to a workload or a page by typing a part of its name. */
+/** Ctrl+K: jump to a workload or a page by part of its name. */
 export function WorkloadSearch() {
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure(false);
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const answer = useSearch(words, { enabled: opened }).data;
-  // What was found for other words is looked through here until the server has looked for these.
+  // Until the server has answered, the results for the previous words are filtered here.
   const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
   const embedded = useStatus().data?.embedded ?? false;
   const actions = useMemo(
@@ -74,7 +74,7 @@ export function WorkloadSearch() {
         overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
         scrollable
         maxHeight={420}
-        nothingFound="No workload or page of that name"
+        nothingFound="No workload or page has that name"
         searchProps={{
           'aria-label': 'Search workloads and pages',
           leftSection: <IconSearch size={18} stroke={1.7} />,
@@ -85,7 +85,7 @@ export function WorkloadSearch() {
   );
 }
 
-/** The server has looked for what is typed already. */
+/** Whether the server's answer is for the typed words. */
 const asFound: SpotlightFilterFunction = (_, actions) => actions;
 
 function isNamed(words: string): (workload: WorkloadName) => boolean {

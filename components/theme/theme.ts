@@ -1,6 +1,9 @@
 import { createTheme, type MantineColorsTuple, Notification } from '@mantine/core';
 
-/** The patina of a brass plumb bob: the one accent, kept for targets and for what can be done; steps 6 and on carry white text. */
+/**
+ * Patina green, the one accent, for targets and for actions; steps 6 and up have enough contrast for white
+ * text.
+ */
 const verdigris: MantineColorsTuple = [
   '#e6f7f3',
   '#cbeee5',
@@ -14,7 +17,7 @@ const verdigris: MantineColorsTuple = [
   '#06403a',
 ];
 
-/** For stopping and for what failed; steps 6 and on carry white text. */
+/** For stops and failures; steps 6 and up have enough contrast for white text. */
 const danger: MantineColorsTuple = [
   '#fdecea',
   '#fbd5d2',
@@ -28,7 +31,7 @@ const danger: MantineColorsTuple = [
   '#74120d',
 ];
 
-/** Neutrals with a breath of blue; step 6 still reads at small sizes on white. */
+/** Neutrals with a hint of blue; step 6 is still readable at small sizes on white. */
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#eff1f4',

@@ -177,7 +177,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByRole('link', { name: 'Embedded cluster' }).click();
       await page.getByRole('listitem', { name: 'Small shop' }).getByText('Runs now').waitFor();
       await page.getByRole('button', { name: 'Run this: OOM storm' }).click();
-      await page.getByRole('dialog').getByText('The cluster that runs now, Small shop, ends.').waitFor();
+      await page.getByRole('dialog').getByText('The running cluster, Small shop, ends.').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });

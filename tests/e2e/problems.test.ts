@@ -114,7 +114,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
                 .filter({ has: page.getByRole('link', { name: workload }) });
               await line.filter({ hasText: words }).first().waitFor({ timeout: 60_000 });
             }
-            await page.getByRole('heading', { level: 2, name: /^Workloads that need you/ }).waitFor();
+            await page.getByRole('heading', { level: 2, name: /^Workloads that need attention/ }).waitFor();
             await page.getByRole('link', { name: /^Problems ?\d+ now$/ }).waitFor();
             expect(await page.getByText('Nothing is wrong').count()).toBe(0);
             expect(await overflow(page)).toBe(0);
