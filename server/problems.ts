@@ -29,7 +29,7 @@ export interface ProblemReporter {
   /** Clears every problem of `code` whose object is not in `still`. */
   clearExcept(code: ProblemCode, still: ReadonlySet<string>): void;
   /** The problems of all rooms. */
-  list(): Problem[];
+  list(): readonly Problem[];
 }
 
 /** One room's report of a problem. */
@@ -53,6 +53,9 @@ interface Entry {
  * counted, except the first of each code.
  */
 export class ProblemBoard {
+  /** Rises whenever a problem is reported or cleared. */
+  revision = 0;
+  private listed: { readonly revision: number; readonly problems: readonly Problem[] } | undefined;
   private readonly entries = new Map<string, Entry>();
   /** Problems that did not fit, by room. */
   private readonly leftOut = new Map<string, Set<string>>();
@@ -78,13 +81,17 @@ export class ProblemBoard {
   }
 
   /** The problems listed, and if some did not fit, one more that counts them. */
-  list(): Problem[] {
-    const listed = [...this.entries.values()].map(problemOf);
-    if (this.leftOutCount > 0) listed.push(this.leftOutProblem());
-    return listed;
+  list(): readonly Problem[] {
+    if (this.listed?.revision !== this.revision) {
+      const problems = [...this.entries.values()].map(problemOf);
+      if (this.leftOutCount > 0) problems.push(this.leftOutProblem());
+      this.listed = { revision: this.revision, problems };
+    }
+    return this.listed.problems;
   }
 
   private report(room: string, code: ProblemCode, about: string, detail = ''): void {
+    this.revision++;
     const key = keyOf(code, about);
     const nowMs = this.clock.now();
     const entry = this.entries.get(key);
@@ -114,7 +121,8 @@ export class ProblemBoard {
   private clear(room: string, code: ProblemCode, about: string): void {
     const key = keyOf(code, about);
     const entry = this.entries.get(key);
-    if (entry?.reports.delete(room) && entry.reports.size === 0) {
+    if (entry?.reports.delete(room)) this.revision++;
+    if (entry?.reports.size === 0) {
       this.entries.delete(key);
       this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
     }
@@ -152,6 +160,7 @@ export class ProblemBoard {
 
   private dropLeftOut(room: string, key: string): void {
     if (!this.leftOut.get(room)?.delete(key)) return;
+    this.revision++;
     this.leftOutCount--;
     if (this.leftOutCount > 0) return;
     this.logAtLeftOut = 1;

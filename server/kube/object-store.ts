@@ -24,6 +24,10 @@ export class ObjectStore<T extends KubeObject> {
     return this.count;
   }
 
+  sizeOf(namespace: string): number {
+    return this.namespaces.get(namespace)?.size ?? 0;
+  }
+
   get(namespace: string, name: string): T | undefined {
     return this.namespaces.get(namespace)?.get(name);
   }

@@ -55,6 +55,11 @@ export class WatchCache<T extends KubeObject> {
     return this.store.size;
   }
 
+  /** How many there are in a namespace. */
+  sizeOf(namespace: string): number {
+    return this.store.sizeOf(namespace);
+  }
+
   /** The resourceVersion up to which this cache has followed the server. */
   get resourceVersion(): string | undefined {
     return this.reflector.position;

@@ -37,7 +37,7 @@ class ComposedRuntime implements Runtime {
   readonly store: Journal;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
-  readonly pages: Pages = new Pages(this);
+  readonly pages: Pages;
   private readonly link: ClusterLink;
   /** A small process has no database of its own; only a shared one is worth the memory. */
   private readonly keepsRecord: boolean;
@@ -56,6 +56,7 @@ class ComposedRuntime implements Runtime {
     run: Run | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
+    this.pages = new Pages(this);
     registerProcessMetrics(this.metrics);
     const keepsNothing = roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;

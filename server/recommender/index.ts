@@ -144,13 +144,9 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     vpasOf: ({ metadata: { namespace = '', labels = {} } }) => state.vpasFor(namespace, labels),
     summaryOf: (vpa) => {
       const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
-      try {
-        return record ? views.summary(record) : foreignSummary(vpa);
-      } catch (error) {
-        log.debug({ err: error, vpa: vpa.metadata.name }, 'A VPA could not be summarised');
-        return unusableSummary(vpa, error);
-      }
+      return record ? views.summary(record) : foreignSummary(vpa);
     },
+    problems,
   });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,

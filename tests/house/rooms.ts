@@ -1,5 +1,16 @@
 /** What every room but `model` and `words` stands on, by file or folder under `server/`. */
-export const GROUND = ['clock', 'config', 'log', 'problems', 'errors', 'repeat', 'backoff', 'slices', 'x509'];
+export const GROUND = [
+  'clock',
+  'config',
+  'log',
+  'problems',
+  'errors',
+  'repeat',
+  'backoff',
+  'slices',
+  'sorting',
+  'x509',
+];
 
 const BELOW_ROLES = ['estimators', 'usage', 'store', 'policy', 'words', 'kube', 'model', 'ground'];
 

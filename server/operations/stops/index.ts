@@ -9,6 +9,7 @@ import type { OperationsSettings } from '../settings';
 import type { StopsView } from '../views';
 import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';
+import { ModeProgress } from './mode-progress';
 import { StopKeeper } from './stop-keeper';
 
 /** Every start recreates the embedded cluster; its stops survive. */
@@ -19,6 +20,7 @@ const LONGEST_ANSWER_MS = 5_000;
 /** The stops of a process; with `enforce`, it also sets the modes in the cluster accordingly. */
 export class Stops {
   readonly keeper: StopKeeper;
+  private readonly progress: ModeProgress;
   private readonly enforcer: ModeEnforcer;
 
   constructor(
@@ -39,6 +41,7 @@ export class Stops {
       cluster: config.sandbox ? EMBEDDED : client.server,
       reach: config,
     });
+    this.progress = new ModeProgress(caches.vpas, this.keeper);
     this.enforcer = new ModeEnforcer({
       client,
       vpas: caches.vpas,
@@ -58,9 +61,14 @@ export class Stops {
   }
 
   stops(): StopsView {
+    const { failed } = this.enforcer;
     return {
       stops: this.keeper.list().map(({ scope, entry, inCluster }) => ({ scope, ...entry, inCluster })),
-      progress: this.enforcer.progress(),
+      progress: {
+        ...this.progress.now(),
+        failed: failed.length,
+        lastError: failed.at(-1) ?? this.keeper.lastError,
+      },
       outOfReach: this.outOfReach(),
     };
   }
@@ -75,6 +83,7 @@ export class Stops {
 
   async stop(): Promise<void> {
     await this.enforcer.stop();
+    this.progress.stop();
     await this.keeper.stop();
   }
 
@@ -82,7 +91,7 @@ export class Stops {
     const { config, caches } = this.context;
     const count = {
       all: caches.vpas.size,
-      in: (namespace: string) => [...caches.vpas.list(namespace)].length,
+      in: (namespace: string) => caches.vpas.sizeOf(namespace),
     };
     return leftToOthers(config, count).map((left) => ({ ...left, setting: SETTINGS[left.setting].env }));
   }

@@ -7,7 +7,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
-import { isStopped, stopFor } from '../../policy/stop';
+import { stopFor } from '../../policy/stop';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
@@ -73,25 +73,9 @@ export class ModeEnforcer {
     });
   }
 
-  progress(): { affected: number; done: number; restoring: number; failed: number; lastError?: string } {
-    const { vpas, keeper } = this.options;
-    let affected = 0;
-    let done = 0;
-    let restoring = 0;
-    for (const vpa of vpas.list()) {
-      const isBehind = needsPatch(vpa, keeper.state);
-      if (isStopped(keeper.state, vpa.metadata.namespace ?? '', vpa.metadata.name)) {
-        affected++;
-        if (!isBehind) done++;
-      } else if (isBehind) restoring++;
-    }
-    return {
-      affected,
-      done,
-      restoring,
-      failed: this.failures.size,
-      lastError: [...this.failures.values()].at(-1) ?? keeper.lastError,
-    };
+  /** Why modes could not be set at the last attempt, one message for each VPA. */
+  get failed(): readonly string[] {
+    return [...this.failures.values()];
   }
 
   async stop(): Promise<void> {
@@ -135,7 +119,7 @@ export class ModeEnforcer {
           this.failures.delete(key);
         } catch (error) {
           if (signal.aborted) return;
-          this.failed(key, error);
+          this.noteFailure(key, error);
         }
       }
     } finally {
@@ -185,7 +169,7 @@ export class ModeEnforcer {
   /**
    * After a conflict, the newer version is handled when it arrives; everything else is retried after a pause.
    */
-  private failed(key: string, error: unknown): void {
+  private noteFailure(key: string, error: unknown): void {
     if (isKubeError(error, 'not-found', 'conflict')) return;
     this.failures.set(key, error instanceof Error ? error.message : String(error));
     this.options.log.warn({ err: error, vpa: key }, 'The mode of a VPA could not be set');

@@ -3,12 +3,12 @@ import type { ProblemBoard } from '../../problems';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
+import { sorting } from '../../sorting';
 import type { UpdaterHandle } from '../../updater';
 import type { Planned } from '../../updater/shown-plan';
-import { listInSlices } from './list';
-import { type ListQuery, readListQuery, readNumber } from './list-query';
-import { Memo } from './memo';
-import { type NeedFacts, NeedyWorkloads, parted } from './needy-workloads';
+import { readListQuery, readNumber } from './list-query';
+import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
+import { Newest } from './newest';
 import {
   comparePlanned,
   KNOWN_OF_PLAN,
@@ -19,18 +19,18 @@ import {
 } from './plan-list';
 import {
   blockingOf,
-  compareListed,
   KNOWN_OF_PROBLEMS,
-  listedNeedy,
-  listedProblem,
+  type ListedProblem,
+  listedProblems,
   PROBLEM_LIST_SPEC,
 } from './problem-list';
+import { RowGuard } from './row-guard';
 import { searchList } from './search';
+import { Sheet } from './sheet';
 import { OverviewSum } from './totals';
 import {
   type NamespacesView,
   type Need,
-  type NeedyWorkload,
   PLAN_WORDS,
   type PlanView,
   PROBLEM_WORDS,
@@ -40,7 +40,7 @@ import {
   WORKLOAD_WORDS,
   type WorkloadsView,
 } from './views';
-import { KNOWN_OF_WORKLOADS, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
+import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
 /** How long an answer waits for a refresh, in real milliseconds; after that it uses the previous state. */
 const PATIENCE_MS = 30;
@@ -54,7 +54,14 @@ interface PagesParts {
   };
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
-  readonly problems: Pick<ProblemBoard, 'list'>;
+  readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;
+}
+
+/** The workloads as of one revision. */
+interface Workloads {
+  readonly sheet: Sheet<ListedWorkload>;
+  readonly overview: WorkloadsView['overview'];
+  readonly namespaces: NamespacesView['namespaces'];
 }
 
 /** Something that is refreshed now and then; answers use its last state. */
@@ -64,30 +71,32 @@ interface Source {
 }
 
 /**
- * The answers for pages: filtered, sorted and paged, from what the last passes left, computed in slices and
- * once for equal queries.
+ * The answers for pages. A row is judged once per version of what it shows. The rows of a revision are a sheet;
+ * a sheet is ordered once per query, and pages are cut from that.
  */
 export class Pages {
-  private readonly memo = new Memo();
+  private readonly workloadSheet = new Newest<Workloads>();
+  private readonly planSheet = new Newest<Sheet<PlannedVpa>>();
+  private readonly problemSheet = new Newest<Sheet<ListedProblem>>();
+  private readonly guards: Record<'workloads' | 'plan', RowGuard>;
   private readonly needy: NeedyWorkloads;
+  private wrong: (Wrong & { readonly revision: string }) | undefined;
 
   constructor(
     private readonly parts: PagesParts,
     private readonly realTime: Clock = wallClock,
   ) {
-    this.needy = new NeedyWorkloads(() => parts.clock.now());
+    const guardOf = (name: string) => new RowGuard(parts.problems.by(name));
+    this.guards = { workloads: guardOf('workload list'), plan: guardOf('plan list') };
+    this.needy = new NeedyWorkloads(() => parts.clock.now(), guardOf('needs'));
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
   async workloads(params: URLSearchParams): Promise<WorkloadsView> {
     const query = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS });
-    const { summaries, revision } = await this.summaries();
-    const overview = this.memo.answer('overview', revision, () => inSlices(overviewOf(summaries)));
-    const list = this.memo.answer(`workloads ${keyOf(query)}`, revision, () =>
-      listInSlices(mapped(summaries, listedWorkload), WORKLOAD_LIST_SPEC, query),
-    );
-    const { rows, ...others } = await list;
-    return { rows: rows.map(({ row }) => row.row), ...others, overview: await overview };
+    const { sheet, overview } = await this.listedWorkloads();
+    const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query);
+    return { rows: rows.map(({ row }) => row.row), ...others, overview };
   }
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
@@ -96,27 +105,24 @@ export class Pages {
     const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
     const query = readListQuery(params, words, { others: ['limit'] });
     const { q = '', ...filters } = query.filters;
-    const { summaries, revision } = await this.summaries();
-    const found = await this.memo.answer(`search ${limit} ${keyOf(query)}`, revision, () =>
-      listInSlices(mapped(summaries, listedWorkload), searchList(q, limit), { ...query, filters }),
-    );
+    const { sheet } = await this.listedWorkloads();
+    const about = `search ${limit} ${q}`;
+    const { rows, matching } = await sheet.page(searchList(q, limit), { ...query, filters }, about);
     return {
       q,
-      found: found.rows.map(({ row: { row } }) => ({
+      found: rows.map(({ row: { row } }) => ({
         namespace: row.namespace,
         name: row.name,
         target: { kind: row.target.kind, name: row.target.name },
       })),
-      matching: found.matching,
+      matching,
     };
   }
 
   /** The namespaces that have VPAs. */
   async namespaces(): Promise<NamespacesView> {
-    const { summaries } = await this.summaries();
-    const counts = new Map<string, number>();
-    for (const { namespace } of summaries) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
-    return { namespaces: [...counts].map(([name, vpas]) => ({ name, vpas })) };
+    const { namespaces } = await this.listedWorkloads();
+    return { namespaces };
   }
 
   async plan(
@@ -128,10 +134,8 @@ export class Pages {
     await this.news(shown);
     const { latest, revision } = shown;
     if (!latest) throw new Error('the plan was made and is missing');
-    const rows = await this.memo.answer('planned', revision, () => inSlices(plannedVpas(latest)));
-    const list = await this.memo.answer(`plan ${keyOf(query)}`, revision, () =>
-      listInSlices(rows, planListSpec(latest.plan.atMs), query),
-    );
+    const sheet = await this.planSheet.of(String(revision), () => inSlices(this.planned(latest)));
+    const list = await sheet.page(planListSpec(latest.plan.atMs), query);
     const opened = new Set((params.get('open') ?? '').split(','));
     return {
       ...list,
@@ -145,10 +149,12 @@ export class Pages {
   /** What is wrong now: with Plumbline itself, and with workloads. */
   async problems(params: URLSearchParams): Promise<ProblemsView> {
     const query = readListQuery(params, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
-    const { own, workloads } = parted(this.parts.problems.list(), await this.needyWorkloads());
-    const nowMs = this.parts.clock.now();
-    const rows = [...own.map(listedProblem), ...workloads.map((one) => listedNeedy(one, nowMs))];
-    const list = await listInSlices(rows.sort(compareListed), PROBLEM_LIST_SPEC, query);
+    await this.judgeNeeds();
+    const { own, workloads, revision } = this.wrongNow();
+    const sheet = await this.problemSheet.of(revision, () =>
+      inSlices(listedProblems({ own, workloads }, this.parts.clock.now())),
+    );
+    const list = await sheet.page(PROBLEM_LIST_SPEC, query);
     return {
       ...list,
       rows: list.rows.map(({ row: { row }, parts }) =>
@@ -156,17 +162,16 @@ export class Pages {
           ? row
           : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) } },
       ),
-      parts: { own: own.length, workloads: workloads.length },
+      parts: { own: own.length, workloads: workloads.size },
     };
   }
 
   /** How much is wrong, as last judged; judges again after the answer, since every page polls this. */
   counts(): { problems: number; needy: number; overdue: string[] } {
-    const problems = this.parts.problems.list();
-    this.needyWorkloads().catch(() => undefined);
-    const { own, workloads } = parted(problems, this.needy.latest);
-    const overdue = problems.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
-    return { problems: own.length, needy: workloads.length, overdue };
+    const { own, workloads } = this.wrongNow();
+    this.judgeNeeds().catch(() => undefined);
+    const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
+    return { problems: own.length, needy: workloads.size, overdue };
   }
 
   /** What prevents the first pass. */
@@ -180,19 +185,51 @@ export class Pages {
 
   /** What one workload needs, judged as in the list. */
   async needsOf(namespace: string, name: string): Promise<Need[]> {
-    const { workloads } = parted(this.parts.problems.list(), await this.needyWorkloads());
-    return workloads.find((one) => one.namespace === namespace && one.name === name)?.needs ?? [];
+    await this.judgeNeeds();
+    return this.wrongNow().workloads.get(`${namespace}/${name}`)?.needs ?? [];
   }
 
-  private async needyWorkloads(): Promise<readonly NeedyWorkload[]> {
+  private async listedWorkloads(): Promise<Workloads> {
+    const { summaries, revision } = await this.summaries();
+    return this.workloadSheet.of(String(revision), () => inSlices(this.listing(summaries)));
+  }
+
+  private *listing(summaries: readonly WorkloadSummary[]): Sliced<Workloads> {
+    const overview = new OverviewSum();
+    const counts = new Map<string, number>();
+    const rows = yield* this.guards.workloads.judging(summaries, (summary) => {
+      const listed = listedWorkload(summary);
+      overview.add(listed);
+      counts.set(listed.namespace, (counts.get(listed.namespace) ?? 0) + 1);
+      return listed;
+    });
+    const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
+    return { sheet: new Sheet(rows), overview: overview.result(), namespaces };
+  }
+
+  private *planned({ plan, workloads }: Planned): Sliced<Sheet<PlannedVpa>> {
+    let index = 0;
+    const rows = yield* this.guards.plan.judging(plan.vpas, (vpa) => plannedVpa(vpa, workloads[index++]));
+    return new Sheet(yield* sorting(rows, comparePlanned));
+  }
+
+  /** As last judged; the same object until something changes. */
+  private wrongNow(): Wrong & { readonly revision: string } {
+    const { problems } = this.parts;
+    const revision = `${this.needy.revision} ${problems.revision}`;
+    if (this.wrong?.revision !== revision)
+      this.wrong = { revision, ...parted(problems.list(), this.needy.latest) };
+    return this.wrong;
+  }
+
+  private async judgeNeeds(): Promise<void> {
     const { summaries, revision } = await this.summaries();
     const shown = this.parts.handles.updater?.shown;
-    const facts: NeedFacts = {
+    await this.needy.refresh({
       summaries,
       planned: shown?.latest,
       revision: `${revision} ${shown?.revision ?? 'none'}`,
-    };
-    return this.needy.refresh(facts);
+    });
   }
 
   private async summaries(): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
@@ -212,30 +249,4 @@ export class Pages {
     else if (refreshing)
       await Promise.race([refreshing.catch(() => undefined), this.realTime.sleep(PATIENCE_MS)]);
   }
-}
-
-function keyOf({ filters, sort, descending, page }: ListQuery): string {
-  return JSON.stringify([filters, sort, descending, page]);
-}
-
-function* mapped<A, B>(items: Iterable<A>, change: (item: A) => B): Generator<B> {
-  for (const item of items) yield change(item);
-}
-
-function* overviewOf(summaries: readonly WorkloadSummary[]): Sliced<WorkloadsView['overview']> {
-  const sum = new OverviewSum();
-  for (const summary of summaries) {
-    sum.add(listedWorkload(summary).row);
-    yield;
-  }
-  return sum.result();
-}
-
-function* plannedVpas({ plan, workloads }: Planned): Sliced<readonly PlannedVpa[]> {
-  const rows: PlannedVpa[] = [];
-  for (const [index, vpa] of plan.vpas.entries()) {
-    rows.push(plannedVpa(vpa, workloads[index]));
-    yield;
-  }
-  return rows.sort(comparePlanned);
 }

@@ -1,4 +1,5 @@
-import { atOnce, inSlices, type Sliced } from '../../slices';
+import { atOnce, type Sliced } from '../../slices';
+import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
 import type { ListQuery } from './list-query';
 import type { ListView } from './views';
@@ -42,122 +43,126 @@ type Tallied<Made extends Tallies<never, never>> = {
   [Name in keyof Made]: ReturnType<ReturnType<Made[Name]>['result']>;
 };
 
-interface ListResult<Row, Part, Made extends Tallies<Row, Part>>
+/** All pages of a query. */
+export interface Ordered<Row, Made extends Tallies<never, never>> {
+  readonly rows: readonly Row[];
+  /** How many rows there are. */
+  readonly all: number;
+  readonly tallies: Tallied<Made>;
+}
+
+export interface ListResult<Row, Part, Made extends Tallies<Row, Part>>
   extends Omit<ListView<ListedRow<Row, Part>>, 'tallies'> {
   tallies: Tallied<Made>;
 }
 
-/**
- * One page of the rows that match the query, with its tallies. The order of `rows` decides between equal sort
- * keys, so that the pages of one query share out the rows: none is missing, none comes twice.
- */
+/** One page of the rows that match the query, with its tallies. */
 export function listOf<Row, Part, Made extends Tallies<Row, Part>>(
   rows: Iterable<Row>,
   spec: ListSpec<Row, Part, Made>,
   query: ListQuery,
 ): ListResult<Row, Part, Made> {
-  return atOnce(listing(rows, spec, query));
+  return pageOf(atOnce(ordering(rows, spec, query)), spec, query);
 }
 
-/** The same for many rows, letting the event loop run in between. */
-export function listInSlices<Row, Part, Made extends Tallies<Row, Part>>(
+/**
+ * The rows that match the query, sorted. The order of `rows` decides between equal sort keys, so that the pages of
+ * one query share out the rows: none is missing, none comes twice.
+ */
+export function* ordering<Row, Part, Made extends Tallies<Row, Part>>(
   rows: Iterable<Row>,
   spec: ListSpec<Row, Part, Made>,
   query: ListQuery,
-): Promise<ListResult<Row, Part, Made>> {
-  return inSlices(listing(rows, spec, query));
-}
-
-function* listing<Row, Part, Made extends Tallies<Row, Part>>(
-  rows: Iterable<Row>,
-  spec: ListSpec<Row, Part, Made>,
-  query: ListQuery,
-): Sliced<ListResult<Row, Part, Made>> {
-  const found = new Listing(spec, query);
+): Sliced<Ordered<Row, Made>> {
+  const sieve = new Sieve(spec, query);
+  const tallies = Object.entries(spec.tallies).map(([name, make]) => ({ name, tally: make() }));
+  const count = (part: Part, row: Row, missed: string | undefined) => {
+    for (const { name, tally } of tallies) if (missed === undefined || missed === name) tally.add(part, row);
+  };
+  const sortedBy = spec.sorts[query.sort];
+  const found: Found<Row>[] = [];
+  let all = 0;
   for (const row of rows) {
-    found.add(row);
+    all++;
+    const parts = sieve.partsOf(row, count);
+    if (parts) found.push({ row, rank: spec.rank?.(row) ?? 0, value: sortedBy?.(row, parts) });
     yield;
   }
-  return found.result();
+  const turn = query.descending ? -1 : 1;
+  const sorted = yield* sorting(found, (a, b) => a.rank - b.rank || compareValues(a.value, b.value, turn));
+  return {
+    rows: sorted.map(({ row }) => row),
+    all,
+    tallies: Object.fromEntries(tallies.map(({ name, tally }) => [name, tally.result()])) as Tallied<Made>,
+  };
 }
 
-interface Matching<Row, Part> extends ListedRow<Row, Part> {
-  rank: number;
-  value: SortValue;
+interface Found<Row> {
+  readonly row: Row;
+  readonly rank: number;
+  readonly value: SortValue;
 }
 
-/** Goes over the rows once; each part is tested until two filters reject it. */
-class Listing<Row, Part, Made extends Tallies<Row, Part>> {
+/** One page, each row with the parts that pass. */
+export function pageOf<Row, Part, Made extends Tallies<Row, Part>>(
+  { rows, all, tallies }: Ordered<Row, Made>,
+  spec: ListSpec<Row, Part, Made>,
+  query: ListQuery,
+): ListResult<Row, Part, Made> {
+  const { pageSize } = spec;
+  const pages = Math.max(1, Math.ceil(rows.length / pageSize));
+  const page = Math.min(query.page, pages);
+  const sieve = new Sieve(spec, query);
+  return {
+    rows: rows
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map((row) => ({ row, parts: sieve.partsOf(row) ?? [] })),
+    matching: rows.length,
+    all,
+    page,
+    pages,
+    tallies,
+  };
+}
+
+/** The filters of a query. Each part is tested until two filters reject it. */
+class Sieve<Row, Part> {
   private readonly tests: { name: string; narrow: Narrow<Row, Part> }[];
-  private readonly tallies: [name: string, tally: Tally<Row, Part, unknown>][];
-  private readonly tallyOf: ReadonlyMap<string, Tally<Row, Part, unknown>>;
-  private readonly matching: Matching<Row, Part>[] = [];
-  private all = 0;
 
   constructor(
-    private readonly spec: ListSpec<Row, Part, Made>,
-    private readonly query: ListQuery,
+    private readonly spec: Pick<ListSpec<Row, Part, Tallies<Row, Part>>, 'parts' | 'filters'>,
+    { filters }: ListQuery,
   ) {
-    this.tests = Object.entries(query.filters).map(([name, value]) => {
+    this.tests = Object.entries(filters).map(([name, value]) => {
       const filter = spec.filters[name];
       if (!filter) throw new RangeError(`the list has no filter ${name}`);
       return { name, narrow: filter(value) };
     });
-    this.tallies = Object.entries(spec.tallies).map(([name, make]) => [name, make()]);
-    this.tallyOf = new Map(this.tallies);
   }
 
-  add(row: Row): void {
-    this.all++;
-    let shown: Part[] | undefined;
+  /** The parts that pass, undefined if none does; calls `count` for parts that no filter rejects, or only one. */
+  partsOf(row: Row, count?: (part: Part, row: Row, missed: string | undefined) => void): Part[] | undefined {
+    let passed: Part[] | undefined;
     for (const part of this.spec.parts(row)) {
-      const kept = this.test(part, row);
-      if (kept === undefined) continue;
-      if (shown) shown.push(kept);
-      else shown = [kept];
+      let narrowed: Part | undefined = part;
+      let missed: string | undefined;
+      let misses = 0;
+      for (const { name, narrow } of this.tests) {
+        const next: Part | undefined = narrow(narrowed, row);
+        if (next !== undefined) narrowed = next;
+        else if (++misses === 1) missed = name;
+        else break;
+      }
+      if (misses > 1) continue;
+      count?.(narrowed, row, missed);
+      if (misses > 0) continue;
+      if (passed) passed.push(narrowed);
+      else passed = [narrowed];
     }
-    if (!shown) return;
-    const value = this.spec.sorts[this.query.sort]?.(row, shown);
-    this.matching.push({ row, parts: shown, rank: this.spec.rank?.(row) ?? 0, value });
-  }
-
-  private test(part: Part, row: Row): Part | undefined {
-    let narrowed = part;
-    let missed: string | undefined;
-    for (const { name, narrow } of this.tests) {
-      const next = narrow(narrowed, row);
-      if (next !== undefined) narrowed = next;
-      else if (missed !== undefined) return undefined;
-      else missed = name;
-    }
-    if (missed === undefined) {
-      for (const [, tally] of this.tallies) tally.add(narrowed, row);
-      return narrowed;
-    }
-    this.tallyOf.get(missed)?.add(narrowed, row);
-    return undefined;
-  }
-
-  result(): ListResult<Row, Part, Made> {
-    const turn = this.query.descending ? -1 : 1;
-    const sorted = this.matching.sort((a, b) => a.rank - b.rank || compareValues(a.value, b.value, turn));
-    const { pageSize } = this.spec;
-    const pages = Math.max(1, Math.ceil(sorted.length / pageSize));
-    const page = Math.min(this.query.page, pages);
-    return {
-      rows: sorted.slice((page - 1) * pageSize, page * pageSize).map(({ row, parts }) => ({ row, parts })),
-      matching: sorted.length,
-      all: this.all,
-      page,
-      pages,
-      tallies: Object.fromEntries(
-        this.tallies.map(([name, tally]) => [name, tally.result()]),
-      ) as Tallied<Made>,
-    };
+    return passed;
   }
 }
 
-/** `Array.prototype.sort` is stable, so rows of equal value keep their order. */
 function compareValues(a: SortValue, b: SortValue, turn: 1 | -1): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return turn * Math.sign(a - b);

@@ -1,10 +1,12 @@
 import type { Problem } from '../../problems';
 import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
+import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { isOfWorkload } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
 import { needGravity, needsOf } from './needs-of';
+import type { RowGuard } from './row-guard';
 import type { NeedyWorkload } from './views';
 
 /** What workloads are judged by, at one time; a revision changes with what it stands for. */
@@ -16,67 +18,85 @@ export interface NeedFacts {
 
 /** The workloads that need attention. Since when is what the cluster says or else when it was first seen. */
 export class NeedyWorkloads {
-  private known: readonly NeedyWorkload[] = [];
-  private knownRevision = '';
+  /** As last judged, by namespace and name. */
+  latest: ReadonlyMap<string, NeedyWorkload> = new Map();
+  /** Of what they were judged by. */
+  revision = '';
   private making: Promise<void> | undefined;
   private firstSeenMs = new Map<string, number>();
 
-  constructor(private readonly now: () => number) {}
-
-  /** As last judged. */
-  get latest(): readonly NeedyWorkload[] {
-    return this.known;
-  }
+  constructor(
+    private readonly now: () => number,
+    private readonly guard: RowGuard,
+  ) {}
 
   /** Judges again if anything changed, letting the event loop run; costs nothing otherwise. */
-  async refresh(facts: NeedFacts): Promise<readonly NeedyWorkload[]> {
-    if (facts.revision !== this.knownRevision)
+  async refresh(facts: NeedFacts): Promise<void> {
+    if (facts.revision !== this.revision)
       this.making ??= inSlices(this.judging(facts)).finally(() => {
         this.making = undefined;
       });
     await this.making;
-    return this.known;
   }
 
-  private *judging({ summaries, planned, revision }: NeedFacts): Sliced<void> {
+  private *judging(facts: NeedFacts): Sliced<void> {
     const nowMs = this.now();
-    const plans = new Map(planned?.plan.vpas.map((plan) => [`${plan.namespace}/${plan.name}`, plan]));
-    const found: NeedyWorkload[] = [];
+    const found = new Map<string, NeedyWorkload>();
     const seen = new Map<string, number>();
-    const judge = (namespace: string, name: string, summary?: WorkloadSummary) => {
+    yield* this.guard.judging(yield* judged(facts), ({ namespace, name, summary, plan }) => {
+      const needs = needsOf(summary, plan, nowMs);
+      if (needs.length === 0) return;
       const key = `${namespace}/${name}`;
-      const needs = needsOf(summary, plans.get(key), nowMs).map((need) => {
+      const dated = needs.map((need) => {
         const about = `${key} ${need.code}`;
         const sinceMs = need.sinceMs ?? this.firstSeenMs.get(about) ?? nowMs;
         seen.set(about, sinceMs);
         return { ...need, sinceMs };
       });
-      plans.delete(key);
-      if (needs.length > 0) found.push({ namespace, name, needs });
-    };
-    for (const summary of summaries) {
-      judge(summary.namespace, summary.name, summary);
-      yield;
-    }
-    for (const { namespace, name } of [...plans.values()]) {
-      judge(namespace, name);
-      yield;
-    }
+      found.set(key, { namespace, name, needs: dated });
+    });
     this.firstSeenMs = seen;
-    this.known = found;
-    this.knownRevision = revision;
+    this.latest = found;
+    this.revision = facts.revision;
   }
 }
 
-/**
- * Problems about one workload are added to that workload's needs; the rest are problems of Plumbline itself.
- */
-export function parted(
-  problems: readonly Problem[],
-  needy: readonly NeedyWorkload[],
-): { own: Problem[]; workloads: NeedyWorkload[] } {
+interface Judged {
+  readonly namespace: string;
+  readonly name: string;
+  readonly summary?: WorkloadSummary;
+  readonly plan?: VpaPlan;
+}
+
+/** Each workload with its summary, its part of the plan or both. */
+function* judged({ summaries, planned }: NeedFacts): Sliced<Judged[]> {
+  const plans = new Map<string, VpaPlan>();
+  for (const plan of planned?.plan.vpas ?? []) {
+    plans.set(`${plan.namespace}/${plan.name}`, plan);
+    yield;
+  }
+  const all: Judged[] = [];
+  for (const summary of summaries) {
+    const { namespace, name } = summary;
+    const key = `${namespace}/${name}`;
+    all.push({ namespace, name, summary, plan: plans.get(key) });
+    plans.delete(key);
+    yield;
+  }
+  for (const plan of plans.values()) all.push({ namespace: plan.namespace, name: plan.name, plan });
+  return all;
+}
+
+/** What is wrong with Plumbline itself, and with workloads by namespace and name. */
+export interface Wrong {
+  readonly own: readonly Problem[];
+  readonly workloads: ReadonlyMap<string, NeedyWorkload>;
+}
+
+/** Problems about one workload are added to that workload's needs; the rest are problems of Plumbline itself. */
+export function parted(problems: readonly Problem[], needy: ReadonlyMap<string, NeedyWorkload>): Wrong {
   const own: Problem[] = [];
-  const workloads = new Map(needy.map((one) => [`${one.namespace}/${one.name}`, one]));
+  const workloads = new Map(needy);
   for (const problem of problems) {
     const key = /^VerticalPodAutoscaler (\S+\/\S+)$/.exec(problem.about)?.[1];
     if (key === undefined || !isOfWorkload(problem.code)) {
@@ -91,5 +111,5 @@ export function parted(
     needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
     workloads.set(key, { namespace, name, needs });
   }
-  return { own, workloads: [...workloads.values()] };
+  return { own, workloads };
 }

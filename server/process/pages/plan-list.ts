@@ -14,6 +14,7 @@ import type { PodGroup, ReasonCount, VpaPlanRow } from './views';
 export interface PlannedVpa {
   readonly plan: VpaPlan;
   readonly workload: WorkloadInput | undefined;
+  readonly groups: readonly PlannedGroup[];
   readonly namespace: string;
   readonly name: string;
   readonly namespaceKey: string;
@@ -22,17 +23,24 @@ export interface PlannedVpa {
   readonly heading: string;
 }
 
+const known = new WeakMap<VpaPlan, PlannedVpa>();
+
 export function plannedVpa(plan: VpaPlan, workload: WorkloadInput | undefined): PlannedVpa {
+  const former = known.get(plan);
+  if (former && former.workload === workload) return former;
   const { namespace, name, target } = plan;
-  return {
+  const planned = {
     plan,
     workload,
+    groups: groupsOf(plan),
     namespace,
     name,
     namespaceKey: naturalKey(namespace),
     nameKey: naturalKey(name),
     heading: `${namespace}/${name} ${target.kind} ${target.name}`.toLowerCase(),
   };
+  known.set(plan, planned);
+  return planned;
 }
 
 /** Sorted by namespace and name. */
@@ -80,7 +88,7 @@ const podsOf = ({ pods }: PlannedGroup) => pods.length;
 export function planListSpec(atMs: number) {
   return {
     pageSize: 25,
-    parts: ({ plan }) => groupsOf(plan),
+    parts: ({ groups }) => groups,
     filters: {
       q: byWords,
       namespace: keepIf((value, _, vpa) => vpa.namespace === value),
@@ -167,7 +175,7 @@ function groupView(
 ): PodGroup {
   const { key, pods, awaits } = group;
   const [first] = pods;
-  const complete = workload && first ? withPendingChanges(plan, workload) : plan;
+  const complete = workload && first ? completed(plan, workload) : plan;
   const pending = complete === plan ? first : complete.pods.find(({ uid }) => uid === first?.uid);
   return {
     key,
@@ -181,4 +189,13 @@ function groupView(
       .slice(0, named)
       .map(({ name, uid, reasons }) => ({ name, uid, reasons: named > 1 ? reasons : [] })),
   };
+}
+
+/** Adds the pending changes of young pods. If that fails, they stay out; the pass that is to make them reports why. */
+function completed(plan: VpaPlan, workload: WorkloadInput): VpaPlan {
+  try {
+    return withPendingChanges(plan, workload);
+  } catch {
+    return plan;
+  }
 }

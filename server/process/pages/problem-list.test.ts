@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../problems';
+import { atOnce } from '../../slices';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
-import { compareListed, listedNeedy, listedProblem, PROBLEM_LIST_SPEC } from './problem-list';
+import { listedProblems, PROBLEM_LIST_SPEC } from './problem-list';
 import type { NeedyWorkload } from './views';
 
 const problem = (about: string, change: Partial<Problem> = {}): Problem => ({
@@ -23,8 +24,9 @@ const PROBLEMS = [
 
 function listed(change: Partial<ListQuery>, needy: readonly NeedyWorkload[] = []) {
   const query = { filters: {}, sort: 'seen', descending: true, page: 1, ...change };
-  const all = [...PROBLEMS.map(listedProblem), ...needy.map((one) => listedNeedy(one, 9))];
-  const { rows, tallies } = listOf(all.sort(compareListed), PROBLEM_LIST_SPEC, query);
+  const workloads = new Map(needy.map((one) => [one.name, one]));
+  const sheet = atOnce(listedProblems({ own: PROBLEMS, workloads }, 9));
+  const { rows, tallies } = listOf(sheet.rows, PROBLEM_LIST_SPEC, query);
   return {
     objects: rows.map(({ row: { row } }) =>
       'own' in row ? row.own.about.replace(/^\S+ /, '') : `${row.workload.namespace}/${row.workload.name}`,

@@ -1,10 +1,14 @@
 import type { Problem } from '../../problems';
+import type { Sliced } from '../../slices';
+import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE, type ProblemCode } from '../../words/problems';
 import { countBy, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
 import { needGravity } from './needs-of';
+import type { Wrong } from './needy-workloads';
+import { Sheet } from './sheet';
 import type { Need, NeedyWorkload } from './views';
 import { wordsMatch } from './words-match';
 
@@ -41,7 +45,7 @@ export const KNOWN_OF_PROBLEMS: KnownValues = {
 };
 
 /** A problem of Plumbline, or a workload with its needs; each need is a part. */
-interface ListedProblem {
+export interface ListedProblem {
   readonly row: { readonly own: Problem } | { readonly workload: NeedyWorkload };
   readonly parts: readonly ListedPart[];
   readonly namespace: string | undefined;
@@ -57,7 +61,7 @@ interface ListedPart {
   readonly need?: Need;
 }
 
-export function listedProblem(problem: Problem): ListedProblem {
+function listedProblem(problem: Problem): ListedProblem {
   const { code, about, message, remedy } = problem;
   const text = `${PROBLEM_TABLE[code].sentence} ${about} ${message} ${remedy}`.toLowerCase();
   return {
@@ -70,7 +74,7 @@ export function listedProblem(problem: Problem): ListedProblem {
 }
 
 /** After all problems of Plumbline; the most severe need places a workload. */
-export function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
+function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
   const { namespace, name, needs } = workload;
   return {
     row: { workload },
@@ -87,8 +91,17 @@ export function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProbl
   };
 }
 
-/** Sorted by what they are about. */
-export function compareListed(a: ListedProblem, b: ListedProblem): number {
+/** All problems, sorted by what they are about. */
+export function* listedProblems({ own, workloads }: Wrong, nowMs: number): Sliced<Sheet<ListedProblem>> {
+  const rows = own.map(listedProblem);
+  for (const workload of workloads.values()) {
+    rows.push(listedNeedy(workload, nowMs));
+    yield;
+  }
+  return new Sheet(yield* sorting(rows, compareListed));
+}
+
+function compareListed(a: ListedProblem, b: ListedProblem): number {
   return compareTexts(a.objectKey, b.objectKey);
 }
 

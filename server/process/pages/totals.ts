@@ -55,6 +55,35 @@ function noTotals(): RequestTotals {
   };
 }
 
+/** What one workload adds to the totals of a resource, over all its pods. */
+export type Share = Pick<RequestTotals, 'kept' | 'over' | 'short' | 'used' | 'usedMs' | 'leftOut'>;
+
+export function shareOf(workload: Measured, resource: Resource): Share {
+  const pods = countedPods(workload);
+  const leftOut = { noRequest: 0, noTarget: 0 };
+  const share: Share = { kept: 0, over: 0, short: 0, used: 0, usedMs: undefined, leftOut };
+  for (const container of workload.containers) {
+    const view = container[resource];
+    const request = countedRequest(workload, view);
+    if (view.target === undefined) {
+      leftOut.noTarget++;
+      continue;
+    }
+    if (request === undefined) {
+      leftOut.noRequest++;
+      continue;
+    }
+    const kept = Math.min(request, view.target) * pods;
+    share.kept += kept;
+    share.over += request * pods - kept;
+    share.short += view.target * pods - kept;
+    if (!view.usage) continue;
+    share.used += view.usage.mean * workload.pods;
+    share.usedMs = Math.max(share.usedMs ?? 0, view.usage.atMs);
+  }
+  return share;
+}
+
 /** Adds up the cluster's totals, workload by workload. */
 export class OverviewSum {
   private readonly totals = { cpu: noTotals(), memory: noTotals() };
@@ -63,10 +92,10 @@ export class OverviewSum {
     number
   >;
 
-  add(workload: Measured & { standing: Standing }): void {
-    this.standings[workload.standing]++;
-    addTo(this.totals.cpu, workload, 'cpu');
-    addTo(this.totals.memory, workload, 'memory');
+  add({ standing, shares }: { standing: Standing; shares: Record<Resource, Share> }): void {
+    this.standings[standing]++;
+    addTo(this.totals.cpu, shares.cpu);
+    addTo(this.totals.memory, shares.memory);
   }
 
   result(): WorkloadsView['overview'] {
@@ -78,31 +107,14 @@ export class OverviewSum {
   }
 }
 
-function addTo(totals: RequestTotals, workload: Measured, resource: Resource): void {
-  const pods = countedPods(workload);
-  let over = 0;
-  let short = 0;
-  for (const container of workload.containers) {
-    const view = container[resource];
-    const request = countedRequest(workload, view);
-    if (view.target === undefined) {
-      totals.leftOut.noTarget++;
-      continue;
-    }
-    if (request === undefined) {
-      totals.leftOut.noRequest++;
-      continue;
-    }
-    const kept = Math.min(request, view.target) * pods;
-    totals.kept += kept;
-    over += request * pods - kept;
-    short += view.target * pods - kept;
-    if (!view.usage) continue;
-    totals.used += view.usage.mean * workload.pods;
-    totals.usedMs = Math.max(totals.usedMs ?? 0, view.usage.atMs);
-  }
+function addTo(totals: RequestTotals, { kept, over, short, used, usedMs, leftOut }: Share): void {
+  totals.kept += kept;
   totals.over += over;
   totals.short += short;
+  totals.used += used;
+  if (usedMs !== undefined) totals.usedMs = Math.max(totals.usedMs ?? 0, usedMs);
+  totals.leftOut.noRequest += leftOut.noRequest;
+  totals.leftOut.noTarget += leftOut.noTarget;
   if (over > 0) totals.overWorkloads++;
   if (short > 0) totals.shortWorkloads++;
 }

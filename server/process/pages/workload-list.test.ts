@@ -99,7 +99,7 @@ describe('the search for a workload', () => {
 describe('the totals of the cluster', () => {
   it('do not let an excess in one container hide a shortage in another', () => {
     const sum = new OverviewSum();
-    for (const { row } of ROWS) sum.add(row);
+    for (const row of ROWS) sum.add(row);
     const { cpu, memory, standings } = sum.result();
     expect(cpu).toEqual({
       requested: 2 * (900 + 10 + 110 + 90),
@@ -128,7 +128,7 @@ describe('the totals of the cluster', () => {
 
   const totalsOf = (...summaries: WorkloadSummary[]) => {
     const sum = new OverviewSum();
-    for (const summary of summaries) sum.add(listedWorkload(summary).row);
+    for (const summary of summaries) sum.add(listedWorkload(summary));
     return sum.result().cpu;
   };
 

@@ -1,3 +1,4 @@
+import type { Resource } from '../../model/units';
 import type { WorkloadSummary } from '../../recommender/views';
 import {
   type Finding,
@@ -10,13 +11,17 @@ import {
 import { naturalKey } from '../../words/natural-order';
 import { countBy, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
-import { spareOf, wasteOf } from './totals';
+import { type Share, shareOf, spareOf, wasteOf } from './totals';
 import type { WorkloadRow } from './views';
 import { wordsMatch } from './words-match';
 
 /** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
   readonly row: WorkloadRow;
+  readonly namespace: string;
+  readonly mode: string;
+  readonly standing: Standing;
+  readonly shares: Record<Resource, Share>;
   readonly text: string;
   readonly nameKey: string;
   readonly spareCpu: number | undefined;
@@ -67,6 +72,10 @@ function make(summary: WorkloadSummary): ListedWorkload {
   const confidences = containers.map(({ confidence }) => confidence);
   return {
     row: { ...row, standing, findings: worthTelling(standing, summary), waste },
+    namespace,
+    mode: row.updateMode,
+    standing,
+    shares: { cpu: shareOf(summary, 'cpu'), memory: shareOf(summary, 'memory') },
     risk: gravityOf(standing) * LARGEST_WASTE - Math.min(wasteCores, LARGEST_WASTE - 1),
     wasteCores,
     text: [`${namespace}/${name}`, target.kind, target.name, ...containers.map((one) => one.name)]
@@ -83,8 +92,8 @@ export const KNOWN_OF_WORKLOADS: KnownValues = {
   state: (value) => STANDINGS.some((standing) => standing === value),
 };
 
-const modeOf = ({ row }: ListedWorkload) => row.updateMode;
-const stateOf = ({ row }: ListedWorkload) => row.standing;
+const modeOf = ({ mode }: ListedWorkload) => mode;
+const stateOf = ({ standing }: ListedWorkload) => standing;
 
 /** The list of workloads; its rows are sorted by namespace and name. */
 export const WORKLOAD_LIST_SPEC = {
@@ -95,14 +104,14 @@ export const WORKLOAD_LIST_SPEC = {
       const matches = wordsMatch(words);
       return (part) => (matches(part.text) ? part : undefined);
     },
-    namespace: isValue(({ row }) => row.namespace),
+    namespace: isValue(({ namespace }) => namespace),
     mode: isValue(modeOf),
     state: isValue(stateOf),
   },
   tallies: { mode: countBy(modeOf), state: countBy(stateOf) },
   sorts: {
     workload: ({ nameKey }) => nameKey,
-    mode: ({ row }) => row.updateMode,
+    mode: modeOf,
     cpu: ({ spareCpu }) => spareCpu,
     memory: ({ spareMemory }) => spareMemory,
     confidence: ({ confidence }) => confidence,

@@ -128,7 +128,7 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   containers: ContainerDetail[];
   podList: PodView[];
   policy: PolicyView;
-  problems: Problem[];
+  problems: readonly Problem[];
   written: WrittenStatus;
 }
 
@@ -165,5 +165,5 @@ export interface StatusView {
   roles: string[];
   cluster: ClusterConnection;
   lastPass?: PassView;
-  problems: Problem[];
+  problems: readonly Problem[];
 }

@@ -2,18 +2,23 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { inSlices, type Sliced } from '@/server/slices';
+import { aboutObject } from '../../kube/object-fault';
+import type { ProblemReporter } from '../../problems';
+import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import type { WorkloadSummary } from '.';
+import { unusableSummary } from './workload-view';
 
 /** Real milliseconds between two rounds over all VPAs. */
 const ROUND_AGAIN_AFTER_MS = 1000;
 
 interface SummariesParts {
-  vpas: WatchCache<VerticalPodAutoscaler>;
-  pods: WatchCache<Pod>;
+  vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'get' | 'list' | 'subscribe'>;
+  pods: Pick<WatchCache<Pod>, 'subscribe'>;
   /** The names of the VPAs in a namespace whose selector matches the pod. */
   vpasOf(pod: Pod): Iterable<{ readonly name: string }>;
   summaryOf(vpa: VerticalPodAutoscaler): WorkloadSummary;
+  problems: Pick<ProblemReporter, 'report' | 'clear'>;
 }
 
 interface Row {
@@ -26,9 +31,14 @@ interface Row {
  * VPA or of a pod only those it affects; `refresh` renews the outdated ones, those affected first.
  */
 export class Summaries {
-  /** Changes whenever a summary does. */
+  /** Rises with every refresh that changed a summary. */
   revision = 0;
+  private listed: readonly WorkloadSummary[] = [];
   private readonly rows = new Map<string, Row>();
+  /** Whether `listed` is out of date. */
+  private isChanged = false;
+  /** VPAs that could not be summarised. */
+  private readonly faulty = new Set<string>();
   /** Sorted by namespace and name; undefined once a VPA came or went. */
   private ordered: Row[] | undefined;
   /** VPAs affected by a change, by namespace and name. */
@@ -63,8 +73,7 @@ export class Summaries {
 
   /** Sorted by namespace and name, as of the last refresh. */
   list(): readonly WorkloadSummary[] {
-    this.ordered ??= [...this.rows.values()].sort((a, b) => compareTexts(a.order, b.order));
-    return this.ordered.map(({ summary }) => summary);
+    return this.listed;
   }
 
   /** Whether there has been a first round. */
@@ -89,7 +98,17 @@ export class Summaries {
       this.make(namespace, name);
       yield;
     }
-    if (!withAll) return;
+    if (withAll) yield* this.makingAll();
+    if (this.isChanged) {
+      this.isChanged = false;
+      this.ordered ??= yield* sorting([...this.rows.values()], (a, b) => compareTexts(a.order, b.order));
+      this.listed = this.ordered.map(({ summary }) => summary);
+      this.revision++;
+    }
+    if (withAll) this.lastRoundMs = performance.now();
+  }
+
+  private *makingAll(): Sliced<void> {
     this.allAreOld = false;
     const gone = new Set(this.rows.keys());
     for (const { metadata } of [...this.parts.vpas.list()]) {
@@ -99,7 +118,6 @@ export class Summaries {
       yield;
     }
     for (const key of gone) this.drop(key);
-    this.lastRoundMs = performance.now();
   }
 
   private make(namespace: string, name: string): void {
@@ -109,20 +127,40 @@ export class Summaries {
       this.drop(key);
       return;
     }
-    const summary = this.parts.summaryOf(vpa);
+    const summary = this.summaryOf(vpa);
     const known = this.rows.get(key);
     if (known) known.summary = summary;
     else {
       this.rows.set(key, { order: orderOf(namespace, name), summary });
       this.ordered = undefined;
     }
-    this.revision++;
+    this.isChanged = true;
+  }
+
+  /** If it fails, the summary says so, and a problem names the VPA until it works. */
+  private summaryOf(vpa: VerticalPodAutoscaler): WorkloadSummary {
+    const about = aboutObject('VerticalPodAutoscaler', vpa);
+    try {
+      const summary = this.parts.summaryOf(vpa);
+      this.mended(about);
+      return summary;
+    } catch (thrown) {
+      this.faulty.add(about);
+      const cause = thrown instanceof Error ? thrown.message : String(thrown);
+      this.parts.problems.report('object-unusable', about, cause);
+      return unusableSummary(vpa, thrown);
+    }
+  }
+
+  private mended(about: string): void {
+    if (this.faulty.delete(about)) this.parts.problems.clear('object-unusable', about);
   }
 
   private drop(key: string): void {
     if (!this.rows.delete(key)) return;
+    this.mended(`VerticalPodAutoscaler ${key}`);
     this.ordered = undefined;
-    this.revision++;
+    this.isChanged = true;
   }
 
   private touch(namespace: string, name: string): void {

@@ -1,0 +1,63 @@
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { WatchCache } from '../../kube/watch-cache';
+import { isStopped } from '../../policy/stop';
+import { needsPatch } from './mode-patch';
+import type { StopKeeper } from './stop-keeper';
+
+/** A stopped VPA that is Off, one that is not yet, and one whose former mode is not back yet. */
+type Standing = 'done' | 'behind' | 'restoring';
+
+/** How far the modes in the cluster match the stops. Counted as VPAs change, since every page polls it. */
+export class ModeProgress {
+  private readonly standings = new Map<string, Standing>();
+  private readonly counts: Record<Standing, number> = { done: 0, behind: 0, restoring: 0 };
+  private readonly ends: readonly (() => void)[];
+
+  constructor(
+    vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'list' | 'subscribe'>,
+    private readonly keeper: Pick<StopKeeper, 'state' | 'onChange'>,
+  ) {
+    const look = (vpa: VerticalPodAutoscaler) => this.count(keyOf(vpa), this.standingOf(vpa));
+    this.ends = [
+      vpas.subscribe({
+        added: look,
+        updated: (_former, vpa) => look(vpa),
+        deleted: (vpa) => this.count(keyOf(vpa), undefined),
+      }),
+      keeper.onChange(() => {
+        for (const vpa of vpas.list()) look(vpa);
+      }),
+    ];
+  }
+
+  now(): { affected: number; done: number; restoring: number } {
+    const { done, behind, restoring } = this.counts;
+    return { affected: done + behind, done, restoring };
+  }
+
+  stop(): void {
+    for (const end of this.ends) end();
+  }
+
+  private standingOf(vpa: VerticalPodAutoscaler): Standing | undefined {
+    const { state } = this.keeper;
+    const isBehind = needsPatch(vpa, state);
+    if (isStopped(state, vpa.metadata.namespace ?? '', vpa.metadata.name))
+      return isBehind ? 'behind' : 'done';
+    return isBehind ? 'restoring' : undefined;
+  }
+
+  private count(key: string, standing: Standing | undefined): void {
+    const former = this.standings.get(key);
+    if (former === standing) return;
+    if (former) this.counts[former]--;
+    if (standing) {
+      this.counts[standing]++;
+      this.standings.set(key, standing);
+    } else this.standings.delete(key);
+  }
+}
+
+function keyOf({ metadata }: VerticalPodAutoscaler): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
+import { ManualClock } from '../../clock';
+import { silentLogger } from '../../log';
+import { ProblemBoard } from '../../problems';
+import type { WorkloadSummary } from '../../recommender/views';
+import type { UpdaterHandle } from '../../updater';
+import type { Planned } from '../../updater/shown-plan';
+import { Pages } from '.';
+
+const summary = (name: string, change: Partial<WorkloadSummary> = {}): WorkloadSummary => ({
+  namespace: 'shop',
+  name,
+  target: { kind: 'Deployment', name },
+  updateMode: 'Recreate',
+  pods: 1,
+  state: { kind: 'recommended' },
+  conditions: [],
+  containers: [],
+  refused: { message: 'exceeded quota', sinceMs: 1 },
+  ...change,
+});
+const NEVER = {
+  code: 'budget-never-allows',
+  budget: 'web',
+  rule: 'minAvailable: 1',
+  healthy: 1,
+  desired: 1,
+  expected: 1,
+} as const;
+const held = (name: string) => vpaPlan(name, [waitingPod(`${name}-0`, undefined, { reasons: [NEVER] })]);
+
+let board: ProblemBoard;
+let summaries: WorkloadSummary[];
+let planned: Planned;
+let revision: number;
+let pages: Pages;
+
+/** What the last passes left, as a role hands it over. */
+const source = { isFilled: true, refresh: () => undefined };
+const recommender = {
+  summaries: {
+    ...source,
+    list: () => summaries,
+    get revision() {
+      return revision;
+    },
+  },
+};
+const updater = {
+  shown: {
+    ...source,
+    get latest() {
+      return planned;
+    },
+    get revision() {
+      return revision;
+    },
+  },
+} as Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>;
+
+beforeEach(() => {
+  const clock = new ManualClock(0);
+  board = new ProblemBoard(clock, silentLogger);
+  summaries = [summary('good')];
+  planned = { plan: { atMs: 0, vpas: [held('good')], faults: [] }, workloads: [], faults: [] };
+  revision = 0;
+  pages = new Pages({ handles: { recommender, updater }, clock, problems: board });
+});
+
+const asked = new URLSearchParams();
+const workloads = async () => (await pages.workloads(asked)).rows.map(({ name }) => name);
+const plan = async () => {
+  const updater = {
+    shown: pages['parts' as never]['handles' as never]['updater' as never]['shown' as never],
+  };
+  return (await pages.plan(updater as never, asked)).rows.map(({ name }) => name);
+};
+const needy = async () =>
+  (await pages.problems(asked)).rows.flatMap((row) => ('workload' in row ? row.workload.name : []));
+const named = () => board.list().map(({ code, about }) => `${code} ${about}`);
+
+/** What is good by its type and cannot be read. */
+const unreadable = (name: string) => summary(name, { containers: null as unknown as [] });
+
+describe('a workload that cannot be judged', () => {
+  it('costs the list of workloads only its own row, and is named until it can be', async () => {
+    summaries = [unreadable('bad'), summary('good')];
+    expect(await workloads()).toEqual(['good']);
+    expect((await pages.search(new URLSearchParams('q=o'))).found.map(({ name }) => name)).toEqual(['good']);
+    expect(await pages.namespaces()).toEqual({ namespaces: [{ name: 'shop', vpas: 1 }] });
+    expect(named()).toEqual(['object-unusable VerticalPodAutoscaler shop/bad']);
+    summaries = [summary('bad'), summary('good')];
+    revision++;
+    expect((await workloads()).sort()).toEqual(['bad', 'good']);
+    expect(named()).toEqual([]);
+  });
+
+  it('costs the plan only its own row, and is named until it can be', async () => {
+    const bad = { ...held('bad'), pods: [podPlan('bad-0', { reasons: null as unknown as [] })] };
+    planned = { ...planned, plan: { ...planned.plan, vpas: [bad, held('good')] } };
+    expect(await plan()).toEqual(['good']);
+    expect(named()).toEqual(['object-unusable VerticalPodAutoscaler shop/bad']);
+    planned = { ...planned, plan: { ...planned.plan, vpas: [held('bad'), held('good')] } };
+    revision++;
+    expect((await plan()).sort()).toEqual(['bad', 'good']);
+    expect(named()).toEqual([]);
+  });
+
+  it('does not keep what another needs from being told', async () => {
+    summaries = [unreadable('bad'), summary('good')];
+    expect(await needy()).toEqual(['good']);
+    expect(named()).toContain('object-unusable VerticalPodAutoscaler shop/bad');
+    expect(pages.counts()).toMatchObject({ needy: 1 });
+    expect((await pages.needsOf('shop', 'good')).map(({ code }) => code)).toEqual([
+      'pods-refused',
+      'budget-never-allows',
+    ]);
+  });
+});
+
+describe('what the pages ask for', () => {
+  it('is judged again only where it changed', async () => {
+    const read: string[] = [];
+    const watched = (name: string) => {
+      const { containers, ...others } = summary(name);
+      return Object.defineProperty({ ...others }, 'containers', {
+        enumerable: true,
+        get: () => {
+          read.push(name);
+          return containers;
+        },
+      }) as WorkloadSummary;
+    };
+    summaries = [watched('one'), watched('two')];
+    await workloads();
+    expect(new Set(read)).toEqual(new Set(['one', 'two']));
+    read.length = 0;
+    await pages.workloads(new URLSearchParams('sort=waste&page=2'));
+    expect(read).toEqual([]);
+    summaries = [summaries[0] as WorkloadSummary, watched('two')];
+    revision++;
+    await workloads();
+    expect(new Set(read)).toEqual(new Set(['two']));
+  });
+});
