@@ -20,6 +20,18 @@ export const STORE_SETTINGS = {
     'Changes and actions that may wait for the database, in a queue of their own; beyond that, the oldest are dropped and counted.',
   ),
   decisionRetentionMs: setting('DECISION_RETENTION', '14d', durationMs, 'How long decisions are kept.'),
+  historyBeatMs: setting(
+    'HISTORY_BEAT',
+    '5m',
+    durationMs,
+    'How often what containers were recommended, asked for and used is stored; a sudden end loses this much of it.',
+  ),
+  historyRetentionMs: setting(
+    'HISTORY_RETENTION',
+    '90d',
+    durationMs,
+    'How long that is kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it.',
+  ),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',
     '365d',

@@ -13,7 +13,7 @@ import { OPERATIONS_READS } from '../operations/settings';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
-import { type Journal, openStore, type Run } from '../store';
+import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
 import { statusOf, workloadDetail } from './answers';
 import { reportCacheProblems } from './cache-problems';
@@ -34,7 +34,7 @@ class ComposedRuntime implements Runtime {
   readonly problems: ProblemBoard;
   cluster: ClusterContext | undefined;
   operations: Operations | undefined;
-  readonly store: Journal;
+  private readonly kept: Store;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
   readonly pages: Pages;
@@ -63,7 +63,7 @@ class ComposedRuntime implements Runtime {
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, config, this.problems);
     this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
-    this.store = openStore(config, {
+    this.kept = openStore(config, {
       clock,
       wallClock,
       log,
@@ -91,6 +91,14 @@ class ComposedRuntime implements Runtime {
       log.error({ err: error }, 'The roles cannot start');
       this.own.report('role-not-started', 'every role', messageOf(error));
     });
+  }
+
+  get store(): Journal {
+    return this.kept.journal;
+  }
+
+  get series(): Series {
+    return this.kept.series;
   }
 
   get handles(): Handles {
@@ -203,7 +211,7 @@ class ComposedRuntime implements Runtime {
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),
       () => connected && this.link.stop(),
-      () => this.store.close(),
+      () => this.kept.close(),
       () => this.sandbox?.close(),
     ]);
   }

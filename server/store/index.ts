@@ -5,10 +5,14 @@ import type { LoopListener } from '../repeat';
 import { Journal, type Run } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
 import { databaseUrl } from './database-url';
+import type { Stores } from './open-database';
+import { Series } from './series/series';
 
 export type { AuditQuery } from './audit/audit-store';
 export { Journal, type Recording, type Run, type StoreState } from './audit/journal';
 export type * from './audit/records';
+export type * from './series/point';
+export type { Past, PastSpan, Series } from './series/series';
 
 interface StoreParts {
   clock: Clock;
@@ -21,21 +25,54 @@ interface StoreParts {
   run?: Run;
 }
 
-/** The record of this process. Opens in the background; a database that is unavailable delays nothing. */
+/** What this process keeps, in one database. Opens in the background; one that is unavailable delays nothing. */
+export interface Store {
+  readonly journal: Journal;
+  readonly series: Series;
+  /** Stores what still waits if the database answers, then closes it. */
+  close(): Promise<void>;
+}
+
 export function openStore(
   config: Config,
   { whenNeeded, run, clock, wallClock, log, loops }: StoreParts,
-): Journal {
-  return new Journal({
-    open: async () => (await import('./open-database')).openDatabase(databaseUrl(config)),
+): Store {
+  const opened = onceOpened(async () => (await import('./open-database')).openDatabase(databaseUrl(config)));
+  const common = { clock, wallClock, log: log.child({ room: 'store' }), loops };
+  const journal = new Journal({
+    ...common,
+    open: async () => (await opened()).audit,
     whenNeeded,
     run,
-    clock,
-    wallClock,
-    log: log.child({ room: 'store' }),
-    loops,
     queueLimits: { audit: config.auditQueueLimit, bulk: config.storeQueueLimit },
     uncleanEnd: new UncleanEnd(config.dataDir, log),
     retention: { decisionsMs: config.decisionRetentionMs, auditMs: config.auditRetentionMs },
   });
+  const series = new Series({
+    ...common,
+    open: async () => (await opened()).series,
+    everyMs: config.historyBeatMs,
+    keptMs: config.historyRetentionMs,
+    startsAnew: run !== undefined,
+  });
+  return {
+    journal,
+    series,
+    close: async () => {
+      await series.close();
+      await journal.close();
+    },
+  };
+}
+
+/** Opens once for all who ask; after a failure the next one opens anew. */
+function onceOpened(open: () => Promise<Stores>): () => Promise<Stores> {
+  let opening: Promise<Stores> | undefined;
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
 }

@@ -10,7 +10,7 @@ import { NOBODY } from '../repeat';
 import { AUDIT_KINDS } from './audit/records';
 import { connect } from './database';
 import { type Dialect, dialectOf } from './database-url';
-import { type Journal, openStore } from './index';
+import { openStore, type Store } from './index';
 import { openDatabase } from './open-database';
 
 const T0 = Date.UTC(2026, 7, 1);
@@ -55,11 +55,11 @@ describe.each<[string, () => string | undefined]>([
   it('keeps everything that is still used, and takes more', async (context) => {
     const url = urlOf();
     if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
-    await (await openDatabase(url, firstMigrations(dialectOf(url)))).close();
+    await (await openDatabase(url, firstMigrations(dialectOf(url)))).audit.close();
     const former = await connect(url);
     for (const row of FIRST_ROWS) await former.$executeRawUnsafe(row);
     await former.$disconnect();
-    const store = await openDatabase(url);
+    const { audit: store } = await openDatabase(url);
     await store.append([{ kind: 'gap', sinceMs: T0 + 1, atMs: T0 + 1, dropped: 0, detail: '' }]);
     const found = await store.audit({ kinds: AUDIT_KINDS, limit: 10, order: 'oldest' });
     await store.close();
@@ -76,13 +76,9 @@ describe.each<[string, () => string | undefined]>([
 
 const TAKEN = [0, 'available'];
 
-function journalAt(url: string): Journal {
-  return openStore(defaultConfig({ databaseUrl: url, dataDir: folder }), {
-    clock: wallClock,
-    wallClock,
-    log: silentLogger,
-    loops: NOBODY,
-  });
+function storeAt(url: string): Store {
+  const settings = defaultConfig({ databaseUrl: url, dataDir: folder });
+  return openStore(settings, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
 }
 
 describe.each<[string, () => string | undefined]>([
@@ -92,22 +88,23 @@ describe.each<[string, () => string | undefined]>([
   it('is made once by two processes that start together', async (context) => {
     const url = urlOf();
     if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
-    const journals = [0, 1].map(() => journalAt(url));
-    for (const journal of journals)
+    const stores = [0, 1].map(() => storeAt(url));
+    for (const { journal } of stores)
       journal.record({ kind: 'gap', sinceMs: T0, atMs: T0, dropped: 7, detail: '' });
     await vi.waitFor(
-      () => expect(journals.map(({ waiting, state }) => [waiting, state.kind])).toEqual([TAKEN, TAKEN]),
+      () =>
+        expect(stores.map(({ journal }) => [journal.waiting, journal.state.kind])).toEqual([TAKEN, TAKEN]),
       { timeout: 30_000 },
     );
-    const found = await journals[0]?.audit({ kinds: ['gap'], limit: 10, order: 'newest' });
+    const found = await stores[0]?.journal.audit({ kinds: ['gap'], limit: 10, order: 'newest' });
     expect(found?.filter((one) => one.kind === 'gap' && one.dropped === 7)).toHaveLength(2);
-    await Promise.all(journals.map((journal) => journal.close()));
+    await Promise.all(stores.map((store) => store.close()));
   });
 
   it('of a newer version is refused by name, and left as it is', async (context) => {
     const url = urlOf();
     if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
-    await (await openDatabase(url)).close();
+    await (await openDatabase(url)).audit.close();
     const database = await connect(url);
     await database.$executeRawUnsafe(
       `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "applied_steps_count")
@@ -116,6 +113,6 @@ describe.each<[string, () => string | undefined]>([
     await expect(openDatabase(url)).rejects.toThrow(/newer version \(migration 20990101000000_later\)/);
     await database.$executeRawUnsafe(`DELETE FROM "_prisma_migrations" WHERE "id" = 'x'`);
     await database.$disconnect();
-    await (await openDatabase(url)).close();
+    await (await openDatabase(url)).audit.close();
   });
 });

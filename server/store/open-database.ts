@@ -4,13 +4,21 @@ import { PrismaStore } from './audit/prisma-store';
 import { connect } from './database';
 import { dialectOf } from './database-url';
 import { migrate } from './migrate';
+import { PrismaSeriesStore } from './series/prisma-series-store';
+import type { SeriesStore } from './series/series-store';
+
+/** What one database keeps. Closing the audit log ends the connection of both. */
+export interface Stores {
+  audit: AuditStore;
+  series: SeriesStore;
+}
 
 /** The database at `url`, with its tables up to date. @throws what the database throws */
-export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<AuditStore> {
+export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<Stores> {
   const database = await connect(url);
   try {
     await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
-    return new PrismaStore(database, dialectOf(url));
+    return { audit: new PrismaStore(database, dialectOf(url)), series: new PrismaSeriesStore(database) };
   } catch (error) {
     await database.$disconnect();
     throw error;

@@ -51,7 +51,7 @@ function renewedAt(): string | undefined {
 
 /** What the updater decided, as it was recorded. */
 async function decisionsRecorded(): Promise<unknown[]> {
-  const store = await openDatabase(
+  const { audit: store } = await openDatabase(
     databaseUrl(defaultConfig({ dataDir: path.join(cluster.folder, 'updater') })),
   );
   const records = await store.audit({ kinds: ['decision'], limit: 500 });

@@ -69,11 +69,11 @@ async function live(databaseUrl: string, lines: number): Promise<Told> {
 async function recordSince(databaseUrl: string, sinceMs: number): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: folder, databaseUrl });
   const store = openStore(config, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
-  await stored(store);
+  await stored(store.journal);
   const found: Stored<AuditRecord>[] = [];
   for (let after: Stored<AuditRecord> | undefined; ; after = found.at(-1)) {
     const query = { kinds: ['change', 'gap'] as const, sinceMs, order: 'oldest' as const, after };
-    const page = await store.audit({ ...query, limit: PAGE });
+    const page = await store.journal.audit({ ...query, limit: PAGE });
     found.push(...page);
     if (page.length < PAGE) break;
   }

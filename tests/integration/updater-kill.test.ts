@@ -105,10 +105,10 @@ async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
 async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: path.join(cluster.folder, 'child') });
   const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
-  await stored(recorder);
+  await stored(recorder.journal);
   const records: Stored<AuditRecord>[] = [];
   for (let after: Stored<AuditRecord> | undefined; ; after = records.at(-1)) {
-    const page = await recorder.audit({ kinds: AUDIT_KINDS, after, limit: PAGE });
+    const page = await recorder.journal.audit({ kinds: AUDIT_KINDS, after, limit: PAGE });
     records.push(...page);
     if (page.length < PAGE) break;
   }

@@ -7,7 +7,7 @@ import { openStore } from '@/server/store';
 
 const DECISIONS_EACH = 50;
 
-const store = openStore(readConfig(process.env), {
+const { journal: store } = openStore(readConfig(process.env), {
   clock: wallClock,
   wallClock,
   log: silentLogger,

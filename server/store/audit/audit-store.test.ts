@@ -87,7 +87,7 @@ const kinds: [string, () => Promise<{ store: AuditStore; url?: string }>][] = [
 ];
 
 async function opened(url: string) {
-  return { store: await openDatabase(url), url };
+  return { store: (await openDatabase(url)).audit, url };
 }
 
 async function freshPostgres() {

@@ -1,0 +1,90 @@
+import { AMOUNTS, type KeptAmounts, type SeriesPoint } from './point';
+import { blockStart, slotsOf, type Tier } from './tiers';
+
+/** Confidence and replicas, then the amounts of CPU, then those of memory. */
+export const COLUMNS = 2 + 2 * AMOUNTS.length;
+const CPU = 2;
+const MEMORY = CPU + AMOUNTS.length;
+
+/** One container over one stretch of time: a grid of columns by steps, in single precision; not a number means unknown. */
+export class Block {
+  readonly startMs: number;
+  private readonly slots: number;
+
+  /** @param values column after column, as many as the tier has steps in each; empty when left out */
+  constructor(
+    readonly tier: Tier,
+    atMs: number,
+    readonly values: Float32Array = new Float32Array(slotsOf(tier) * COLUMNS).fill(Number.NaN),
+  ) {
+    this.startMs = blockStart(tier, atMs);
+    this.slots = slotsOf(tier);
+    if (values.length !== this.slots * COLUMNS)
+      throw new RangeError(`a block of tier ${tier.number} has ${values.length} values`);
+  }
+
+  get endMs(): number {
+    return this.startMs + this.tier.blockMs;
+  }
+
+  /** Puts a point in its step, over what was there. @throws RangeError when it lies outside */
+  set(point: SeriesPoint): void {
+    const slot = Math.floor((point.atMs - this.startMs) / this.tier.stepMs);
+    if (!(slot >= 0 && slot < this.slots)) throw new RangeError(`${point.atMs} lies outside of the block`);
+    this.put(0, slot, point.confidence);
+    this.put(1, slot, point.replicas);
+    for (const [index, amount] of AMOUNTS.entries()) {
+      this.put(CPU + index, slot, point.cpu[amount]);
+      this.put(MEMORY + index, slot, point.memory[amount]);
+    }
+  }
+
+  /** The steps of which anything is known, oldest first. */
+  points(): SeriesPoint[] {
+    const points: SeriesPoint[] = [];
+    for (let slot = 0; slot < this.slots; slot++) {
+      const point = this.pointAt(slot);
+      if (point) points.push(point);
+    }
+    return points;
+  }
+
+  private pointAt(slot: number): SeriesPoint | undefined {
+    const confidence = this.get(0, slot);
+    const replicas = this.get(1, slot);
+    const cpu = this.amountsAt(CPU, slot);
+    const memory = this.amountsAt(MEMORY, slot);
+    const isKnown = confidence !== undefined || replicas !== undefined || !isEmpty(cpu) || !isEmpty(memory);
+    if (!isKnown) return undefined;
+    return {
+      atMs: this.startMs + slot * this.tier.stepMs,
+      ...(confidence !== undefined && { confidence }),
+      ...(replicas !== undefined && { replicas }),
+      cpu,
+      memory,
+    };
+  }
+
+  private amountsAt(first: number, slot: number): KeptAmounts {
+    const amounts: KeptAmounts = {};
+    for (const [index, amount] of AMOUNTS.entries()) {
+      const value = this.get(first + index, slot);
+      if (value !== undefined) amounts[amount] = value;
+    }
+    return amounts;
+  }
+
+  private put(column: number, slot: number, value: number | undefined): void {
+    this.values[column * this.slots + slot] = value ?? Number.NaN;
+  }
+
+  private get(column: number, slot: number): number | undefined {
+    const value = this.values[column * this.slots + slot];
+    return value === undefined || Number.isNaN(value) ? undefined : value;
+  }
+}
+
+function isEmpty(amounts: KeptAmounts): boolean {
+  for (const _ in amounts) return false;
+  return true;
+}

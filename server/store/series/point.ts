@@ -1,0 +1,37 @@
+/** What is kept of one resource of a container: CPU in millicores, memory in bytes; absent where nothing is known. */
+export const AMOUNTS = [
+  'target',
+  'lowerBound',
+  'upperBound',
+  'uncappedTarget',
+  'request',
+  'limit',
+  'usageMean',
+  'usageP95',
+  'usageMax',
+] as const;
+
+export type KeptAmount = (typeof AMOUNTS)[number];
+export type KeptAmounts = Partial<Record<KeptAmount, number>>;
+
+/** Whose past it is: one container of the workload of one VPA. */
+export interface SeriesKey {
+  namespace: string;
+  vpa: string;
+  container: string;
+}
+
+/** One container over one step of time: usage over the step, everything else as it was at its end. */
+export interface SeriesPoint {
+  /** Unix ms; the start of the step where points were rolled up. */
+  atMs: number;
+  confidence?: number;
+  /** Live pods. */
+  replicas?: number;
+  cpu: KeptAmounts;
+  memory: KeptAmounts;
+}
+
+export function keyText({ namespace, vpa, container }: SeriesKey): string {
+  return `${namespace}/${vpa}/${container}`;
+}

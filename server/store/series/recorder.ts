@@ -1,0 +1,110 @@
+import { Block } from './block';
+import { packBlock } from './block-codec';
+import { keyText, type SeriesKey, type SeriesPoint } from './point';
+import type { StoredBlock } from './series-store';
+import { FINEST } from './tiers';
+
+/** Hours of containers that may wait for a database that is away; beyond that, the oldest are lost. */
+const MOST_WAITING = 20_000;
+
+interface OpenBlock {
+  key: SeriesKey;
+  recommender: string;
+  block: Block;
+  /** Rises with every point; what is stored is a state of it. */
+  version: number;
+  storedVersion: number;
+}
+
+/** What a flush is to store: `stored` says that it is. */
+interface Unstored {
+  key: SeriesKey;
+  startMs: number;
+  /** Whether this process stored some of the hour before. */
+  isKnown: boolean;
+  /** Takes in what an earlier process knew of the same hour. */
+  fill(points: readonly SeriesPoint[]): void;
+  pack(): Promise<StoredBlock>;
+  stored(): void;
+}
+
+/** Takes points as they come and keeps the hour they belong to until it is stored. */
+export class Recorder {
+  private readonly open = new Map<string, OpenBlock>();
+  private readonly waiting = new Set<OpenBlock>();
+  private lost = 0;
+
+  /** Blocks that could not wait any longer, since the start. */
+  get dropped(): number {
+    return this.lost;
+  }
+
+  /** A point of an hour before the newest one known is left out. */
+  add(key: SeriesKey, recommender: string, point: SeriesPoint): void {
+    const text = keyText(key);
+    let open = this.open.get(text);
+    if (open && point.atMs < open.block.startMs) return;
+    if (!open || point.atMs >= open.block.endMs) {
+      if (open) this.close(open);
+      open = { key, recommender, block: new Block(FINEST, point.atMs), version: 0, storedVersion: 0 };
+      this.open.set(text, open);
+    }
+    open.recommender = recommender;
+    open.block.set(point);
+    open.version++;
+  }
+
+  /** The points of a container that are not surely stored, oldest first. */
+  recent(key: SeriesKey): SeriesPoint[] {
+    const text = keyText(key);
+    const open = this.open.get(text);
+    const blocks = [...this.waiting].filter((one) => keyText(one.key) === text);
+    return [...blocks, ...(open ? [open] : [])].flatMap(({ block }) => block.points());
+  }
+
+  /** What is not stored yet, and lets go of hours that are over. */
+  unstored(nowMs: number): Unstored[] {
+    for (const [text, open] of this.open) {
+      if (nowMs < open.block.endMs) continue;
+      this.open.delete(text);
+      this.close(open);
+    }
+    return [...this.waiting, ...this.open.values()].flatMap((one) =>
+      one.version === one.storedVersion ? [] : [this.storing(one)],
+    );
+  }
+
+  private storing(one: OpenBlock): Unstored {
+    let { version } = one;
+    return {
+      key: one.key,
+      startMs: one.block.startMs,
+      isKnown: one.storedVersion > 0,
+      fill: (points) => {
+        const own = new Set(one.block.points().map(({ atMs }) => atMs));
+        for (const point of points) if (!own.has(point.atMs)) one.block.set(point);
+      },
+      pack: async () => {
+        version = one.version;
+        const { key, recommender, block } = one;
+        const data = await packBlock(block);
+        return { ...key, tier: FINEST.number, startMs: block.startMs, recommender, data, isRolledUp: false };
+      },
+      stored: () => {
+        one.storedVersion = version;
+        if (version === one.version) this.waiting.delete(one);
+      },
+    };
+  }
+
+  private close(open: OpenBlock): void {
+    if (open.version === open.storedVersion) return;
+    this.waiting.add(open);
+    if (this.waiting.size <= MOST_WAITING) return;
+    for (const oldest of this.waiting) {
+      this.waiting.delete(oldest);
+      this.lost++;
+      return;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { Block } from './block';
+import { BlockError, packBlock, unpackBlock } from './block-codec';
+import { keyText, type SeriesKey, type SeriesPoint } from './point';
+import { rollUp } from './roll-up';
+import type { SeriesStore, StoredBlock } from './series-store';
+import { blockStart, FINEST, TIERS, type Tier } from './tiers';
+
+/** Hours of containers that are rolled up together: each is four blocks to store. */
+const AT_ONCE = 25;
+/** How long after its end an hour is rolled up: the last of its points are stored by then. */
+const SETTLED_MS = 10 * 60_000;
+
+interface Rolled {
+  key: SeriesKey;
+  recommender: string;
+  block: Block;
+}
+
+/** The coarser blocks that a few hours of containers go into, each read once. */
+class Coarser {
+  private readonly blocks = new Map<string, Rolled>();
+
+  constructor(
+    private readonly store: SeriesStore,
+    private readonly unreadable: (error: BlockError, block: StoredBlock) => void,
+  ) {}
+
+  async of(key: SeriesKey, tier: Tier, atMs: number): Promise<Rolled> {
+    const startMs = blockStart(tier, atMs);
+    const text = `${tier.number} ${startMs} ${keyText(key)}`;
+    const known = this.blocks.get(text);
+    if (known) return known;
+    const [stored] = await this.store.read(key, tier, { fromMs: startMs, toMs: startMs + 1 });
+    const block = (stored && (await readable(stored, this.unreadable))) ?? new Block(tier, startMs);
+    const rolled = { key, recommender: stored?.recommender ?? '', block };
+    this.blocks.set(text, rolled);
+    return rolled;
+  }
+
+  async packed(): Promise<StoredBlock[]> {
+    return Promise.all(
+      [...this.blocks.values()].map(async ({ key, recommender, block }) => ({
+        ...key,
+        tier: block.tier.number,
+        startMs: block.startMs,
+        recommender,
+        data: await packBlock(block),
+        isRolledUp: true,
+      })),
+    );
+  }
+}
+
+/** A stored block, unless it cannot be read. */
+export async function readable(
+  stored: StoredBlock,
+  unreadable: (error: BlockError, block: StoredBlock) => void,
+): Promise<Block | undefined> {
+  const tier = TIERS[stored.tier as 0 | 1 | 2 | 3];
+  try {
+    return await unpackBlock(tier, stored.startMs, stored.data);
+  } catch (error) {
+    if (!(error instanceof BlockError)) throw error;
+    unreadable(error, stored);
+    return undefined;
+  }
+}
+
+/**
+ * Takes some hours that are over into the coarser tiers: minutes into steps of five, those into hours, those
+ * into days. Doing it again changes nothing, so an end in the middle loses nothing.
+ * @returns how many hours of containers it took in; 0 when none is left
+ */
+export async function rollUpSome(
+  store: SeriesStore,
+  nowMs: number,
+  unreadable: (error: BlockError, block: StoredBlock) => void,
+): Promise<number> {
+  const hours = await store.unrolled(FINEST, nowMs - SETTLED_MS, AT_ONCE);
+  const coarser = new Coarser(store, unreadable);
+  for (const hour of hours) {
+    let points: SeriesPoint[] = (await readable(hour, unreadable))?.points() ?? [];
+    for (const tier of TIERS.slice(1)) {
+      if (points.length === 0) break;
+      const into = await coarser.of(hour, tier, hour.startMs);
+      into.recommender = hour.recommender;
+      for (const point of rollUp(points, tier.stepMs)) into.block.set(point);
+      const stepStartMs = Math.floor(hour.startMs / coarserStepMs(tier)) * coarserStepMs(tier);
+      points = into.block
+        .points()
+        .filter(({ atMs }) => atMs >= stepStartMs && atMs < stepStartMs + coarserStepMs(tier));
+    }
+  }
+  await store.write([...hours.map((hour) => ({ ...hour, isRolledUp: true })), ...(await coarser.packed())]);
+  return hours.length;
+}
+
+/** The step of the tier after this one: what a change in this tier touches there. */
+function coarserStepMs(tier: Tier): number {
+  return TIERS.find(({ number }) => number === tier.number + 1)?.stepMs ?? tier.stepMs;
+}

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
+import { ManualClock, wallClock } from '../../clock';
+import { silentLogger } from '../../log';
+import { NOBODY } from '../../repeat';
+import { openDatabase, type Stores } from '../open-database';
+import type { SeriesKey, SeriesPoint } from './point';
+import { Series } from './series';
+import type { SeriesStore } from './series-store';
+import { TIERS } from './tiers';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const T0 = Date.UTC(2026, 7, 1);
+const WEB: SeriesKey = { namespace: 'shop', vpa: 'web', container: 'app' };
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-series-'));
+const bin = postgresBin();
+let postgres: PostgresServer | undefined;
+const open: Stores[] = [];
+
+beforeAll(async () => {
+  if (bin) postgres = await startPostgres(bin);
+});
+afterAll(async () => {
+  for (const { audit } of open) await audit.close();
+  await postgres?.close();
+  rmSync(folder, { recursive: true });
+});
+
+function seriesOf(
+  store: () => Promise<SeriesStore>,
+  clock: ManualClock,
+  keptMs = 90 * DAY_MS,
+  startsAnew = false,
+): Series {
+  return new Series({
+    open: store,
+    clock,
+    wallClock,
+    log: silentLogger,
+    loops: NOBODY,
+    everyMs: 365 * DAY_MS,
+    keptMs,
+    startsAnew,
+  });
+}
+
+/** Used: the minute of the hour in millicores. Asked for: 250m on the first day, 500m from then on. */
+function pointAt(atMs: number): SeriesPoint {
+  const used = Math.floor(atMs / MINUTE_MS) % 60;
+  const request = atMs < T0 + DAY_MS ? 250 : 500;
+  return {
+    atMs,
+    confidence: 1,
+    replicas: 2,
+    cpu: { request, usageMean: used, usageP95: used, usageMax: used },
+    memory: {},
+  };
+}
+
+/** Adds a point a minute, and stores twice a day and at the end. */
+async function live(series: Series, clock: ManualClock, untilMs: number, key = WEB): Promise<void> {
+  for (let atMs = clock.now(); atMs < untilMs; atMs += MINUTE_MS) {
+    series.add(key, 'default', pointAt(atMs));
+    if ((atMs - T0) % (12 * HOUR_MS) !== 0) continue;
+    await clock.advance(atMs - clock.now());
+    await series.beat();
+  }
+  await clock.advance(untilMs - clock.now());
+  await series.beat();
+}
+
+describe.each<[string, () => string | undefined]>([
+  ['SQLite', () => `file:${path.join(folder, 'series.db')}`],
+  ['PostgreSQL', () => postgres?.url],
+])('the past in %s', (_name, urlOf) => {
+  let store: SeriesStore;
+
+  beforeAll(async () => {
+    const url = urlOf();
+    if (!url) return;
+    const stores = await openDatabase(url);
+    open.push(stores);
+    store = stores.series;
+  });
+
+  it('of twelve days answers for any span, at steps that grow with age', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const clock = new ManualClock(T0);
+    const series = seriesOf(async () => store, clock);
+    const nowMs = T0 + 12 * DAY_MS + 30 * MINUTE_MS;
+    await live(series, clock, nowMs);
+
+    const hour = await series.past(WEB, { fromMs: nowMs - HOUR_MS, toMs: nowMs }, 600);
+    expect(hour.stepMs).toBe(MINUTE_MS);
+    expect(hour.points.map(({ cpu }) => cpu.usageMean)).toEqual(
+      Array.from({ length: 60 }, (_, minute) => (30 + minute) % 60),
+    );
+
+    const week = await series.past(WEB, { fromMs: nowMs - 7 * DAY_MS, toMs: nowMs }, 3000);
+    expect(week.stepMs).toBe(5 * MINUTE_MS);
+    expect(week.points).toHaveLength((7 * DAY_MS) / (5 * MINUTE_MS));
+    expect(week.points.at(-1)?.cpu).toMatchObject({ usageMean: 27, usageMax: 29, request: 500 });
+
+    const all = await series.past(WEB, { fromMs: T0, toMs: nowMs }, 600);
+    expect(all.stepMs).toBe(HOUR_MS);
+    expect(all.points).toHaveLength(12 * 24 + 1);
+    // The mean of 0 to 59; the request changes with the second day.
+    expect(all.points[5]?.cpu).toMatchObject({ usageMean: 29.5, usageMax: 59, request: 250 });
+    expect(all.points.map(({ cpu }) => cpu.request).lastIndexOf(250)).toBe(23);
+
+    const few = await series.past(WEB, { fromMs: T0, toMs: nowMs }, 50);
+    expect(few.stepMs).toBe(6 * HOUR_MS);
+    expect(few.points).toHaveLength(49);
+    await series.close();
+  });
+
+  it('is found again by the next process, and goes on', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, container: 'again' };
+    const clock = new ManualClock(T0);
+    const first = seriesOf(async () => store, clock);
+    await live(first, clock, T0 + 90 * MINUTE_MS, key);
+    await first.close();
+    await clock.advance(10 * MINUTE_MS);
+    const second = seriesOf(async () => store, clock);
+    await live(second, clock, T0 + 2 * HOUR_MS, key);
+    const { points, isComplete } = await second.past(key, { fromMs: T0, toMs: T0 + 2 * HOUR_MS }, 600);
+    const minutes = points.map(({ atMs }) => (atMs - T0) / MINUTE_MS);
+    expect(isComplete).toBe(true);
+    expect(minutes).toEqual(
+      Array.from({ length: 120 }, (_, minute) => minute).filter((m) => m < 90 || m >= 100),
+    );
+    await second.close();
+  });
+
+  it('forgets what is older than the settings say', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, container: 'old' };
+    const clock = new ManualClock(T0);
+    const series = seriesOf(async () => store, clock, 20 * DAY_MS);
+    await live(series, clock, T0 + 2 * HOUR_MS, key);
+    await clock.advance(HOUR_MS);
+    await series.beat();
+    const blocksOf = async () =>
+      (await Promise.all(TIERS.map((tier) => store.read(key, tier, { fromMs: 0, toMs: clock.now() })))).map(
+        (blocks) => blocks.length,
+      );
+    expect(await blocksOf()).toEqual([2, 1, 1, 1]);
+    await clock.advance(2 * DAY_MS);
+    await series.beat();
+    expect(await blocksOf()).toEqual([0, 1, 1, 1]);
+    await clock.advance(40 * DAY_MS);
+    await series.beat();
+    expect(await blocksOf()).toEqual([0, 0, 0, 1]);
+    await series.close();
+  });
+
+  it('survives a stretch that cannot be read', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, container: 'spoiled' };
+    const clock = new ManualClock(T0);
+    const series = seriesOf(async () => store, clock);
+    await live(series, clock, T0 + 3 * HOUR_MS, key);
+    const blocks = await store.read(key, TIERS[0], { fromMs: T0, toMs: T0 + HOUR_MS });
+    await store.write(
+      blocks.map((block) => ({ ...block, data: Buffer.from('nonsense'), isRolledUp: false })),
+    );
+    await clock.advance(20 * MINUTE_MS);
+    await series.beat();
+    const { points } = await series.past(key, { fromMs: T0, toMs: T0 + 3 * HOUR_MS }, 600);
+    expect(points.map(({ atMs }) => (atMs - T0) / MINUTE_MS)).toEqual(
+      Array.from({ length: 120 }, (_, minute) => 60 + minute),
+    );
+    await series.close();
+  });
+});
+
+describe('the past of an embedded cluster that is gone', () => {
+  it('is removed when the next one starts', async () => {
+    const stores = await openDatabase(`file:${path.join(folder, 'worlds.db')}`);
+    open.push(stores);
+    const clock = new ManualClock(T0);
+    const former = seriesOf(async () => stores.series, clock);
+    await live(former, clock, T0 + HOUR_MS);
+    await former.close();
+    const next = seriesOf(async () => stores.series, clock, 90 * DAY_MS, true);
+    const span = { fromMs: T0, toMs: T0 + 2 * HOUR_MS };
+    expect(await next.past(WEB, span, 600)).toMatchObject({ isComplete: true, points: [] });
+    await live(next, clock, T0 + 2 * HOUR_MS);
+    expect(await next.past(WEB, span, 600)).toMatchObject({ points: { length: 60 } });
+    await next.close();
+  });
+});
+
+describe('while the database is away, the past', () => {
+  it('is what still waits, and is stored once the database is back', async () => {
+    let stores: Stores | undefined;
+    const clock = new ManualClock(T0);
+    const series = seriesOf(async () => {
+      if (!stores) throw new Error('away');
+      return stores.series;
+    }, clock);
+    const span = { fromMs: T0, toMs: T0 + 2 * HOUR_MS };
+    for (let minute = 0; minute < 30; minute++) series.add(WEB, 'default', pointAt(T0 + minute * MINUTE_MS));
+    await expect(series.beat()).rejects.toThrow('away');
+    await clock.advance(30 * MINUTE_MS);
+    expect(await series.past(WEB, span, 600)).toMatchObject({ isComplete: false, points: { length: 30 } });
+    stores = await openDatabase(`file:${path.join(folder, 'away.db')}`);
+    open.push(stores);
+    await live(series, clock, T0 + 2 * HOUR_MS);
+    await series.close();
+    const later = seriesOf(async () => stores?.series as SeriesStore, clock);
+    expect(await later.past(WEB, span, 600)).toMatchObject({ isComplete: true, points: { length: 120 } });
+    await later.close();
+  });
+});

@@ -1,0 +1,194 @@
+import type { Clock } from '../../clock';
+import type { Logger } from '../../log';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import type { BlockError } from './block-codec';
+import type { SeriesKey, SeriesPoint } from './point';
+import { Recorder } from './recorder';
+import { rollUp } from './roll-up';
+import { readable, rollUpSome } from './rolling-up';
+import type { SeriesStore, StoredBlock } from './series-store';
+import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
+
+/** Blocks stored in one transaction. */
+const BATCH = 200;
+/** Rounds of rolling up and of removing in one beat, so that none takes long. */
+const MOST_ROUNDS = 400;
+/** Real time between two beats, however fast the clock of the cluster runs. */
+const LEAST_BEAT_MS = 1000;
+/** How far back the finest tier fills in for what is not rolled up yet. */
+const TAIL_MS = 24 * 3_600_000;
+
+interface SeriesParts {
+  open(): Promise<SeriesStore>;
+  /** The cluster's, which dates points. */
+  clock: Clock;
+  wallClock: Clock;
+  log: Logger;
+  loops: LoopListener;
+  /** How often points are stored, in the cluster's time: what a sudden end may lose. */
+  everyMs: number;
+  /** How long the past is kept. */
+  keptMs: number;
+  /** Whether what is stored belongs to an embedded cluster that is gone, and is removed. */
+  startsAnew?: boolean;
+}
+
+/** The past of one container as asked for. */
+export interface Past {
+  /** Oldest first. Where two lie further apart than `stepMs`, nothing is known in between. */
+  points: SeriesPoint[];
+  stepMs: number;
+  /** Whether the database answered; otherwise only what waits for it is known. */
+  isComplete: boolean;
+}
+
+export interface PastSpan {
+  fromMs: number;
+  toMs: number;
+}
+
+/** What containers were recommended, asked for and used, kept for months at steps that grow with age. */
+export class Series {
+  private readonly recorder = new Recorder();
+  private readonly loop: Repeating;
+  private store: SeriesStore | undefined;
+  private isClosed = false;
+  private isUsed = false;
+  private readonly startedMs: number;
+
+  constructor(private readonly parts: SeriesParts) {
+    const { clock, wallClock, loops, everyMs } = parts;
+    this.startedMs = clock.now();
+    this.loop = repeat({
+      name: 'series',
+      everyMs: Math.max(everyMs, LEAST_BEAT_MS * clock.speed),
+      clock,
+      wallClock,
+      loops,
+      waitsFirst: true,
+      run: async (signal): Promise<RunOutcome> => {
+        await this.beat(signal);
+        return 'done';
+      },
+    });
+  }
+
+  /** Blocks of an hour that were lost while the database was away. */
+  get dropped(): number {
+    return this.recorder.dropped;
+  }
+
+  /** Takes a point; returns at once and never fails. */
+  add(key: SeriesKey, recommender: string, point: SeriesPoint): void {
+    this.isUsed = true;
+    this.recorder.add(key, recommender, point);
+  }
+
+  /**
+   * @param most points, at steps long enough for the span to need no more
+   * @throws RangeError unless the span has a beginning before its end and `most` is at least 1
+   */
+  async past(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Past> {
+    if (!(fromMs < toMs) || !(most >= 1)) throw new RangeError('a span needs a beginning before its end');
+    const tier = tierFor(fromMs, this.parts.clock.now());
+    const stepMs = tier.stepMs * Math.max(1, Math.ceil((toMs - fromMs) / tier.stepMs / most));
+    const { points: stored, isComplete } = await this.stored(key, tier, { fromMs, toMs });
+    const known = new Map(stored.map((point) => [point.atMs, point]));
+    const lastMs = stored.at(-1)?.atMs ?? fromMs;
+    const tail =
+      isComplete && tier !== FINEST ? await this.tail(key, Math.max(lastMs, toMs - TAIL_MS), toMs) : [];
+    const finest = new Map([...tail, ...this.recorder.recent(key)].map((point) => [point.atMs, point]));
+    const newer = [...finest.values()].sort(byTime).filter(({ atMs }) => atMs >= lastMs);
+    for (const point of rollUp(newer, tier.stepMs)) known.set(point.atMs, point);
+    const points = [...known.values()].filter(({ atMs }) => atMs >= fromMs && atMs < toMs).sort(byTime);
+    return { points: stepMs > tier.stepMs ? rollUp(points, stepMs) : points, stepMs, isComplete };
+  }
+
+  /** Stores what is known by now, rolls up hours that are over, removes what is too old. @throws what the database throws */
+  async beat(signal?: AbortSignal): Promise<void> {
+    if (!this.isUsed) return;
+    await this.flush();
+    await this.tidy(signal);
+  }
+
+  private async flush(): Promise<void> {
+    const unstored = this.recorder.unstored(this.parts.clock.now());
+    if (unstored.length === 0) return;
+    const store = await this.opened();
+    for (let from = 0; from < unstored.length; from += BATCH) {
+      const batch = unstored.slice(from, from + BATCH);
+      for (const one of batch) {
+        if (one.isKnown || one.startMs > this.startedMs) continue;
+        const [stored] = await store.read(one.key, FINEST, { fromMs: one.startMs, toMs: one.startMs + 1 });
+        const block = stored && (await readable(stored, this.unreadable));
+        if (block) one.fill(block.points());
+      }
+      const blocks = await Promise.all(batch.map((one) => one.pack()));
+      await store.write(blocks);
+      for (const one of batch) one.stored();
+    }
+  }
+
+  /** Stores what waits if the database answers. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.loop.stop();
+    await this.flush().catch((err: unknown) =>
+      this.parts.log.warn({ err }, 'The last minutes could not be stored'),
+    );
+  }
+
+  private async tidy(signal?: AbortSignal): Promise<void> {
+    const store = await this.opened();
+    const nowMs = this.parts.clock.now();
+    for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++)
+      if ((await rollUpSome(store, nowMs, this.unreadable)) === 0) break;
+    for (const tier of TIERS) {
+      const before = nowMs - Math.min(tier.keptMs, this.parts.keptMs) - tier.blockMs;
+      for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++)
+        if ((await store.prune(tier, before)) === 0) break;
+    }
+  }
+
+  private async stored(
+    key: SeriesKey,
+    tier: Tier,
+    { fromMs, toMs }: PastSpan,
+  ): Promise<Omit<Past, 'stepMs'>> {
+    try {
+      const store = await this.opened();
+      const blocks = await store.read(key, tier, { fromMs: blockStart(tier, fromMs), toMs });
+      const read = await Promise.all(blocks.map((block) => readable(block, this.unreadable)));
+      return { points: read.flatMap((block) => block?.points() ?? []), isComplete: true };
+    } catch (err) {
+      this.parts.log.debug({ err }, 'The past could not be read');
+      return { points: [], isComplete: false };
+    }
+  }
+
+  private async tail(key: SeriesKey, fromMs: number, toMs: number): Promise<SeriesPoint[]> {
+    const { points } = await this.stored(key, FINEST, { fromMs, toMs });
+    return points;
+  }
+
+  private async opened(): Promise<SeriesStore> {
+    if (this.isClosed && !this.store) throw new Error('closed before the database was opened');
+    if (this.store) return this.store;
+    const store = await this.parts.open();
+    if (this.parts.startsAnew) await store.clear();
+    this.store = store;
+    return store;
+  }
+
+  private readonly unreadable = (
+    err: BlockError,
+    { namespace, vpa, container, startMs }: StoredBlock,
+  ): void => {
+    const since = new Date(startMs).toISOString();
+    this.parts.log.warn({ err, namespace, vpa, container, since }, 'A stretch of the past cannot be read');
+  };
+}
+
+function byTime(a: SeriesPoint, b: SeriesPoint): number {
+  return a.atMs - b.atMs;
+}
