@@ -35,7 +35,8 @@ import type { RecommenderSettings } from './settings';
 import { StatusWriter } from './status/status-writer';
 import { RecentPast } from './views/recent-past';
 import { Summaries } from './views/summaries';
-import { foreignSummary, policyView, unusableSummary, WorkloadViews } from './views/workload-view';
+import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
+import { WorkloadViews } from './views/workload-view';
 
 export type { RecommendationChange, RecommenderHandle } from './handle';
 

@@ -5,7 +5,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { silentLogger } from '../../log';
 import { ProblemBoard } from '../../problems';
 import { Summaries } from './summaries';
-import { foreignSummary } from './workload-view';
+import { foreignSummary } from './vpa-view';
 
 type Listener = Parameters<ConstructorParameters<typeof Summaries>[0]['vpas']['subscribe']>[0];
 

@@ -7,7 +7,7 @@ import type { ProblemReporter } from '../../problems';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import type { WorkloadSummary } from '.';
-import { unusableSummary } from './workload-view';
+import { unusableSummary } from './vpa-view';
 
 /** Real milliseconds between two rounds over all VPAs. */
 const ROUND_AGAIN_AFTER_MS = 1000;

@@ -3,17 +3,13 @@ import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { OwnerRef } from '@/server/kube/targets';
 import type { KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
-import { usualPolicy } from '@/server/policy/fields/usual';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
-import { heldMode } from '@/server/policy/mode-before-stop';
 import type { ProblemReporter } from '@/server/problems';
-import { PROBLEM_TABLE } from '@/server/words/problems';
-import { recommenderOf, type VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../books/vpa-record';
 import { type PodFeed, podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Pass } from '../pass';
@@ -21,118 +17,14 @@ import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import { sameRecommendation } from '../status/recommendation-diff';
-import type { ContainerDetail, ContainerView, PodView, PolicyView, WorkloadDetail, WorkloadSummary } from '.';
+import type { ContainerDetail, ContainerView, WorkloadDetail, WorkloadSummary } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
+import { podView } from './pod-view';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
 import { amountIn, resourceView } from './resource-view';
-
-function optionalTime(text: string | undefined): number | undefined {
-  const ms = Date.parse(text ?? '');
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-/** What a VPA object says about itself, for any recommender. */
-function ownWords(vpa: VerticalPodAutoscaler) {
-  const { targetRef, updatePolicy } = vpa.spec;
-  return {
-    namespace: vpa.metadata.namespace ?? '',
-    name: vpa.metadata.name,
-    target: { apiVersion: targetRef?.apiVersion, kind: targetRef?.kind ?? '', name: targetRef?.name ?? '' },
-    updateMode: updatePolicy?.updateMode ?? 'Recreate',
-    heldMode: heldMode(vpa),
-    conditions: (vpa.status?.conditions ?? []).map(
-      ({ type, status, reason, message, lastTransitionTime }) => ({
-        type,
-        status,
-        reason,
-        message,
-        lastTransitionMs: optionalTime(lastTransitionTime),
-      }),
-    ),
-    createdMs: optionalTime(vpa.metadata.creationTimestamp),
-  };
-}
-
-/** A VPA that another recommender serves: named, with its state in words. */
-export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
-  const detail = `It asks for recommender "${recommenderOf(vpa)}".`;
-  return {
-    ...ownWords(vpa),
-    pods: 0,
-    state: { kind: 'none', reason: 'other-recommender', detail },
-    containers: [],
-  };
-}
-
-/** A VPA that cannot be read; the others are not affected. */
-export function unusableSummary(
-  { metadata: { namespace = '', name } }: VerticalPodAutoscaler,
-  cause: unknown,
-): WorkloadSummary {
-  const detail = cause instanceof Error ? cause.message : String(cause);
-  return {
-    namespace,
-    name,
-    target: { kind: '', name: '' },
-    updateMode: '',
-    conditions: [],
-    pods: 0,
-    state: { kind: 'none', reason: 'policy-invalid', detail, remedy: PROBLEM_TABLE['policy-invalid'].remedy },
-    containers: [],
-  };
-}
-
-/** What a VPA states, and the settings that apply without a value. */
-export function policyView(
-  { metadata, spec }: VerticalPodAutoscaler,
-  config: RecommenderSettings,
-): PolicyView {
-  return {
-    generation: metadata.generation,
-    updatePolicy: spec.updatePolicy,
-    resourcePolicy: spec.resourcePolicy,
-    startupBoost: spec.startupBoost,
-    usual: usualPolicy(config),
-  };
-}
-
-function podView(pod: Pod, feed: PodFeed): PodView {
-  const { metadata, spec, status } = pod;
-  const statuses = status?.containerStatuses ?? [];
-  const oomTimes = statuses.flatMap(({ state, lastState }) =>
-    [state?.terminated, lastState?.terminated].flatMap((ended) =>
-      ended?.reason === 'OOMKilled' ? (optionalTime(ended.finishedAt) ?? []) : [],
-    ),
-  );
-  return {
-    name: metadata.name,
-    phase: status?.phase ?? 'Pending',
-    node: spec.nodeName,
-    createdMs: optionalTime(metadata.creationTimestamp),
-    restarts: statuses.reduce((sum, one) => sum + one.restartCount, 0),
-    cpu: podAmounts('cpu', pod, feed),
-    memory: podAmounts('memory', pod, feed),
-    lastOomMs: oomTimes.length > 0 ? Math.max(...oomTimes) : undefined,
-  };
-}
-
-function podAmounts(resource: Resource, { metadata, spec }: Pod, feed: PodFeed): PodView['cpu'] {
-  const usages = spec.containers.map(({ name }) =>
-    feed.usageOf(metadata.namespace ?? '', metadata.name, name),
-  );
-  return {
-    request: sumOf(spec.containers.map(({ resources }) => amountIn(resources?.requests, resource))),
-    usage: sumOf(usages.map((usage) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes))),
-  };
-}
-
-/** Undefined if nothing is known. */
-function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
-  const known = amounts.filter((amount) => amount !== undefined);
-  return known.length > 0 ? known.reduce((sum, amount) => sum + amount, 0) : undefined;
-}
+import { ownWords, policyView } from './vpa-view';
 
 interface ViewParts {
   config: RecommenderSettings;

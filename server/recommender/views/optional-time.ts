@@ -1,0 +1,5 @@
+/** Unix milliseconds; undefined for what is no time. */
+export function optionalTime(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}

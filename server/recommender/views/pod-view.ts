@@ -1,0 +1,43 @@
+import type { Pod } from '@/server/kube/types';
+import type { Resource } from '@/server/model/units';
+import type { PodFeed } from '../feeds/pod-feed';
+import type { PodView } from '.';
+import { optionalTime } from './optional-time';
+import { amountIn } from './resource-view';
+
+/** A pod as the page of its workload lists it. */
+export function podView(pod: Pod, feed: PodFeed): PodView {
+  const { metadata, spec, status } = pod;
+  const statuses = status?.containerStatuses ?? [];
+  const oomTimes = statuses.flatMap(({ state, lastState }) =>
+    [state?.terminated, lastState?.terminated].flatMap((ended) =>
+      ended?.reason === 'OOMKilled' ? (optionalTime(ended.finishedAt) ?? []) : [],
+    ),
+  );
+  return {
+    name: metadata.name,
+    phase: status?.phase ?? 'Pending',
+    node: spec.nodeName,
+    createdMs: optionalTime(metadata.creationTimestamp),
+    restarts: statuses.reduce((sum, one) => sum + one.restartCount, 0),
+    cpu: podAmounts('cpu', pod, feed),
+    memory: podAmounts('memory', pod, feed),
+    lastOomMs: oomTimes.length > 0 ? Math.max(...oomTimes) : undefined,
+  };
+}
+
+function podAmounts(resource: Resource, { metadata, spec }: Pod, feed: PodFeed): PodView['cpu'] {
+  const usages = spec.containers.map(({ name }) =>
+    feed.usageOf(metadata.namespace ?? '', metadata.name, name),
+  );
+  return {
+    request: sumOf(spec.containers.map(({ resources }) => amountIn(resources?.requests, resource))),
+    usage: sumOf(usages.map((usage) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes))),
+  };
+}
+
+/** Undefined if nothing is known. */
+function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length > 0 ? known.reduce((sum, amount) => sum + amount, 0) : undefined;
+}
