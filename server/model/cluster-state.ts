@@ -160,6 +160,11 @@ export class ClusterState {
     yield* this.namespaces.get(namespace)?.vpasFor(labels) ?? [];
   }
 
+  /** The names of labels that pods of a namespace carry or its VPAs select by. */
+  labelNames(namespace: string): Iterable<string> {
+    return this.namespaces.get(namespace)?.labelNames() ?? [];
+  }
+
   matchesAnyVpa(namespace: string, labels: Labels): boolean {
     return this.namespaces.get(namespace)?.hasVpaFor(labels) ?? false;
   }

@@ -18,6 +18,12 @@ export class NamespaceState {
     );
   }
 
+  /** The names of labels that pods here carry or VPAs select by. */
+  *labelNames(): Generator<string> {
+    for (const { labels } of this.labelSets.values()) yield* Object.keys(labels);
+    for (const { selector } of this.vpas.values()) for (const { key } of selector) yield key;
+  }
+
   /** The one label set for `labels`, linked to every VPA that matches them. */
   labelSetOf(labels: Labels): LabelSet {
     const key = labelsKey(labels);

@@ -1,4 +1,5 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { PastLoadView } from './past/progress';
 import type { PassView, WorkloadDetail } from './views';
 import type { Summaries } from './views/summaries';
 
@@ -20,6 +21,8 @@ export interface RecommenderHandle {
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */
   detail(namespace: string, name: string): WorkloadDetail | undefined;
+  /** How far usage from before the start is loaded; undefined while none is. */
+  readonly pastLoad: PastLoadView | undefined;
   /** The newest finished pass; undefined before the first. */
   readonly lastPass: PassView | undefined;
   /**

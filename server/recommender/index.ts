@@ -27,6 +27,7 @@ import { collectRegularly } from './memory/collecting';
 import { Memory } from './memory/memory';
 import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
+import { openPast } from './past';
 import { Quality } from './quality';
 import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
@@ -85,6 +86,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     log,
     state,
   });
+  const past = openPast(context, { state, book, metrics, log });
   const pass = new Pass({
     config,
     clock,
@@ -112,12 +114,14 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       problems,
       pods: caches.pods,
       recommending,
+      past: past?.loader,
       recentPast: new RecentPast(caches.pods, feed, quality),
       changed: (change) => {
         for (const listener of listeners) listener(change);
       },
     }),
     quality,
+    past: past?.loader,
     statuses: new StatusWriter(client, wallClock, problems, log),
     memory,
     metrics,
@@ -181,6 +185,9 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
     get lastPass() {
       return loop.lastPass;
     },
+    get pastLoad() {
+      return past?.loader.progress.view;
+    },
     summaries,
     detail: (namespace, name) => {
       const vpa = caches.vpas.get(namespace, name);
@@ -204,7 +211,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       return () => listeners.delete(listener);
     },
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
-      await Promise.all([loop.stop(), collecting.stop()]);
+      await Promise.all([loop.stop(), collecting.stop(), past?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       summaries.stop();
       feed.stop();

@@ -85,6 +85,12 @@ export function recommenderMetrics(registry: Registry) {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    pastSamples: new Counter({
+      name: 'plumbline_recommender_past_samples_total',
+      help: 'Usage samples from before the start by outcome.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     ooms: new Counter({
       name: 'plumbline_recommender_ooms_total',
       help: 'Out-of-memory kills, by source.',

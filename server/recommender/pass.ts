@@ -13,6 +13,8 @@ import type { OomFeed } from './feeds/oom-feed';
 import type { PodFeed } from './feeds/pod-feed';
 import type { Memory } from './memory/memory';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
+import { isFromPrometheus } from './past/need';
+import type { PastLoader } from './past/past-loader';
 import type { Quality } from './quality';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
@@ -49,6 +51,8 @@ interface PassParts {
   statuses: StatusWriter;
   memory: Memory;
   metrics: RecommenderMetrics;
+  /** Absent where no past can be had. */
+  past: Pick<PastLoader, 'look'> | undefined;
 }
 
 export interface PassResult {
@@ -81,7 +85,9 @@ export class Pass {
 
     const loaded = await this.timed('LoadVPAs', async () => {
       await book.resolveTargets(slices);
-      return this.readCheckpoints();
+      const isRead = isFromPrometheus(config) || (await this.readCheckpoints());
+      this.parts.past?.look();
+      return isRead;
     });
     const samples = await this.timed('LoadMetrics', () => this.readMetrics(stopping));
     this.parts.oomFeed.count(clock.now(), oldestMs);

@@ -167,6 +167,7 @@ export class VpaBook {
       targetIsStale: true,
       checkpoints: 'unread',
       learnedUntilMs: new Map(),
+      past: this.config.prometheusAddress === '' ? 'complete' : 'undecided',
       containers: new Map(),
       liveContainers: new Set(),
       recommendation: undefined,

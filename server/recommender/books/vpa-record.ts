@@ -29,6 +29,8 @@ export interface VpaRecord {
   checkpoints: 'unread' | 'absent' | 'loaded';
   /** Per container: the time up to which its checkpoint includes events, Unix ms. */
   readonly learnedUntilMs: Map<string, number>;
+  /** Whether usage from before the start is still to come; meanwhile no checkpoint is written. */
+  past: 'undecided' | 'fetching' | 'complete';
   readonly containers: Map<string, LearnedContainer>;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;

@@ -62,6 +62,7 @@ function recordOf(namespace: string, name: string): VpaRecord {
     targetIsStale: false,
     checkpoints: 'loaded',
     learnedUntilMs: new Map(),
+    past: 'complete',
     containers: new Map(),
     liveContainers: new Set(['app']),
     recommendation: undefined,

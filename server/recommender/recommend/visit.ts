@@ -61,6 +61,8 @@ interface VisitorParts {
   pods: WatchCache<Pod>;
   recommending: Recommending;
   recentPast: RecentPast;
+  /** Says that the past is so long in coming that recommendations do without. */
+  past: { readonly isStalled: boolean } | undefined;
   changed(change: RecommendationChange): void;
 }
 
@@ -117,6 +119,8 @@ export class Visitor {
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
     const former = record.recommendation ?? record.vpa.status?.recommendation;
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
+    // Part of the past would say something else with each part that comes.
+    if (record.past === 'fetching' && this.parts.past?.isStalled === false) return former;
     try {
       return this.parts.recommending.recommendationFrom(record.vpa, knowledge);
     } catch (error) {
@@ -196,6 +200,7 @@ export class Visitor {
       podsMatched: knowledge.pods.length > 0,
       unsupported: unsupportedOf(record),
       deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
+      fetchesPast: record.past === 'fetching',
       lowConfidenceContainers: this.lowConfidence(record),
     };
   }

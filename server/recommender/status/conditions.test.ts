@@ -18,7 +18,12 @@ const RECOMMENDATION = {
     },
   ],
 };
-const NOTHING: StatusFacts = { recommendation: undefined, podsMatched: true, lowConfidenceContainers: [] };
+const NOTHING: StatusFacts = {
+  recommendation: undefined,
+  podsMatched: true,
+  fetchesPast: false,
+  lowConfidenceContainers: [],
+};
 
 function typesOf(status: VpaStatus): string[] {
   return (status.conditions ?? []).map(({ type, status: truth, reason }) =>

@@ -21,6 +21,8 @@ export interface StatusFacts {
   unsupported?: { reason: string; message: string };
   /** What is deprecated in the object, in words. */
   deprecated?: string;
+  /** Usage from before the start is being fetched. */
+  fetchesPast: boolean;
   /** Containers whose recommendation has little history. */
   lowConfidenceContainers: readonly string[];
 }
@@ -53,6 +55,13 @@ function wantedConditions(facts: StatusFacts): WantedCondition[] {
       status: 'True',
       reason: 'ConfigDeprecated',
       message: facts.deprecated,
+    });
+  if (facts.fetchesPast)
+    wanted.push({
+      type: 'FetchingHistory',
+      status: 'True',
+      reason: 'FetchingHistory',
+      message: 'Usage from before the start is being loaded',
     });
   if (facts.lowConfidenceContainers.length > 0)
     wanted.push({

@@ -1,7 +1,7 @@
 import type { PastContainer, TimeSpan } from '../source';
 import { nameOf } from './container-names';
 import { PrometheusError } from './errors';
-import { isTooLarge, type Patience } from './patience';
+import type { Patience } from './patience';
 import type { PodLabels, SeriesLabels } from './pod-labels';
 import type { PrometheusNames, Queries, QueryScope } from './queries';
 
@@ -100,13 +100,20 @@ async function lookIn(
   missing: string[],
 ): Promise<void> {
   const { patience, series, stopping } = asking;
+  const { namespaces } = scope;
+  const helps = ({ kind }: PrometheusError) =>
+    kind === 'too-much' || (kind === 'timeout' && namespaces.length > 1);
   try {
-    await patience.until(async () => {
-      for await (const one of series(query(scope), span)) take(one);
-    }, stopping);
+    await patience.until(
+      async () => {
+        for await (const one of series(query(scope), span)) take(one);
+      },
+      helps,
+      stopping,
+    );
   } catch (error) {
-    if (!(error instanceof PrometheusError) || !isTooLarge(error)) throw error;
-    const { namespaces } = scope;
+    if (!(error instanceof PrometheusError) || !helps(error)) throw error;
+    if (error.kind === 'timeout') patience.tookTooLong(error);
     const middle = Math.ceil(namespaces.length / 2);
     const middleMs = Math.floor((span.fromMs + span.toMs) / 2);
     const halves: [QueryScope, TimeSpan][] =

@@ -54,13 +54,15 @@ export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
       const isTooMuch = isTooLarge(error) || (error.kind === 'broken' && tries >= MOST_TRIES);
       const halves = isTooMuch ? halvesOf(piece, stepMs, unit) : undefined;
       if (halves) {
+        if (error.kind === 'timeout') patience.tookTooLong(error);
         size.wasTooMuch();
         tries = 0;
         stack.push(halves[1], halves[0]);
         continue;
       }
       patience.failed(error);
-      if (!isTooMuch || tries < MOST_TRIES) {
+      // A server that takes too long for the least there is to ask is away, as one is that does not answer.
+      if (!isTooMuch || error.kind === 'timeout' || tries < MOST_TRIES) {
         stack.push(piece);
         continue;
       }

@@ -20,6 +20,8 @@ interface PatienceParts {
 export class Patience {
   private readonly backoff: Backoff;
   private untilMs = 0;
+  /** In a row. */
+  private timeouts = 0;
 
   constructor(private readonly parts: PatienceParts) {
     this.backoff = new Backoff(PAUSES, parts.random);
@@ -46,13 +48,24 @@ export class Patience {
       problems.report('prometheus-unavailable', address, error.message);
   }
 
+  /** Notes a query that took too long and is asked for in halves: a server that is silent looks the same at first. */
+  tookTooLong(error: PrometheusError): void {
+    const { problems, address } = this.parts;
+    if (++this.timeouts >= PROBLEM_AFTER) problems.report('prometheus-unavailable', address, error.message);
+  }
+
   answered(): void {
+    this.timeouts = 0;
     this.backoff.reset();
     this.parts.problems.clear('prometheus-unavailable', this.parts.address);
   }
 
-  /** Tries until there is an answer, or an error that asking again does not help against. */
-  async until<T>(work: () => Promise<T>, stopping?: AbortSignal): Promise<T> {
+  /** Tries until there is an answer, or an error against which asking for less `helps`, which it throws. */
+  async until<T>(
+    work: () => Promise<T>,
+    helps: (error: PrometheusError) => boolean,
+    stopping?: AbortSignal,
+  ): Promise<T> {
     for (;;) {
       await this.turn(stopping);
       try {
@@ -60,7 +73,7 @@ export class Patience {
         this.answered();
         return result;
       } catch (error) {
-        if (!(error instanceof PrometheusError) || isTooLarge(error)) throw error;
+        if (!(error instanceof PrometheusError) || helps(error)) throw error;
         this.failed(error);
       }
     }

@@ -1,0 +1,46 @@
+import type { RoleContext } from '@/server/kube/role-context';
+import type { Logger } from '@/server/log';
+import type { ClusterState } from '@/server/model/cluster-state';
+import { PAST_SOURCES } from '@/server/usage/sources';
+import type { VpaBook } from '../books/vpa-book';
+import type { RecommenderMetrics } from '../metrics';
+import type { RecommenderSettings } from '../settings';
+import { knownPods } from './known-pods';
+import { PastLoader } from './past-loader';
+
+interface PastParts {
+  state: ClusterState;
+  book: VpaBook;
+  metrics: RecommenderMetrics;
+  log: Logger;
+}
+
+/** Begins to load what was used before the start; undefined where there is no source of it. */
+export function openPast(
+  { config, clock, wallClock, problems, caches, loops }: RoleContext<RecommenderSettings>,
+  { state, book, metrics, log }: PastParts,
+): { loader: PastLoader; stop(): Promise<void> } | undefined {
+  if (config.prometheusAddress === '') {
+    if (config.storage === 'prometheus')
+      problems.report('prometheus-unavailable', 'no address', 'PLUMBLINE_PROMETHEUS_ADDRESS is not set');
+    return undefined;
+  }
+  const known = knownPods(state, caches);
+  const source = PAST_SOURCES.prometheus({ settings: config, known, problems, wallClock, log });
+  const loader = new PastLoader({
+    config,
+    source,
+    state,
+    book,
+    clock,
+    wallClock,
+    loops,
+    log,
+    counted: (outcome, samples) => metrics.pastSamples.inc({ outcome }, samples),
+  });
+  const stop = async () => {
+    await loader.stop();
+    await source.close();
+  };
+  return { loader, stop };
+}

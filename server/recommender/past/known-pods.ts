@@ -1,0 +1,33 @@
+import type { ClusterCaches } from '@/server/kube/caches';
+import type { Workload } from '@/server/kube/types';
+import { targetedKindOf } from '@/server/kube/workload-kinds';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { Labels } from '@/server/model/selector';
+import type { KnownPods } from '@/server/usage/prometheus/pod-labels';
+
+/** Who makes the controllers of pods, by kind; they name them after themselves. */
+const MAKERS = { ReplicaSet: 'deployments', Job: 'cronJobs' } as const;
+const TEMPLATE_HASH = 'pod-template-hash';
+
+/** What model and caches know of pods and of who makes them. */
+export function knownPods(state: ClusterState, caches: ClusterCaches): KnownPods {
+  return {
+    labelsOf: (namespace, pod) => state.pod(namespace, pod)?.labels,
+    labelNames: (namespace) => state.labelNames(namespace),
+    templateOf: (namespace, kind, name) => {
+      const workloads = targetedKindOf(kind);
+      const own = workloads && labelsOf(caches[workloads].get(namespace, name));
+      if (own) return own;
+      const maker = kind === 'ReplicaSet' || kind === 'Job' ? MAKERS[kind] : undefined;
+      const dash = name.lastIndexOf('-');
+      if (!maker || dash < 0) return undefined;
+      const labels = labelsOf(caches[maker].get(namespace, name.slice(0, dash)));
+      return labels && kind === 'ReplicaSet' ? { ...labels, [TEMPLATE_HASH]: name.slice(dash + 1) } : labels;
+    },
+  };
+}
+
+function labelsOf(workload: Workload | undefined): Labels | undefined {
+  const { template, jobTemplate } = workload?.spec ?? {};
+  return (template ?? jobTemplate?.spec.template)?.metadata?.labels;
+}

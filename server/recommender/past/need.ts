@@ -1,0 +1,27 @@
+import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderSettings } from '../settings';
+
+/** What a VPA needs of the past: nothing, all of it, or what came after its checkpoints. */
+export type Need = { kind: 'nothing' } | { kind: 'all' } | { kind: 'gap'; fromMs: number };
+
+type Facts = Pick<VpaRecord, 'checkpoints' | 'learnedUntilMs'> & { target: { kind: string } };
+type Settings = Pick<RecommenderSettings, 'storage' | 'prometheusAddress' | 'historyGapMs'>;
+
+/** Whether a start learns from Prometheus alone; without its address there are still checkpoints. */
+export function isFromPrometheus({ storage, prometheusAddress }: Omit<Settings, 'historyGapMs'>): boolean {
+  return storage === 'prometheus' && prometheusAddress !== '';
+}
+
+/** Undefined while it cannot be said: its target or its checkpoints are not known yet. */
+export function needOf(
+  { checkpoints, learnedUntilMs, target }: Facts,
+  settings: Settings,
+  nowMs: number,
+): Need | undefined {
+  if (target.kind === 'pending') return undefined;
+  if (isFromPrometheus(settings)) return { kind: 'all' };
+  if (checkpoints === 'unread') return undefined;
+  if (learnedUntilMs.size === 0) return { kind: 'all' };
+  const fromMs = Math.min(...learnedUntilMs.values());
+  return nowMs - fromMs > settings.historyGapMs ? { kind: 'gap', fromMs } : { kind: 'nothing' };
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '@/server/clock';
+import type { Logger } from '@/server/log';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { SampleOutcome } from '@/server/model/cluster-types';
+import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
+import { Slices } from '@/server/slices';
+import type { PastContainer, PastSource, TimeSpan } from '@/server/usage/source';
+import type { VpaBook } from '../books/vpa-book';
+import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderSettings } from '../settings';
+import { Intakes } from './intakes';
+import { needOf } from './need';
+import { Progress } from './progress';
+
+/** Real time between two looks for VPAs without a past; new ones come with a pass. */
+const LOOK_EVERY_MS = 60_000;
+/** Real time without a sample after which recommendations no longer wait for the past. */
+const PATIENCE_MS = 10 * 60_000;
+
+interface PastLoaderParts {
+  config: RecommenderSettings;
+  source: PastSource;
+  state: ClusterState;
+  book: Pick<VpaBook, 'list' | 'get'>;
+  clock: Clock;
+  wallClock: Clock;
+  loops: LoopListener;
+  log: Logger;
+  counted(outcome: SampleOutcome, samples: number): void;
+}
+
+/** Namespaces whose past is loaded together. */
+interface Job {
+  span: TimeSpan;
+  namespaces: Set<string>;
+  /** All of the past, not only what came after checkpoints. */
+  isWhole: boolean;
+  intakes: Intakes;
+}
+
+/**
+ * Loads the past of VPAs that have none, or not all of it, behind the passes. What is loaded is kept as everything
+ * learned is: a VPA has no checkpoint written while its past comes in, so that a process that starts again loads what
+ * is not in a checkpoint, and nothing twice.
+ */
+export class PastLoader {
+  readonly progress: Progress;
+  private readonly loop: Repeating;
+  /** Namespaces that were loaded as a whole. */
+  private readonly complete = new Set<string>();
+  /** Until when the past of a VPA was loaded. */
+  private readonly loadedUntilMs = new WeakMap<VpaRecord, number>();
+  /** One that failed midway goes on. */
+  private job: Job | undefined;
+  private lastNewsMs: number;
+
+  constructor(private readonly parts: PastLoaderParts) {
+    const { wallClock, loops } = parts;
+    this.progress = new Progress(wallClock, parts.log);
+    this.lastNewsMs = wallClock.now();
+    this.loop = repeat({
+      name: 'load-past',
+      everyMs: LOOK_EVERY_MS,
+      waitsFirst: true,
+      wallClock,
+      loops,
+      run: async (stopping) => {
+        for (let job = this.nextJob(); job && !stopping.aborted; job = this.nextJob())
+          await this.load(job, stopping);
+        return 'done' as const;
+      },
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Whether VPAs that fetch their past shall be recommended for from what is there, since it may take long. */
+  get isStalled(): boolean {
+    return this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS;
+  }
+
+  /** Decides which VPAs need a past; to be called in each pass, once targets and checkpoints are known. */
+  look(): void {
+    const { config, clock, book } = this.parts;
+    let isNew = false;
+    for (const record of book.list()) {
+      if (record.past !== 'undecided') continue;
+      const need = needOf(record, config, clock.now());
+      if (!need) continue;
+      const isNeeded = need.kind !== 'nothing' && !this.complete.has(record.namespace);
+      record.past = isNeeded ? 'fetching' : 'complete';
+      isNew ||= isNeeded;
+    }
+    if (!isNew) return;
+    if (!this.job) this.lastNewsMs = this.parts.wallClock.now();
+    this.loop.wake();
+  }
+
+  /** Those that need all first: they wait longest. */
+  private nextJob(): Job | undefined {
+    if (this.job) return this.job;
+    const { config, clock, book } = this.parts;
+    const toMs = clock.now();
+    const whole = new Set<string>();
+    const gaps = new Set<string>();
+    let gapFromMs = toMs;
+    for (const record of book.list()) {
+      if (record.past !== 'fetching') continue;
+      const need = needOf(record, config, toMs);
+      if (need?.kind !== 'gap') whole.add(record.namespace);
+      else {
+        gaps.add(record.namespace);
+        gapFromMs = Math.min(gapFromMs, need.fromMs);
+      }
+    }
+    const earliestMs = toMs - config.historyLengthMs;
+    const isWhole = whole.size > 0;
+    const namespaces = isWhole ? whole : gaps;
+    if (namespaces.size === 0) return undefined;
+    const span = { fromMs: isWhole ? earliestMs : Math.max(earliestMs, gapFromMs), toMs };
+    this.job = {
+      span,
+      namespaces,
+      isWhole,
+      intakes: new Intakes(
+        this.parts.state,
+        (container) => this.afterOf(container, span, isWhole),
+        this.parts.counted,
+      ),
+    };
+    return this.job;
+  }
+
+  /** @throws what the source throws; what came so far stays, and the job goes on with the next run */
+  private async load(job: Job, stopping: AbortSignal): Promise<void> {
+    const { config, source, book, wallClock } = this.parts;
+    const { span, namespaces, intakes } = job;
+    const slices = new Slices();
+    this.progress.begin(namespaces.size);
+    const stream = source.samples(span, {
+      namespaces: [...namespaces],
+      stopping,
+      progress: (part) => this.progress.reached(part),
+      ended: (namespace) => {
+        intakes.end(namespace);
+        namespaces.delete(namespace);
+        this.progress.ended(namespaces.size);
+        if (job.isWhole) this.complete.add(namespace);
+        for (const record of book.list()) {
+          if (record.namespace !== namespace || record.past !== 'fetching') continue;
+          // One that came meanwhile and needs all of it has its own turn.
+          if (!job.isWhole && needOf(record, config, span.toMs)?.kind !== 'gap') continue;
+          record.past = 'complete';
+          this.loadedUntilMs.set(record, span.toMs);
+        }
+        this.lastNewsMs = wallClock.now();
+      },
+    });
+    for await (const series of stream) {
+      const known = intakes.count;
+      this.progress.took(intakes.take(series), intakes.count - known);
+      this.lastNewsMs = wallClock.now();
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    this.job = undefined;
+    this.progress.done();
+  }
+
+  /** What VPAs know of a container by checkpoints, or by an earlier load, is not taken again. */
+  private afterOf(
+    { namespace, labels, container }: PastContainer,
+    { fromMs }: TimeSpan,
+    isWhole: boolean,
+  ): number | undefined {
+    const { state, book, config } = this.parts;
+    let afterMs = fromMs - 1;
+    let isMatched = false;
+    for (const { name } of state.vpasFor(namespace, labels)) {
+      const record = book.get(namespace, name);
+      if (!record) continue;
+      isMatched = true;
+      const learnedMs = record.learnedUntilMs.get(container) ?? Number.NEGATIVE_INFINITY;
+      afterMs = Math.max(afterMs, learnedMs, this.loadedUntilMs.get(record) ?? Number.NEGATIVE_INFINITY);
+    }
+    return isMatched || (isWhole && !config.memorySaver) ? afterMs : undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '@/server/clock';
+import type { Logger } from '@/server/log';
+import type { PastProgress } from '@/server/usage/source';
+
+/** Real time between two lines in the log. */
+const LOG_EVERY_MS = 10_000;
+/** Below this share the time left is a guess of no use. */
+const LEAST_SHARE = 0.02;
+
+/** How far the loading of the past is. */
+export interface PastLoadView {
+  /** Namespaces that are not complete. */
+  namespacesLeft: number;
+  /** Containers and samples that came so far. */
+  containers: number;
+  samples: number;
+  /** Of all that was asked for, 0 to 1. */
+  share: number;
+  /** Real milliseconds, at the pace so far; absent while it cannot be told. */
+  leftMs?: number;
+}
+
+/** Follows one load after the other, for the log and the pages. */
+export class Progress {
+  /** Undefined while nothing is loaded. */
+  view: PastLoadView | undefined;
+  private startedMs = 0;
+  private loggedMs = 0;
+
+  constructor(
+    private readonly wallClock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** A load begins, or goes on after a failure. */
+  begin(namespaces: number): void {
+    this.startedMs = this.loggedMs = this.wallClock.now();
+    this.view = { namespacesLeft: namespaces, containers: 0, samples: 0, share: 0 };
+    this.log.info({ namespaces }, 'Loading usage from before the start');
+  }
+
+  reached({ done, total }: PastProgress): void {
+    if (!this.view) return;
+    const nowMs = this.wallClock.now();
+    const share = total > 0 ? done / total : 1;
+    const { leftMs: _before, ...view } = this.view;
+    const leftMs = ((nowMs - this.startedMs) * (1 - share)) / share;
+    this.view = { ...view, share, ...(share >= LEAST_SHARE && { leftMs: Math.round(leftMs) }) };
+    if (nowMs - this.loggedMs < LOG_EVERY_MS) return;
+    this.loggedMs = nowMs;
+    this.log.info({ ...this.view }, 'Loading usage from before the start');
+  }
+
+  took(samples: number, containers: number): void {
+    if (!this.view) return;
+    this.view.samples += samples;
+    this.view.containers += containers;
+  }
+
+  ended(namespacesLeft: number): void {
+    if (this.view) this.view = { ...this.view, namespacesLeft };
+  }
+
+  done(): void {
+    if (!this.view) return;
+    const { containers, samples } = this.view;
+    const seconds = (this.wallClock.now() - this.startedMs) / 1000;
+    this.log.info({ containers, samples, seconds }, 'Loaded usage from before the start');
+    this.view = undefined;
+  }
+}

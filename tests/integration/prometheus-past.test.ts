@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acceleratedClock, wallClock } from '@/server/clock';
+import { type Config, defaultConfig } from '@/server/config';
+import { percentile } from '@/server/estimators/percentile';
+import { HistogramLearning, histogramsOf } from '@/server/estimators/percentile/learned-histograms';
+import { silentLogger } from '@/server/log';
+import { ClusterState } from '@/server/model/cluster-state';
+import { selectorFrom } from '@/server/model/selector';
+import { ProblemBoard } from '@/server/problems';
+import { PrometheusPast } from '@/server/usage/prometheus/past';
+import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-prometheus';
+import { describeWithProgram } from '../support/installed-program';
+import { PastUsage } from '../support/past-usage';
+import { fillFromText, RealPrometheus } from '../support/prometheus';
+
+const HOUR_MS = 3_600_000;
+const END_MS = Date.UTC(2026, 2, 2);
+const HOURS = 192;
+const usage = new PastUsage({ endMs: END_MS, hours: HOURS, workloads: 25 });
+const SPAN = { fromMs: END_MS - HOURS * HOUR_MS, toMs: END_MS };
+const PARAMETERS = percentile.parameters.parse({});
+
+function newState(): ClusterState {
+  const state = new ClusterState(defaultConfig(), new HistogramLearning(PARAMETERS));
+  for (const { namespace, labels } of usage.containers) {
+    const app = labels['app.kubernetes.io/name'] ?? '';
+    state.setVpa({
+      namespace,
+      name: app,
+      selector: selectorFrom({ matchLabels: { 'app.kubernetes.io/name': app } }),
+    });
+  }
+  return state;
+}
+
+/** What every VPA has learned: per container and bucket the share of all weight, to nine digits, and the counts. */
+function learned(state: ClusterState): unknown {
+  const all: Record<string, unknown> = {};
+  for (const { namespace, name } of state.vpas())
+    for (const [container, aggregate] of state.aggregatesOf(namespace, name)) {
+      const { sampleCount, firstSampleMs, lastSampleMs } = aggregate;
+      const { cpu, memory } = histogramsOf(aggregate.learned);
+      const weights = [cpu, memory].map((histogram) => [
+        histogram.referenceMs,
+        Number(histogram.totalWeight.toPrecision(10)),
+        ...Array.from({ length: histogram.buckets.count }, (_, bucket) =>
+          Number((histogram.weightOf(bucket) / histogram.totalWeight).toFixed(9)),
+        ),
+      ]);
+      all[`${namespace}/${name}/${container}`] = { sampleCount, firstSampleMs, lastSampleMs, weights };
+    }
+  return all;
+}
+
+/** Numbers between 0 and 1 that look random and are the same in every run. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus', (program) => {
+  let server: RealPrometheus;
+  let between: FaultyPrometheus;
+  let expected: unknown;
+  let problems: ProblemBoard;
+
+  beforeAll(async () => {
+    server = await RealPrometheus.start(program, (data) =>
+      fillFromText(data, [...usage.openMetrics()].join('')),
+    );
+    const direct = newState();
+    usage.feed(direct, SPAN);
+    expected = learned(direct);
+  }, 60_000);
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    between = await FaultyPrometheus.before(() => server.url);
+    problems = new ProblemBoard(wallClock, silentLogger);
+  });
+  afterEach(() => between.close());
+
+  /** Pauses and time limits pass a hundred times as fast. */
+  const hasty = () => acceleratedClock(wallClock.now(), 100);
+
+  function pastWith(config: Partial<Config> = {}): PrometheusPast {
+    return new PrometheusPast({
+      settings: defaultConfig({
+        prometheusAddress: between.url,
+        prometheusQueryTimeoutMs: 10 * 60_000,
+        ...config,
+      }),
+      known: {
+        labelsOf: () => undefined,
+        templateOf: () => undefined,
+        labelNames: () => ['app.kubernetes.io/name', 'pod-template-hash'],
+      },
+      problems: problems.by('test'),
+      wallClock: hasty(),
+      log: silentLogger,
+    });
+  }
+
+  async function load(past = pastWith(), onSeries: (count: number) => unknown = () => undefined) {
+    const state = newState();
+    const intakes = new Map<object, ReturnType<ClusterState['openPast']>>();
+    let count = 0;
+    for await (const { container, timesMs, cpuMillicores, memoryBytes } of past.samples(SPAN)) {
+      const intake = intakes.get(container) ?? state.openPast(container);
+      intakes.set(container, intake);
+      for (let index = 0; index < timesMs.length; index++) {
+        if (cpuMillicores) intake.addCpu(timesMs[index] ?? 0, cpuMillicores[index] ?? 0);
+        if (memoryBytes) intake.addMemory(timesMs[index] ?? 0, memoryBytes[index] ?? 0);
+      }
+      await onSeries(++count);
+    }
+    for (const intake of intakes.values()) intake.end();
+    await past.close();
+    return learned(state);
+  }
+
+  it('makes the very histograms that its series make when fed directly', async () => {
+    expect(await load()).toEqual(expected);
+    expect(problems.list()).toEqual([]);
+  });
+
+  it('is asked in parts of a namespace and a day, with the tenant and the credentials', async () => {
+    const config = {
+      prometheusHeaders: { 'X-Scope-OrgID': 'team-a' },
+      prometheusUsername: 'us',
+      prometheusPassword: 'secret',
+    };
+    expect(await load(pastWith(config))).toEqual(expected);
+    const ranges = between.asked.filter(({ path }) => path === '/api/v1/query_range');
+    expect(ranges.length).toBeGreaterThan(8);
+    for (const { params } of ranges)
+      expect(Number(params.get('end')) - Number(params.get('start'))).toBeLessThanOrEqual(86_400);
+    for (const { headers } of between.asked) {
+      expect(headers['x-scope-orgid']).toBe('team-a');
+      expect(headers.authorization).toBe(`Basic ${Buffer.from('us:secret').toString('base64')}`);
+    }
+  });
+
+  const atRandom = (share: number, fault: PrometheusFault) => () => {
+    const chance = chances(7);
+    return () => (chance() < share ? fault : undefined);
+  };
+  const BUSY = { status: 503, headers: { 'retry-after': '1' } };
+  const TOO_MUCH = {
+    status: 422,
+    body: '{"status":"error","errorType":"execution","error":"query processing would load too many samples"}',
+  };
+  const TIMEOUT = { status: 503, body: '{"status":"error","errorType":"timeout","error":"query timed out"}' };
+  it.each<[string, () => FaultyPrometheus['fault']]>([
+    ['503 at random', atRandom(0.3, BUSY)],
+    ['422 at random', atRandom(0.3, TOO_MUCH)],
+    ['that a query timed out, at random', atRandom(0.3, TIMEOUT)],
+    ['half a body at random', atRandom(0.3, 'half')],
+    ['429 at random', atRandom(0.2, { status: 429 })],
+    ['in drops', () => () => 'drops'],
+    ['an error page at random', atRandom(0.2, { status: 200, body: '<html>' })],
+    [
+      '422 for more than an hour of some pods',
+      () =>
+        ({ path, params }) =>
+          path === '/api/v1/query_range' &&
+          params.get('start') !== params.get('end') &&
+          params.get('query')?.includes('team-1')
+            ? TOO_MUCH
+            : undefined,
+    ],
+  ])('ends with the same histograms when it answers %s', async (_, fault) => {
+    between.fault = fault();
+    expect(await load()).toEqual(expected);
+    expect(problems.list()).toEqual([]);
+  });
+
+  it('ends with the same histograms when it is killed half-way and started again', async () => {
+    let isKilled = false;
+    const killed = async (series: number) => {
+      if (isKilled || series < 300) return;
+      isKilled = true;
+      await server.kill();
+      void server.begin();
+    };
+    expect(await load(pastWith(), killed)).toEqual(expected);
+    expect(isKilled).toBe(true);
+    expect(problems.list()).toEqual([]);
+  });
+
+  it('gives all but what it refuses for good, and says what that is', async () => {
+    between.fault = ({ path, params }) =>
+      path === '/api/v1/query_range' && params.get('query')?.includes('_bytes') ? TOO_MUCH : undefined;
+    const result = (await load()) as Record<string, { sampleCount: number }>;
+    expect(Object.values(result).map(({ sampleCount }) => sampleCount)).toEqual(
+      Object.values(expected as typeof result).map(({ sampleCount }) => sampleCount),
+    );
+    const [problem] = problems.list().filter(({ code }) => code === 'prometheus-incomplete');
+    expect(problem?.message).toContain('memory of team-0');
+    expect(problem?.message).toContain('too many samples');
+    expect(between.asked.length).toBeLessThan(300);
+  });
+
+  it('takes the labels of pods from their controllers where the labels metric has none', async () => {
+    const silent = ({ path, params }: { path: string; params: URLSearchParams }) =>
+      path === '/api/v1/series' && params.get('match[]')?.startsWith('kube_pod_labels')
+        ? { status: 200, body: '{"status":"success","data":[]}' }
+        : undefined;
+    between.fault = silent;
+    const labels = new Map(usage.containers.map(({ owner, labels: own }) => [owner, own]));
+    const past = new PrometheusPast({
+      settings: defaultConfig({ prometheusAddress: between.url }),
+      known: {
+        labelsOf: () => undefined,
+        templateOf: (_namespace, _kind, name) => labels.get(name),
+        labelNames: () => [],
+      },
+      problems: problems.by('test'),
+      wallClock,
+      log: silentLogger,
+    });
+    expect(await load(past)).toEqual(expected);
+  });
+
+  describe('that cannot be used', () => {
+    const until = async (config: Partial<Config>, code: string) => {
+      const stopping = new AbortController();
+      const reading = (async () => {
+        for await (const _ of pastWith(config).samples(SPAN, { stopping: stopping.signal })) return;
+      })();
+      await expect
+        .poll(() => problems.list().find((one) => one.code === code)?.message, { timeout: 10_000 })
+        .toBeDefined();
+      stopping.abort(new Error('enough'));
+      await expect(reading).rejects.toThrow('enough');
+      return problems.list().find((one) => one.code === code)?.message;
+    };
+
+    it.each<[string, Partial<Config>, PrometheusFault | undefined, RegExp]>([
+      ['is not there', { prometheusAddress: 'http://127.0.0.1:9' }, undefined, /nothing listens/],
+      ['refuses the credentials', {}, { status: 401, body: 'no' }, /401: no/],
+      ['is something else', {}, { status: 404, body: 'page not found' }, /404: page not found/],
+      ['is no JSON', {}, { status: 200, body: '<html>' }, /cannot be read/],
+      ['never answers', { prometheusQueryTimeoutMs: 3000 }, 'silence', /within 3 s/],
+      [
+        'needs a token file that is missing',
+        { prometheusBearerTokenFile: '/no/token' },
+        undefined,
+        /no\/token/,
+      ],
+    ])('since it %s is a problem, and asked again', async (_case, config, fault, message) => {
+      between.fault = () => fault;
+      expect(await until(config, 'prometheus-unavailable')).toMatch(message);
+    });
+
+    it('since it knows no container is a problem', async () => {
+      between.fault = () => ({ status: 200, body: '{"status":"success","data":[]}' });
+      for await (const _ of pastWith().samples(SPAN)) throw new Error('there is something');
+      expect(problems.list().map(({ message }) => message)).toEqual([
+        expect.stringMatching(/knows no container/),
+      ]);
+    });
+  });
+});
