@@ -1,4 +1,4 @@
-# Sets up and builds as `npm start` would, so that nothing is left to do when a pod starts.
+# Sets up and builds as `npm start` does, so that a pod starts at once.
 FROM node:22-slim AS build
 WORKDIR /app
 COPY . .

@@ -39,12 +39,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   process: {
     path: 'server/process/',
     purpose:
-      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what the pages see of it (`runtime.ts`, `pages/`), the link to the cluster. `inside-next.ts` starts it with the pages, `headless.ts` without.',
+      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what the pages see of it (`runtime.ts`, `pages/`), the connection to the cluster. `inside-next.ts` starts it with the pages, `headless.ts` without.',
     mayImport: ['recommender', 'updater', 'admission', 'operations', 'sandbox', ...BELOW_ROLES],
   },
   recommender: {
     path: 'server/recommender/',
-    purpose: 'A role: learns what containers use, recommends requests, keeps what was learned.',
+    purpose: 'A role: learns what containers use, recommends requests, keeps what it learned.',
     mayImport: BELOW_ROLES,
   },
   updater: {
@@ -56,7 +56,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   admission: {
     path: 'server/admission/',
     purpose:
-      'A role: knows the cluster (`watch/`), reviews pods (`review/`, pure), serves reviews over TLS and says whether it works (`serving/`).',
+      'A role: watches the cluster (`watch/`), reviews pods (`review/`, pure), serves reviews over TLS and reports whether that works (`serving/`).',
     mayImport: BELOW_ROLES,
   },
   operations: {
@@ -67,13 +67,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   sandbox: {
     path: 'server/sandbox/',
     purpose:
-      'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. To the others it is one more cluster at the end of a kubeconfig.',
+      'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. The other rooms reach it by a kubeconfig, like any cluster.',
     mayImport: ['ground', 'model'],
   },
   store: {
     path: 'server/store/',
     purpose:
-      'What must outlive a restart and is no Kubernetes object. `audit/`: changes and actions in a queue of their own, decisions and admissions in another.',
+      'What must survive a restart and is not in a Kubernetes object. `audit/`: one queue for changes and actions, another for decisions and admissions.',
     mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
   },
   usage: {
@@ -83,7 +83,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   estimators: {
     path: 'server/estimators/',
-    purpose: 'Pure: one folder for each way to recommend; `percentile/` is the one of the upstream VPA.',
+    purpose: 'Pure: one folder per estimator; `percentile/` is that of the upstream VPA.',
     mayImport: ['policy', 'model', 'ground'],
   },
   policy: {
@@ -95,19 +95,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   kube: {
     path: 'server/kube/',
     purpose:
-      'The cluster as seen from outside: access, client, watch caches, indexes, API types, targets, events, leases; what a role is.',
+      'The cluster from outside: access, client, watch caches, indexes, API types, targets, events, leases; the interface of a role.',
     mayImport: ['words', 'model', 'ground'],
   },
   ground: {
     path: `server/{${GROUND.join(',')}}`,
     purpose:
-      'What every room above stands on: time, settings, log, what is wrong with the world around us, how requests fail, the loop that all regular work runs in.',
+      'What every room above uses: time, settings, log, problems, request errors, the loop for all periodic work.',
     mayImport: ['words', 'model'],
   },
   words: {
     path: 'server/words/',
-    purpose:
-      'Every reason, problem, amount and duration in words, for logs, events, pages and the record alike.',
+    purpose: 'Every reason, problem, amount and duration in words, for logs, events, pages and the record.',
     mayImport: ['model'],
   },
   model: {
