@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import type { AuditEntry } from '@/server/updater/views';
+import type { AuditEntry } from '@/server/store/audit/views';
 import { absoluteTime } from '@/server/words/times';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';

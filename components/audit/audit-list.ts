@@ -1,4 +1,4 @@
-import { type AuditView, MOST_COUNTED } from '@/server/updater/views';
+import { type AuditView, MOST_COUNTED } from '@/server/store/audit/views';
 import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';
 import { stretchOf, timeFaults } from '../lists/time-text';

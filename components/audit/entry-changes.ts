@@ -1,5 +1,5 @@
+import type { AuditEntry } from '@/server/store/audit/views';
 import type { ContainerChange } from '@/server/updater/plan/plan-types';
-import type { AuditEntry } from '@/server/updater/views';
 import { changeLines } from '../plan/change-words';
 
 /** One thing that an entry changed: what, from what, to what. */

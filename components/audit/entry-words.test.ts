@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '@/server/updater/views';
+import type { AuditEntry } from '@/server/store/audit/views';
 import { entryObject, entryScope, entryWords } from './entry-words';
 
 const EVICTION: AuditEntry = {

@@ -1,6 +1,6 @@
-import type { ActionKind, AuditEntry, ChangeKind, Outcome } from '@/server/updater/views';
-import { OUTCOMES } from '@/server/updater/views';
+import type { AuditEntry } from '@/server/store/audit/views';
 import { countOf } from '@/server/words/counts';
+import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
 import { absoluteTime } from '@/server/words/times';
 import { whoWords } from '@/server/words/who';
 import type { FilteredKind } from './audit-kinds';

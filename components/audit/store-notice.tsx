@@ -1,5 +1,5 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import type { AuditView } from '@/server/updater/views';
+import type { AuditView } from '@/server/store/audit/views';
 import { countOf } from '@/server/words/counts';
 import { Callout } from '../layout/callout';
 

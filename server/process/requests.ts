@@ -2,5 +2,5 @@
 
 export { policyEditSchema, savedEditSchema } from '../operations/policy-edit/schema';
 export { readScope, scopeSchema, stopSchema } from '../operations/stops/scope-schema';
-export { readAudit } from '../updater/audit';
+export { readAudit } from '../store/audit/reading';
 export { scenarioChoiceSchema } from './scenarios';

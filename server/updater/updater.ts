@@ -3,6 +3,7 @@ import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
+import type { ActionKind } from '../words/records';
 import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
@@ -23,7 +24,7 @@ import type { Plan } from './plan/plan-types';
 import { resumedUnder } from './plan/resumed';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
-import type { ActionKind, UpdaterState } from './views';
+import type { UpdaterState } from './views';
 
 interface UpdaterParts {
   stops: StopSource;

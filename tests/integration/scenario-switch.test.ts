@@ -13,7 +13,7 @@ import { runtime, shareScenarios, withdrawRuntime } from '@/server/process/runti
 import type { ScenarioSwitch } from '@/server/process/scenario-switch';
 import type { ScenariosView } from '@/server/process/scenarios';
 import { offerScenarios, startRuntime } from '@/server/process/start';
-import type { AuditView } from '@/server/updater/views';
+import type { AuditView } from '@/server/store/audit/views';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 

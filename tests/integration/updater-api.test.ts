@@ -15,7 +15,7 @@ import type { EffectView, StopsView } from '@/server/operations/views';
 import type { PlanView } from '@/server/process/pages/views';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
-import type { AuditView } from '@/server/updater/views';
+import type { AuditView } from '@/server/store/audit/views';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 

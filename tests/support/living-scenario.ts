@@ -7,9 +7,9 @@ import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
-import { readAudit } from '@/server/updater/audit';
+import { readAudit } from '@/server/store/audit/reading';
+import type { AuditEntry } from '@/server/store/audit/views';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
-import type { AuditEntry } from '@/server/updater/views';
 import { plannedPods } from './listed';
 
 const SPEED = 300;

@@ -1,6 +1,6 @@
 import { isKubeError, type KubeErrorKind } from '../../kube/errors';
 import { refusedByBudget } from '../../kube/failures';
-import type { Outcome } from '../views';
+import type { Outcome } from '../../words/records';
 
 /** The outcome of asking the API server for one change. */
 export interface Attempt {

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Sliced } from '../../slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
+import type { ActionKind, Outcome } from '../../words/records';
 import type { Plan } from '../plan/plan-types';
-import type { ActionKind, Outcome } from '../views';
 
 /** The updater's metrics: the reference's names, and the decisions of the plan. */
 export class UpdaterMetrics {

@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import { AppError } from '../errors';
-import type { AuditQuery, Journal } from '../store';
-import { cursorFrom, cursorText, LAST_MOMENT_MS } from '../store/audit/order';
-import { AUDIT_KINDS, type AuditRecord, FINISHED, type Stored } from '../store/audit/records';
-import { DECISIONS, type Decision } from '../words/decisions';
-import {
-  ACTION_KINDS,
-  type AuditEntry,
-  type AuditView,
-  CHANGE_KINDS,
-  MOST_COUNTED,
-  OUTCOMES,
-  type Outcome,
-} from './views';
+import { AppError } from '../../errors';
+import { DECISIONS, type Decision } from '../../words/decisions';
+import { ACTION_KINDS, CHANGE_KINDS, OUTCOMES, type Outcome } from '../../words/records';
+import type { AuditQuery } from './audit-store';
+import type { Journal } from './journal';
+import { cursorFrom, cursorText, LAST_MOMENT_MS } from './order';
+import { AUDIT_KINDS, type AuditRecord, FINISHED, type Stored } from './records';
+import { type AuditEntry, type AuditView, MOST_COUNTED } from './views';
 
 const MOST = 500;
 const FEW = 100;

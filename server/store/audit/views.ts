@@ -1,0 +1,77 @@
+import type { Reason } from '../../words/reasons';
+import type { ActionKind, ChangeKind, Outcome } from '../../words/records';
+
+/** What the pages show of the record: plain data, times in Unix milliseconds of the cluster clock. */
+
+/** One row of the audit log; `id` counts within its kind. */
+export type AuditEntry =
+  | {
+      kind: 'action';
+      id: string;
+      atMs: number;
+      namespace: string;
+      vpa: string;
+      pod: string;
+      action: ActionKind;
+      outcome: Outcome;
+      detail: string;
+      reasons: Reason[];
+      before: unknown;
+      after: unknown;
+    }
+  | {
+      kind: 'admission';
+      id: string;
+      atMs: number;
+      namespace: string;
+      vpa: string;
+      pod: string;
+      detail: string;
+      before: unknown;
+      after: unknown;
+    }
+  | {
+      kind: 'change';
+      id: string;
+      atMs: number;
+      who: string;
+      change: ChangeKind;
+      /** Empty for a change to the whole cluster. */
+      namespace: string;
+      name: string;
+      outcome: Extract<Outcome, 'done' | 'refused' | 'unavailable'>;
+      detail: string;
+      before: unknown;
+      after: unknown;
+    }
+  | {
+      kind: 'decision';
+      id: string;
+      atMs: number;
+      namespace: string;
+      vpa: string;
+      pod: string;
+      decision: string;
+      reasons: Reason[];
+      notBeforeMs?: number;
+    }
+  /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
+  | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
+
+/** Decisions about finished pods are counted up to so many. */
+export const MOST_COUNTED = 1000;
+
+/**
+ * GET /api/audit?kind=action,admission,change,decision&namespace=&vpa=&what=&outcome=&q=&since=&until=&last=1h|24h|7d&finished=shown&run=earlier&order=newest|oldest&after=&limit=;
+ * `what` is what was done, changed or decided, `q` the words to find, `run` which runs of the embedded cluster.
+ */
+export interface AuditView {
+  entries: AuditEntry[];
+  /** Pass it as `after` for the next page; absent on the last. */
+  nextAfter?: string;
+  /** Decisions about finished pods in the time of this page, left out unless asked for; up to 1,000. */
+  finished: number;
+  /** Whether there are records of earlier runs of the embedded cluster. */
+  hasEarlier: boolean;
+  store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
+}

@@ -1,0 +1,30 @@
+/** What the record says was done, and how it ended. */
+
+/** The outcome of an attempt on the cluster. */
+export const OUTCOMES = {
+  done: 'Done.',
+  changed: 'Left alone: the pod changed after the plan was made.',
+  gone: 'The pod was already gone.',
+  'budget-refused': 'A disruption budget refused it.',
+  conflict: 'The pod changed at the same moment.',
+  refused: 'The API server refused it.',
+  forbidden: 'The service account lacks the permission.',
+  unavailable: 'The API server failed, was busy or did not answer in time.',
+  stopped: 'A stop came first.',
+} as const;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+export const ACTION_KINDS = ['evict', 'resize', 'unboost', 'revert'] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+export const CHANGE_KINDS = [
+  'update-mode',
+  'resource-policy',
+  'edited-in-cluster',
+  'stop',
+  'resume',
+  'revert',
+  'scenario',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
