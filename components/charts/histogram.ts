@@ -3,7 +3,7 @@ import type { HistogramView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';
-import { type Marker, overhang, type PlacedMarker, placeLabels } from './marker-labels';
+import { type Marker, type PlacedMarker, placeLabels, plotWidth } from './marker-labels';
 import { axisPosition, type Tick, valueTicks } from './value-axis';
 
 interface HistogramBar {
@@ -88,7 +88,7 @@ export function histogramPicture(
       all.push({ id: 'request', x: x(request), label: `request ${formatAmount(resource, request)}` });
     return all;
   };
-  const width = Math.max(1, frame.width - overhang(markersOn(frame.width), frame.width));
+  const width = plotWidth(markersOn(frame.width), frame.width);
   const x = (value: number) => ((position(value) - from) / (to - from)) * width;
 
   const markers = placeLabels(markersOn(width));

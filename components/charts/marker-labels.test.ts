@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelWidth, overhang, placeLabels } from './marker-labels';
+import { labelWidth, placeLabels, plotWidth } from './marker-labels';
 
 const marker = (id: string, x: number, label = 'p50 136m') => ({ id, x, label });
 
@@ -41,8 +41,10 @@ describe('labels of markers', () => {
     );
   });
 
-  it('report how much room they need beyond the plot', () => {
-    expect(overhang([marker('a', 590, '12345')], 600)).toBeCloseTo(590 + 5 * 7.8 - 600);
-    expect(overhang([marker('a', 0)], 600)).toBe(0);
+  it('end where the chart ends: the plot is as much narrower as that takes', () => {
+    const markers = [marker('a', 500, 'p50 p90 p95 811 MiB'), marker('b', 30)];
+    const width = plotWidth(markers, 600);
+    expect((500 / 600) * width + labelWidth('p50 p90 p95 811 MiB')).toBeCloseTo(600);
+    expect(plotWidth([marker('a', 0), marker('b', 300)], 600)).toBe(600);
   });
 });

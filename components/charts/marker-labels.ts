@@ -32,7 +32,13 @@ export function placeLabels(markers: readonly Marker[]): PlacedMarker[] {
   return placed.reverse();
 }
 
-/** How far the labels reach beyond `width`, in pixels: the room to reserve at the right. */
-export function overhang(markers: readonly Marker[], width: number): number {
-  return Math.max(0, ...markers.map((marker) => marker.x + labelWidth(marker.label) - GAP_PX - width));
+/**
+ * The width a plot can have within `width` pixels so that every label ends there too. Markers lie at `x` of the full
+ * width and move along as the plot gets narrower.
+ */
+export function plotWidth(markers: readonly Marker[], width: number): number {
+  const widths = markers
+    .filter(({ x }) => x > 0)
+    .map(({ x, label }) => ((width - labelWidth(label)) / x) * width);
+  return Math.max(1, Math.min(width, ...widths));
 }

@@ -4,20 +4,23 @@ import classes from './dialog.module.css';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 'onClose'> {
   title: string;
+  /** As high as the window lets it be, whatever is in it, which scrolls by itself: for forms that grow while one types. */
+  tall?: boolean;
 }
 
 /**
  * A window over the page with its own heading, closed by Escape, the cross, or a click beside it. It grows
  * only downwards.
  */
-export function Dialog({ title, children, ...modal }: DialogProps) {
+export function Dialog({ title, tall = false, children, ...modal }: DialogProps) {
   return (
     <Modal
       {...modal}
-      yOffset="clamp(8px, 8dvh, 96px)"
+      yOffset={tall ? 'clamp(8px, 3dvh, 48px)' : 'clamp(8px, 8dvh, 96px)'}
       xOffset="8px"
       padding="lg"
       withCloseButton={false}
+      classNames={tall ? { content: classes.tall, body: classes.tallBody } : undefined}
       attributes={{ content: { 'aria-label': title } }}
       overlayProps={{ backgroundOpacity: 0.45 }}
     >

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { addressWords } from './address-words';
 import { FilterBar } from './filter-bar';
 import type { ListDefinition } from './list-definition';
+import { LIST_TOP_ID } from './list-top';
 import { NoMatches } from './no-matches';
 import type { LiveList } from './use-list';
 
@@ -25,7 +26,7 @@ export function List<View, Filter extends string, Sort extends string>({
 }: ListProps<View, Filter, Sort>) {
   const { view, state, failure, isRefused } = list;
   return (
-    <>
+    <div id={LIST_TOP_ID}>
       <FilterBar definition={definition} view={view} state={state} />
       {isRefused && (
         <NoMatches all={definition.noMatch.all} onClear={state.clearFilter}>
@@ -40,6 +41,6 @@ export function List<View, Filter extends string, Sort extends string>({
         ) : (
           children(view)
         ))}
-    </>
+    </div>
   );
 }

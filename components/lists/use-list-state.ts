@@ -2,6 +2,7 @@
 
 import { useQueryStates } from 'nuqs';
 import type { ListAsked, ListParams } from './list-params';
+import { scrollToListTop } from './list-top';
 
 /** Whether a change is its own step for the browser's Back button, or one of many keystrokes. */
 type Step = 'push' | 'replace';
@@ -22,6 +23,10 @@ export function useListState<Filter extends string, Sort extends string>({
   >;
   const set = (change: Record<string, string | number | null>, history: Step) =>
     setParams({ page: null, after: null, ...change } as Parameters<typeof setParams>[0], { history });
+  const turn = (change: Record<string, string | number | null>) => {
+    scrollToListTop();
+    return set(change, 'push');
+  };
   const asked: ListAsked<Filter, Sort> = {
     filter,
     sort: { key: values.sort as Sort, descending: values.order === 'desc' },
@@ -36,8 +41,8 @@ export function useListState<Filter extends string, Sort extends string>({
     clearFilter: () => set(Object.fromEntries(words.filters.map((name) => [name, null])), 'push'),
     setSort: (key: Sort, descending: boolean) =>
       set({ sort: key, order: descending ? 'desc' : 'asc' }, 'push'),
-    setPage: (page: number) => set({ page }, 'push'),
-    setAfter: (after: string) => set({ after: after || null }, 'push'),
+    setPage: (page: number) => turn({ page }),
+    setAfter: (after: string) => turn({ after: after || null }),
   };
 }
 

@@ -21,13 +21,16 @@ export function DecisionTally({ summary, chosen, onChoose }: DecisionTallyProps)
         <UnstyledButton
           key={fate}
           className={classes.one}
+          data-none={pods === 0}
           aria-pressed={chosen === fate}
           onClick={() => onChoose(chosen === fate ? '' : fate)}
         >
-          <span className={classes.top}>
+          <span className={classes.badge}>
+            <DecisionBadge fate={fate} />
+          </span>
+          <span>
             <span className={classes.count}>{pods.toLocaleString('en-US')}</span>
             <span className={classes.unit}>{pods === 1 ? 'pod' : 'pods'}</span>
-            <DecisionBadge fate={fate} />
           </span>
           <span className={classes.words}>{FATES[fate]}</span>
         </UnstyledButton>

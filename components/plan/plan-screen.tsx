@@ -14,6 +14,7 @@ import { DecisionTally } from './decision-tally';
 import { HorizonCard } from './horizon-card';
 import { type PlanFilter, type PlanSort, planList } from './plan-list';
 import classes from './plan-screen.module.css';
+import { planSentence } from './plan-sentence';
 import { PlanStatus } from './plan-status';
 import { ReasonBars } from './reason-bars';
 import { useOpened } from './use-opened';
@@ -38,6 +39,7 @@ export function PlanScreen() {
         </Screen>
       ) : (
         <>
+          {view && !state.filtered && <p className={classes.sentence}>{planSentence(view)}</p>}
           {view && <Pictures view={view} state={state} />}
           <List definition={definition} list={list} isEmpty={({ matching }) => matching === 0}>
             {({ rows, atMs, matching, all, page, pages }) => (

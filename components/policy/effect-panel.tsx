@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import type { FieldError } from '@/server/errors';
 import type { EffectView } from '@/server/operations/views';
 import classes from './effect-panel.module.css';
 import { effectLines } from './effect-words';
@@ -8,10 +9,15 @@ interface EffectPanelProps {
   effect: EffectView | undefined;
   /** Why the effect could not be worked out. */
   failure: string | undefined;
+  /** Whether an error is about a field that is yet to be filled in. */
+  isMissing: (error: FieldError) => boolean;
 }
 
 /** What saving does, in sentences first, then in numbers. */
-export function EffectPanel({ edited, effect, failure }: EffectPanelProps) {
+export function EffectPanel({ edited, effect, failure, isMissing }: EffectPanelProps) {
+  const errors = edited ? (effect?.errors ?? []) : [];
+  const wrong = errors.filter((error) => !isMissing(error));
+  const missing = errors.filter(isMissing);
   return (
     <section className={classes.panel} aria-label="What saving does" aria-live="polite">
       <h3 className={classes.title}>What saving does</h3>
@@ -22,10 +28,15 @@ export function EffectPanel({ edited, effect, failure }: EffectPanelProps) {
           {failure}
         </Alert>
       )}
-      {edited && effect && effect.errors.length > 0 && (
+      {missing.length > 0 && (
+        <p className={classes.soft}>
+          Still to fill in: {missing.map(({ field, message }) => `${field} (${message})`).join(', ')}.
+        </p>
+      )}
+      {wrong.length > 0 && (
         <Alert color="danger" title="This cannot be saved">
           <ul className={classes.list}>
-            {effect.errors.map((error) => (
+            {wrong.map((error) => (
               <li key={error.field}>
                 {error.field}: {error.message}
               </li>
@@ -33,7 +44,7 @@ export function EffectPanel({ edited, effect, failure }: EffectPanelProps) {
           </ul>
         </Alert>
       )}
-      {edited && effect && effect.errors.length === 0 && <Effect effect={effect} />}
+      {edited && effect && errors.length === 0 && <Effect effect={effect} />}
     </section>
   );
 }
@@ -48,13 +59,14 @@ function Effect({ effect }: { effect: EffectView }) {
         ))}
       </ul>
       {effect.warnings.length > 0 && (
-        <Alert color="warning" mt={12} title="Is this meant?">
+        <div className={classes.warning} role="note">
+          <strong>Is this meant?</strong>
           <ul className={classes.list}>
             {effect.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
-        </Alert>
+        </div>
       )}
       {lines.length > 0 && (
         <table className={classes.table}>

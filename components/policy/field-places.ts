@@ -36,3 +36,11 @@ export function inputOf(field: string): string | undefined {
       return placeIn(VPA_FIELDS, path);
   }
 }
+
+/** Whether the input at a place of the form is empty. */
+export function isEmptyAt(values: object, input: string): boolean {
+  const value = input
+    .split('.')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], values);
+  return value === undefined || value === '';
+}

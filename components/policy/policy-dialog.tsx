@@ -5,13 +5,15 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldError } from '@/server/errors';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { useEffectOf, useSavePolicy } from '../api/policy-actions';
 import { fieldsAtFault } from '../api/request';
 import { Dialog } from '../layout/dialog';
+import { briefEffect } from './brief-effect';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { EffectPanel } from './effect-panel';
-import { inputOf } from './field-places';
+import { inputOf, isEmptyAt } from './field-places';
 import { policyEdit, policyFields, rebased } from './form-values';
 import { ModeField } from './mode-field';
 import { NewerVersion } from './newer-version';
@@ -49,10 +51,18 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const errors = edit ? (effect.data?.errors ?? []) : [];
   const isOutdated = policy.generation !== opened.generation;
 
+  /** What nobody has typed into yet is to be filled in, not wrong. */
+  const isUntyped = (input: string) => isEmptyAt(form.values, input) && !form.isTouched(input);
+  const isMissing = ({ field }: FieldError) => {
+    const input = inputOf(field);
+    return input !== undefined && isUntyped(input);
+  };
+  const isToBeTold = useEffectEvent((error: FieldError) => !isMissing(error));
+
   useEffect(() => {
     const complaints =
       written === undefined ? [] : [...fieldsAtFault(effect.error), ...(effect.data?.errors ?? [])];
-    const placed = complaints.map(({ field, message }) => [inputOf(field), message]);
+    const placed = complaints.filter(isToBeTold).map(({ field, message }) => [inputOf(field), message]);
     form.setErrors(Object.fromEntries(placed.filter(([input]) => input !== undefined)));
   }, [effect.data, effect.error, written, form.setErrors]);
 
@@ -95,44 +105,54 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   };
 
   return (
-    <Dialog opened onClose={leave} title={`Policy of ${namespace}/${name}`} size={980}>
+    <Dialog opened onClose={leave} title={`Policy of ${namespace}/${name}`} size={980} tall>
       <form
-        className={classes.columns}
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
         }}
       >
-        <div className={classes.fields}>
-          <ModeField
-            value={form.values.updateMode}
-            onChange={(mode) => form.setFieldValue('updateMode', mode)}
-            error={form.errors.updateMode}
-            pending={workload.heldMode !== undefined}
-          />
-          <RarePolicyFields form={form} usual={policy.usual} />
-          <ContainerPolicyFields
-            form={form}
-            names={workload.containers.map((container) => container.name)}
-            usual={policy.usual}
-          />
-        </div>
-        <div className={classes.effect}>
-          <EffectPanel edited={edit !== undefined} effect={effect.data} failure={effect.error?.message} />
-          {isOutdated && (
-            <NewerVersion
-              changes={policyDifferences(opened.fields, current().fields)}
-              edited={edit !== undefined}
-              onTakeIn={takeIn}
+        <div className={classes.columns}>
+          <div className={classes.fields}>
+            <ModeField
+              value={form.values.updateMode}
+              onChange={(mode) => form.setFieldValue('updateMode', mode)}
+              error={form.errors.updateMode}
+              pending={workload.heldMode !== undefined}
             />
-          )}
-          {save.isError && !isOutdated && (
-            <Alert color="danger" title="Not saved" role="alert">
-              {save.error.message}
-            </Alert>
-          )}
+            <RarePolicyFields form={form} usual={policy.usual} />
+            <ContainerPolicyFields
+              form={form}
+              names={workload.containers.map((container) => container.name)}
+              usual={policy.usual}
+            />
+          </div>
+          <div className={classes.effect}>
+            <EffectPanel
+              edited={edit !== undefined}
+              effect={effect.data}
+              failure={effect.error?.message}
+              isMissing={isMissing}
+            />
+            {isOutdated && (
+              <NewerVersion
+                changes={policyDifferences(opened.fields, current().fields)}
+                edited={edit !== undefined}
+                onTakeIn={takeIn}
+              />
+            )}
+            {save.isError && !isOutdated && (
+              <Alert color="danger" title="Not saved" role="alert">
+                {save.error.message}
+              </Alert>
+            )}
+          </div>
         </div>
         <div className={classes.actions}>
+          {edit !== undefined && effect.data && (
+            <p className={classes.brief}>{briefEffect(effect.data, errors.some(isMissing))}</p>
+          )}
           <PolicyButtons
             leaving={leaving && edit !== undefined}
             canSave={Boolean(known) && errors.length === 0 && !isOutdated}

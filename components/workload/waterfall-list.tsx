@@ -8,7 +8,7 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 /** The steps from a percentile to the recommended value, each with what it changed. */
 export function Waterfall({ trace }: { trace: EstimationTrace }) {
   return (
-    <>
+    <div className={classes.frame}>
       <ol className={classes.steps}>
         {waterfallRows(trace).map((row) => (
           <li key={row.step} className={classes.step} data-direction={row.direction}>
@@ -29,6 +29,6 @@ export function Waterfall({ trace }: { trace: EstimationTrace }) {
         ))}
       </ol>
       <p className={classes.result}>{waterfallResult(trace)}</p>
-    </>
+    </div>
   );
 }

@@ -106,7 +106,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
       <Link href={workloadHref(namespace, name)} className={classes.link}>
         {name}
       </Link>
-      <span className={classes.under}>
+      <span className={`${classes.under} ${classes.facts}`}>
         {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>

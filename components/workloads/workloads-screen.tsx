@@ -1,9 +1,10 @@
 'use client';
 
 import { Title } from '@mantine/core';
+import Link from 'next/link';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
-import { useClusterTime } from '../api/queries';
+import { useStatus } from '../api/queries';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
@@ -20,7 +21,8 @@ import classes from './workloads-screen.module.css';
 
 export function WorkloadsScreen() {
   const list = useList(WORKLOAD_LIST);
-  const nowMs = useClusterTime();
+  const { data: status, nowMs = 0 } = useStatus();
+  const needy = status?.needy ?? 0;
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   if (view?.all === 0) return <EmptyScreen />;
@@ -29,6 +31,11 @@ export function WorkloadsScreen() {
       <div className={classes.heading}>
         <Title order={1}>Workloads</Title>
         {view && <span className={classes.count}>{countOf(view.all, 'autoscaled workload')}</span>}
+        {needy > 0 && (
+          <Link href="/problems" className={classes.needy}>
+            {countOf(needy, 'workload needs you', 'workloads need you')}
+          </Link>
+        )}
       </div>
       {view && (
         <Overview

@@ -1,0 +1,24 @@
+import type { PlanView } from '@/server/process/pages/views';
+import { countOf } from '@/server/words/counts';
+import { relativeTime } from '@/server/words/times';
+
+/** What comes of the plan: what the next pass does, what a stop holds back, and who else waits until when. */
+export function planSentence({ tallies, atMs }: Pick<PlanView, 'tallies' | 'atMs'>): string {
+  const { decision, reason, when } = tallies;
+  const { evict, resize } = when.now;
+  const acts = [
+    ...(evict > 0 ? [`evicts ${countOf(evict, 'pod')}`] : []),
+    ...(resize > 0 ? [`resizes ${countOf(resize, 'pod')} in place`] : []),
+  ];
+  const stopped = reason.find(({ code }) => code === 'stopped')?.pods ?? 0;
+  const waiting = Math.max(0, (decision.wait ?? 0) - stopped);
+  const [first] = when.bars;
+  const end = first
+    ? `the first of them not before ${relativeTime(first.fromMs, atMs)}`
+    : 'for something to happen';
+  return [
+    `The next pass ${acts.length > 0 ? acts.join(' and ') : 'changes no pod'}.`,
+    ...(stopped > 0 ? [`A stop holds ${countOf(stopped, 'pod')} back.`] : []),
+    ...(waiting > 0 ? [`${countOf(waiting, 'pod waits', 'pods wait')}${first ? ',' : ''} ${end}.`] : []),
+  ].join(' ');
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+/** How many addresses are remembered. */
+const MOST_REMEMBERED = 100;
+/** What tells that a reader has taken over the scrolling. */
+const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** A new page opens at its top, and Back leads to where the page was left, once it is as tall again. */
+export function ScrollMemory() {
+  const pathname = usePathname();
+  const shown = useRef(pathname);
+  const remembered = useRef(new Map<string, number>());
+  const wentBackTo = useRef<{ pathname: string; top: number }>(undefined);
+
+  useEffect(() => {
+    const remember = () => {
+      const tops = remembered.current;
+      tops.delete(location.href);
+      tops.set(location.href, window.scrollY);
+      const [oldest] = tops.keys();
+      if (tops.size > MOST_REMEMBERED && oldest !== undefined) tops.delete(oldest);
+    };
+    // Read at once: the page that still stands there may be too short for it, and its next move would overwrite it.
+    const goBack = () => {
+      wentBackTo.current = {
+        pathname: location.pathname,
+        top: remembered.current.get(location.href) ?? 0,
+      };
+    };
+    window.addEventListener('scroll', remember, { passive: true });
+    window.addEventListener('popstate', goBack);
+    return () => {
+      window.removeEventListener('scroll', remember);
+      window.removeEventListener('popstate', goBack);
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const back = wentBackTo.current;
+    wentBackTo.current = undefined;
+    return scrollOnceTallEnough(back?.pathname === pathname ? back.top : 0);
+  }, [pathname]);
+  return null;
+}
+
+/** Scrolls as far as the page is tall, again while it grows, until it is there or the reader scrolls. Answers how to end that. */
+function scrollOnceTallEnough(top: number): () => void {
+  const growth = new ResizeObserver(() => move());
+  const end = () => {
+    growth.disconnect();
+    for (const own of OWN_MOVES) window.removeEventListener(own, end);
+  };
+  const move = () => {
+    window.scrollTo({ top, behavior: 'instant' });
+    if (Math.abs(window.scrollY - top) < 1) end();
+  };
+  for (const own of OWN_MOVES) window.addEventListener(own, end, { passive: true });
+  growth.observe(document.body);
+  move();
+  return end;
+}
