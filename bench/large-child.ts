@@ -4,6 +4,7 @@ import { defaultConfig } from '@/server/config';
 import { NO_STOPS } from '@/server/policy/stop';
 import { startRecommender } from '@/server/recommender';
 import { atOnce } from '@/server/slices';
+import { Recorder } from '@/server/store/series/recorder';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
@@ -23,7 +24,7 @@ const config = defaultConfig({ roles: ['recommender', 'updater'] });
 const client = clientOf(port);
 const context = contextOver(client, config, clock, clock);
 const { caches, targets } = context;
-const recommender = startRecommender(context);
+const recommender = startRecommender(context, { series: new Recorder() });
 const gatherer = new Gatherer({
   config,
   clock,

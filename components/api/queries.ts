@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
+import type { PastView } from '@/server/process/pages/past/views';
 import type {
   NamespacesView,
   PlanView,
@@ -84,6 +85,12 @@ export function useWorkload(namespace: string, name: string) {
 export function usePlanOf(namespace: string, name: string, opened: readonly string[]) {
   const query = new URLSearchParams({ namespace, vpa: name, open: opened.join(',') });
   return usePolled<PlanView>(`/api/plan?${query}`, { keepsFormer: true });
+}
+
+/** The past of one container of a workload; the former answer stays while another range is fetched. */
+export function usePast(namespace: string, name: string, asked: Readonly<Record<string, string>>) {
+  const path = `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}/past`;
+  return usePolled<PastView>(`${path}?${new URLSearchParams(asked)}`, { keepsFormer: true });
 }
 
 export function useStops() {

@@ -5,38 +5,48 @@ import {
   CartesianGrid,
   ComposedChart,
   Line,
+  ReferenceArea,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts';
 import type { Resource } from '@/server/model/units';
-import type { HistoryPoint } from '@/server/recommender/views';
+import type { PastView } from '@/server/process/pages/past/views';
 import { formatAmount } from '@/server/words/amounts';
-import { formatDuration } from '@/server/words/times';
+import { absoluteTime, formatDuration } from '@/server/words/times';
 import { boundsColumns } from './bounds-columns';
 import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';
 import { DataTable } from './data-table';
+import { MARK_COLOURS } from './mark-colours';
 import classes from './time-chart.module.css';
 import { timeLabel } from './time-ticks';
+import { useDrag } from './use-drag';
 
 interface BoundsChartProps {
   resource: Resource;
-  history: readonly HistoryPoint[];
+  past: PastView;
   /** What is measured: `CPU use of web, container app`. */
   subject: string;
+  /** Called with the stretch that was dragged over. */
+  onZoom(span: { fromMs: number; toMs: number }): void;
 }
 
-/** Bounds as a band, and target, request and usage as lines, over the container's recent past. */
-export default function BoundsChart({ resource, history, subject }: BoundsChartProps) {
-  const series = boundsSeries(history, resource);
-  if (!series) return <p className={classes.waiting}>History appears here from now on.</p>;
-  const fromMs = series.rows[0]?.atMs ?? 0;
-  const toMs = series.rows.at(-1)?.atMs ?? 0;
+/** Bounds as a band, and target, request and usage as lines, with marks where something was done to the workload. */
+export default function BoundsChart({ resource, past, subject, onZoom }: BoundsChartProps) {
+  const drag = useDrag(onZoom);
+  const series = boundsSeries(past, resource);
+  if (!series)
+    return (
+      <p className={classes.waiting}>Nothing is known of this time. History appears here from now on.</p>
+    );
+  const { fromMs, toMs } = past;
   const top = series.valueTicks.at(-1) ?? 1;
-  const label = `${subject}, last ${formatDuration(toMs - fromMs)}`;
+  const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${absoluteTime(toMs)}`;
   const line = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
+  const step = { ...line, type: 'stepAfter' } as const;
   return (
     <figure className={classes.figure}>
       <ResponsiveContainer width="100%" height={260}>
@@ -44,6 +54,7 @@ export default function BoundsChart({ resource, history, subject }: BoundsChartP
           data={series.rows}
           aria-label={label}
           margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+          {...drag.handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
@@ -75,23 +86,35 @@ export default function BoundsChart({ resource, history, subject }: BoundsChartP
             )}
           />
           <Area
-            {...line}
+            {...step}
             dataKey="band"
             stroke="none"
             fill="var(--target)"
             fillOpacity={0.16}
             activeDot={false}
           />
-          <Line {...line} dataKey="usage" stroke="var(--usage)" strokeWidth={1.25} />
-          <Line {...line} dataKey="target" stroke="var(--target)" strokeWidth={2} />
+          <Line {...line} dataKey="usageMax" stroke="var(--usage)" strokeWidth={1} strokeOpacity={0.35} />
+          <Line {...line} dataKey="usageP95" stroke="var(--usage)" strokeWidth={1} strokeDasharray="2 2" />
+          <Line {...line} dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
+          <Line {...step} dataKey="target" stroke="var(--target)" strokeWidth={2} />
           <Line
-            {...line}
-            type="stepAfter"
+            {...step}
             dataKey="request"
             stroke="var(--request)"
             strokeWidth={1.75}
             strokeDasharray="6 3"
           />
+          {past.marks.map(({ kind, atMs }) => (
+            <ReferenceLine key={`${kind} ${atMs}`} x={atMs} stroke={MARK_COLOURS[kind]} strokeWidth={1} />
+          ))}
+          {drag.span && (
+            <ReferenceArea
+              x1={drag.span.fromMs}
+              x2={drag.span.toMs}
+              fill="var(--line-strong)"
+              fillOpacity={0.3}
+            />
+          )}
         </ComposedChart>
       </ResponsiveContainer>
       <figcaption className={classes.legend}>
@@ -105,7 +128,7 @@ export default function BoundsChart({ resource, history, subject }: BoundsChartP
           Lower to upper bound
         </span>
         <span className={classes.key} data-kind="usage">
-          Mean usage of the pods
+          Usage: mean, 95th percentile (dots), maximum (faint)
         </span>
         {series.beyond === 'now' && <span>The upper bound is above this axis.</span>}
         {series.beyond === 'at-first' && <span>The upper bound started above this axis.</span>}

@@ -19,6 +19,9 @@ export function boundsColumns(resource: Resource): readonly DataColumn<BoundsRow
     { label: 'Target', words: ({ target }) => amount(target) },
     { label: 'Lower bound', words: ({ band }) => amount(band?.[0]) },
     { label: 'Request', words: ({ request }) => amount(request) },
-    { label: 'Usage', words: ({ usage }) => amount(usage) },
+    { label: 'Limit', words: ({ limit }) => amount(limit) },
+    { label: 'Usage, mean', words: ({ usage }) => amount(usage) },
+    { label: 'Usage, 95th percentile', words: ({ usageP95 }) => amount(usageP95) },
+    { label: 'Usage, maximum', words: ({ usageMax }) => amount(usageMax) },
   ];
 }

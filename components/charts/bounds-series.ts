@@ -1,7 +1,9 @@
 import type { Resource } from '@/server/model/units';
-import type { HistoryPoint } from '@/server/recommender/views';
+import type { PastView } from '@/server/process/pages/past/views';
 import { linearTicks } from './linear-ticks';
 import { timeTicks } from './time-ticks';
+
+type PastSpanView = Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'points'>;
 
 /** One point of the chart; `band` is the bounds, its upper end cut at the top of the axis. */
 export interface BoundsRow {
@@ -9,7 +11,11 @@ export interface BoundsRow {
   band?: [lower: number, upper: number];
   target?: number;
   request?: number;
+  limit?: number;
+  /** Mean, 95th percentile and maximum over the pods and the step. */
   usage?: number;
+  usageP95?: number;
+  usageMax?: number;
   /** The upper bound uncut. */
   upperBound?: number;
 }
@@ -26,36 +32,49 @@ interface BoundsSeries {
 const ROOM_FOR_UPPER_BOUND = 1.6;
 
 /**
- * The past of one resource of one container. The axis fits target, request and usage; the upper bound, which
- * starts very high while confidence is low, may stretch it only a little and is cut off above.
+ * The past of one resource of one container; undefined where nothing is known of it. The axis fits target,
+ * request and usage; the upper bound, which starts very high while confidence is low, may stretch it only a
+ * little and is cut off above. A row without amounts stands where nothing is known for longer than a step.
  */
-export function boundsSeries(history: readonly HistoryPoint[], resource: Resource): BoundsSeries | undefined {
-  const first = history[0];
-  const last = history.at(-1);
-  if (!first || !last || first === last) return undefined;
-  const points = history.map((point) => ({ atMs: point.atMs, ...point[resource] }));
-  const seen = points.flatMap((point) => [point.target, point.request, point.usage, point.lowerBound]);
-  const core = Math.max(1, ...seen.filter((value) => value !== undefined));
-  const newestUpper = points.at(-1)?.upperBound ?? 0;
+export function boundsSeries(
+  { fromMs, toMs, stepMs, points }: PastSpanView,
+  resource: Resource,
+): BoundsSeries | undefined {
+  const known = points.map(({ atMs, [resource]: { usageMean: usage, uncappedTarget: _, ...amounts } }) => ({
+    atMs,
+    ...amounts,
+    usage,
+  }));
+  const seen = known.flatMap(({ target, request, usage, usageMax, lowerBound }) => [
+    target,
+    request,
+    usage,
+    usageMax,
+    lowerBound,
+  ]);
+  const amounts = seen.filter((value) => value !== undefined);
+  if (amounts.length === 0) return undefined;
+  const core = Math.max(1, ...amounts);
+  const newestUpper = known.at(-1)?.upperBound ?? 0;
   const ticks = linearTicks(
     resource,
     Math.max(core, Math.min(newestUpper, core * ROOM_FOR_UPPER_BOUND)) * 1.05,
   );
   const top = ticks.at(-1) ?? core;
+  const rows = known.map(({ lowerBound, upperBound, ...rest }) => ({
+    ...rest,
+    upperBound,
+    ...(lowerBound !== undefined &&
+      upperBound !== undefined && { band: [lowerBound, Math.min(upperBound, top)] as [number, number] }),
+  }));
   return {
-    rows: points.map(({ lowerBound, upperBound, ...rest }) => ({
-      ...rest,
-      upperBound,
-      ...(lowerBound !== undefined &&
-        upperBound !== undefined && { band: [lowerBound, Math.min(upperBound, top)] as [number, number] }),
-    })),
+    rows: rows.flatMap((row, index) => {
+      const next = rows[index + 1];
+      return next && next.atMs - row.atMs > stepMs ? [row, { atMs: row.atMs + stepMs }] : [row];
+    }),
     valueTicks: ticks,
-    timeTicks: timeTicks(first.atMs, last.atMs),
+    timeTicks: timeTicks(fromMs, toMs),
     beyond:
-      newestUpper > top
-        ? 'now'
-        : points.some((point) => (point.upperBound ?? 0) > top)
-          ? 'at-first'
-          : 'never',
+      newestUpper > top ? 'now' : known.some((point) => (point.upperBound ?? 0) > top) ? 'at-first' : 'never',
   };
 }

@@ -52,6 +52,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />
           <ContainerPanel
+            namespace={namespace}
             workload={name}
             container={container}
             isFromTemplate={workload.isFromTemplate ?? false}

@@ -166,7 +166,7 @@ class ComposedRuntime implements Runtime {
     const offered = () => this.running.offers;
     const operations = this.startOperations(context, operationsPorts(context, store, offered));
     this.operations = operations;
-    await this.running.start(context, rolePorts(operations, store, offered, { keepsRecord }));
+    await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord }));
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 

@@ -1,7 +1,7 @@
 import type { ClusterContext } from '../kube/role-context';
 import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
-import type { Journal } from '../store';
+import type { Journal, Store } from '../store';
 import { podReverter } from '../updater/hand/put-back';
 import { recordMutations } from './mutation-record';
 import type { Offers, Ports } from './roles';
@@ -23,13 +23,14 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
 /** What roles get; with `keepsRecord`, everything they do is recorded. */
 export function rolePorts(
   { held, authors }: Operations,
-  store: Journal,
+  { journal: store, series }: Store,
   offered: Offered,
   { keepsRecord }: { keepsRecord: boolean },
 ): Ports {
   return {
     stops: held.keeper,
     store,
+    series,
     recommendations: () => offered().recommendations,
     isStopped: (namespace, name) => isStopped(held.keeper.state, namespace, name),
     accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),

@@ -8,7 +8,7 @@ import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
 import type { ProblemBoard } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
-import type { Journal } from '../store';
+import type { Journal, Series } from '../store';
 import type { Pages } from './pages';
 import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
@@ -29,6 +29,8 @@ export interface Runtime {
   readonly operations: OperationsHandle | undefined;
   /** The record; it takes writes, and reports when its database is unavailable. */
   readonly store: Journal;
+  /** What containers were recommended, asked for and used. */
+  readonly series: Pick<Series, 'past'>;
   health(): { ok: true; nowMs: number };
   status(): StatusView;
   /** The lists that the pages show. */

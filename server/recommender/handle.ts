@@ -1,6 +1,7 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { PastLoadView } from './past/progress';
 import type { PassView, WorkloadDetail } from './views';
+import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';
 
 /** A VPA whose recommendation changed in a pass: a new target at once, new bounds alone every ten minutes. */
@@ -8,6 +9,12 @@ export interface RecommendationChange {
   vpa: VerticalPodAutoscaler;
   recommendation: RecommendedPodResources | undefined;
   atMs: number;
+}
+
+/** What the recommender is given of the process. */
+export interface RecommenderPorts {
+  /** Keeps what passes find. */
+  series: PastKeeper;
 }
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */

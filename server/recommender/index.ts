@@ -19,7 +19,7 @@ import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
 import { RecentOoms } from './feeds/recent-ooms';
 import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
-import type { RecommendationChange, RecommenderHandle } from './handle';
+import type { RecommendationChange, RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
@@ -45,7 +45,10 @@ export type { RecommendationChange, RecommenderHandle } from './handle';
 const FLUSH_WITHIN_MS = 4000;
 
 /** Starts recommending: watches, then a pass every interval until stopped. */
-export function startRecommender(context: RoleContext<RecommenderSettings>): RecommenderHandle {
+export function startRecommender(
+  context: RoleContext<RecommenderSettings>,
+  { series }: RecommenderPorts,
+): RecommenderHandle {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
   const metrics = recommenderMetrics(context.metrics);
@@ -115,7 +118,7 @@ export function startRecommender(context: RoleContext<RecommenderSettings>): Rec
       pods: caches.pods,
       recommending,
       past: past?.loader,
-      recentPast: new RecentPast(caches.pods, feed, quality),
+      recentPast: new RecentPast(caches.pods, feed, quality, series),
       changed: (change) => {
         for (const listener of listeners) listener(change);
       },

@@ -1,5 +1,5 @@
 import { role } from '../kube/role';
-import type { RecommenderHandle } from './handle';
+import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { RECOMMENDER_READS } from './settings';
 
@@ -8,6 +8,7 @@ export const recommender = role({
   name: 'recommender',
   watches: RECOMMENDER_KINDS,
   settings: RECOMMENDER_READS,
-  start: async (context): Promise<RecommenderHandle> => (await import('./index')).startRecommender(context),
+  start: async (context, ports: RecommenderPorts): Promise<RecommenderHandle> =>
+    (await import('./index')).startRecommender(context, ports),
   offers: (handle) => ({ recommendations: handle }),
 });

@@ -133,7 +133,12 @@ describe('recommending for a cluster', () => {
     ]);
     const weights = app?.histograms[0]?.buckets.map((bucket) => bucket.weight) ?? [];
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1);
-    expect(app?.history).toHaveLength(1);
+    const key = { namespace: 'shop', vpa: 'web', container: 'app' };
+    const nowMs = running.clock.now();
+    const { points } = await running.series.past(key, { fromMs: nowMs - 60_000, toMs: nowMs + 60_000 }, 10);
+    expect(points).toMatchObject([
+      { replicas: 2, cpu: { request: 100, target: 410, usageMean: 300, usageP95: 350, usageMax: 350 } },
+    ]);
   });
 
   it('answers admission from what it knows at that moment, by the policy it is shown', async () => {

@@ -2,7 +2,6 @@ import type { TargetResolution } from '@/server/kube/targets';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import type { RecommenderSettings } from '../settings';
-import type { History } from '../views/history';
 
 /** The state of a VPA's target; `pending` until first looked up. */
 export type TargetState = TargetResolution | { kind: 'pending' };
@@ -14,7 +13,8 @@ interface LearnedContainer {
   confidence: number;
   /** From the first sample to the last. */
   spanMs: number;
-  history: History;
+  /** Until when its usage was compared with what was recommended, Unix ms. */
+  comparedMs: number;
 }
 
 /** One VPA that this recommender serves, with its state between passes. */

@@ -20,7 +20,6 @@ import {
 } from '../status/conditions';
 import { sameRecommendation, sameTargets } from '../status/recommendation-diff';
 import type { PendingStatus } from '../status/status-writer';
-import { History } from '../views/history';
 import type { RecentPast } from '../views/recent-past';
 import type { Knowledge, Recommending } from './recommending';
 
@@ -140,7 +139,7 @@ export class Visitor {
         confidence,
         mark: markOf(aggregate),
         spanMs: lastSampleMs - firstSampleMs,
-        history: record.containers.get(container)?.history ?? new History(),
+        comparedMs: record.containers.get(container)?.comparedMs ?? 0,
       });
     }
   }

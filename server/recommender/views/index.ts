@@ -97,7 +97,6 @@ export interface HistoryPoint {
 export interface ContainerDetail extends ContainerView {
   histograms: HistogramView[];
   traces: EstimationTrace[];
-  history: HistoryPoint[];
 }
 
 export interface PodView {

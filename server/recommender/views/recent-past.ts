@@ -1,11 +1,12 @@
 import type { Pod } from '@/server/kube/types';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
-import type { VpaRecord } from '../books/vpa-record';
+import type { Resource } from '@/server/model/units';
+import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
+import { recommenderOf, type VpaRecord } from '../books/vpa-record';
 import type { PodFeed } from '../feeds/pod-feed';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
-import type { HistoryPoint, ResourceView } from '.';
 import { type ContainerInPod, resourceView } from './resource-view';
 
 /** The recommendation of one container in a status. */
@@ -31,16 +32,18 @@ export function instancesOf(
     }));
 }
 
-function pointOf({ target, lowerBound, upperBound, request, usage }: ResourceView) {
-  return { target, lowerBound, upperBound, request: request?.max, usage: usage?.mean };
+/** Takes what each pass found of a container; returns at once and never fails. */
+export interface PastKeeper {
+  add(key: SeriesKey, recommender: string, point: SeriesPoint): void;
 }
 
-/** Adds the findings of each pass to the recent past of every container. */
+/** Hands on the findings of each pass, to be kept and measured. */
 export class RecentPast {
   constructor(
     private readonly pods: WatchCache<Pod>,
     private readonly feed: PodFeed,
     private readonly quality: Quality,
+    private readonly keeper: PastKeeper,
   ) {}
 
   /** @param before the recommendation before this pass */
@@ -53,15 +56,16 @@ export class RecentPast {
     for (const [container, learned] of record.containers) {
       const recommended = recommendedFor(record.recommendation, container);
       const instances = instancesOf(container, knowledge, this.pods, this.feed);
-      const point: HistoryPoint = {
+      const { namespace, name: vpa } = record;
+      this.keeper.add({ namespace, vpa, container }, recommenderOf(record.vpa), {
         atMs: nowMs,
         confidence: learned.confidence,
-        cpu: pointOf(resourceView('cpu', instances, recommended)),
-        memory: pointOf(resourceView('memory', instances, recommended)),
-      };
-      const sinceMs = learned.history.lastMs ?? 0;
-      learned.history.add(point);
-      this.quality.observeUsage(record, instances, recommended, sinceMs);
+        replicas: instances.length,
+        cpu: keptAmounts('cpu', instances, recommended),
+        memory: keptAmounts('memory', instances, recommended),
+      });
+      this.quality.observeUsage(record, instances, recommended, learned.comparedMs);
+      learned.comparedMs = nowMs;
       this.quality.observeChange(
         record,
         recommendedFor(before, container),
@@ -71,4 +75,34 @@ export class RecentPast {
     }
     this.quality.observeFirst(record, before, nowMs);
   }
+}
+
+/** The 95th percentile by nearest rank. */
+const P95 = 0.95;
+
+function keptAmounts(
+  resource: Resource,
+  instances: readonly ContainerInPod[],
+  recommended: RecommendedContainerResources | undefined,
+): KeptAmounts {
+  const view = resourceView(resource, instances, recommended);
+  const { target, lowerBound, upperBound, uncappedTarget, request, limit, usage } = view;
+  return {
+    target,
+    lowerBound,
+    upperBound,
+    uncappedTarget,
+    request: request?.max,
+    limit: limit?.max,
+    usageMean: usage?.mean,
+    usageP95: usage && p95Of(resource, instances),
+    usageMax: usage?.max,
+  };
+}
+
+function p95Of(resource: Resource, instances: readonly ContainerInPod[]): number | undefined {
+  const used = instances
+    .flatMap(({ usage }) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes) ?? [])
+    .sort((a, b) => a - b);
+  return used[Math.ceil(P95 * used.length) - 1];
 }

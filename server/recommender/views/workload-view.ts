@@ -214,7 +214,6 @@ export class WorkloadViews {
       ...view,
       histograms,
       traces: isUsable ? heldTraces(traces, view) : [],
-      history: record.containers.get(name)?.history.list() ?? [],
     };
   }
 }

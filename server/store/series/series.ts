@@ -51,7 +51,7 @@ export interface PastSpan {
 export class Series {
   private readonly recorder = new Recorder();
   private readonly loop: Repeating;
-  private store: SeriesStore | undefined;
+  private opening: Promise<SeriesStore> | undefined;
   private isClosed = false;
   private isUsed = false;
   private readonly startedMs: number;
@@ -172,11 +172,17 @@ export class Series {
   }
 
   private async opened(): Promise<SeriesStore> {
-    if (this.isClosed && !this.store) throw new Error('closed before the database was opened');
-    if (this.store) return this.store;
+    if (this.isClosed && !this.opening) throw new Error('closed before the database was opened');
+    this.opening ??= this.openedFirst().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async openedFirst(): Promise<SeriesStore> {
     const store = await this.parts.open();
     if (this.parts.startsAnew) await store.clear();
-    this.store = store;
     return store;
   }
 

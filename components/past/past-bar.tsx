@@ -1,0 +1,61 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import type { PastView, RangeName } from '@/server/process/pages/past/views';
+import { RANGES } from '@/server/process/pages/past/views';
+import { formatDuration, shortTime } from '@/server/words/times';
+import classes from './past-bar.module.css';
+import { type PastRange, scaled, shifted } from './use-past-range';
+
+interface PastBarProps {
+  range: PastRange;
+  /** What is shown now, as answered. */
+  shown: Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'isComplete'> | undefined;
+}
+
+const CHOICES = (Object.keys(RANGES) as RangeName[]).map((value) => ({ value, label: value }));
+
+/** Chooses the stretch of time of the charts below. */
+export function PastBar({ range, shown }: PastBarProps) {
+  const moves = [
+    { label: 'Earlier', icon: IconChevronLeft, to: shown && shifted(shown, -0.5) },
+    { label: 'Later', icon: IconChevronRight, to: shown && shifted(shown, 0.5) },
+    { label: 'Zoom in', icon: IconZoomIn, to: shown && scaled(shown, 0.5) },
+    { label: 'Zoom out', icon: IconZoomOut, to: shown && scaled(shown, 2) },
+  ];
+  return (
+    <div className={classes.bar}>
+      <SegmentedControl
+        aria-label="Time shown"
+        size="xs"
+        data={CHOICES}
+        value={range.span ? '' : range.last}
+        onChange={(name) => range.choose(name as RangeName)}
+      />
+      <div className={classes.moves}>
+        {moves.map(({ label, icon: Icon, to }) => (
+          <Tooltip key={label} label={label}>
+            <ActionIcon
+              variant="default"
+              aria-label={label}
+              disabled={!to}
+              onClick={() => to && range.zoom(to)}
+            >
+              <Icon size={16} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+      </div>
+      {shown && (
+        <p className={classes.shown}>
+          {shortTime(shown.fromMs)} to {shortTime(shown.toMs)}, in steps of {formatDuration(shown.stepMs)}.
+          Drag over a chart to zoom.
+        </p>
+      )}
+      {shown && !shown.isComplete && (
+        <p className={classes.away} role="status">
+          The database does not answer: only what waits for it is shown.
+        </p>
+      )}
+    </div>
+  );
+}

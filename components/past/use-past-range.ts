@@ -1,0 +1,47 @@
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { RANGES, type RangeName } from '@/server/process/pages/past/views';
+
+const NAMES = Object.keys(RANGES) as RangeName[];
+const SHORTEST_MS = 10 * 60_000;
+
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The stretch of time that charts of the past show, in the address bar: the last hour to 90 days, or any other. */
+export function usePastRange() {
+  const [{ last, from, to }, set] = useQueryStates(
+    {
+      last: parseAsStringLiteral(NAMES).withDefault('1d'),
+      from: parseAsInteger,
+      to: parseAsInteger,
+    },
+    { history: 'push' },
+  );
+  const span = from !== null && to !== null && from < to ? { fromMs: from, toMs: to } : undefined;
+  return {
+    last,
+    span,
+    asked: span
+      ? { from: String(span.fromMs), to: String(span.toMs) }
+      : ({ last } as Readonly<Record<string, string>>),
+    choose: (name: RangeName) => set({ last: name, from: null, to: null }),
+    zoom: ({ fromMs, toMs }: Span) => set({ from: Math.floor(fromMs), to: Math.ceil(toMs) }),
+  };
+}
+
+export type PastRange = ReturnType<typeof usePastRange>;
+
+/** The stretch around the same middle, `times` as long, no shorter than ten minutes and no longer than 90 days. */
+export function scaled({ fromMs, toMs }: Span, times: number): Span {
+  const middleMs = (fromMs + toMs) / 2;
+  const halfMs = Math.min(Math.max((toMs - fromMs) * times, SHORTEST_MS), RANGES['90d']) / 2;
+  return { fromMs: Math.max(0, middleMs - halfMs), toMs: middleMs + halfMs };
+}
+
+/** The stretch `by` of its lengths later, or earlier where negative. */
+export function shifted({ fromMs, toMs }: Span, by: number): Span {
+  const byMs = Math.max(-fromMs, (toMs - fromMs) * by);
+  return { fromMs: fromMs + byMs, toMs: toMs + byMs };
+}
