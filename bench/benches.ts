@@ -1,5 +1,6 @@
 import { admissionBench } from './admission';
 import type { Bench } from './bench';
+import { coldStartBench, fineColdStartBench } from './cold-start';
 import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
@@ -24,6 +25,8 @@ export const BENCHES: readonly Bench[] = [
   heapBench,
   largeBench,
   passBench,
+  coldStartBench,
+  fineColdStartBench,
   admissionBench,
   stopBench,
   sandboxStartBench,

@@ -4,8 +4,11 @@ import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Handles } from './roles';
 
 /** The status of a process, from what all processes know about themselves. */
-export function statusOf({ recommender }: Handles, known: Omit<StatusView, 'lastPass'>): StatusView {
-  return { ...known, lastPass: recommender?.lastPass };
+export function statusOf(
+  { recommender }: Handles,
+  known: Omit<StatusView, 'lastPass' | 'pastLoad'>,
+): StatusView {
+  return { ...known, lastPass: recommender?.lastPass, pastLoad: recommender?.pastLoad };
 }
 
 /** @throws AppError `not-found`, or `not-ready` if no recommender runs yet */

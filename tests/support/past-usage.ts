@@ -1,10 +1,12 @@
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { Labels } from '@/server/model/selector';
+import { metricNameOf } from '@/server/usage/prometheus/pod-labels';
 import type { TimeSpan } from '@/server/usage/source';
 
 const HOUR_MS = 3_600_000;
 const POINTS_PER_HOUR = 3;
 const POINT_SECONDS = 1200;
+const NAMESPACES = ['team-0', 'team-1', 'team-2', 'team-3', 'team-4'];
 
 export interface PastUsageContainer {
   namespace: string;
@@ -22,7 +24,9 @@ interface PastUsageOptions {
   endMs: number;
   hours: number;
   workloads: number;
-  namespaces?: number;
+  namespaces?: readonly string[];
+  /** The label that names the workload. */
+  labelName?: string;
   /** Whether the labels metric says what labels pods have, as where they are allow-listed. */
   labelled?: boolean;
 }
@@ -35,7 +39,7 @@ export class PastUsage {
   readonly containers: readonly PastUsageContainer[];
 
   constructor(readonly options: PastUsageOptions) {
-    const { workloads, hours, namespaces = 5 } = options;
+    const { workloads, hours, namespaces = NAMESPACES, labelName = 'app.kubernetes.io/name' } = options;
     this.containers = Array.from({ length: workloads }, (_, index) => {
       const app = `app-${index}`;
       const pods = [
@@ -46,10 +50,10 @@ export class PastUsage {
       ] as const;
       return pods.flatMap(([hash, pod, fromHour, toHour]) =>
         ['main', 'side'].map((container) => ({
-          namespace: `team-${index % namespaces}`,
+          namespace: namespaces[index % namespaces.length] ?? '',
           pod: `${app}-${hash}-${pod}`,
           container,
-          labels: { 'app.kubernetes.io/name': app, 'pod-template-hash': hash },
+          labels: { [labelName]: app, 'pod-template-hash': hash },
           owner: `${app}-${hash}`,
           fromHour,
           toHour,
@@ -101,9 +105,9 @@ export class PastUsage {
       for (const hour of [fromHour, toHour]) {
         const said =
           (options.labelled ?? true)
-            ? `,label_app_kubernetes_io_name="${labels['app.kubernetes.io/name']}",label_pod_template_hash="${labels['pod-template-hash']}"`
-            : '';
-        yield `kube_pod_labels{namespace="${namespace}",pod="${pod}"${said}} 1 ${secondsOf(hour)}\n`;
+            ? Object.entries(labels).map(([name, value]) => `,label_${metricNameOf(name)}="${value}"`)
+            : [];
+        yield `kube_pod_labels{namespace="${namespace}",pod="${pod}"${said.join('')}} 1 ${secondsOf(hour)}\n`;
       }
     yield '# TYPE kube_pod_owner gauge\n';
     for (const { namespace, pod, owner, fromHour, toHour } of pods.values())

@@ -43,6 +43,11 @@ export class Intakes {
     return accepted;
   }
 
+  /** Whether something of the namespace came, and more is to come. */
+  hasBegun(namespace: string): boolean {
+    return this.byNamespace.has(namespace);
+  }
+
   /** Nothing more comes of this namespace. */
   end(namespace: string): void {
     for (const intake of this.byNamespace.get(namespace)?.values() ?? []) intake?.into.end();

@@ -53,6 +53,8 @@ export class PastLoader {
   /** One that failed midway goes on. */
   private job: Job | undefined;
   private lastNewsMs: number;
+  /** The cluster's time at the last look: what is live comes after it. */
+  private lookedMs = 0;
 
   constructor(private readonly parts: PastLoaderParts) {
     const { wallClock, loops } = parts;
@@ -76,18 +78,24 @@ export class PastLoader {
     return this.loop.stop();
   }
 
-  /** Whether VPAs that fetch their past shall be recommended for from what is there, since it may take long. */
-  get isStalled(): boolean {
-    return this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS;
+  /**
+   * Whether a VPA shall be recommended for from what is there. While its past comes in, each part would say something
+   * else; what there was stays until all is there, or nothing has come for long.
+   */
+  mayRecommend({ namespace, past }: Pick<VpaRecord, 'namespace' | 'past'>, hasFormer: boolean): boolean {
+    if (past !== 'fetching') return true;
+    if (this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS) return true;
+    return !hasFormer && !this.job?.intakes.hasBegun(namespace);
   }
 
   /** Decides which VPAs need a past; to be called in each pass, once targets and checkpoints are known. */
   look(): void {
     const { config, clock, book } = this.parts;
+    this.lookedMs = clock.now();
     let isNew = false;
     for (const record of book.list()) {
       if (record.past !== 'undecided') continue;
-      const need = needOf(record, config, clock.now());
+      const need = needOf(record, config, this.lookedMs);
       if (!need) continue;
       const isNeeded = need.kind !== 'nothing' && !this.complete.has(record.namespace);
       record.past = isNeeded ? 'fetching' : 'complete';
@@ -101,8 +109,8 @@ export class PastLoader {
   /** Those that need all first: they wait longest. */
   private nextJob(): Job | undefined {
     if (this.job) return this.job;
-    const { config, clock, book } = this.parts;
-    const toMs = clock.now();
+    const { config, book } = this.parts;
+    const toMs = this.lookedMs;
     const whole = new Set<string>();
     const gaps = new Set<string>();
     let gapFromMs = toMs;

@@ -10,6 +10,7 @@ import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
+import type { PastLoader } from '../past/past-loader';
 import type { RecommenderSettings } from '../settings';
 import {
   driftsOnly,
@@ -60,8 +61,8 @@ interface VisitorParts {
   pods: WatchCache<Pod>;
   recommending: Recommending;
   recentPast: RecentPast;
-  /** Says that the past is so long in coming that recommendations do without. */
-  past: { readonly isStalled: boolean } | undefined;
+  /** Absent where no past is loaded. */
+  past: Pick<PastLoader, 'mayRecommend'> | undefined;
   changed(change: RecommendationChange): void;
 }
 
@@ -118,8 +119,7 @@ export class Visitor {
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
     const former = record.recommendation ?? record.vpa.status?.recommendation;
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
-    // Part of the past would say something else with each part that comes.
-    if (record.past === 'fetching' && this.parts.past?.isStalled === false) return former;
+    if (this.parts.past?.mayRecommend(record, former !== undefined) === false) return former;
     try {
       return this.parts.recommending.recommendationFrom(record.vpa, knowledge);
     } catch (error) {

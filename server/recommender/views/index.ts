@@ -4,6 +4,7 @@ import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../..
 import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
 import type { NoRecommendationReason } from '../../words/no-recommendation';
+import type { PastLoadView } from '../past/progress';
 import type { PendingPods, RefusedPods } from './pod-troubles';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
@@ -164,5 +165,7 @@ export interface StatusView {
   roles: string[];
   cluster: ClusterConnection;
   lastPass?: PassView;
+  /** Usage from before the start is being loaded. */
+  pastLoad?: PastLoadView;
   problems: readonly Problem[];
 }

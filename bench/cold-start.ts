@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { fillFromFile, RealPrometheus } from '@/tests/support/prometheus';
+import type { Bench, Figure } from './bench';
+import type { ColdStart } from './cold-start-child';
+import { pastText } from './past-text';
+
+const run = promisify(execFile);
+const CONTAINERS = 10_000;
+const DAYS = 8;
+const HOUR_SECONDS = 3600;
+const FIVE_MINUTES = 300;
+const CLOCK_TICKS = 100;
+
+/** Blocks with 8 days of 10,000 containers, kept in the temporary folder, since making them takes minutes. */
+async function pastFolder(stepSeconds: number): Promise<string> {
+  const folder = path.join(os.tmpdir(), `plumbline-bench-past-${CONTAINERS}-${stepSeconds}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${process.pid}`;
+  mkdirSync(making, { recursive: true });
+  for (let day = 0; day < DAYS; day++) {
+    const file = path.join(making, 'day.om');
+    await pipeline(Readable.from(pastText(CONTAINERS, day, DAYS, stepSeconds)), createWriteStream(file));
+    await fillFromFile(path.join(making, 'data'), file);
+    rmSync(file);
+  }
+  renameSync(making, folder);
+  return folder;
+}
+
+/** CPU time that a process has taken, in seconds. */
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+}
+
+async function measure(
+  way: 'ours' | 'reference',
+  stepSeconds: number,
+  dataSeconds: number,
+): Promise<ColdStart & { serverSeconds: number }> {
+  const past = await pastFolder(dataSeconds);
+  const server = await RealPrometheus.start('prometheus', async (data) =>
+    symlinkSync(path.join(past, 'data'), data),
+  );
+  try {
+    const before = cpuSecondsOf(server.pid);
+    const { stdout } = await run(
+      process.execPath,
+      [
+        '--expose-gc',
+        'bin/run.mjs',
+        'bench/cold-start-child.ts',
+        server.url,
+        way,
+        String(stepSeconds),
+        String(DAYS),
+      ],
+      { maxBuffer: 1e7 },
+    );
+    const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ColdStart;
+    if (result.containers !== CONTAINERS) throw new Error(`only ${result.containers} containers came`);
+    return { ...result, serverSeconds: cpuSecondsOf(server.pid) - before };
+  } finally {
+    await server.close();
+  }
+}
+
+async function figuresOf(
+  name: string,
+  way: 'ours' | 'reference',
+  stepSeconds: number,
+  dataSeconds: number,
+  reach: { seconds?: string; mb?: string } = {},
+): Promise<Figure[]> {
+  const { seconds, samples, peakMb, bytesRead, cpuSeconds, serverSeconds } = await measure(
+    way,
+    stepSeconds,
+    dataSeconds,
+  );
+  return [
+    { name, value: seconds, unit: 's', reach: reach.seconds },
+    { name: `${name}-containers`, value: CONTAINERS / seconds, unit: 'containers/s' },
+    { name: `${name}-samples`, value: samples / seconds, unit: 'samples/s' },
+    { name: `${name}-peak`, value: peakMb, unit: 'MB', reach: reach.mb },
+    { name: `${name}-read`, value: bytesRead / 1e6, unit: 'MB' },
+    {
+      name: `${name}-server-share`,
+      value: serverSeconds / (serverSeconds + cpuSeconds),
+      unit: 'of CPU time',
+    },
+  ];
+}
+
+/** 10,000 containers and 8 days by hours from a real Prometheus, beside the reference's way to ask for them. */
+export const coldStartBench: Bench = {
+  name: 'cold-start',
+  async run() {
+    return [
+      ...(await figuresOf('cold-start', 'ours', HOUR_SECONDS, HOUR_SECONDS, {
+        seconds: '≤ 60',
+        mb: '≤ 400',
+      })),
+      ...(await figuresOf('cold-start-reference', 'reference', HOUR_SECONDS, HOUR_SECONDS)),
+    ];
+  },
+};
+
+/** The same by five minutes: twelve times the samples. Its samples take minutes to make at first. */
+export const fineColdStartBench: Bench = {
+  name: 'fine-cold-start',
+  run: () =>
+    figuresOf('fine-cold-start', 'ours', FIVE_MINUTES, FIVE_MINUTES, { seconds: '≤ 600', mb: '≤ 400' }),
+};

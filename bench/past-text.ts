@@ -1,0 +1,41 @@
+import { containerRefs } from './population';
+
+const DAY_SECONDS = 86_400;
+/** The end of the past, Unix seconds: a whole day. */
+export const PAST_END_SECONDS = Date.UTC(2026, 2, 2) / 1000;
+
+/** One day of so many containers of the population, in the OpenMetrics format; both its ends are in it. */
+export function* pastText(
+  containers: number,
+  day: number,
+  days: number,
+  stepSeconds: number,
+): Generator<string> {
+  const refs = containerRefs().slice(0, containers);
+  const from = PAST_END_SECONDS - (days - day) * DAY_SECONDS;
+  const isLast = day === days - 1;
+  const to = from + DAY_SECONDS - (isLast ? 0 : stepSeconds);
+  const labelsOf = ({ namespace, pod, container }: (typeof refs)[number]) =>
+    `namespace="${namespace}",pod="${pod}",container="${container}"`;
+  yield '# TYPE container_cpu_usage_seconds counter\n';
+  for (const [index, ref] of refs.entries()) {
+    const series = `container_cpu_usage_seconds_total{${labelsOf(ref)}} `;
+    let text = '';
+    for (let at = from; at <= to; at += stepSeconds) {
+      const steps = (at - PAST_END_SECONDS) / stepSeconds + 1e6;
+      // Rises by 0.05 to 0.95 cores, in waves.
+      const used = (0.05 + (index % 900) / 1000) * steps * stepSeconds + 300 * Math.sin(at / 7000 + index);
+      text += `${series}${used.toFixed(3)} ${at}\n`;
+    }
+    yield text;
+  }
+  yield '# TYPE container_memory_working_set_bytes gauge\n';
+  for (const [index, ref] of refs.entries()) {
+    const series = `container_memory_working_set_bytes{${labelsOf(ref)}} `;
+    let text = '';
+    for (let at = from; at <= to; at += stepSeconds)
+      text += `${series}${Math.round(30e6 + (index % 700) * 1e6 + 2e7 * Math.sin(at / 5000 + index))} ${at}\n`;
+    yield text;
+  }
+  yield '# EOF\n';
+}
