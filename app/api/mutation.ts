@@ -2,48 +2,40 @@ import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import type { Config } from '@/server/config';
 import { AppError } from '@/server/errors';
-import { type Runtime, runtime } from '@/server/process/runtime';
 
 /** What a change may use once it has passed all checks. */
-interface Admitted<Input, P> {
+interface Admitted<On, Input, P> {
   input: Input;
   params: P;
   /** The user, for the record. */
   who: string;
-  runtime: Runtime;
+  on: On;
 }
 
 /** One kind of change: its schema, its permission, and its action, which records before and after. */
-interface Mutation<Input, P> {
+interface Mutation<On, Input, P> {
+  /** What the change is made on, and who may make it. @throws AppError if there is none now */
+  on(): On;
   schema: ZodType<Input>;
-  action(admitted: Admitted<Input, P>): unknown | Promise<unknown>;
+  action(admitted: Admitted<On, Input, P>): unknown | Promise<unknown>;
 }
+
+type Admission = Pick<Config, 'identityHeader' | 'operators'>;
 
 /**
  * Every change takes these steps: schema, identity, permission, action, and in the action the audit of before
  * and after. A failed step ends it.
  */
-export function mutation<Input, P = Record<string, never>>({ schema, action }: Mutation<Input, P>) {
+export function mutation<On extends { config: Admission }, Input, P = Record<string, never>>(
+  change: Mutation<On, Input, P>,
+) {
   return answer<P>(async (request, params) => {
-    const running = runtime();
-    const { input, who } = await admit(request, schema, running.config);
-    return action({ input, params, who, runtime: running });
+    const on = change.on();
+    const input = parse(change.schema, await jsonOf(request));
+    const who = identityOf(request, on.config.identityHeader);
+    permit(who, on.config.operators);
+    return change.action({ input, params, who, on });
   });
-}
-
-/**
- * The checks before the action: what is requested, and by whom.
- * @throws AppError for a user without permission
- */
-export async function admit<Input>(
-  request: Request,
-  schema: ZodType<Input>,
-  { identityHeader, operators }: Pick<Config, 'identityHeader' | 'operators'>,
-): Promise<{ input: Input; who: string }> {
-  const input = parse(schema, await jsonOf(request));
-  const who = identityOf(request, identityHeader);
-  permit(who, operators);
-  return { input, who };
 }
 
 async function jsonOf(request: Request): Promise<unknown> {

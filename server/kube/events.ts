@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { Counter, type Registry } from 'prom-client';
 import { type Clock, toKubeTime } from '../clock';
 import type { Logger } from '../log';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
@@ -22,6 +23,7 @@ interface EventRecorderOptions {
   log: Logger;
   /** The reporting component, as `kubectl describe` shows it. */
   component: string;
+  metrics: Registry;
 }
 
 interface Written {
@@ -41,18 +43,23 @@ const MESSAGE_LENGTH = 1024;
  * throws and never waits: a full queue drops its oldest event and counts it.
  */
 export class EventRecorder {
-  /** Events that failed or were pushed out of the queue. */
-  dropped = 0;
+  private readonly dropped: Counter;
   private readonly waiting: EventRequest[] = [];
   private readonly written = new LRUCache<string, Written>({ max: MAX_REMEMBERED, ttl: REPEATS_WITHIN_MS });
   private writing?: Promise<void>;
 
-  constructor(private readonly options: EventRecorderOptions) {}
+  constructor(private readonly options: EventRecorderOptions) {
+    this.dropped = new Counter({
+      name: 'plumbline_events_dropped_total',
+      help: 'Events about objects that could not be written, or had no room in the queue.',
+      registers: [options.metrics],
+    });
+  }
 
   emit(request: EventRequest): void {
     if (this.waiting.length >= MAX_WAITING) {
       this.waiting.shift();
-      this.dropped++;
+      this.dropped.inc();
     }
     this.waiting.push(request);
     this.writing ??= this.drain();
@@ -68,7 +75,7 @@ export class EventRecorder {
       try {
         await this.write(next);
       } catch (error) {
-        this.dropped++;
+        this.dropped.inc();
         const { kind, metadata } = next.object;
         const about = `${kind} ${metadata.namespace ?? ''}/${metadata.name}`;
         this.options.log.warn({ err: error, about, reason: next.reason }, 'An event could not be written');

@@ -14,7 +14,7 @@ type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
  * outcome. `act` begins at once; if the process ends during it, a gap covers it.
  */
 export async function audited<T>(
-  { store, clock }: { store: Recording; clock: Clock },
+  { store, clock }: { store: Pick<Recording, 'begin'>; clock: Clock },
   change: AuditedChange,
   act: () => Promise<T>,
   endingOf: (result: T) => Ending = () => ({}),

@@ -189,7 +189,13 @@ class ComposedRuntime implements Runtime {
       client,
       caches,
       targets: new TargetResolver(caches, client),
-      events: new EventRecorder({ client, clock, log: log.child({ room: 'kube' }), component: 'plumbline' }),
+      events: new EventRecorder({
+        client,
+        clock,
+        log: log.child({ room: 'kube' }),
+        component: 'plumbline',
+        metrics,
+      }),
       metrics,
       loops,
     };

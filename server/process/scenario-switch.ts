@@ -1,7 +1,13 @@
+import type { Config } from '../config';
 import { AppError } from '../errors';
+import { audited } from '../operations/audited';
+import type { AuditRecord } from '../store';
 import { compose } from './compose';
 import { type Runtime, shareRuntime, withdrawRuntime } from './runtime';
 import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from './scenarios';
+
+/** Failed switches kept until there is a record again. */
+const MOST_UNRECORDED = 100;
 
 /**
  * Holds the runtime of a process with the embedded cluster and replaces it, with its cluster, when another
@@ -11,6 +17,7 @@ export class ScenarioSwitch implements ScenariosHandle {
   private state: SwitchState = { kind: 'running' };
   private switching: Promise<void> = Promise.resolve();
   private readonly ending = new AbortController();
+  private readonly unrecorded: AuditRecord[] = [];
 
   /** `latest` is the running runtime, or the stopped one that ran last. */
   constructor(
@@ -65,9 +72,44 @@ export class ScenarioSwitch implements ScenariosHandle {
     throw new AppError('invalid', `name "${name}" ${message}`, [{ field: 'name', message }]);
   }
 
-  private async replace({ name, seed }: ScenarioChoice, who: string): Promise<void> {
+  private replace({ name, seed }: ScenarioChoice, who: string): Promise<void> {
+    const { config, clock } = this.latest;
+    const wanted = { ...config, sandboxScenario: name, sandboxSeed: seed ?? config.sandboxSeed };
+    const change = {
+      who,
+      change: 'scenario',
+      namespace: '',
+      name: '',
+      before: { scenario: config.sandboxScenario, seed: config.sandboxSeed },
+      after: { scenario: name, seed: wanted.sandboxSeed },
+    };
+    return audited(
+      {
+        store: {
+          begin:
+            () =>
+            (...records) =>
+              this.record(records),
+        },
+        clock,
+      },
+      change,
+      () => this.switchTo(wanted, who),
+      () => ({ detail: `from ${config.sandboxScenario} to ${name}` }),
+    );
+  }
+
+  /** No store is open between two clusters: what did not come about is recorded with the next that does. */
+  private record(records: readonly AuditRecord[]): void {
+    this.unrecorded.push(...records);
+    this.unrecorded.splice(0, this.unrecorded.length - MOST_UNRECORDED);
+    if (this.state.kind === 'running') this.latest.store.record(...this.unrecorded.splice(0));
+  }
+
+  private async switchTo(wanted: Config, who: string): Promise<void> {
     const former = this.latest;
     const { config, clock, log } = former;
+    const name = wanted.sandboxScenario;
     log.info({ from: config.sandboxScenario, to: name, who }, 'Switching the scenario');
     this.state = { kind: 'switching', to: name, step: 'stopping' };
     withdrawRuntime();
@@ -77,7 +119,6 @@ export class ScenarioSwitch implements ScenariosHandle {
       log.error({ err: error }, 'The previous cluster did not stop cleanly');
     }
     this.state = { kind: 'switching', to: name, step: 'starting' };
-    const wanted = { ...config, sandboxScenario: name, sandboxSeed: seed ?? config.sandboxSeed };
     try {
       this.latest = await compose(wanted, {
         clock,
@@ -89,18 +130,6 @@ export class ScenarioSwitch implements ScenariosHandle {
       throw this.failed(name, error);
     }
     this.state = { kind: 'running' };
-    this.latest.store.record({
-      kind: 'change',
-      atMs: clock.now(),
-      who,
-      change: 'scenario',
-      namespace: '',
-      name: '',
-      outcome: 'done',
-      detail: `from ${config.sandboxScenario} to ${name}`,
-      before: { scenario: config.sandboxScenario, seed: config.sandboxSeed },
-      after: { scenario: name, seed: wanted.sandboxSeed },
-    });
     if (!this.ending.signal.aborted) shareRuntime(this.latest);
   }
 

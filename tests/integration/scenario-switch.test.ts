@@ -200,6 +200,15 @@ describe('switching the scenario of a running process', () => {
     expect((await ask({ name: 'oom-storm' })).status).toBe(200);
     await firstPass();
     expect(await vpas()).toContain('storm/flood');
+    const { store } = runtime();
+    await store.flushed();
+    const [done, refused] = await store.audit({ kinds: ['change'], limit: 5 });
+    expect(done).toMatchObject({ change: 'scenario', outcome: 'done', detail: 'from empty to oom-storm' });
+    expect(refused).toMatchObject({
+      change: 'scenario',
+      outcome: 'unavailable',
+      detail: expect.stringContaining(`Port ${sandboxPort}`),
+    });
   });
 
   it.each(['stopping', 'starting'] as const)('ends everything when told to while %s', async (step) => {

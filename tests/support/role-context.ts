@@ -30,6 +30,7 @@ export function contextOver(
   wall: Clock = wallClock,
 ): RoleContext<Config> {
   const log = silentLogger;
+  const metrics = new Metrics();
   const caches = new ClusterCaches(client, { log });
   return {
     config,
@@ -40,8 +41,8 @@ export function contextOver(
     client,
     caches,
     targets: new TargetResolver(caches, client),
-    events: new EventRecorder({ client, clock, log, component: 'test' }),
-    metrics: new Metrics(),
+    events: new EventRecorder({ client, clock, log, component: 'test', metrics }),
+    metrics,
     loops: NOBODY,
   };
 }

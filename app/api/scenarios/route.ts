@@ -1,5 +1,4 @@
-import { answer } from '@/app/api/answer';
-import { admit } from '@/app/api/mutation';
+import { mutation } from '@/app/api/mutation';
 import { view } from '@/app/api/view';
 import { scenarioChoiceSchema } from '@/server/process/requests';
 import { scenarios } from '@/server/process/runtime';
@@ -10,8 +9,8 @@ export const dynamic = 'force-dynamic';
 export const GET = view(() => scenarios().view());
 
 /** Replaces the embedded cluster; answers once the new one is up. */
-export const POST = answer(async (request) => {
-  const offered = scenarios();
-  const { input, who } = await admit(request, scenarioChoiceSchema, offered.config);
-  return offered.run(input, who);
+export const POST = mutation({
+  on: scenarios,
+  schema: scenarioChoiceSchema,
+  action: ({ input, who, on }) => on.run(input, who),
 });

@@ -10,11 +10,13 @@ export const GET = view(() => operationsOf(runtime()).stops());
 
 /** Stops; in force before the answer is sent. */
 export const POST = mutation({
+  on: runtime,
   schema: stopSchema,
-  action: ({ input, who, runtime: running }) => operationsOf(running).press(input.scope, who, input.reason),
+  action: ({ input, who, on }) => operationsOf(on).press(input.scope, who, input.reason),
 });
 
 export const DELETE = mutation({
+  on: runtime,
   schema: scopeSchema,
-  action: ({ input, who, runtime: running }) => operationsOf(running).resume(input.scope, who),
+  action: ({ input, who, on }) => operationsOf(on).resume(input.scope, who),
 });

@@ -1,11 +1,13 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { scopeSchema } from '@/server/process/requests';
+import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** Resizes pods that were resized in place back to their templates. */
 export const POST = mutation({
+  on: runtime,
   schema: scopeSchema,
-  action: ({ input, who, runtime }) => operationsOf(runtime).revert(input.scope, who),
+  action: ({ input, who, on }) => operationsOf(on).revert(input.scope, who),
 });

@@ -2,12 +2,13 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import type { PolicyEdit } from '@/server/operations';
 import { savedEditSchema } from '@/server/process/requests';
+import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** Saves a change of the policy; answers with its effect. */
-export const PATCH = mutation<PolicyEdit, { namespace: string; name: string }>({
+export const PATCH = mutation<Runtime, PolicyEdit, { namespace: string; name: string }>({
+  on: runtime,
   schema: savedEditSchema,
-  action: ({ input, params, who, runtime }) =>
-    operationsOf(runtime).save(params.namespace, params.name, input, who),
+  action: ({ input, params, who, on }) => operationsOf(on).save(params.namespace, params.name, input, who),
 });

@@ -2,11 +2,13 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import type { PolicyEdit } from '@/server/operations';
 import { policyEditSchema } from '@/server/process/requests';
+import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** The effect of saving the change. Changes nothing. */
-export const POST = mutation<PolicyEdit, { namespace: string; name: string }>({
+export const POST = mutation<Runtime, PolicyEdit, { namespace: string; name: string }>({
+  on: runtime,
   schema: policyEditSchema,
-  action: ({ input, params, runtime }) => operationsOf(runtime).preview(params.namespace, params.name, input),
+  action: ({ input, params, on }) => operationsOf(on).preview(params.namespace, params.name, input),
 });
