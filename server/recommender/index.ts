@@ -19,7 +19,7 @@ import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
 import { RecentOoms } from './feeds/recent-ooms';
 import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
-import type { RecommendationChange, RecommenderHandle, RecommenderPorts } from './handle';
+import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
@@ -29,6 +29,7 @@ import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { openPast } from './past';
 import { Quality } from './quality';
+import { ChangeListeners } from './recommend/change-listeners';
 import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
@@ -54,7 +55,7 @@ export function startRecommender(
   const metrics = recommenderMetrics(context.metrics);
   const estimator = estimatorOf('percentile', config);
   const state = new ClusterState(config, estimator.learning);
-  const listeners = new Set<(change: RecommendationChange) => void>();
+  const listeners = new ChangeListeners(problems, log);
 
   const evictions = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
     log,
@@ -119,9 +120,7 @@ export function startRecommender(
       recommending,
       past: past?.loader,
       recentPast: new RecentPast(caches.pods, feed, quality, series),
-      changed: (change) => {
-        for (const listener of listeners) listener(change);
-      },
+      changed: (change) => listeners.changed(change),
     }),
     quality,
     past: past?.loader,
@@ -209,10 +208,7 @@ export function startRecommender(
       const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
       return spans.length > 0 ? Math.max(...spans) : undefined;
     },
-    onRecommendationChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRecommendationChange: (listener) => listeners.add(listener),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop(), past?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);

@@ -1,4 +1,6 @@
+import type { ObjectFault } from '../kube/object-fault';
 import type { Sliced } from '../slices';
+import { eachVpa } from './plan/each-vpa';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan, PodPlan } from './plan/plan-types';
 
@@ -15,6 +17,8 @@ interface Due {
   readonly isWarmingUp: boolean;
   /** When a pod that waits only for the rate limit may go. */
   readonly nextMs: number;
+  /** VPAs whose plan could not be scanned; nothing is done for them. */
+  readonly faults: readonly ObjectFault[];
 }
 
 /** Scans a plan; `workloads` run in parallel to its VPAs. */
@@ -22,16 +26,15 @@ export function* dueIn({ vpas }: Plan, workloads: readonly WorkloadInput[]): Sli
   const tasks: Task[] = [];
   let isWarmingUp = false;
   let nextMs = Number.POSITIVE_INFINITY;
-  for (const [index, { pods }] of vpas.entries()) {
+  const faults = yield* eachVpa(vpas, ({ pods }, index) => {
     const workload = workloads[index];
     const acting = pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
-    if (workload && acting.length > 0) tasks.push({ workload, pods: acting });
     for (const { decision, reasons, notBeforeMs = Number.POSITIVE_INFINITY } of pods) {
       if (decision !== 'wait') continue;
       isWarmingUp ||= reasons.some(({ code }) => code === 'warming-up');
       if (notBeforeMs < nextMs && reasons.some(({ code }) => code === 'rate-limited')) nextMs = notBeforeMs;
     }
-    yield;
-  }
-  return { tasks, isWarmingUp, nextMs };
+    if (workload && acting.length > 0) tasks.push({ workload, pods: acting });
+  });
+  return { tasks, isWarmingUp, nextMs, faults };
 }

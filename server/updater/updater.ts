@@ -196,10 +196,12 @@ export class Updater {
     const { plan, workloads, faults } = planned;
     this.shown.show(planned, asOf);
     this.metrics.took('plan', (performance.now() - started) / 1000);
-    reportFaults(this.context.problems, faults);
-    await inSlices(this.metrics.counting(plan));
-    if (this.isLeading) await inSlices(this.decisions.recording(plan, this.parts.recorder));
-    const { tasks, isWarmingUp, nextMs } = await inSlices(dueIn(plan, workloads));
+    const uncounted = await inSlices(this.metrics.counting(plan));
+    const unrecorded = this.isLeading
+      ? await inSlices(this.decisions.recording(plan, this.parts.recorder))
+      : [];
+    const { tasks, isWarmingUp, nextMs, faults: unscanned } = await inSlices(dueIn(plan, workloads));
+    reportFaults(this.context.problems, [...faults, ...uncounted, ...unrecorded, ...unscanned]);
     if (isWarmingUp) this.limits.warmUpHeldBack(plan.atMs);
     this.nextDueMs = nextMs;
     const actingSince = performance.now();

@@ -1,8 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
 import type { ActionKind, Outcome } from '../../words/records';
-import type { Plan } from '../plan/plan-types';
+import { eachVpa } from '../plan/each-vpa';
+import type { Plan, VpaPlan } from '../plan/plan-types';
+
+function noDecisions(): Record<Decision, number> {
+  return { evict: 0, resize: 0, wait: 0, leave: 0 };
+}
 
 /** The updater's metrics: the reference's names, and the decisions of the plan. */
 export class UpdaterMetrics {
@@ -67,29 +73,33 @@ export class UpdaterMetrics {
     });
   }
 
-  /** Counts the decisions of a plan. */
-  *counting({ vpas }: Plan): Sliced<void> {
+  /** Counts the decisions of a plan. Returns the VPAs that could not be counted. */
+  *counting({ vpas }: Plan): Sliced<ObjectFault[]> {
     for (const gauge of Object.values(this.gauges)) gauge.reset();
-    const decisions: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
-    const { controlled, evictable, evictableVpas, updatable, updatableVpas } = this.gauges;
-    for (const { updateMode, pods, overruledBy } of vpas) {
-      if (overruledBy !== undefined) continue;
-      const labels = { update_mode: updateMode };
-      controlled?.inc(labels, pods.length);
-      const counts: Record<Decision, number> = { evict: 0, resize: 0, wait: 0, leave: 0 };
-      for (const pod of pods) counts[pod.decision]++;
-      if (counts.evict > 0) {
-        evictable?.inc(labels, counts.evict);
-        evictableVpas?.inc(labels);
-      }
-      if (counts.resize > 0) {
-        updatable?.inc(labels, counts.resize);
-        updatableVpas?.inc(labels);
-      }
+    const decisions = noDecisions();
+    const faults = yield* eachVpa(vpas, (plan) => {
+      if (plan.overruledBy !== undefined) return;
+      const counts = noDecisions();
+      for (const pod of plan.pods) counts[pod.decision]++;
+      this.countVpa(plan, counts);
       for (const decision of Object.keys(DECISIONS) as Decision[]) decisions[decision] += counts[decision];
-      yield;
-    }
+    });
     for (const [decision, count] of Object.entries(decisions)) this.decisions.set({ decision }, count);
+    return faults;
+  }
+
+  private countVpa({ updateMode, pods }: VpaPlan, { evict, resize }: Record<Decision, number>): void {
+    const { controlled, evictable, evictableVpas, updatable, updatableVpas } = this.gauges;
+    const labels = { update_mode: updateMode };
+    controlled?.inc(labels, pods.length);
+    if (evict > 0) {
+      evictable?.inc(labels, evict);
+      evictableVpas?.inc(labels);
+    }
+    if (resize > 0) {
+      updatable?.inc(labels, resize);
+      updatableVpas?.inc(labels);
+    }
   }
 
   acted(action: ActionKind, outcome: Outcome, updateMode: string): void {
