@@ -3,7 +3,6 @@ import { defaultConfig } from '@/server/config';
 import { ClusterCaches } from '@/server/kube/caches';
 import { TargetResolver } from '@/server/kube/targets';
 import { silentLogger } from '@/server/log';
-import { NO_STOPS } from '@/server/policy/stop';
 import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
@@ -11,6 +10,7 @@ import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import { planWorkload } from '@/server/updater/plan/plan-workload';
+import { NO_STOPS } from '@/tests/support/no-stops';
 import type { Bench, Figure } from './bench';
 import { ScaleCluster } from './scale-cluster';
 

@@ -1,7 +1,7 @@
 /** Recommends and plans on the cluster at a port, and prints the cost in its own process. */
+
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { NO_STOPS } from '@/server/policy/stop';
 import { startRecommender } from '@/server/recommender';
 import { atOnce } from '@/server/slices';
 import { Recorder } from '@/server/store/series/recorder';
@@ -11,6 +11,7 @@ import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import { Planner } from '@/server/updater/plan/plan';
+import { NO_STOPS } from '@/tests/support/no-stops';
 import { contextOver } from '@/tests/support/role-context';
 import { clientOf } from './scale-cluster';
 

@@ -1,4 +1,4 @@
-export interface TextSpan {
+interface TextSpan {
   /** Its offset in the sentence. */
   at: number;
   text: string;

@@ -21,7 +21,6 @@ export class SelectorError extends Error {
   override readonly name = 'SelectorError';
 }
 
-export const EVERYTHING: Selector = [];
 /** Matches no label set: an empty set has no value. */
 export const NOTHING: Selector = [{ key: '', operator: 'In', values: [] }];
 

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isStopped,
-  keyOfScope,
-  liftedFrom,
-  NO_STOPS,
-  type StopScope,
-  scopeOfKey,
-  stopFor,
-  stopStateOf,
-} from './stop';
+import { NO_STOPS } from '@/tests/support/no-stops';
+import { isStopped, keyOfScope, liftedFrom, type StopScope, scopeOfKey, stopFor, stopStateOf } from './stop';
 
 const entry = { who: 'ada', atMs: 1 };
 

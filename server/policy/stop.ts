@@ -23,8 +23,6 @@ export type StopScope =
   | { kind: 'namespace'; namespace: string }
   | { kind: 'vpa'; namespace: string; name: string };
 
-export const NO_STOPS: StopState = { reach: EVERY_NAMESPACE, namespaces: new Map(), vpas: new Map() };
-
 /** The widest stop in force for a VPA, as people read it: `all`, `namespace shop`, `shop/web`. */
 export function stopFor(
   state: StopState,

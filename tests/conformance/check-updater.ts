@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
 import { candidates } from '@/server/updater/plan/candidate';
-import { makePlan } from '@/server/updater/plan/plan';
+import { Planner } from '@/server/updater/plan/plan';
 import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan/plan-input';
 import type { PodPlan, Priority, VpaPlan } from '@/server/updater/plan/plan-types';
 import { PodFacts } from '@/server/updater/plan/pod-facts';
@@ -39,7 +39,7 @@ export const updaterChecker: Checker<UpdaterCase> = {
       expectSame(`${pod} scale up`, expected.scaleUp, actual?.scaleUp);
       expectClose(`${pod} difference`, expected.resourceDiff, actual?.resourceDiff ?? Number.NaN);
     }
-    const [plan] = makePlan({
+    const [plan] = new Planner().plan({
       nowMs: Date.parse(vector.now),
       cluster: { settings: settingsOf(vector), lease: { kind: 'fresh' }, largestNodes: [] },
       workloads: [workload],

@@ -8,7 +8,6 @@ import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { TargetResolver } from '@/server/kube/targets';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
-import { NO_STOPS } from '@/server/policy/stop';
 import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
@@ -16,6 +15,7 @@ import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import type { WorkloadInput } from '@/server/updater/plan/plan-input';
 import { copyOf } from '@/server/updater/plan/replica-counts';
+import { NO_STOPS } from '@/tests/support/no-stops';
 import { ScriptedApi } from '../support/scripted-api';
 import {
   budget,

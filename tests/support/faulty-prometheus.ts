@@ -14,7 +14,7 @@ export type PrometheusFault =
 const DROP_BYTES = 300;
 
 /** A request as the server gets it. */
-export interface AskedOfPrometheus {
+interface AskedOfPrometheus {
   path: string;
   params: URLSearchParams;
   headers: IncomingMessage['headers'];

@@ -8,7 +8,7 @@ const POINTS_PER_HOUR = 3;
 const POINT_SECONDS = 1200;
 const NAMESPACES = ['team-0', 'team-1', 'team-2', 'team-3', 'team-4'];
 
-export interface PastUsageContainer {
+interface PastUsageContainer {
   namespace: string;
   pod: string;
   container: string;

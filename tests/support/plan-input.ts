@@ -3,7 +3,7 @@ import type { Pod, ResourceList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { makePlan } from '@/server/updater/plan/plan';
+import { Planner } from '@/server/updater/plan/plan';
 import {
   type Allowances,
   type ClusterFacts,
@@ -177,5 +177,5 @@ export function decisions(one: WorkloadInput, more: Parameters<typeof input>[1] 
 }
 
 export function planned(one: WorkloadInput, more: Parameters<typeof input>[1] = {}): PodPlan[] {
-  return makePlan(input([one], more)).vpas[0]?.pods ?? [];
+  return new Planner().plan(input([one], more)).vpas[0]?.pods ?? [];
 }

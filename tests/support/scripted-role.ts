@@ -9,7 +9,7 @@ import { contextOver } from './role-context';
 import { ScriptedApi } from './scripted-api';
 import { type Objects, serveCluster } from './scripted-shop';
 
-export interface ScriptedRole {
+interface ScriptedRole {
   api: ScriptedApi;
   board: ProblemBoard;
   context: RoleContext<Config>;

@@ -242,7 +242,7 @@ export function serveCluster(api: ScriptedApi, objects: Objects): void {
 }
 
 /** Deployment `web` with pods that its VPA would evict. */
-export function healthyWorkload(): Objects {
+function healthyWorkload(): Objects {
   return {
     deployments: [deployment('web')],
     replicaSets: [replicaSet('web')],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { NO_STOPS } from '@/tests/support/no-stops';
 import { input, pod, vpa, workload } from '../../../tests/support/plan-input';
 import { defaultConfig } from '../../config';
 import { amountsFrom } from '../../model/quantity';
 import { NO_LIMITS } from '../../policy/limit-bounds';
-import { NO_STOPS, stopStateOf } from '../../policy/stop';
+import { stopStateOf } from '../../policy/stop';
 import { outlookOf } from '../../updater/plan/outlook';
 import { edited, editPatch } from './edit';
 import { effectOf, failed } from './effect';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { NO_STOPS } from '@/tests/support/no-stops';
 import { vpa } from '../../../tests/support/plan-input';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
-import { NO_STOPS, stopStateOf } from '../../policy/stop';
+import { stopStateOf } from '../../policy/stop';
 import { modePatch } from './mode-patch';
 
 const STOPPED = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));

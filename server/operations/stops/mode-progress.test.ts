@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { NO_STOPS } from '@/tests/support/no-stops';
 import { vpa } from '../../../tests/support/plan-input';
 import { type ObjectListener, ObjectStore } from '../../kube/object-store';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
-import { isStopped, NO_STOPS, type StopState, stopStateOf } from '../../policy/stop';
+import { isStopped, type StopState, stopStateOf } from '../../policy/stop';
 import { ModeProgress } from './mode-progress';
 
 const ENTRY = { who: 'ada', atMs: 1 };

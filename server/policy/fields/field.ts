@@ -8,7 +8,7 @@ export interface UsualPolicy {
   memoryAggregationIntervalCount: number;
 }
 
-export interface FieldChoice {
+interface FieldChoice {
   readonly value: string;
   readonly label: string;
 }

@@ -10,7 +10,7 @@ import type { RowGuard } from './row-guard';
 import type { NeedyWorkload } from './views';
 
 /** What workloads are judged by, at one time; a revision changes with what it stands for. */
-export interface NeedFacts {
+interface NeedFacts {
   readonly summaries: readonly WorkloadSummary[];
   readonly planned: Planned | undefined;
   readonly revision: string;

@@ -87,14 +87,6 @@ export interface WorkloadSummary {
   createdMs?: number;
 }
 
-/** One point of a container's recent past, kept in memory at a decreasing rate. */
-export interface HistoryPoint {
-  atMs: number;
-  confidence: number;
-  cpu: { target?: number; lowerBound?: number; upperBound?: number; request?: number; usage?: number };
-  memory: { target?: number; lowerBound?: number; upperBound?: number; request?: number; usage?: number };
-}
-
 export interface ContainerDetail extends ContainerView {
   histograms: HistogramView[];
   traces: EstimationTrace[];
@@ -133,7 +125,7 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
 }
 
 /** What the VPA object holds of what is shown here. */
-export interface WrittenStatus {
+interface WrittenStatus {
   /** When this process last wrote the status; absent when it has not. */
   atMs?: number;
   /** Whether amounts have moved since, by too little to write them. */

@@ -20,7 +20,7 @@ import { namespaceFinalizers, planDelete } from './write/delete-plan';
 import { nameFrom, prepareNew, validateNew } from './write/prepare-create';
 import { prepareUpdate } from './write/prepare-update';
 
-export interface RegistryParts {
+interface RegistryParts {
   clock: Clock;
   log: Logger;
   storage: Storage;

@@ -18,7 +18,7 @@ import { sendError } from './http/respond';
 import type { ObjectRegistry } from './object-registry';
 import type { UserInfo } from './registry';
 
-export interface ApiServerOptions {
+interface ApiServerOptions {
   /** 0 picks a free one. */
   port: number;
   clock: Clock;

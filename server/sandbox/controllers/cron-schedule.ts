@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser';
 
 const FIELDS = 5;
 
-export interface CronSchedule {
+interface CronSchedule {
   /** The first time after `afterMs` that the schedule names; undefined when there is none. */
   nextRunMs(afterMs: number): number | undefined;
 }

@@ -8,7 +8,7 @@ export interface EventSource {
   readonly host?: string;
 }
 
-export interface EventNote {
+interface EventNote {
   readonly object: KubeObject;
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface EventNote {
 }
 
 /** An event of the newer kind, as the scheduler writes it: dated by `eventTime`, not counted. */
-export interface SchedulingNote extends EventNote {
+interface SchedulingNote extends EventNote {
   readonly action: string;
 }
 

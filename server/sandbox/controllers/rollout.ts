@@ -6,7 +6,7 @@ export interface RolloutSet {
   readonly availableReplicas: number;
 }
 
-export interface RolloutPlan {
+interface RolloutPlan {
   readonly replicas: number;
   readonly maxSurge: number;
   readonly maxUnavailable: number;

@@ -1,5 +1,5 @@
 /** One container's memory at one moment, in bytes. */
-export interface ContainerMemory {
+interface ContainerMemory {
   readonly name: string;
   readonly usedBytes: number;
   readonly requestBytes: number;

@@ -9,7 +9,7 @@ import {
 import { type ContainerRun, enforcedOn, type PodRun, usageOf } from './pod-run';
 
 /** What memory shortage on a node leads to. */
-export type MemoryAction =
+type MemoryAction =
   | { readonly kind: 'kill'; readonly run: PodRun; readonly container: ContainerRun }
   | {
       readonly kind: 'evict';

@@ -14,7 +14,7 @@ export interface Ended {
 }
 
 /** Where a container is in its life; times in Unix milliseconds of the cluster clock. */
-export type ContainerPhase =
+type ContainerPhase =
   | { readonly kind: 'creating'; readonly dueMs: number }
   | {
       readonly kind: 'running';
@@ -27,7 +27,7 @@ export type ContainerPhase =
   | { readonly kind: 'ended' };
 
 /** `main` containers make the pod run, `init` ones come before them, `sidecar`s beside them. */
-export type ContainerRole = 'main' | 'init' | 'sidecar';
+type ContainerRole = 'main' | 'init' | 'sidecar';
 
 /** How much of the CPU that containers want beyond their requests their node can give: 1 when it has enough. */
 export interface NodeCpu {
@@ -54,13 +54,13 @@ export interface ContainerRun {
 }
 
 /** A resize that the spec asks for and the kubelet has not granted; without a verdict it was not yet tried. */
-export interface PendingResize {
+interface PendingResize {
   readonly sinceMs: number;
   readonly verdict?: PendingVerdict;
 }
 
 /** A resize that is granted and not yet in force; `error` says why the last attempt failed. */
-export interface Actuation {
+interface Actuation {
   readonly dueMs: number;
   readonly error?: string;
 }
@@ -88,7 +88,7 @@ export interface PodRun {
 }
 
 /** What a container is held to: millicores and bytes, infinite without a limit. */
-export interface Enforced {
+interface Enforced {
   readonly cpuLimitMillicores: number;
   readonly cpuRequestMillicores: number;
   readonly memoryLimitBytes: number;

@@ -2,7 +2,7 @@ import type { Pod, ResourceList, ResourceRequirements } from '../../kube/types';
 import { amounts, type Request } from '../scheduler/pod-requests';
 import type { PendingVerdict } from './pod-run';
 
-export type ResizeVerdict = { readonly kind: 'fits' } | ({ readonly kind: 'waits' } & PendingVerdict);
+type ResizeVerdict = { readonly kind: 'fits' } | ({ readonly kind: 'waits' } & PendingVerdict);
 
 /**
  * Whether a node can hold a pod resized to `desired` beside what it granted to its other pods. What no node of

@@ -26,7 +26,7 @@ export interface ResizeNote {
   readonly message: string;
 }
 
-export interface ResizeTell {
+interface ResizeTell {
   note(note: ResizeNote): void;
   lifecycle(run: PodRun, note: LifecycleNote): void;
 }

@@ -72,7 +72,7 @@ function calm(type: string, reason: string, message: string) {
 }
 
 /** A container as a scenario states it. */
-export interface ContainerDeclaration {
+interface ContainerDeclaration {
   readonly name?: string;
   readonly image?: string;
   /** "100m/128Mi": CPU and memory requested; empty for none. */
@@ -81,7 +81,7 @@ export interface ContainerDeclaration {
   readonly does: CharacterText;
 }
 
-export interface WorkloadDeclaration {
+interface WorkloadDeclaration {
   readonly name: string;
   readonly namespace: string;
   readonly replicas?: number;
@@ -160,7 +160,7 @@ export function cronJob(plan: WorkloadDeclaration, schedule: string): Declared {
   return declare('cronjobs.batch', 'batch/v1', 'CronJob', plan, { schedule, jobTemplate });
 }
 
-export interface VpaDeclaration {
+interface VpaDeclaration {
   readonly name: string;
   readonly namespace: string;
   readonly mode: UpdateMode;

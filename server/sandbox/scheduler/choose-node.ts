@@ -10,7 +10,7 @@ type Obstacle =
   | 'node(s) were unschedulable'
   | "node(s) didn't match Pod's node affinity/selector";
 
-export type NodeChoice =
+type NodeChoice =
   | { readonly kind: 'node'; readonly name: string }
   | { readonly kind: 'none'; readonly message: string };
 

@@ -66,7 +66,7 @@ export type Character = z.output<typeof characterSchema>;
 export type CharacterText = z.input<typeof characterSchema>;
 
 /** What an annotation says: one character for the first container, or one for each that it names. */
-export interface Characters {
+interface Characters {
   readonly first?: Character;
   readonly byContainer: ReadonlyMap<string, Character>;
 }

@@ -4,7 +4,7 @@ import type { Trace } from './traces';
 import { traceValueAt } from './traces';
 
 /** One container at one moment: everything its usage depends on. */
-export interface UsageMoment {
+interface UsageMoment {
   /** Hash of the seed, the pod and the container. */
   readonly key: number;
   readonly startedAtMs: number;

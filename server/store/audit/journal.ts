@@ -37,7 +37,7 @@ export interface Run {
   mark?: AuditMark;
 }
 
-export type RunsAsked = 'this' | 'earlier';
+type RunsAsked = 'this' | 'earlier';
 
 /** What rooms that act need of it. */
 export type Recording = Pick<Journal, 'record' | 'begin'>;

@@ -11,7 +11,7 @@ export const AMOUNTS = [
   'usageMax',
 ] as const;
 
-export type KeptAmount = (typeof AMOUNTS)[number];
+type KeptAmount = (typeof AMOUNTS)[number];
 export type KeptAmounts = Partial<Record<KeptAmount, number>>;
 
 /** Whose past it is: one container of the workload of one VPA. */

@@ -16,7 +16,7 @@ import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { DECISIONS } from '../../words/decisions';
 import { fateOf, REASONS, reasonText } from '../../words/reasons';
 import { withPendingChanges } from '../pending-changes';
-import { makePlan, Planner } from './plan';
+import { Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +37,7 @@ function planFor(name: string, one: WorkloadInput, more: Parameters<typeof input
 
 it('includes the changes of a pod that is only too young', () => {
   const one = workload([pod('a', { requests: DIFFERENT }), pod('b', { requests: WITHIN })], vpa());
-  const [plan] = makePlan(input([one])).vpas;
+  const [plan] = new Planner().plan(input([one])).vpas;
   const told = plan && withPendingChanges(plan, one);
   expect(told?.pods).toMatchObject([
     {
@@ -53,7 +53,7 @@ it('includes the changes of a pod that is only too young', () => {
 it('names the VPA that acts in place of another, whatever the mode of that one', () => {
   for (const updateMode of ['Off', 'Recreate'] as const) {
     const one = workload([pod('a')], vpa({ updatePolicy: { updateMode } }), { overruledBy: 'younger' });
-    const [plan] = makePlan(input([one])).vpas;
+    const [plan] = new Planner().plan(input([one])).vpas;
     expect(plan).toMatchObject({
       name: 'web',
       overruledBy: 'younger',
@@ -86,7 +86,7 @@ describe('a stop that has set the mode to Off', () => {
       ['outside-bounds', 'outside-bounds', 'stopped'],
       ['stopped', 'too-young'],
     ]);
-    const [first] = makePlan(input([workload(three, held('Recreate'), { stop })])).vpas;
+    const [first] = new Planner().plan(input([workload(three, held('Recreate'), { stop })])).vpas;
     expect(first).toMatchObject({ updateMode: 'Off', heldMode: { mode: 'Recreate', isNew: false } });
   });
 
@@ -560,7 +560,7 @@ describe('a plan', () => {
           const given = input(only ? [only.one] : [], { settings: only?.settings });
           planner.plan(given);
           const later = { ...given, nowMs: given.nowMs + laterMs };
-          expect(planner.plan(later)).toEqual(makePlan(later));
+          expect(planner.plan(later)).toEqual(new Planner().plan(later));
         },
       ),
     );

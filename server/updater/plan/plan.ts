@@ -53,11 +53,6 @@ export class Planner {
   }
 }
 
-/** A plan from nothing but its input. */
-export function makePlan(input: PlanInput): Plan {
-  return new Planner().plan(input);
-}
-
 /** The plan of a VPA after the limits that all VPAs share. */
 function underShared(
   { plan, acting }: WorkloadVerdict,

@@ -2,14 +2,7 @@
  * Why a query got no answer: nobody is there, it took too long, it is more than the server gives at once, the
  * server is busy, it refuses us, it does not understand us, or the answer broke off.
  */
-export type PrometheusErrorKind =
-  | 'unreachable'
-  | 'timeout'
-  | 'too-much'
-  | 'busy'
-  | 'refused'
-  | 'invalid'
-  | 'broken';
+type PrometheusErrorKind = 'unreachable' | 'timeout' | 'too-much' | 'busy' | 'refused' | 'invalid' | 'broken';
 
 export class PrometheusError extends Error {
   override readonly name = 'PrometheusError';

@@ -93,6 +93,6 @@ function quoted(text: string): string {
 }
 
 /** As PromQL writes it: in whole seconds where it is, else in milliseconds. */
-export function durationOf(ms: number): string {
+function durationOf(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${Math.round(ms)}ms`;
 }

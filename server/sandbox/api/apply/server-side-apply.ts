@@ -12,7 +12,7 @@ import {
 import { type ManagedFields, managedFieldsOf, withOwner } from './managed-fields';
 import { removeAt, valueAt } from './navigate';
 
-export interface Applier {
+interface Applier {
   manager: string;
   apiVersion: string;
   force: boolean;

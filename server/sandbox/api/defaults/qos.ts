@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordsAt } from '../json';
 
 const QOS_RESOURCES = ['cpu', 'memory'];
 
-export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
+type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /**
  * The quality-of-service class of a pod spec: Guaranteed when every container limits CPU and memory and

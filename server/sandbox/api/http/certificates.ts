@@ -4,7 +4,7 @@ import { loadX509 } from '../../../x509';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-export interface ServingCertificate {
+interface ServingCertificate {
   caPem: string;
   certificatePem: string;
   keyPem: string;

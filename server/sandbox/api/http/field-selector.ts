@@ -43,7 +43,7 @@ const SELECTABLE: Record<string, string[]> = {
   'jobs.batch': ['status.successful'],
 };
 
-export type FieldFilter = (object: KubeObject) => boolean;
+type FieldFilter = (object: KubeObject) => boolean;
 
 /** @throws ApiError 400 for a malformed selector or a field that the kind cannot be selected by */
 export function fieldFilter(kind: Kind, text: string | null): FieldFilter | undefined {

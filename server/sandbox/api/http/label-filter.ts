@@ -4,7 +4,7 @@ import { badRequest } from '../api-error';
 import type { Kind } from '../kinds/kind';
 import { fieldFilter } from './field-selector';
 
-export type ObjectFilter = (object: KubeObject) => boolean;
+type ObjectFilter = (object: KubeObject) => boolean;
 
 /** What the label and field selectors of a query let through; undefined when they let everything through. */
 export function objectFilter(kind: Kind, query: URLSearchParams): ObjectFilter | undefined {

@@ -1,5 +1,5 @@
 /** The form in which an answer is wanted. */
-export type Form = 'object' | 'table' | 'metadata';
+type Form = 'object' | 'table' | 'metadata';
 
 export interface Wanted {
   form: Form;

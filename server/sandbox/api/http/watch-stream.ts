@@ -12,9 +12,9 @@ const DEFAULT_TIMEOUT_S = 1800;
 /** A watcher this far behind is cut off: it may start again, the others are not to wait for it. */
 const MAX_BACKLOG_BYTES = 16 * 1024 * 1024;
 
-export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-export interface WatchRequest {
+interface WatchRequest {
   kind: Kind;
   resource: string;
   version: string;

@@ -2,7 +2,7 @@ import type { Schema } from '../crd/structural-schema';
 import type { Catalog } from '../kinds/catalog';
 import { apiVersionOf, type Kind } from '../kinds/kind';
 
-export interface GroupVersionKind {
+interface GroupVersionKind {
   group: string;
   version: string;
   kind: string;

@@ -6,7 +6,7 @@ import { age } from './age';
 import { CREATION_DESCRIPTION } from './descriptions';
 
 /** How a cell is found in an object; `nowMs` dates ages. */
-export type Cell = (object: JsonRecord, nowMs: number) => unknown;
+type Cell = (object: JsonRecord, nowMs: number) => unknown;
 
 /** A column beside the name, with how its cell is found. */
 export interface TableColumn extends PrinterColumn {

@@ -15,7 +15,7 @@ export interface ServiceReference {
 }
 
 /** Where a service's webhook really listens ("127.0.0.1:9443"); undefined when nobody knows. */
-export type ServiceResolver = (service: ServiceReference) => string | undefined;
+type ServiceResolver = (service: ServiceReference) => string | undefined;
 
 /** A call that brought no usable answer; the message is worded as the API server words it. */
 export class WebhookCallError extends Error {

@@ -8,7 +8,7 @@ import type { DeleteOptions } from '../registry';
 const FOREGROUND = 'foregroundDeletion';
 const ORPHAN = 'orphan';
 
-export type DeletePlan =
+type DeletePlan =
   | { action: 'remove'; object: KubeObject }
   | { action: 'mark'; object: KubeObject }
   | { action: 'nothing'; object: KubeObject };

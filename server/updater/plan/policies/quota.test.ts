@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decisions, input, pod, vpa, workload } from '@/tests/support/plan-input';
-import { makePlan } from '../plan';
+import { Planner } from '../plan';
 import type { ControllerFacts } from '../plan-input';
 
 /** Each pod has 100m and wants 200m. */
@@ -38,7 +38,7 @@ describe('the quota of a namespace', () => {
       object.metadata = { ...object.metadata, name, namespace };
       return workload(growing(2), object, { quotas: quotas(200) });
     };
-    const { vpas } = makePlan(input([named('a', 'shop'), named('b', 'shop'), named('c', 'other')]));
+    const { vpas } = new Planner().plan(input([named('a', 'shop'), named('b', 'shop'), named('c', 'other')]));
     expect(vpas.map(({ pods }) => pods.filter(({ decision }) => decision === 'evict').length)).toEqual([
       1, 0, 1,
     ]);
