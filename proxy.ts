@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
-import type { ErrorBody } from '@/server/errors';
+import { AppError, type ErrorBody } from '@/server/errors';
 import { allowedHosts, refusalOf } from '@/server/process/request-guard';
 import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
+
+/** An address that no page has. */
+const NO_PAGE = '/no-such-page';
 
 let allowed: readonly string[] | undefined;
 
@@ -21,22 +24,35 @@ export function proxy(request: NextRequest): NextResponse {
     },
     allowed,
   );
-  if (refusal) {
-    const { code, message, fields, status } = refusal;
-    return NextResponse.json({ code, message, fields } satisfies ErrorBody, {
-      status,
-      headers: securityHeaders(),
-    });
-  }
+  if (refusal) return refused(refusal);
+  const isWritten = isWellWritten(request.nextUrl.pathname);
+  if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
+    return refused(new AppError('bad-request', 'a % in the address stands for no character'));
   const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
-  return NextResponse.next({
+  const answer = {
     request: { headers },
     headers: { ...securityHeaders(policy), ...typeToCompress(request.nextUrl.pathname) },
-  });
+  };
+  return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);
+}
+
+function refused({ code, message, fields, status }: AppError): NextResponse {
+  const body: ErrorBody = { code, message, fields };
+  return NextResponse.json(body, { status, headers: securityHeaders() });
+}
+
+/** Whether every % of a path stands for a character; Next takes a path apart before pages could say that it does not. */
+function isWellWritten(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import type { Config } from '@/server/config';
 import { AppError } from '@/server/errors';
+import { visitorOf } from '@/server/process/visitor';
 
 /** What a change may use once it has passed all checks. */
 interface Admitted<On, Input, P> {
@@ -62,8 +63,7 @@ function parse<Input>(schema: ZodType<Input>, value: unknown): Input {
 
 /** The user an authenticating proxy names; without a proxy, whoever runs this process. */
 function identityOf(request: Request, header: string): string {
-  if (header === '') return 'local';
-  const who = request.headers.get(header)?.trim();
+  const who = visitorOf(request, header);
   if (!who) throw new AppError('forbidden', `the header ${header} does not name the user`);
   return who;
 }

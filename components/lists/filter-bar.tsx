@@ -1,8 +1,10 @@
 'use client';
 
+import { useState } from 'react';
 import {
   ChoiceFilter,
   ClearFilter,
+  MoreFilters,
   OneFilter,
   SeveralFilter,
   SortChoice,
@@ -28,8 +30,11 @@ export function FilterBar<View, Filter extends string, Sort extends string>({
   state,
 }: FilterBarProps<View, Filter, Sort>) {
   const { label, controls, sortChoices } = definition;
+  const [isOpen, setOpen] = useState(false);
+  const set = controls.filter(({ kind, name }) => kind !== 'words' && state.filter[name] !== '').length;
   return (
-    <search className={classes.bar} aria-label={label}>
+    <search className={classes.bar} aria-label={label} data-open={isOpen || undefined}>
+      <MoreFilters isOpen={isOpen} set={set} onToggle={() => setOpen(!isOpen)} />
       {controls.map((control) => (
         <Control key={control.name} control={control} view={view} state={state} />
       ))}

@@ -11,7 +11,13 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
-import { IconFilterOff, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconFilterOff,
+  IconSearch,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './filter-controls.module.css';
 import type { FilterChoice } from './list-definition';
@@ -182,6 +188,28 @@ export function SortChoice<Sort extends string>({ choices, sort, onSort }: SortC
         </ActionIcon>
       </Tooltip>
     </div>
+  );
+}
+
+interface MoreFiltersProps {
+  isOpen: boolean;
+  /** How many are set. */
+  set: number;
+  onToggle: () => void;
+}
+
+/** Where there is little room: shows all that narrows the list down. */
+export function MoreFilters({ isOpen, set, onToggle }: MoreFiltersProps) {
+  return (
+    <Button
+      className={classes.more}
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} />}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      {set > 0 ? `Filters (${set})` : 'Filters'}
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activePage, pagesFor, workloadHref } from './pages';
+import { activePage, pagesFor, workloadAt, workloadHref } from './pages';
 
 describe('navigation', () => {
   it.each([
@@ -17,6 +17,14 @@ describe('navigation', () => {
     const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
     expect(hrefs(true)).toContain('/scenarios');
     expect(hrefs(false)).toEqual(['/', '/plan', '/audit', '/problems']);
+  });
+
+  it.each([
+    ['/workloads/a%2Fb/c', { namespace: 'a/b', name: 'c' }],
+    ['/workloads/shop/%E0%A4%A', undefined],
+    ['/workloads/shop', undefined],
+  ])('reads the workload of %s', (path, workload) => {
+    expect(workloadAt(path)).toEqual(workload);
   });
 
   it('escapes names in addresses', () => {

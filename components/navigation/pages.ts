@@ -7,7 +7,7 @@ const PAGES = [
   { href: '/scenarios', label: 'Scenarios', embeddedOnly: true },
 ] as const;
 
-type PageHref = (typeof PAGES)[number]['href'];
+export type PageHref = (typeof PAGES)[number]['href'];
 
 /** The pages for a cluster: some exist only for the embedded one. */
 export function pagesFor({ embedded }: { embedded: boolean }) {
@@ -25,12 +25,15 @@ export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** The workload of a path. */
+/** The workload whose page a path is; undefined for any other path, or one that cannot be read. */
 export function workloadAt(pathname: string): { namespace: string; name: string } | undefined {
   const [, namespace, name] = /^\/workloads\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
-  return namespace && name
-    ? { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) }
-    : undefined;
+  if (!namespace || !name) return undefined;
+  try {
+    return { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address of the audit log of one VPA. */

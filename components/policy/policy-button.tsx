@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useEffect, useRef, useState } from 'react';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { PolicyDialog } from './policy-dialog';
 
 const ASKED = parseAsStringLiteral(['policy'] as const).withOptions({ history: 'push' });
@@ -13,7 +13,7 @@ const ASKED = parseAsStringLiteral(['policy'] as const).withOptions({ history: '
  * Opens the form for mode and policy; the form starts from the policy as it is at that moment. That it is open
  * stands in the address bar, so that Back closes it, and asks first where there are edits.
  */
-export function PolicyButton({ workload }: { workload: WorkloadDetail }) {
+export function PolicyButton({ workload }: { workload: WorkloadAnswer }) {
   const [asked, setAsked] = useQueryState('edit', ASKED);
   const [opened, setOpened] = useState(false);
   const wasPushed = useRef(false);

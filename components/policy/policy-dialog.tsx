@@ -6,7 +6,7 @@ import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldError } from '@/server/errors';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { useEffectOf, useSavePolicy } from '../api/policy-actions';
 import { fieldsAtFault } from '../api/request';
 import { Dialog } from '../layout/dialog';
@@ -23,7 +23,7 @@ import { policyDifferences } from './policy-differences';
 import { RarePolicyFields } from './rare-policy-fields';
 
 interface PolicyDialogProps {
-  workload: WorkloadDetail;
+  workload: WorkloadAnswer;
   /** False once Back was pressed. */
   isAsked: boolean;
   onAskAgain: () => void;
@@ -137,7 +137,8 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
             />
             {isOutdated && (
               <NewerVersion
-                changes={policyDifferences(opened.fields, current().fields)}
+                author={workload.policyAuthor}
+                changes={policyDifferences(opened.fields, current().fields, form.values)}
                 edited={edit !== undefined}
                 onTakeIn={takeIn}
               />

@@ -4,26 +4,49 @@ import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
 import { containerFields } from './container-values';
 import type { PolicyFields } from './form-values';
 
-/** What differs between two versions of a policy, each as `minAllowed.memory of app to 100Mi`. */
-export function policyDifferences(was: PolicyFields, is: PolicyFields): string[] {
-  const former = new Map(was.containers.map((one) => [one.containerName, one]));
-  const containers = is.containers.flatMap((one) =>
-    differing(
-      CONTAINER_FIELDS,
-      { ...(former.get(one.containerName) ?? containerFields({ containerName: one.containerName })) },
-      { ...one },
-      ` of ${one.containerName}`,
-    ),
+/** What differs between two versions of a policy: `minAllowed.memory of app` from `50Mi` to `100Mi`. */
+export interface PolicyDifference {
+  field: string;
+  from: string;
+  to: string;
+  /** What the form has, where that is a third thing. */
+  mine?: string;
+}
+
+/** What someone changed from one version to the next, and where the form has something else. */
+export function policyDifferences(
+  was: PolicyFields,
+  is: PolicyFields,
+  mine: PolicyFields = was,
+): PolicyDifference[] {
+  const of = (fields: PolicyFields, name: string) => ({
+    ...(fields.containers.find(({ containerName }) => containerName === name) ??
+      containerFields({ containerName: name })),
+  });
+  const containers = is.containers.flatMap(({ containerName: name }) =>
+    differing(CONTAINER_FIELDS, of(was, name), of(is, name), of(mine, name), ` of ${name}`),
   );
-  return [...differing(VPA_FIELDS, { ...was }, { ...is }, ''), ...containers];
+  return [...differing(VPA_FIELDS, { ...was }, { ...is }, { ...mine }, ''), ...containers];
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-function differing(fields: readonly PolicyField[], was: Values, is: Values, whose: string): string[] {
+function differing(
+  fields: readonly PolicyField[],
+  was: Values,
+  is: Values,
+  mine: Values,
+  whose: string,
+): PolicyDifference[] {
   return fields.flatMap(({ path, place, kind }) => {
-    const value = is[place];
-    if (kind === 'boost' || kind === 'requirements' || (was[place] ?? '') === value) return [];
-    return [`${path}${whose} to ${value === '' ? 'nothing' : String(value)}`];
+    if (kind === 'boost' || kind === 'requirements') return [];
+    const [from, to, own] = [words(was[place]), words(is[place]), words(mine[place])];
+    if (from === to) return [];
+    const isThird = own !== from && own !== to;
+    return [{ field: path + whose, from, to, ...(isThird && { mine: own }) }];
   });
+}
+
+function words(value: unknown): string {
+  return String(value ?? '') || 'unset';
 }

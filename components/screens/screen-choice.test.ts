@@ -32,6 +32,7 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     needy: 0,
     overdue: [],
     blocking: [],
+    version: '0',
     lastPass,
   };
 }

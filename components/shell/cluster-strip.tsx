@@ -25,7 +25,7 @@ export function ClusterStrip() {
           </span>
           {status.lastPass && (
             <Tooltip label={recommenderPassWords(status.lastPass)}>
-              <span className={classes.item}>
+              <span className={`${classes.item} ${classes.wide}`}>
                 <span className={classes.soft}>last pass </span>
                 <TimeAgo atMs={status.lastPass.atMs} nowMs={nowMs} />
               </span>
@@ -45,9 +45,10 @@ export function ClusterStrip() {
 function ClusterItem({ status }: { status: StatusAnswer }) {
   const { cluster, lastPass } = status;
   const lost = cluster.kind === 'connecting' && lastPass !== undefined;
+  const hint = cluster.kind === 'connected' ? cluster.server : lost ? cluster.message : undefined;
   return (
-    <Tooltip label={cluster.kind === 'connecting' ? cluster.message : undefined} disabled={!lost}>
-      <span className={classes.item} data-lost={lost || undefined}>
+    <Tooltip label={hint} disabled={!hint}>
+      <span className={`${classes.item} ${classes.cluster}`} data-lost={lost || undefined}>
         {cluster.kind === 'connected' && cluster.sandbox ? (
           <Link href="/scenarios" className={classes.link}>
             {connectionWords(cluster)}

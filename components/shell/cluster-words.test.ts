@@ -14,6 +14,12 @@ describe('the strip under the header', () => {
     );
   });
 
+  it('call the cluster by its name, if it has one', () => {
+    const connected = { kind: 'connected', version: 'v1.33.0', server: 'https://a', sandbox: false } as const;
+    expect(connectionWords({ ...connected, name: 'production' })).toBe('production');
+    expect(connectionWords({ ...connected, name: 'demo', sandbox: true })).toBe('demo');
+  });
+
   it('mention the speed only if time is accelerated', () => {
     expect(speedWords({ clockSpeed: 1 })).toBeUndefined();
     expect(speedWords({ clockSpeed: 360 })).toBe('simulated, 360× real time');

@@ -9,7 +9,7 @@ export function connectionWords(cluster: ClusterConnection): string {
     case 'connecting':
       return 'Connecting';
     case 'connected':
-      return cluster.sandbox ? 'Embedded cluster' : hostOf(cluster.server);
+      return cluster.name ?? (cluster.sandbox ? 'Embedded cluster' : hostOf(cluster.server));
   }
 }
 

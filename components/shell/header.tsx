@@ -3,13 +3,20 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useStatus } from '../api/queries';
-import { activePage, pagesFor } from '../navigation/pages';
+import { activePage, type PageHref, pagesFor } from '../navigation/pages';
 import { StopButton } from '../stop/stop-button';
 import { ColorSchemeToggle } from './color-scheme-toggle';
 import classes from './header.module.css';
 import { Logo } from './logo';
+import { PAGE_ICONS } from './page-icons';
 import { WorkloadSearch } from './workload-search';
 
+function PageIcon({ href }: { href: PageHref }) {
+  const Icon = PAGE_ICONS[href];
+  return <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden="true" />;
+}
+
+/** The pages, what is always at hand, and how much is wrong. */
 export function Header() {
   const active = activePage(usePathname());
   const status = useStatus().data;
@@ -29,6 +36,7 @@ export function Header() {
             className={classes.page}
             aria-current={page.href === active ? 'page' : undefined}
           >
+            <PageIcon href={page.href} />
             {page.label}
             {page.href === '/problems' && problems > 0 && (
               <span className={classes.count}>

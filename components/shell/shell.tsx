@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { StopBanner } from '../stop/stop-banner';
+import { StopControlsProvider } from '../stop/stop-controls';
 import { ClusterStrip } from './cluster-strip';
+import { Footer } from './footer';
 import { Header } from './header';
 import { ScrollMemory } from './scroll-memory';
 import classes from './shell.module.css';
 
-/** The frame of every page: header, cluster strip, and the page itself. */
+/** The frame of every page: header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
-    <>
-      <ScrollMemory />
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      <header id={TOP_BAR_ID} className={classes.top}>
-        <Header />
-        <ClusterStrip />
-        <StopBanner />
-      </header>
-      <main id="main" tabIndex={-1} className={classes.main}>
-        {children}
-      </main>
-    </>
+    <StopControlsProvider>
+      <div className={classes.frame}>
+        <ScrollMemory />
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <header id={TOP_BAR_ID} className={classes.top}>
+          <Header />
+          <ClusterStrip />
+          <StopBanner />
+        </header>
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </StopControlsProvider>
   );
 }

@@ -5,15 +5,17 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { WorkloadName } from '@/server/process/pages/views';
 import { useSearch, useStatus } from '../api/queries';
 import { pagesFor, workloadHref } from '../navigation/pages';
+import { itemsMeant, type PaletteItem } from './palette';
+import { usePaletteActions } from './use-palette-actions';
 import classes from './workload-search.module.css';
 
 const TYPING_PAUSE_MS = 120;
 
-/** Ctrl+K: jump to a workload or a page by part of its name. */
+/** Ctrl+K: go to a page or a workload, or do something, by typing a part of its name. */
 export function WorkloadSearch() {
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure(false);
@@ -23,37 +25,34 @@ export function WorkloadSearch() {
   // Until the server has answered, the results for the previous words are filtered here.
   const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
   const embedded = useStatus().data?.embedded ?? false;
-  const actions = useMemo(
-    () => [
-      {
-        group: 'Pages',
-        actions: pagesFor({ embedded })
-          .filter(isMeant(typed))
-          .map((page) => ({
-            id: page.href,
-            label: page.label,
-            onClick: () => router.push(page.href),
-          })),
-      },
-      {
-        group: 'Workloads',
-        actions: (found ?? []).map((workload) => ({
-          id: `${workload.namespace}/${workload.name}`,
-          label: workload.name,
-          description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
-          onClick: () => router.push(workloadHref(workload.namespace, workload.name)),
-        })),
-      },
-    ],
-    [found, typed, embedded, router],
-  );
+  const deeds = usePaletteActions();
+  const pages = pagesFor({ embedded }).map(({ href, label }) => ({
+    id: href,
+    label,
+    run: () => router.push(href),
+  }));
+  const actions = [
+    {
+      group: 'Pages',
+      actions: itemsMeant(typed, pages).map(spotlightAction),
+    },
+    {
+      group: 'Actions',
+      actions: itemsMeant(typed, deeds).map(spotlightAction),
+    },
+    {
+      group: 'Workloads',
+      actions: (found ?? []).map((workload) => ({
+        id: `${workload.namespace}/${workload.name}`,
+        label: workload.name,
+        description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
+        onClick: () => router.push(workloadHref(workload.namespace, workload.name)),
+      })),
+    },
+  ].filter((group) => group.actions.length > 0);
   return (
     <>
-      <UnstyledButton
-        className={classes.open}
-        onClick={spotlight.open}
-        aria-label="Search workloads (Ctrl+K)"
-      >
+      <UnstyledButton className={classes.open} onClick={spotlight.open} aria-label="Search (Ctrl+K)">
         <IconSearch size={16} stroke={1.7} />
         <span className={classes.label}>Search</span>
         <Kbd size="xs" className={classes.keys}>
@@ -70,15 +69,15 @@ export function WorkloadSearch() {
         shortcut={['mod + K', '/']}
         highlightQuery
         classNames={{ action: classes.action, actionDescription: classes.description }}
-        attributes={{ content: { 'aria-label': 'Search workloads and pages' } }}
+        attributes={{ content: { 'aria-label': 'Search pages, actions and workloads' } }}
         overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
         scrollable
         maxHeight={420}
-        nothingFound="No workload or page has that name"
+        nothingFound="No page, action or workload of that name"
         searchProps={{
-          'aria-label': 'Search workloads and pages',
+          'aria-label': 'Search pages, actions and workloads',
           leftSection: <IconSearch size={18} stroke={1.7} />,
-          placeholder: 'Name of a workload, namespace or page',
+          placeholder: 'Page, action or workload',
         }}
       />
     </>
@@ -94,6 +93,6 @@ function isNamed(words: string): (workload: WorkloadName) => boolean {
     wanted.every((word) => `${namespace}/${name} ${target.kind} ${target.name}`.toLowerCase().includes(word));
 }
 
-function isMeant(words: string): (page: { label: string }) => boolean {
-  return ({ label }) => label.toLowerCase().includes(words.trim().toLowerCase());
+function spotlightAction({ id, label, run }: PaletteItem) {
+  return { id, label, onClick: run };
 }

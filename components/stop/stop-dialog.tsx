@@ -22,7 +22,7 @@ const LONGEST_REASON = 200;
 
 const KINDS = [
   { value: 'all', label: 'Everything' },
-  { value: 'namespace', label: 'One namespace' },
+  { value: 'namespace', label: 'Namespace' },
   { value: 'vpa', label: 'One VPA' },
 ] as const satisfies { value: StopScope['kind']; label: string }[];
 
@@ -66,6 +66,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
       <Stack>
         <SegmentedControl
           aria-label="What to stop"
+          fullWidth
           data={[...KINDS]}
           value={kind}
           onChange={(value) => setKind(value as StopScope['kind'])}

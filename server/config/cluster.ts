@@ -9,6 +9,12 @@ export const CLUSTER_SETTINGS = {
     "Path of a kubeconfig; empty means KUBECONFIG, then the pod's service account, then ~/.kube/config.",
   ),
   kubeContext: setting('KUBE_CONTEXT', '', text, 'Context of the kubeconfig; empty means its current one.'),
+  clusterName: setting(
+    'CLUSTER_NAME',
+    '',
+    text,
+    'What the dashboard calls this cluster; empty means the context of the kubeconfig, else the address of the API server.',
+  ),
   kubeApiQps: setting(
     'KUBE_API_QPS',
     '50',

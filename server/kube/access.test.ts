@@ -54,6 +54,7 @@ describe('where the cluster is looked for', () => {
     expect(access).toMatchObject({
       server: 'https://given.example:6443',
       namespace: 'given-ns',
+      context: 'given',
       source: given,
     });
   });

@@ -30,6 +30,8 @@ export interface ClusterAccess {
   readonly server: string;
   /** Where this was found, for people: a kubeconfig's path and context, or the pod's service account. */
   readonly source: string;
+  /** The name of the context; absent in a pod. */
+  readonly context?: string;
   /** The namespace of the context or of the pod. */
   readonly namespace?: string;
   readonly proxyUrl?: string;
@@ -184,6 +186,9 @@ export function loadAccess(options: AccessOptions = {}): ClusterAccess {
       return loaded.endpoint.cluster.server;
     },
     source: location.source,
+    get context() {
+      return loaded.endpoint.context;
+    },
     get namespace() {
       return loaded.endpoint.namespace;
     },

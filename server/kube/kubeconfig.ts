@@ -21,6 +21,8 @@ export interface Kubeconfig {
 
 /** The cluster and user of a context. */
 export interface Endpoint {
+  /** What the context is called; absent where there is none, as in a pod. */
+  context?: string;
   cluster: Cluster;
   user: User;
   namespace?: string;
@@ -140,5 +142,5 @@ export function endpointOf(config: Kubeconfig, source: string, context?: string)
       source,
       `cluster "${cluster.name}" has server "${cluster.server}", which is not an http(s) URL`,
     );
-  return { cluster, user, namespace: found.namespace };
+  return { context: wanted, cluster, user, namespace: found.namespace };
 }

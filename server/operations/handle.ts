@@ -23,6 +23,8 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
+  /** Who made the present policy of a VPA, as far as is known. */
+  authorOf(namespace: string, name: string): string | undefined;
   /**
    * Resizes pods that were resized in place back to what their template states; returns how many.
    * @throws AppError `conflict` while a VPA would resize its pods again

@@ -40,7 +40,11 @@ export class Operations implements OperationsHandle {
     });
     this.policies.start();
     const stops = () => held.keeper.state;
-    this.saving = new PolicySaving(context, ports, { policies: this.policies, stops });
+    this.saving = new PolicySaving(context, ports, {
+      policies: this.policies,
+      authors: this.authors,
+      stops,
+    });
     this.reverting = new Reverting(context, ports, held.keeper);
   }
 
@@ -72,6 +76,11 @@ export class Operations implements OperationsHandle {
 
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
     return this.saving.save(namespace, name, edit, who);
+  }
+
+  authorOf(namespace: string, name: string): string | undefined {
+    const vpa = this.context.caches.vpas.get(namespace, name);
+    return vpa && this.authors.describe(vpa);
   }
 
   revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {

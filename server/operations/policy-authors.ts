@@ -5,6 +5,9 @@ import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
 
 type Spec = VerticalPodAutoscaler['spec'];
 
+/** What API servers call us, by our user agent. */
+export const OURSELVES = 'plumbline';
+
 const MOST_REMEMBERED = 1_000;
 
 /** Who last changed the policy of a VPA through the API server, if admission runs here and saw it. */
@@ -15,10 +18,22 @@ export class PolicyAuthors {
     this.asked.set(`${namespace}/${metadata.name}`, { spec: defaulted(spec), who });
   }
 
+  /** Who made the present policy, as far as is known: the user, else the program. */
+  describe(vpa: VerticalPodAutoscaler): string | undefined {
+    const user = this.of(vpa);
+    const [newest] = [...(vpa.metadata.managedFields ?? [])].sort((a, b) => timeOf(b.time) - timeOf(a.time));
+    const program = newest?.manager === OURSELVES ? undefined : newest?.manager;
+    return user ?? program;
+  }
+
   of({ metadata, spec }: VerticalPodAutoscaler): string | undefined {
     const last = this.asked.get(`${metadata.namespace ?? ''}/${metadata.name}`);
     return last && isDeepStrictEqual(last.spec, defaulted(spec)) ? last.who : undefined;
   }
+}
+
+function timeOf(time: string | undefined): number {
+  return Date.parse(time ?? '') || 0;
 }
 
 function defaulted(spec: Spec): Spec {

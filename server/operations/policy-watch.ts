@@ -7,10 +7,9 @@ import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { Recording } from '../store';
+import { OURSELVES } from './policy-authors';
 import { editablePart } from './policy-edit/edit';
 
-/** Our name in the managed fields, from our user agent. */
-const OURSELVES = 'plumbline';
 /** API servers date changes in whole seconds, truncated. */
 const WITHIN_MS = 999;
 

@@ -115,6 +115,7 @@ class ComposedRuntime implements Runtime {
       nowMs: this.clock.now(),
       clockSpeed: this.clock.speed,
       embedded: this.sandbox !== undefined,
+      kubeconfig: this.sandbox?.kubeconfigPath,
       roles: [...this.config.roles],
       cluster: this.link.state,
       problems: this.problems.list(),

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Config } from '../config';
-import { loadAccess } from '../kube/access';
+import { type ClusterAccess, loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
 import type { Logger } from '../log';
@@ -38,6 +38,7 @@ interface LinkOptions {
  */
 export class ClusterLink {
   private current: ClusterConnection = { kind: 'connecting', server: '' };
+  private access: ClusterAccess | undefined;
   private client: KubeClient | undefined;
   private readonly stopping = new AbortController();
   private looking: Repeating | undefined;
@@ -79,17 +80,29 @@ export class ClusterLink {
   private async attempt(): Promise<boolean> {
     const { config, kubeconfig } = this.options;
     try {
-      this.client ??= KubeClient.connect(
-        loadAccess({ kubeconfig: kubeconfig ?? config.kubeconfig, context: config.kubeContext }),
-        { qps: config.kubeApiQps, burst: config.kubeApiBurst, clock: this.options.wallClock },
-      );
+      this.access ??= loadAccess({
+        kubeconfig: kubeconfig ?? config.kubeconfig,
+        context: config.kubeContext,
+      });
+      this.client ??= KubeClient.connect(this.access, {
+        qps: config.kubeApiQps,
+        burst: config.kubeApiBurst,
+        clock: this.options.wallClock,
+      });
       const version = await this.versionOf(this.client);
-      this.became({ kind: 'connected', server: this.client.server, version, sandbox: config.sandbox });
+      const { server } = this.client;
+      this.became({ kind: 'connected', name: this.name, server, version, sandbox: config.sandbox });
       return true;
     } catch (error) {
       if (!this.stopping.signal.aborted) this.failed(error);
       return false;
     }
+  }
+
+  /** What people call the cluster: as set, else by its context; the context of the embedded one says nothing. */
+  private get name(): string | undefined {
+    const { clusterName, sandbox } = this.options.config;
+    return clusterName || (sandbox ? undefined : this.access?.context);
   }
 
   /** If the version is forbidden, the connection still works. */

@@ -1,5 +1,5 @@
 /** The recorded user if no login is configured. */
-const LOCAL_USER = 'local';
+export const LOCAL_USER = 'local';
 
 /** The user as people read it. */
 export function whoWords(who: string): string {

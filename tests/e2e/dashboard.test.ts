@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessibilityFaults,
@@ -12,6 +12,18 @@ import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
 const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
+const SWITCH = {
+  kind: 'change',
+  id: '1',
+  who: 'local',
+  change: 'scenario',
+  namespace: '',
+  name: '',
+  outcome: 'done',
+  detail: '',
+  before: null,
+  after: null,
+};
 const PATHS = [
   '/',
   '/workloads/shop/storefront',
@@ -96,7 +108,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     await visiting('/problems', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       await page.keyboard.press('Control+k');
-      const search = page.getByRole('textbox', { name: 'Search workloads and pages' });
+      const search = page.getByRole('textbox', { name: 'Search pages, actions and workloads' });
       await search.fill('storefront');
       await page
         .getByRole('button', { name: /storefront/ })
@@ -129,7 +141,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByText('Sets requests when pods are created.').first().waitFor();
       await page.getByRole('link', { name: 'Audit' }).click();
       await page
-        .getByRole('row', { name: /Update mode changed.*shop\/checkout.*by local/ })
+        .getByRole('row', { name: /Update mode changed.*shop\/checkout.*by an unnamed user/ })
         .first()
         .waitFor();
     });
@@ -162,11 +174,11 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await banner.waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'Audit' }).click();
       await page
-        .getByRole('row', { name: /Resume.*Everything.*by local/ })
+        .getByRole('row', { name: /Resume.*Everything.*by an unnamed user/ })
         .first()
         .waitFor();
       await page
-        .getByRole('row', { name: /Stop.*Everything.*by local/ })
+        .getByRole('row', { name: /Stop.*Everything.*by an unnamed user/ })
         .first()
         .waitFor();
     });
@@ -221,9 +233,11 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it.each([
-    ['/plan?decision=garbage', 'Plan', 'decision is not known: garbage'],
-    ['/audit?after=garbage', 'Audit', 'after: is not a position in the log'],
-    ['/?state=garbage', 'Workloads', 'state is not known: garbage'],
+    ['/plan?decision=garbage', 'Plan', '"decision" is not known: garbage.'],
+    ['/audit?after=garbage', 'Audit', '"after" is not a position in the log.'],
+    ['/audit?what=gossip&last=1y', 'Audit', '"what" is not known: gossip; "last" is not known: 1y.'],
+    ['/problems?problem=garbage', 'Problems', '"problem" is not known: garbage.'],
+    ['/?state=garbage', 'Workloads', '"state" is not known: garbage.'],
   ])('says of %s what cannot be understood, and leads out of it', async (path, name, words) => {
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(dashboard.url + path);
@@ -231,6 +245,117 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.getByRole('button', { name: /^Show / }).click();
     await page.getByText(words).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('says at its field what is wrong with a time asked for, and asks for the last hours at a press', async () => {
+    await visiting('/audit?since=2026-11-22&until=2026-11-21', async (page) => {
+      await page.getByText('This is before From').waitFor();
+      const until = page.getByRole('textbox', { name: 'Until (UTC)' });
+      await until.fill('yesterday');
+      await until.blur();
+      await page.getByText('Write it as YYYY-MM-DD hh:mm').waitFor();
+      await page.getByText('24 h', { exact: true }).click();
+      await page.waitForURL((url) => url.search === '?last=24h');
+      expect(await until.inputValue()).toBe('');
+      await page.getByRole('row').nth(1).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('shows earlier runs of the demo only when asked', async () => {
+    await visiting('/', async (page) => {
+      await page.route('**/api/audit?**', async (route) => {
+        const response = await route.fetch();
+        const log = (await response.json()) as { entries: object[] };
+        const isEarlier = route.request().url().includes('run=earlier');
+        const entries = isEarlier ? [{ ...SWITCH, atMs: Date.UTC(2100, 0, 1) }] : log.entries;
+        await route.fulfill({ response, json: { ...log, entries, hasEarlier: true } });
+      });
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByText('Earlier runs of the demo').click();
+      await page.waitForURL(/run=earlier/);
+      await page.getByRole('row', { name: /^An earlier run 1 Jan 2100.*Scenario switched/ }).waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+  });
+
+  it('finds pages and actions before workloads', async () => {
+    await visiting('/', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('textbox', { name: 'Search pages, actions and workloads' });
+      await search.fill('s');
+      await page.getByRole('button', { name: /^storefront/ }).waitFor();
+      const groups = page.locator(
+        '[data-mantine-spotlight] .mantine-Spotlight-actionsGroup, .mantine-Spotlight-actionsGroup',
+      );
+      expect(
+        await groups.evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content)),
+      ).toEqual(['"Pages"', '"Actions"', '"Workloads"']);
+      await search.fill('stop');
+      await page.getByRole('button', { name: 'Stop evictions and resizes' }).waitFor();
+      await search.press('Enter');
+      await page.getByRole('dialog', { name: 'Stop evictions and resizes' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await search.fill('theme');
+      await page.getByRole('button', { name: 'Switch to the dark colour scheme' }).click();
+      await page.locator('[data-mantine-color-scheme=dark]').waitFor();
+    });
+  });
+
+  it('tells version, user, cluster, and how to use it with kubectl', async () => {
+    await visiting('/problems', async (page) => {
+      const footer = page.getByRole('contentinfo');
+      await footer.getByText(/^Plumbline \d+\.\d+\.\d+$/).waitFor();
+      await footer.getByText('You are an unnamed user (no login configured)').waitFor();
+      await footer.getByText(/^Kubernetes v1\.\d+\.\d+ at https:/).waitFor();
+      await footer.getByText(/^kubectl --kubeconfig \S+sandbox\.kubeconfig get vpa -A$/).waitFor();
+      await footer.getByRole('button', { name: 'Copy the command' }).waitFor();
+    });
+  });
+
+  it('keeps every page and the count of problems in sight on a phone, and dialogs inside the window', async () => {
+    const phone = { width: 360, height: 640, colorScheme: 'light' } as const;
+    await visiting(
+      '/audit',
+      async (page) => {
+        await page.route('**/api/status', async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...((await response.json()) as object), needy: 12 } });
+        });
+        const inSight = async (what: Locator) => {
+          await what.waitFor();
+          const box = await what.boundingBox();
+          return Boolean(
+            box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640,
+          );
+        };
+        const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+        await pages.filter({ hasText: 'Scenarios' }).waitFor();
+        for (const link of await pages.all()) expect(await inSight(link)).toBe(true);
+        expect(await inSight(page.getByText(/^12/))).toBe(true);
+        await page.getByRole('button', { name: 'Stop', exact: true }).click();
+        const dialog = page.getByRole('dialog');
+        for (const kind of ['Namespace', 'One VPA', 'Everything']) {
+          await dialog.getByText(kind, { exact: true }).first().click();
+          expect(await inSight(dialog.getByRole('heading'))).toBe(true);
+          expect(await inSight(dialog.getByRole('button', { name: /^Stop/ }))).toBe(true);
+        }
+        expect(await overflow(page)).toBe(0);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      },
+      phone,
+    );
+  });
+
+  it.each(['/nowhere', '/workloads/shop/%E0%A4%A', '/%ff/%'])('says that %s is no page', async (path) => {
+    const { page } = await openPage(browser, DESKTOP);
+    const answer = await page.goto(dashboard.url + path);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByText(/^Live$/).waitFor();
     await page.context().close();
   });
 

@@ -111,9 +111,11 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         body: { spec: { updatePolicy: { evictAfterOOMSeconds: 77 } } },
         contentType: MERGE_PATCH,
       });
-      await dialog.getByText('Someone else changed this VPA').waitFor();
+      await dialog
+        .getByText(/ changed evictAfterOOMSeconds to 77\D*\. Keep your edits on top of it\?$/)
+        .waitFor();
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      await dialog.getByRole('button', { name: 'Load the newer version' }).click();
+      await dialog.getByRole('button', { name: 'Keep my edits on top' }).click();
       expect(await dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
       expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('4');
       await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();

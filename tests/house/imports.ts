@@ -45,7 +45,8 @@ function importsOf(file: string): Import[] {
       : target.startsWith('.')
         ? path.join(path.dirname(file), target)
         : undefined;
-    return to ? [{ from: file, to, typeOnly: found[2] !== undefined }] : [];
+    const isCode = to !== undefined && !to.endsWith('.json');
+    return isCode ? [{ from: file, to, typeOnly: found[2] !== undefined }] : [];
   });
 }
 

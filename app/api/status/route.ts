@@ -1,15 +1,23 @@
 import { view } from '@/app/api/view';
+import { version } from '@/package.json';
 import { CLOCK_HEADER, type StatusAnswer } from '@/server/process/pages/views';
 import { runtime } from '@/server/process/runtime';
+import { visitorOf } from '@/server/process/visitor';
 
 export const dynamic = 'force-dynamic';
 
 /** The state of the process; the cluster's time is in a header. */
 export const GET = view(
-  (): StatusAnswer => {
+  (request): StatusAnswer => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
-    const { pages } = runtime();
-    return { ...status, ...pages.counts(), blocking: status.lastPass ? [] : pages.blocking() };
+    const { pages, config } = runtime();
+    return {
+      ...status,
+      ...pages.counts(),
+      blocking: status.lastPass ? [] : pages.blocking(),
+      version,
+      user: visitorOf(request, config.identityHeader),
+    };
   },
   () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }),
 );

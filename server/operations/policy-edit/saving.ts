@@ -7,6 +7,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
 import { isStopped, type StopState } from '../../policy/stop';
 import { type AuditedChange, audited } from '../audited';
+import type { PolicyAuthors } from '../policy-authors';
 import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalid, refusal } from '../refusals';
@@ -21,7 +22,7 @@ export class PolicySaving {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
-    private readonly parts: { policies: PolicyWatch; stops(): StopState },
+    private readonly parts: { policies: PolicyWatch; authors: PolicyAuthors; stops(): StopState },
   ) {}
 
   async preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {
@@ -51,6 +52,7 @@ export class PolicySaving {
             },
           ),
       );
+      this.parts.authors.note(namespace, saved, who);
       became(saved.metadata.resourceVersion);
       return effect;
     } catch (thrown) {

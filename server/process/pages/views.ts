@@ -47,6 +47,10 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   needy: number;
   /** Roles whose passes are overdue. */
   overdue: string[];
+  /** Of Plumbline. */
+  version: string;
+  /** The user; absent if a login is required and the request names nobody. */
+  user?: string;
   /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
   blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
 }
@@ -216,6 +220,8 @@ export interface NeedyWorkload {
 /** GET /api/workloads/NAMESPACE/NAME */
 export interface WorkloadAnswer extends WorkloadDetail {
   needs: Need[];
+  /** Who made its present policy, as far as is known. */
+  policyAuthor?: string;
 }
 
 /** What is wrong with Plumbline itself, or with a workload. */

@@ -146,7 +146,14 @@ export interface PassView {
 export type ClusterConnection =
   | { kind: 'none'; message: string; remedy: string }
   | { kind: 'connecting'; server: string; message?: string; remedy?: string }
-  | { kind: 'connected'; server: string; version: string; sandbox: boolean };
+  | {
+      kind: 'connected';
+      /** What people call it, where it has a name. */
+      name?: string;
+      server: string;
+      version: string;
+      sandbox: boolean;
+    };
 
 /** The state of the process. */
 export interface StatusView {
@@ -154,6 +161,8 @@ export interface StatusView {
   clockSpeed: number;
   /** Whether the cluster is the embedded one, even while it is unreachable. */
   embedded: boolean;
+  /** Where the kubeconfig of the embedded cluster lies. */
+  kubeconfig?: string;
   roles: string[];
   cluster: ClusterConnection;
   lastPass?: PassView;

@@ -12,7 +12,14 @@ const MOST = 500;
 const FEW = 100;
 
 const decisions = Object.keys(DECISIONS) as Decision[];
-const time = z.coerce.number().int().min(-LAST_MOMENT_MS).max(LAST_MOMENT_MS).optional();
+const unknown = { error: ({ input }: { input?: unknown }) => `is not known: ${input}` };
+const noTime = { error: 'is no time' };
+const time = z.coerce
+  .number(noTime)
+  .int(noTime)
+  .min(-LAST_MOMENT_MS, noTime)
+  .max(LAST_MOMENT_MS, noTime)
+  .optional();
 /** Stretches of time up to now. */
 const LAST_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 
@@ -20,12 +27,12 @@ const querySchema = z.object({
   kind: z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(AUDIT_KINDS)))
+    .pipe(z.array(z.enum(AUDIT_KINDS, unknown)))
     .default([...AUDIT_KINDS]),
   namespace: z.string().optional(),
   vpa: z.string().optional(),
-  what: z.enum([...ACTION_KINDS, ...CHANGE_KINDS, ...decisions, FINISHED]).optional(),
-  outcome: z.enum(Object.keys(OUTCOMES) as Outcome[]).optional(),
+  what: z.enum([...ACTION_KINDS, ...CHANGE_KINDS, ...decisions, FINISHED], unknown).optional(),
+  outcome: z.enum(Object.keys(OUTCOMES) as Outcome[], unknown).optional(),
   q: z
     .string()
     .max(200)
@@ -33,10 +40,10 @@ const querySchema = z.object({
     .optional(),
   since: time,
   until: time,
-  last: z.enum(Object.keys(LAST_MS) as (keyof typeof LAST_MS)[]).optional(),
-  finished: z.enum(['shown', 'hidden']).default('hidden'),
-  run: z.enum(['this', 'earlier']).default('this'),
-  order: z.enum(['newest', 'oldest']).default('newest'),
+  last: z.enum(Object.keys(LAST_MS) as (keyof typeof LAST_MS)[], unknown).optional(),
+  finished: z.enum(['shown', 'hidden'], unknown).default('hidden'),
+  run: z.enum(['this', 'earlier'], unknown).default('this'),
+  order: z.enum(['newest', 'oldest'], unknown).default('newest'),
   after: z
     .string()
     .transform((text, context) => {

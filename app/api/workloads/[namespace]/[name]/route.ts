@@ -7,6 +7,7 @@ export const dynamic = 'force-dynamic';
 export const GET = view<{ namespace: string; name: string }>(
   async (_, { namespace, name }): Promise<WorkloadAnswer> => ({
     ...runtime().workload(namespace, name),
+    policyAuthor: runtime().operations?.authorOf(namespace, name),
     needs: await runtime().pages.needsOf(namespace, name),
   }),
 );

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { clusterLine, kubectlWith, userWords } from './footer-words';
+
+describe('the footer', () => {
+  it.each([
+    ['local', 'You are an unnamed user (no login configured)'],
+    ['ada', 'Signed in as ada'],
+    [undefined, 'Not signed in'],
+  ])('tells the user %s', (user, words) => {
+    expect(userWords(user)).toBe(words);
+  });
+
+  it.each([
+    ['/tmp/demo/sandbox.kubeconfig', '/tmp/demo/sandbox.kubeconfig'],
+    ["/home/my user's/kc", `'/home/my user'\\''s/kc'`],
+  ])('says how to use the kubeconfig %s', (path, quoted) => {
+    expect(kubectlWith(path)).toBe(`kubectl --kubeconfig ${quoted} get vpa -A`);
+  });
+
+  it('tells the cluster once there is one', () => {
+    const server = 'https://a:6443';
+    const connected = { kind: 'connected' as const, server, version: 'v1.35.0', sandbox: false };
+    expect(clusterLine({ cluster: connected })).toBe('Kubernetes v1.35.0 at https://a:6443');
+    expect(clusterLine({ cluster: { ...connected, version: '' } })).toBe('Kubernetes at https://a:6443');
+    expect(clusterLine({ cluster: { kind: 'connecting', server } })).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+'use client';
+
+import { useStatus } from '../api/queries';
+import { Command } from '../layout/command';
+import classes from './footer.module.css';
+import { clusterLine, kubectlWith, userWords } from './footer-words';
+
+/** Below every page: which Plumbline this is, who looks at it, which cluster, and how to get at that. */
+export function Footer() {
+  const status = useStatus().data;
+  if (!status) return null;
+  const cluster = clusterLine(status);
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <ul className={classes.facts}>
+          <li>Plumbline {status.version}</li>
+          <li>{userWords(status.user)}</li>
+          {cluster && <li>{cluster}</li>}
+        </ul>
+        {status.kubeconfig && (
+          <div className={classes.kubectl}>
+            <span>The same with kubectl:</span>
+            <Command text={kubectlWith(status.kubeconfig)} />
+          </div>
+        )}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useStops } from '../api/queries';
+import { scopeKey, scopeWords } from '../stop/scope-words';
+import { useStopControls } from '../stop/stop-controls';
+import type { PaletteItem } from './palette';
+
+/** What can be done by typing a part of its name. */
+export function usePaletteActions(): PaletteItem[] {
+  const controls = useStopControls();
+  const stops = useStops().data?.stops ?? [];
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  const next = scheme === 'dark' ? 'light' : 'dark';
+  return [
+    {
+      id: 'stop',
+      label: 'Stop evictions and resizes',
+      words: 'halt pause freeze off',
+      run: controls.stop,
+    },
+    ...stops.map(({ scope }) => ({
+      id: `resume ${scopeKey(scope)}`,
+      label: `Resume ${scopeWords(scope)}`,
+      words: 'start continue unstop',
+      run: () => controls.resume(scope),
+    })),
+    {
+      id: 'theme',
+      label: `Switch to the ${next} colour scheme`,
+      words: 'theme dark light color mode',
+      run: () => setColorScheme(next),
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useDisclosure } from '@mantine/hooks';
+import { usePathname } from 'next/navigation';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { StopScope } from '@/server/operations/views';
+import { workloadAt } from '../navigation/pages';
+import { ResumeDialog } from './resume-dialog';
+import { StopDialog } from './stop-dialog';
+
+/** Opens the dialogs that stop and resume, from wherever that is asked for. */
+interface StopControls {
+  stop: () => void;
+  resume: (scope: StopScope) => void;
+}
+
+const Controls = createContext<StopControls | undefined>(undefined);
+
+export function useStopControls(): StopControls {
+  const controls = useContext(Controls);
+  if (!controls) throw new Error('no StopControlsProvider above');
+  return controls;
+}
+
+/** Holds the dialogs that stop and resume, one of each for the whole frame. */
+export function StopControlsProvider({ children }: { children: ReactNode }) {
+  const atHand = workloadAt(usePathname());
+  const [isStopping, stopping] = useDisclosure(false);
+  const [isResuming, resuming] = useDisclosure(false);
+  const [resumed, setResumed] = useState<StopScope>({ kind: 'all' });
+  const controls = useMemo(
+    () => ({
+      stop: stopping.open,
+      resume: (scope: StopScope) => {
+        setResumed(scope);
+        resuming.open();
+      },
+    }),
+    [stopping, resuming],
+  );
+  return (
+    <Controls value={controls}>
+      {children}
+      <StopDialog atHand={atHand} opened={isStopping} onClose={stopping.close} />
+      <ResumeDialog scope={resumed} opened={isResuming} onClose={resuming.close} />
+    </Controls>
+  );
+}
