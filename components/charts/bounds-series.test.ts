@@ -38,12 +38,13 @@ describe('bounds over time', () => {
   });
 
   it('draw no line across a stretch of which nothing is known', () => {
-    const series = seriesOf([point(0, 300), point(1, 300), point(5, 300)]);
+    const series = seriesOf([point(0, 300), point(1, 300), point(6, 300), point(12, 300)]);
     expect(series?.rows.map(({ atMs, target }) => [atMs / STEP_MS, target])).toEqual([
       [0, 200],
       [1, 200],
-      [2, undefined],
-      [5, 200],
+      [6, 200],
+      [7, undefined],
+      [12, 200],
     ]);
   });
 });

@@ -28,6 +28,9 @@ interface BoundsSeries {
   beyond: 'now' | 'at-first' | 'never';
 }
 
+/** A pass or two may be late or left out; no longer stretch is drawn across. */
+const SHORTEST_GAP_MS = 5 * 60_000;
+
 /** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
 const ROOM_FOR_UPPER_BOUND = 1.6;
 
@@ -70,7 +73,9 @@ export function boundsSeries(
   return {
     rows: rows.flatMap((row, index) => {
       const next = rows[index + 1];
-      return next && next.atMs - row.atMs > stepMs ? [row, { atMs: row.atMs + stepMs }] : [row];
+      return next && next.atMs - row.atMs > Math.max(2 * stepMs, SHORTEST_GAP_MS)
+        ? [row, { atMs: row.atMs + stepMs }]
+        : [row];
     }),
     valueTicks: ticks,
     timeTicks: timeTicks(fromMs, toMs),

@@ -1,10 +1,8 @@
 import type { Resource } from '@/server/model/units';
-import type { PastView } from '@/server/process/pages/past/views';
 import type { ContainerDetail } from '@/server/recommender/views';
 import { meanRequest } from '@/server/recommender/views/verdict';
 import { formatDuration } from '@/server/words/times';
 import { HistogramChart } from '../charts/histogram-chart';
-import { BoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';
 import { ResourceHeadline } from './resource-headline';
 import classes from './resource-panel.module.css';
@@ -16,21 +14,10 @@ interface ResourcePanelProps {
   workload: string;
   container: ContainerDetail;
   isFromTemplate: boolean;
-  /** Undefined until it has come. */
-  past: PastView | undefined;
-  onZoom(span: { fromMs: number; toMs: number }): void;
 }
 
-/** One resource of a container from result to evidence: the numbers, the usage, the reckoning, the past. */
-export function ResourcePanel({
-  resource,
-  title,
-  workload,
-  container,
-  isFromTemplate,
-  past,
-  onZoom,
-}: ResourcePanelProps) {
+/** One resource of a container from result to evidence: the numbers, the usage, the reckoning. */
+export function ResourcePanel({ resource, title, workload, container, isFromTemplate }: ResourcePanelProps) {
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
   const traces = container.traces.filter((trace) => trace.resource === resource);
@@ -54,18 +41,6 @@ export function ResourcePanel({
         )}
       </Card>
       <WhyCard resource={resource} traces={traces} />
-      <Card title={`${title} use and bounds over time`}>
-        {past ? (
-          <BoundsChart
-            resource={resource}
-            past={past}
-            subject={`${title} use of ${workload}, container ${container.name}`}
-            onZoom={onZoom}
-          />
-        ) : (
-          <p className={classes.nothing}>Reading the past …</p>
-        )}
-      </Card>
     </>
   );
 }

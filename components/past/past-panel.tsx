@@ -1,0 +1,49 @@
+import type { Resource } from '@/server/model/units';
+import { usePast } from '../api/queries';
+import { BoundsChart } from '../charts/time-chart';
+import { Card } from '../layout/card';
+import { MarkList } from './mark-list';
+import { PastBar } from './past-bar';
+import classes from './past-panel.module.css';
+import { usePastRange } from './use-past-range';
+
+interface PastPanelProps {
+  namespace: string;
+  workload: string;
+  container: string;
+}
+
+const CHARTS: readonly { resource: Resource; title: string }[] = [
+  { resource: 'cpu', title: 'CPU' },
+  { resource: 'memory', title: 'Memory' },
+];
+
+/** What a container was recommended, asked for and used, over any stretch of the past. */
+export function PastPanel({ namespace, workload, container }: PastPanelProps) {
+  const range = usePastRange();
+  const { data: past, failure } = usePast(namespace, workload, { ...range.asked, container });
+  return (
+    <section className={classes.panel} aria-label="The past">
+      <PastBar range={range} shown={past} />
+      <MarkList namespace={namespace} vpa={workload} marks={past?.marks ?? []} />
+      <div className={classes.charts}>
+        {CHARTS.map(({ resource, title }) => (
+          <Card key={resource} title={`${title} use and bounds over time`}>
+            {past ? (
+              <BoundsChart
+                resource={resource}
+                past={past}
+                subject={`${title} use of ${workload}, container ${container}`}
+                onZoom={range.zoom}
+              />
+            ) : (
+              <p className={classes.waiting}>
+                {failure ? 'The past cannot be read now; this is tried again.' : 'Reading the past …'}
+              </p>
+            )}
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
