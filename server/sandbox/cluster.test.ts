@@ -31,7 +31,7 @@ describe('the embedded cluster', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What a client of its administrator is answered. */
+  /** The answer to a client of its administrator. */
   async function get<T>(at: string): Promise<T> {
     const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
     try {
@@ -43,7 +43,7 @@ describe('the embedded cluster', () => {
 
   const revision = () => (sandbox.registry as ObjectRegistry).storage.revision;
 
-  it('is of one version, servers and nodes', async () => {
+  it('has one version, for server and nodes', async () => {
     const { gitVersion } = await get<{ gitVersion: string }>('/version');
     const nodes = await get<KubeList<Versioned>>(pathOf(API_RESOURCES.nodes));
     expect(new Set(nodes.items.map(({ status }) => status?.nodeInfo?.kubeletVersion))).toEqual(

@@ -26,15 +26,15 @@ export interface SandboxOptions {
   /** Name of a scenario of the catalogue. */
   readonly scenario: string;
   readonly seed: number;
-  /** Recorded series that give the workloads their CPU. */
+  /** Recorded series for the CPU of the workloads. */
   readonly traces?: readonly Trace[];
   /** Folder for the kubeconfig. */
   readonly dataDir: string;
-  /** Where the kubeconfig is written instead of `dataDir`. */
+  /** The path of the kubeconfig, instead of `dataDir`. */
   readonly kubeconfigPath?: string;
   /** Folder of the resource definitions applied at the start. */
   readonly crdsDir?: string;
-  /** Gives up while the cluster is being filled. */
+  /** Aborts while the cluster is being filled. */
   readonly signal?: AbortSignal;
 }
 
@@ -60,7 +60,7 @@ export class SandboxError extends Error {
 const AT_ONCE = 50;
 
 /**
- * Starts the embedded cluster: API server, control plane, kubelets, then what the scenario declares.
+ * Starts the embedded cluster: API server, control plane, kubelets, then the scenario's objects.
  * @throws SandboxError for a busy port or an unknown scenario; the signal's reason
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

@@ -4,7 +4,7 @@ import type { Pod } from '../kube/types';
 import { podMetrics } from './metrics/pod-metrics';
 import { smallShop } from './scenarios/small-shop';
 
-/** What a world looks like after some time, but for what is random in every real cluster too (uids). */
+/** The state of a cluster after some time, without what is random in every real cluster too (uids). */
 async function world(seed: number) {
   const cluster = await simulate({ seed, nodeCount: 0 });
   await cluster.create(
@@ -28,12 +28,12 @@ async function world(seed: number) {
   });
 }
 
-describe('a simulated world', () => {
+describe('a simulated cluster', () => {
   it('is the same in every run with the same seed', async () => {
     expect(await world(3)).toEqual(await world(3));
   });
 
-  it('is another one with another seed', async () => {
+  it('differs with another seed', async () => {
     expect(await world(3)).not.toEqual(await world(4));
   });
 });

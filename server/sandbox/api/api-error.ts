@@ -1,6 +1,6 @@
 import type { StatusBody } from '@/server/kube/types';
 
-/** A refusal as the API server words it; `body` is what goes over the wire. */
+/** A refusal in the API server's words; `body` is sent to the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The resource an error speaks of. */
+/** The resource in the message. */
 export interface Named {
   group: string;
   plural: string;
@@ -51,7 +51,7 @@ export function notFound(resource: Named, name: string): ApiError {
   return new ApiError(404, 'NotFound', `${qualified(resource)} "${name}" not found`, details(resource, name));
 }
 
-/** The path leads to no resource at all. */
+/** The path matches no resource. */
 export function noSuchResource(): ApiError {
   return new ApiError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
@@ -74,7 +74,7 @@ export function conflict(resource: Named, name: string, message: string): ApiErr
   );
 }
 
-/** A precondition on the object does not hold; worded with the kind, as storage does. */
+/** A precondition on the object failed; worded with the kind, as the storage layer does. */
 export function preconditionFailed(resource: Named, name: string, message: string): ApiError {
   return new ApiError(
     409,
@@ -121,7 +121,7 @@ export function internal(message: string): ApiError {
   return new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
 
-/** One field at fault, as the validation of a real server reports it. */
+/** One field at fault, as reported by a real server's validation. */
 export interface FieldFault {
   reason:
     | 'FieldValueInvalid'

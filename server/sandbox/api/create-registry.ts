@@ -22,7 +22,7 @@ import { WebhookClient } from './webhooks/webhook-client';
 
 const NAMESPACES_AT_START = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-/** A cluster in which nothing exists yet but the namespaces that every cluster starts with. */
+/** A cluster with nothing but the namespaces that every cluster has. */
 export async function createRegistry(options: { clock: Clock; log: Logger }): Promise<ObjectRegistry> {
   const storage = new Storage(options.log);
   const admission = new AdmissionChain();

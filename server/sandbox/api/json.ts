@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The record at `key`, created empty when there is none. */
+/** The record at `key`, created empty if missing. */
 export function recordAt(parent: JsonRecord, key: string): JsonRecord {
   const present = parent[key];
   if (isRecord(present)) return present;
@@ -13,7 +13,7 @@ export function recordAt(parent: JsonRecord, key: string): JsonRecord {
   return fresh;
 }
 
-/** The records of the list at `key`; empty when there is none. */
+/** The records of the list at `key`; empty if missing. */
 export function recordsAt(parent: unknown, key: string): JsonRecord[] {
   const list = isRecord(parent) ? parent[key] : undefined;
   return Array.isArray(list) ? list.filter(isRecord) : [];

@@ -63,7 +63,7 @@ describe('the in-process registry', () => {
     });
   });
 
-  it('leaves the resourceVersion alone when nothing changes', async () => {
+  it('keeps the resourceVersion if nothing changes', async () => {
     const registry = await cluster();
     const created = await registry.create('configmaps', configMap('a'));
     expect(registry.mutate('configmaps', 'default', 'a', () => undefined)).toBe(created);
@@ -145,7 +145,7 @@ describe('the in-process registry', () => {
     expect(registry.get('pods', 'default', 'web')).toBeUndefined();
   });
 
-  it('holds an object until its finalizers are gone', async () => {
+  it('keeps an object until its finalizers are removed', async () => {
     const registry = await cluster();
     await registry.create('configmaps', configMap('a', { finalizers: ['example.com/hold'] }));
     registry.delete('configmaps', 'default', 'a');
@@ -191,7 +191,7 @@ describe('the in-process registry', () => {
     expect(registry.get('namespaces', undefined, 'team')).toBeUndefined();
   });
 
-  it('tells of changes in the order they were made, also those made by a listener', async () => {
+  it('reports changes in the order they were made, including those made by a listener', async () => {
     const registry = await cluster();
     const seen: string[] = [];
     registry.watch('configmaps', (event) => {

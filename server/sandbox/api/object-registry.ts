@@ -113,7 +113,7 @@ export class ObjectRegistry implements Registry {
     return this.commitUpdate(kind, old, draft, options) as T;
   }
 
-  /** As `update`, after the webhooks that want to see this update have had their say. */
+  /** Like `update`, after the webhooks for this update. */
   async updateThroughWebhooks(kind: Kind, object: KubeObject, options: UpdateOptions): Promise<KubeObject> {
     const { old } = this.existing(keyOf(kind), object.metadata.namespace, object.metadata.name);
     const draft = cloneJson(object);
@@ -144,7 +144,7 @@ export class ObjectRegistry implements Registry {
     this.remove(resource, namespace, name, options);
   }
 
-  /** As `delete`; tells whether the object is gone and what it last looked like. */
+  /** Like `delete`; returns whether the object is gone and its last state. */
   remove(
     resource: ResourceKey,
     namespace: string | undefined,
@@ -204,7 +204,7 @@ export class ObjectRegistry implements Registry {
     return next;
   }
 
-  /** Removes an object just marked, unless someone who saw the mark has removed it already. */
+  /** Removes an object just marked, unless a listener has removed it already. */
   private removeMarked(resource: ResourceKey, marked: KubeObject): void {
     const { namespace = '', name, uid } = marked.metadata;
     const stored = this.storage.store(resource).get(namespace, name);
@@ -228,7 +228,7 @@ export class ObjectRegistry implements Registry {
   }
 }
 
-/** Whether an object marked for deletion is held by nothing any more. */
+/** Whether nothing keeps an object marked for deletion any more. */
 function isReleased(kind: Kind, object: KubeObject): boolean {
   if ((object.metadata.finalizers ?? []).length > 0) return false;
   if (isPod(kind)) return object.metadata.deletionGracePeriodSeconds === 0;

@@ -6,7 +6,7 @@ import type { KubeObject } from '@/server/kube/types';
  */
 export type ResourceKey = string;
 
-/** Which part of an object a write concerns; without one, everything but the status. */
+/** The part of an object that a write changes; by default everything except the status. */
 export type Subresource = 'status' | 'scale' | 'binding' | 'resize' | 'eviction' | 'finalize';
 
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan';
@@ -25,10 +25,10 @@ export interface UserInfo {
 }
 
 export interface WriteOptions {
-  /** On whose behalf; webhooks are told. Without one, the control plane itself. */
+  /** The user, passed to webhooks; by default the control plane itself. */
   user?: UserInfo;
   dryRun?: boolean;
-  /** Told what webhooks want the writer to know. */
+  /** Receives the webhooks' warnings for the writer. */
   onWarning?(text: string): void;
 }
 
@@ -37,10 +37,10 @@ export interface UpdateOptions extends WriteOptions {
 }
 
 export interface DeleteOptions extends WriteOptions {
-  /** Seconds a pod is given to end; 0 removes it at once, which is how a kubelet confirms. */
+  /** Grace period in seconds; 0 removes the pod at once, which is how a kubelet confirms. */
   gracePeriodSeconds?: number;
   propagationPolicy?: PropagationPolicy;
-  /** Refuses with 409 when the stored object has another uid. */
+  /** Refuses with 409 if the stored object has another uid. */
   uid?: string;
   resourceVersion?: string;
 }
@@ -59,11 +59,10 @@ export interface VirtualResource<T extends KubeObject = KubeObject> {
 }
 
 /**
- * Every object of the embedded cluster, in process: the same defaults, validation, admission and
- * bookkeeping (uid, resourceVersion, generation, finalizers, garbage collection) as over HTTP.
- * Objects handed out are shared and must not be mutated. Refusals are thrown as `ApiError`.
- * Mutating webhooks are called by `create` only: the writes of the control plane itself, `update` and
- * `mutate`, finish synchronously.
+ * Every object of the embedded cluster, in process, with the same defaults, validation, admission and
+ * bookkeeping (uid, resourceVersion, generation, finalizers, garbage collection) as over HTTP. Returned
+ * objects are shared and must not be mutated. Refusals are thrown as `ApiError`. Only `create` calls mutating
+ * webhooks: `update` and `mutate`, the control plane's own writes, finish synchronously.
  */
 export interface Registry {
   get<T extends KubeObject>(
@@ -73,13 +72,13 @@ export interface Registry {
   ): T | undefined;
   /** Ordered by namespace, then name. */
   list<T extends KubeObject>(resource: ResourceKey, namespace?: string): Iterable<T>;
-  /** The objects of `resource` that name `ownerUid` among their owner references. */
+  /** The objects of `resource` with `ownerUid` in their owner references. */
   ownedBy<T extends KubeObject>(resource: ResourceKey, ownerUid: string): Iterable<T>;
   count(resource: ResourceKey, namespace?: string): number;
   create<T extends KubeObject>(resource: ResourceKey, object: T, options?: WriteOptions): Promise<T>;
-  /** Replaces the object; with a `resourceVersion` in it, only that version (409 otherwise). */
+  /** Replaces the object; if it has a `resourceVersion`, only that version (409 otherwise). */
   update<T extends KubeObject>(resource: ResourceKey, object: T, options?: UpdateOptions): T;
-  /** Reads, lets `change` alter a private copy, writes; nothing happens when nothing changed. */
+  /** Reads, lets `change` modify a private copy, writes; does nothing if nothing changed. */
   mutate<T extends KubeObject>(
     resource: ResourceKey,
     namespace: string | undefined,
@@ -90,7 +89,8 @@ export interface Registry {
   delete(resource: ResourceKey, namespace: string | undefined, name: string, options?: DeleteOptions): void;
   /**
    * Calls `listener` for every change from now on, in commit order; with `replay`, first with every existing
-   * object as ADDED. Listeners run right after the commit and may write: what they cause comes afterwards.
+   * object as ADDED. Listeners run right after the commit and may write; their changes are delivered
+   * afterwards.
    */
   watch<T extends KubeObject>(
     resource: ResourceKey,

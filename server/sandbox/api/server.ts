@@ -26,7 +26,7 @@ interface ApiServerOptions {
   registry: ObjectRegistry;
   /** Fixed tokens for some users; the others get random ones. */
   tokens?: Partial<Tokens>;
-  /** Plain text pages beside the API by path, such as Prometheus metrics; rewritten for every request. */
+  /** Plain text pages besides the API by path, such as Prometheus metrics; made for every request. */
   texts?: ReadonlyMap<string, () => string>;
 }
 
@@ -46,7 +46,7 @@ const KEEP_ALIVE_MS = 60_000;
 
 /**
  * Serves `registry` over HTTPS on loopback.
- * @throws the listen error (EADDRINUSE …) when the port cannot be had
+ * @throws the listen error (EADDRINUSE …) if the port cannot be used
  */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { registry, log } = options;
@@ -107,7 +107,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
         closing.abort();
         server.close(() => resolve());
         server.closeAllConnections();
-        // Those still shaking hands are not among all connections.
+        // Connections in their TLS handshake are not among all connections.
         for (const socket of sockets) socket.destroy();
       }),
   };

@@ -1,4 +1,4 @@
-/** What the API server and its nodes are: the version whose in-place resize the kubelets simulate. */
+/** The version of the API server and its nodes: the one whose in-place resize the kubelets simulate. */
 export const VERSION = {
   major: '1',
   minor: '35',

@@ -11,7 +11,7 @@ import { namespacedName, ownedByController, splitKey } from './workload-types';
 type Selecting = KubeObject & { spec: { selector: LabelSelector } };
 
 /**
- * Gives orphans to the controller that selects them and lets go of what is not selected any more: pods of
+ * Gives orphans to the controller that selects them and releases those no longer selected: pods of
  * ReplicaSets, ReplicaSets of Deployments.
  */
 export function startAdoption(plane: ControlPlane): Running {

@@ -3,20 +3,20 @@ import type { Logger } from '../../log';
 import type { Registry } from '../api/registry';
 import type { EventWriter } from './event-writer';
 
-/** What every controller, the scheduler and the kubelets are given. */
+/** What every controller, the scheduler and the kubelets get. */
 export interface ControlPlane {
   readonly registry: Registry;
   /** The cluster clock: dates every object and drives every timer. */
   readonly clock: Clock;
   readonly log: Logger;
   readonly events: EventWriter;
-  /** Seed of everything random in the simulated cluster. */
+  /** Seed of all randomness in the simulated cluster. */
   readonly seed: number;
 }
 
 /** A running part of the control plane. */
 export interface Running {
   stop(): void;
-  /** True while nothing is waiting to be worked on; work planned for a later time does not count. */
+  /** Whether no work is waiting; work planned for later does not count. */
   idle(): boolean;
 }

@@ -11,7 +11,7 @@ const SOURCE = { component: 'cronjob-controller' };
 const SCHEDULED_AT = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 const MINUTE_MS = 60_000;
 
-/** Creates Jobs when their schedule says so, and forgets old ones. */
+/** Creates Jobs on schedule, and removes old ones. */
 export function startCronJobs(plane: ControlPlane): Running {
   const { registry, clock } = plane;
   const queue = new WorkQueue(clock, plane.log, async (key) => {
@@ -30,7 +30,7 @@ export function startCronJobs(plane: ControlPlane): Running {
   };
 }
 
-/** Answers after how long the next run is due. */
+/** Returns the time until the next run is due. */
 async function reconcile(plane: ControlPlane, cron: CronJob): Promise<number | undefined> {
   const nowMs = plane.clock.now();
   const jobs = [...plane.registry.ownedBy<Job>('jobs.batch', cron.metadata.uid ?? '')];
@@ -102,7 +102,7 @@ async function run(
   }
 }
 
-/** Finished jobs beyond the history limits go, the oldest first. */
+/** Removes finished Jobs beyond the history limits, oldest first. */
 function forgetOld(plane: ControlPlane, cron: CronJob, jobs: readonly Job[]): void {
   const ended = (type: string) =>
     jobs

@@ -3,11 +3,14 @@ import { CronExpressionParser } from 'cron-parser';
 const FIELDS = 5;
 
 interface CronSchedule {
-  /** The first time after `afterMs` that the schedule names; undefined when there is none. */
+  /** The first time after `afterMs` in the schedule; undefined if there is none. */
   nextRunMs(afterMs: number): number | undefined;
 }
 
-/** Reads "*\/5 8-18 * * mon-fri", "@daily" and the like in a time zone; undefined when it is no schedule, or no zone. */
+/**
+ * Parses "*\/5 8-18 * * mon-fri", "@daily" and the like in a time zone; undefined if the schedule or the zone
+ * is invalid.
+ */
 export function parseCron(text: string, timeZone = 'UTC'): CronSchedule | undefined {
   const schedule = text.trim() === '@midnight' ? '@daily' : text.trim();
   if (!schedule.startsWith('@') && schedule.split(/\s+/).length !== FIELDS) return undefined;

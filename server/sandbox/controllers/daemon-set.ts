@@ -12,7 +12,7 @@ const RESOURCE = 'daemonsets.apps';
 const SOURCE = { component: 'daemonset-controller' };
 const REVISION_LABEL = 'controller-revision-hash';
 
-/** What lets a daemon's pod stay where other pods must not. */
+/** The tolerations that let a daemon's pod run where others may not. */
 const TOLERATIONS = [
   ...['not-ready', 'unreachable'].map((taint) => toleration(taint, 'NoExecute')),
   ...['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((taint) =>

@@ -7,7 +7,7 @@ import { isReady } from './pods';
 import type { Deployment, ReplicaSet } from './workload-types';
 
 describe('a Deployment', () => {
-  it('reports what a quota refuses and catches up when the quota grows', async () => {
+  it("reports a quota's refusal and catches up when the quota grows", async () => {
     const cluster = await simulate();
     await cluster.registry.create('resourcequotas', {
       apiVersion: 'v1',
@@ -34,7 +34,7 @@ describe('a Deployment', () => {
     expect(cluster.list<ReplicaSet>('replicasets.apps')[0]?.status?.conditions).toBeUndefined();
   });
 
-  it('goes back to a former template by its former ReplicaSet', async () => {
+  it('returns to an earlier template through its earlier ReplicaSet', async () => {
     const cluster = await simulate();
     await cluster.create(deployment(plan('web', 2)));
     await cluster.pass(10);

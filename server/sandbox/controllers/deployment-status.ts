@@ -2,7 +2,7 @@ import { toKubeTime } from '../../clock';
 import { rolloutBounds } from './template';
 import type { Deployment, DeploymentStatus, ReplicaSet, TimedCondition } from './workload-types';
 
-/** Replaces the condition of the same type; unchanged status and reason leave it as it is. */
+/** Replaces the condition of the same type; keeps it if status and reason are unchanged. */
 export function setCondition(
   conditions: readonly TimedCondition[],
   type: string,
@@ -107,7 +107,7 @@ function progress(
   return conditions;
 }
 
-/** Milliseconds until an unfinished rollout is called stuck; undefined when none is under way. */
+/** Milliseconds until an unfinished rollout counts as stuck; undefined if none is running. */
 export function progressDeadlineInMs(deployment: Deployment, nowMs: number): number | undefined {
   const known = deployment.status?.conditions?.find((condition) => condition.type === 'Progressing');
   if (!known?.lastUpdateTime || known.status !== 'True' || known.reason === 'NewReplicaSetAvailable') {

@@ -37,7 +37,7 @@ export function startDeployments(plane: ControlPlane): Running {
   };
 }
 
-/** A Deployment that recreates its pods waits for the last old one to be gone. */
+/** A Deployment that recreates its pods waits until the last old one is gone. */
 function queueRecreated(plane: ControlPlane, pod: Pod, enqueue: (key: string) => void): void {
   const controllerOf = (object: KubeObject | undefined) =>
     object?.metadata.ownerReferences?.find((reference) => reference.controller)?.name;
@@ -130,7 +130,7 @@ class DeploymentSync {
     if (ready.spec.replicas !== this.wanted) this.scale(ready, this.wanted);
   }
 
-  /** While paused or resized: the size follows, but nothing moves from old to new. */
+  /** While paused or scaled: the size follows, but nothing moves from old to new. */
   private scaleAll(fresh: ReplicaSet | undefined): void {
     const active = this.sets().filter((set) => (set.spec.replicas ?? 0) > 0);
     const only = active.length <= 1 ? (active[0] ?? fresh) : undefined;
@@ -224,7 +224,7 @@ class DeploymentSync {
     );
   }
 
-  /** Old sets without pods beyond `revisionHistoryLimit` go, the oldest first. */
+  /** Removes old sets without pods beyond `revisionHistoryLimit`, oldest first. */
   private dropHistory(): void {
     const fresh = this.findFresh();
     const old = this.sets().filter(

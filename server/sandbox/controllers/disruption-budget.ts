@@ -9,7 +9,7 @@ import { WorkQueue } from './work-queue';
 import { namespacedName, splitKey } from './workload-types';
 
 const RESOURCE = 'poddisruptionbudgets.policy';
-/** An eviction that was granted but never followed by a deletion stops counting after this. */
+/** A granted eviction without a deletion stops counting after this time. */
 const FORGET_EVICTION_MS = 2 * 60_000;
 
 /** Keeps the status of disruption budgets, by which evictions are granted or refused. */
@@ -91,7 +91,7 @@ function condition(budget: PodDisruptionBudget, allowed: boolean, nowMs: number)
   };
 }
 
-/** Evictions granted whose pods have not begun to go yet. */
+/** Evictions granted whose pods have not begun to terminate yet. */
 function stillDisrupted(
   budget: PodDisruptionBudget,
   pods: readonly Pod[],
@@ -124,7 +124,7 @@ const SCALED: Readonly<Record<string, string>> = {
   ReplicationController: 'replicationcontrollers',
 };
 
-/** The sum of what the pods' controllers ask for; a pod without one counts itself. */
+/** The sum of the replicas wanted by the pods' controllers; a pod without one counts itself. */
 function expectedPods(plane: ControlPlane, pods: readonly Pod[]): number {
   const seen = new Set<string>();
   let expected = 0;
@@ -144,7 +144,7 @@ function expectedPods(plane: ControlPlane, pods: readonly Pod[]): number {
 
 type Scalable = KubeObject & { spec: { replicas?: number } };
 
-/** A ReplicaSet of a Deployment stands for the whole Deployment, which counts once. */
+/** A Deployment counts once, for all its ReplicaSets. */
 function replicasOf(
   plane: ControlPlane,
   resource: string,

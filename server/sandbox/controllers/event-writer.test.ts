@@ -57,7 +57,7 @@ describe('the writer of events', () => {
     ]);
   });
 
-  it('counts a repeated event up instead of writing another', async () => {
+  it('counts a repeated event instead of writing another', async () => {
     const clock = new ManualClock(Date.parse('2026-03-02T00:00:00Z'));
     const { writer, pod, events } = await writerOn(clock);
     const note = { object: pod, type: 'Warning', reason: 'BackOff', message: 'again' } as const;
@@ -71,7 +71,7 @@ describe('the writer of events', () => {
     ]);
   });
 
-  it('lets one object have 25 events and then one every five minutes', async () => {
+  it('allows an object 25 events and then one every five minutes', async () => {
     const clock = new ManualClock(0);
     const { writer, pod, events } = await writerOn(clock);
     const write = (message: string) =>
@@ -86,7 +86,7 @@ describe('the writer of events', () => {
     expect(events()).toHaveLength(26);
   });
 
-  it('keeps quiet about what is well where a crowd would drown the rest', async () => {
+  it('leaves out normal events in a large cluster', async () => {
     const { writer, pod, events } = await writerOn(new ManualClock(0), 'warnings');
     writer.write(SOURCE, { object: pod, type: 'Normal', reason: 'Started', message: 'fine' });
     writer.write(SOURCE, { object: pod, type: 'Warning', reason: 'BackOff', message: 'not fine' });

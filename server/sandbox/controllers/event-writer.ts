@@ -32,8 +32,8 @@ interface Remembered {
 }
 
 /**
- * Writes events as the components of a cluster do: a repeated one is counted up in place, and one object is
- * granted 25 events from one source, then one every five minutes.
+ * Writes events as the components of a cluster do: a repeated one is counted in place, and an object may get
+ * 25 events from one source, then one every five minutes.
  */
 export class EventWriter {
   private readonly remembered = new Map<string, Remembered>();
@@ -44,7 +44,7 @@ export class EventWriter {
     private readonly registry: Registry,
     private readonly clock: Clock,
     private readonly log: Logger,
-    /** In a crowd of thousands, events that say all is well are left out. */
+    /** In a cluster of thousands, events that say all is well are left out. */
     private readonly mode: 'all' | 'warnings' = 'all',
   ) {}
 

@@ -17,7 +17,7 @@ describe('a Job', () => {
     },
   });
 
-  it('runs to completion, counts its pods and lets them go', async () => {
+  it('runs to completion, counts its pods and releases them', async () => {
     const cluster = await simulate();
     await cluster.create(job({ ...steady, runSeconds: 20 }, { completions: 3, parallelism: 2 }));
     await cluster.pass(5);
@@ -41,7 +41,7 @@ describe('a Job', () => {
     ]);
   });
 
-  it('gives up once its pods failed more often than it tolerates', async () => {
+  it('gives up once its pods failed more often than allowed', async () => {
     const cluster = await simulate();
     await cluster.create(job({ ...steady, runSeconds: 2, exitCode: 3 }, { backoffLimit: 1 }));
     await cluster.pass(60);

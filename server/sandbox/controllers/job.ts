@@ -35,7 +35,7 @@ export function startJobs(plane: ControlPlane, names: PodNames): Running {
   };
 }
 
-/** Answers after how long the job must be looked at again, if at all. */
+/** Returns when the Job must be checked again, if at all. */
 async function reconcile(plane: ControlPlane, names: PodNames, job: Job): Promise<number | undefined> {
   const nowMs = plane.clock.now();
   const pods = [...plane.registry.ownedBy<Pod>('pods', job.metadata.uid ?? '')];
@@ -183,7 +183,7 @@ function finish(plane: ControlPlane, job: Job, condition: Condition, active: rea
   for (const pod of active) deletePod(plane, job, pod);
 }
 
-/** Deletes a finished job once its time to live is over. */
+/** Deletes a finished Job after its time to live. */
 function expire(plane: ControlPlane, job: Job, nowMs: number): number | undefined {
   const { ttlSecondsAfterFinished: ttl } = job.spec;
   if (ttl === undefined) return undefined;
@@ -219,7 +219,7 @@ function deletePod(plane: ControlPlane, job: Job, pod: Pod): void {
   plane.events.write(SOURCE, { object: job, type: 'Normal', reason: 'SuccessfulDelete', message });
 }
 
-/** Lets a counted pod go: with the finalizer gone it may be deleted. */
+/** Releases a counted pod: without the finalizer it can be deleted. */
 function release(plane: ControlPlane, pod: Pod): void {
   if (!pod.metadata.finalizers?.includes(TRACKING)) return;
   plane.registry.mutate<Pod>('pods', pod.metadata.namespace, pod.metadata.name, (draft) => {
@@ -227,7 +227,7 @@ function release(plane: ControlPlane, pod: Pod): void {
   });
 }
 
-/** Pods of a job that is gone or going need not be counted any more. */
+/** Pods of a Job that is gone or terminating need not be counted any more. */
 function releasePodsOf(plane: ControlPlane, key: string): void {
   const [namespace, name] = splitKey(key);
   for (const pod of [...plane.registry.list<Pod>('pods', namespace)]) {

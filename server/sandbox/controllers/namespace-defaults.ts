@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 import { WorkQueue } from './work-queue';
 
-/** Gives every namespace its default service account, as a real controller manager does. */
+/** Creates the default service account of every namespace, as a real controller manager does. */
 export function startNamespaceDefaults(plane: ControlPlane): Running {
   const { registry } = plane;
   const queue = new WorkQueue(plane.clock, plane.log, async (namespace) => {

@@ -44,7 +44,7 @@ function controllerOf(object: KubeObject, kind: string): OwnerReference | undefi
   return owner?.kind === kind ? owner : undefined;
 }
 
-/** Whether the change of a pod could change what its controller does or reports. */
+/** Whether a pod's change could affect its controller. */
 function matters(pod: Pod, before: Pod | undefined): boolean {
   if (!before) return true;
   return (

@@ -2,7 +2,7 @@ import type { Node, Pod } from '../../kube/types';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 
-/** Removes the pods of a node that was deleted: no kubelet is left to confirm their end. */
+/** Removes the pods of a deleted node, since no kubelet confirms their end. */
 export function startPodGarbage({ registry }: ControlPlane): Running {
   const unwatch = registry.watch<Node>('nodes', ({ type, object }) => {
     if (type !== 'DELETED') return;

@@ -2,7 +2,7 @@ import type { KubeObject, Pod, PodTemplateSpec } from '../../kube/types';
 import { hash32, nameSuffix } from '../workloads/random';
 import { ownedByController } from './workload-types';
 
-/** Neither finished nor on its way out. */
+/** Neither finished nor terminating. */
 export function isActive(pod: Pod): boolean {
   return !isFinished(pod) && !pod.metadata.deletionTimestamp;
 }
@@ -19,7 +19,7 @@ export function isReady(pod: Pod): boolean {
   return readyCondition(pod)?.status === 'True';
 }
 
-/** Milliseconds until a ready pod counts as available; 0 when it does, undefined while it is not ready. */
+/** Milliseconds until a ready pod counts as available; 0 if it does, undefined if it is not ready. */
 export function availableInMs(pod: Pod, minReadySeconds: number, nowMs: number): number | undefined {
   const ready = readyCondition(pod);
   if (ready?.status !== 'True') return undefined;
@@ -43,8 +43,8 @@ export function countPods(pods: readonly Pod[], minReadySeconds: number, nowMs: 
 }
 
 /**
- * The order in which a controller gives pods up: unassigned before assigned, pending before running, not
- * ready before ready, those that restarted most, then the youngest.
+ * The order in which a controller deletes pods: unassigned before assigned, pending before running, not ready
+ * before ready, those with most restarts, then the youngest.
  */
 export function compareForDeletion(one: Pod, other: Pod): number {
   return (

@@ -1,7 +1,7 @@
 import { templateHash } from './template';
 import { type Deployment, ownedByController, type ReplicaSet } from './workload-types';
 
-/** Annotations by which a Deployment keeps account of its ReplicaSets. */
+/** Annotations in which a Deployment keeps the state of its ReplicaSets. */
 export const REVISION = 'deployment.kubernetes.io/revision';
 export const DESIRED = 'deployment.kubernetes.io/desired-replicas';
 export const MAX = 'deployment.kubernetes.io/max-replicas';
@@ -21,7 +21,7 @@ export function copiedAnnotations(deployment: Deployment): Record<string, string
   return Object.fromEntries(given.filter(([name]) => !NOT_COPIED.includes(name)));
 }
 
-/** The ReplicaSet for a Deployment's present template; `collisions` asks for another name. */
+/** The ReplicaSet for a Deployment's current template; `collisions` selects another name. */
 export function replicaSetFor(
   deployment: Deployment,
   replicas: number,

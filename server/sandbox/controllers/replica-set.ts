@@ -11,7 +11,7 @@ import { type ReplicaSet, splitKey } from './workload-types';
 const SOURCE = { component: 'replicaset-controller' };
 const BURST = 500;
 
-/** Keeps as many pods as each ReplicaSet asks for and reports them in its status. */
+/** Keeps as many pods as each ReplicaSet wants and reports them in its status. */
 export function startReplicaSets(plane: ControlPlane, names: PodNames): Running {
   const { registry, clock } = plane;
   const queue = new WorkQueue(clock, plane.log, async (key) => {
@@ -36,7 +36,7 @@ function podsOf(plane: ControlPlane, set: ReplicaSet): Pod[] {
   return [...plane.registry.ownedBy<Pod>('pods', set.metadata.uid ?? '')].filter(isActive);
 }
 
-/** Creates or deletes pods; answers the refusal that stopped it, if any. */
+/** Creates or deletes pods; returns the refusal that stopped it, if any. */
 async function manage(plane: ControlPlane, names: PodNames, set: ReplicaSet): Promise<Error | undefined> {
   const pods = podsOf(plane, set);
   const missing = (set.spec.replicas ?? 1) - pods.length;
@@ -95,7 +95,7 @@ function deletePod(plane: ControlPlane, set: ReplicaSet, pod: Pod): void {
   });
 }
 
-/** Writes the status when it changed; answers after how long a ready pod will have become available. */
+/** Writes the status if it changed; returns when a ready pod becomes available. */
 function reportStatus(plane: ControlPlane, key: string, failure: Error | undefined): number | undefined {
   const set = plane.registry.get<ReplicaSet>('replicasets.apps', ...splitKey(key));
   if (!set) return undefined;

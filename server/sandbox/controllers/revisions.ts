@@ -18,7 +18,7 @@ export interface Revision {
   readonly template: PodTemplateSpec;
 }
 
-/** The revision of the workload's present template, stored when it is new and moved to the top when it is old. */
+/** The revision of the workload's current template: stored if new, moved to the top if old. */
 export async function ensureRevision(
   plane: ControlPlane,
   owner: KubeObject & { spec: { template: PodTemplateSpec } },
@@ -52,7 +52,7 @@ export async function ensureRevision(
   return { name, hash, template };
 }
 
-/** The stored revision of a name, if it still exists. */
+/** The stored revision of a name, if it exists. */
 export function findRevision(
   plane: ControlPlane,
   owner: KubeObject,

@@ -1,7 +1,7 @@
 /** One ReplicaSet of a Deployment as a rollout sees it. */
 export interface RolloutSet {
   readonly name: string;
-  /** Asked for in its spec. */
+  /** The size in its spec. */
   readonly replicas: number;
   readonly availableReplicas: number;
 }
@@ -23,8 +23,8 @@ export function nextNewSize(fresh: RolloutSet, old: readonly RolloutSet[], plan:
 }
 
 /**
- * The sizes of the old sets, oldest first: first pods that never became available go, since they hold up
- * nothing, then available ones as far as `maxUnavailable` allows. Sets that keep their size are left out.
+ * The sizes of the old sets, oldest first: pods that never became available go first, since nothing depends
+ * on them, then available ones as far as `maxUnavailable` allows. Unchanged sets are left out.
  */
 export function nextOldSizes(
   fresh: RolloutSet,
@@ -54,7 +54,7 @@ export function nextOldSizes(
   return sizes;
 }
 
-/** Shares a change of the whole size among the sets of an unfinished rollout, in proportion to their sizes. */
+/** Distributes a change of size among the sets of an unfinished rollout, in proportion to their sizes. */
 export function proportionalSizes(sets: readonly RolloutSet[], wanted: number): Map<string, number> {
   const now = total(sets, (set) => set.replicas);
   const sizes = new Map<string, number>();

@@ -34,7 +34,7 @@ export function startStatefulSets(plane: ControlPlane): Running {
   };
 }
 
-/** One step towards what the set asks for; answers the refusal that stopped it, if any. */
+/** One step towards the wanted state; returns the refusal that stopped it, if any. */
 async function manage(
   plane: ControlPlane,
   set: StatefulSet,

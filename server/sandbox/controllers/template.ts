@@ -3,7 +3,7 @@ import { hash32, safeEncode } from '../workloads/random';
 
 const HASH_LABEL = 'pod-template-hash';
 
-/** The same text for the same template, whatever the order of its keys; the hash label does not count. */
+/** The same text for equal templates, whatever the order of keys; without the hash label. */
 export function canonicalTemplate(template: PodTemplateSpec): string {
   return JSON.stringify(template, (key, value: unknown) => {
     if (key === HASH_LABEL || value === null) return undefined;
@@ -14,7 +14,7 @@ export function canonicalTemplate(template: PodTemplateSpec): string {
   });
 }
 
-/** The value of `pod-template-hash`; `collisions` asks for another one of the same template. */
+/** The value of `pod-template-hash`; `collisions` selects another one for the same template. */
 export function templateHash(template: PodTemplateSpec, collisions = 0): string {
   return safeEncode(hash32(canonicalTemplate(template), collisions));
 }

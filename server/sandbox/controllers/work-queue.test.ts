@@ -6,7 +6,7 @@ import { WorkQueue } from './work-queue';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a work queue', () => {
-  it('works on a key once, however often it was added meanwhile', async () => {
+  it('handles a key once, however often it was added meanwhile', async () => {
     const done: string[] = [];
     const queue = new WorkQueue(new ManualClock(0), silentLogger, (key) => void done.push(key));
     for (const key of ['a', 'b', 'a', 'a']) queue.add(key);
@@ -16,7 +16,7 @@ describe('a work queue', () => {
     expect(queue.idle()).toBe(true);
   });
 
-  it('never works on one key twice at the same time, but again afterwards', async () => {
+  it('never handles one key twice at the same time, but again afterwards', async () => {
     const open: (() => void)[] = [];
     let starts = 0;
     const queue = new WorkQueue(new ManualClock(0), silentLogger, () => {
@@ -37,7 +37,7 @@ describe('a work queue', () => {
     expect(queue.idle()).toBe(true);
   });
 
-  it('retries what fails after a delay that doubles, and forgets that once it succeeds', async () => {
+  it('retries a failure after a doubling delay, and resets it on success', async () => {
     const clock = new ManualClock(0);
     const attempts: number[] = [];
     const queue = new WorkQueue(clock, silentLogger, () => {

@@ -3,13 +3,13 @@ import type { Logger } from '../../log';
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** Few enough that sockets do not wait, counted so that the order of work does not depend on the machine. */
+/** Few enough that sockets do not wait; counted, so that the order of work does not depend on the machine. */
 const SLICE_KEYS = 16;
 
 /**
- * Keys to be reconciled, each at most once at a time: a key added while it is worked on is worked on again
- * afterwards. A handler that throws is retried with doubling delays on the given clock. Long queues are worked
- * off in short slices so that sockets are served in between.
+ * Keys to be reconciled, each at most once at a time: a key added while it is handled is handled again
+ * afterwards. A handler that throws is retried with doubling delays on the given clock. Long queues are
+ * processed in short slices so that sockets are served in between.
  */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
@@ -32,7 +32,7 @@ export class WorkQueue {
     this.schedule();
   }
 
-  /** Adds the key after `ms`, replacing a former delay of the same key. */
+  /** Adds the key after `ms`, replacing an earlier delay of the same key. */
   addAfter(key: string, ms: number): void {
     if (this.stopped) return;
     this.timers.get(key)?.();

@@ -15,7 +15,7 @@ describe('the crash back-off', () => {
     expect(delays).toEqual([0, 10, 20, 40, 80, 160, 300, 300]);
   });
 
-  it('forgets after the container ran for more than ten minutes', () => {
+  it('resets after the container ran for more than ten minutes', () => {
     const { state } = backOffAfter(undefined, 0);
     expect(backOffAfter(state, 10 * 60_000).delayMs).toBe(10_000);
     expect(backOffAfter(state, 10 * 60_000 + 1).delayMs).toBe(0);

@@ -2,14 +2,14 @@ const FIRST_DELAY_MS = 10_000;
 const LONGEST_DELAY_MS = 5 * 60_000;
 const FORGET_AFTER_MS = 2 * LONGEST_DELAY_MS;
 
-/** How long the next restart of a container is held back, and when that was last raised. */
+/** The delay before the next restart of a container, and when it was last raised. */
 export interface CrashBackOff {
   readonly nextDelayMs: number;
   readonly raisedAtMs: number;
 }
 
 /**
- * The kubelet's rule: the first restart comes at once, then 10 s doubling to 5 min, forgotten once a container
+ * The kubelet's rule: the first restart is immediate, then after 10 s doubling to 5 min; reset if a container
  * ended more than 10 min after its last restart.
  */
 export function backOffAfter(

@@ -4,7 +4,7 @@ import type { LifecycleNote } from './lifecycle';
 import type { PodRun } from './pod-run';
 import type { ResizeNote } from './resizer';
 
-/** What the kubelets tell about pods and nodes, in their own words. */
+/** The kubelets' events about pods and nodes, in their own words. */
 export class KubeletEvents {
   constructor(private readonly writer: EventWriter) {}
 

@@ -63,7 +63,7 @@ describe('a kubelet', () => {
     expect(reasons(cluster)).toEqual(expect.arrayContaining(['Scheduled', 'Pulled', 'Created', 'Started']));
   });
 
-  it('holds back readiness until the container has started up, longer when the start is throttled', async () => {
+  it('delays readiness until the container has started, longer when the start is throttled', async () => {
     const readyAfter = async (limits: string | undefined): Promise<number> => {
       const cluster = await simulate();
       const jvm: CharacterText = {
@@ -88,7 +88,7 @@ describe('a kubelet', () => {
     expect(throttled).toBeLessThan(85);
   });
 
-  it('kills a container that outgrows its memory limit, restarts it at once, then backs off', async () => {
+  it('kills a container that exceeds its memory limit, restarts it at once, then backs off', async () => {
     const cluster = await simulate();
     await cluster.create(one(leak('6Gi'), { requests: '50m/64Mi', limits: '500m/128Mi' }));
     await cluster.pass(90);
@@ -116,7 +116,7 @@ describe('a kubelet', () => {
     });
   });
 
-  it('evicts the pod furthest above its requests when a node runs low, and says so as the kubelet does', async () => {
+  it("evicts the pod furthest above its requests when a node runs low, with the kubelet's messages", async () => {
     const cluster = await simulate({ nodeCount: 1, memoryGib: 2 });
     await cluster.create(
       one({ kind: 'steady', cpu: '10m', memory: '600Mi' }, { requests: '10m/700Mi' }, 'calm'),
@@ -168,7 +168,7 @@ describe('a kubelet', () => {
     expect(events).toContain('SystemOOM');
   });
 
-  it('shares the CPU of a node that is wanted by more than it has', async () => {
+  it('shares the CPU of a node on which more is wanted than it has', async () => {
     const cluster = await simulate({ nodeCount: 1, cpu: 2 });
     const greedy: CharacterText = { kind: 'throttled', cpu: '4', memory: '20Mi' };
     await cluster.create(

@@ -13,12 +13,12 @@ import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod
 import { podStatus } from './pod-status';
 import { noticeSpec, resizePods } from './resizer';
 
-/** How often usage is looked at, on a grid of simulated time that all runs share. */
+/** How often usage is measured, on a grid of simulated time that all runs share. */
 export const MEASURE_MS = 15_000;
-/** One round over all pods at most this often, in simulated and in real time. */
+/** Minimum time between two rounds over all pods, in simulated and in real time. */
 const ROUND_MS = 1000;
 const ROUND_REAL_MS = 200;
-/** After a pause (a laptop asleep) not every missed measurement is made up for. */
+/** After a pause (a sleeping laptop), not every missed measurement is made up for. */
 const MOST_MISSED = 240;
 
 interface NodeRun {
@@ -201,7 +201,7 @@ export class Kubelets implements Running {
     this.attempt(() => this.plane.registry.delete('pods', namespace, name, { gracePeriodSeconds: 0, uid }));
   }
 
-  /** A pod that someone still holds on to shows how it ended. */
+  /** A pod kept by a finalizer shows how it ended. */
   private writeEnded(run: PodRun): void {
     const nowMs = this.plane.clock.now();
     for (const container of run.containers) stop(run, container, 143, 'Error', nowMs);
@@ -227,7 +227,7 @@ export class Kubelets implements Running {
     );
   }
 
-  /** A pod may have gone meanwhile; whatever else goes wrong must not stop the other pods. */
+  /** A pod may be gone by now; any other error must not stop the other pods. */
   private attempt(write: () => void): void {
     try {
       write();

@@ -3,16 +3,16 @@ import { backOffAfter } from './crash-back-off';
 import { type ContainerRun, type Ended, enforcedOn, type PodRun } from './pod-run';
 import { containerId } from './pod-status';
 
-/** What a kubelet tells about a container, for its events. */
+/** A change of a container, for the kubelet's events. */
 export type LifecycleNote =
   | { readonly kind: 'started'; readonly container: ContainerRun }
   | { readonly kind: 'backing-off'; readonly container: ContainerRun }
   | { readonly kind: 'killing'; readonly container: ContainerRun; readonly message: string };
 
-/** Time between the end of a container and its next life when nothing holds it back. */
+/** Time between the end of a container and its next start without a back-off. */
 const RESTART_MS = 1000;
 
-/** Moves every container of a pod to where it is at `nowMs`, each change at its own time. */
+/** Advances every container of a pod to `nowMs`, each change at its own time. */
 export function advance(run: PodRun, nowMs: number, tell: (note: LifecycleNote) => void): void {
   if (run.outcome) return;
   for (const container of run.containers) {
@@ -21,7 +21,7 @@ export function advance(run: PodRun, nowMs: number, tell: (note: LifecycleNote) 
   settleOutcome(run);
 }
 
-/** One change of one container if one is due; answers whether there was one. */
+/** One due change of one container; returns whether there was one. */
 function step(
   run: PodRun,
   container: ContainerRun,
@@ -69,7 +69,7 @@ function start(container: ContainerRun, atMs: number, tell: (note: LifecycleNote
   tell({ kind: 'started', container });
 }
 
-/** Ends a running container at a time; its pod's restart policy says whether and when it comes back. */
+/** Ends a running container; its pod's restart policy decides whether and when it restarts. */
 export function end(
   run: PodRun,
   container: ContainerRun,
@@ -99,7 +99,7 @@ export function end(
   if (delayMs > 0) tell({ kind: 'backing-off', container });
 }
 
-/** Restarts a container in place, as a resize that must not happen while it runs asks for. */
+/** Restarts a container in place, for a resize that requires it. */
 export function restartForResize(
   run: PodRun,
   container: ContainerRun,
@@ -135,7 +135,7 @@ function restarts(run: PodRun, container: ContainerRun, exitCode: number): boole
   }
 }
 
-/** A pod all of whose main containers have ended for good has ended itself; its sidecars go with it. */
+/** A pod whose main containers have all ended for good has ended too, and its sidecars with it. */
 function settleOutcome(run: PodRun): void {
   if (run.stopAtMs !== undefined) return;
   const main = run.containers.filter((container) => container.role === 'main');

@@ -28,7 +28,7 @@ describe('memory pressure', () => {
     expect(order.map((each) => each.pod)).toEqual(['far above', 'above', 'important', 'within']);
   });
 
-  it('lets the kernel weigh what a container uses against what its QoS class protects', () => {
+  it("lets the kernel weigh a container's usage against the protection of its QoS class", () => {
     const pods = [
       pod('guaranteed', 2000, 2000, { qosClass: 'Guaranteed' }),
       pod('burstable', 300, 500),
@@ -40,7 +40,7 @@ describe('memory pressure', () => {
     expect(kernelVictim([], 4096 * MIB)).toBeUndefined();
   });
 
-  it('names every container above its request, and none that is not', () => {
+  it('names every container above its request, and no other', () => {
     const { message, annotations } = describeEviction(
       [
         { name: 'a', usedBytes: 300 * MIB, requestBytes: 100 * MIB },

@@ -23,7 +23,7 @@ const used = <T>(pod: PodMemory<T>): number => sum(pod.containers, (container) =
 const excess = <T>(pod: PodMemory<T>): number =>
   used(pod) - sum(pod.containers, (container) => container.requestBytes);
 
-/** The order in which the kubelet evicts: above its requests first, low priority first, then by the excess. */
+/** The order in which the kubelet evicts: above its requests first, then low priority, then by the excess. */
 export function evictionOrder<T>(pods: readonly PodMemory<T>[]): PodMemory<T>[] {
   return [...pods].sort(
     (one, other) =>
@@ -33,7 +33,7 @@ export function evictionOrder<T>(pods: readonly PodMemory<T>[]): PodMemory<T>[] 
   );
 }
 
-/** What the kubelet says of an eviction: message, and the annotations of its event. */
+/** The kubelet's message and event annotations for an eviction. */
 export function describeEviction(
   containers: readonly ContainerMemory[],
   availableBytes: number,
@@ -57,8 +57,8 @@ export function describeEviction(
 }
 
 /**
- * The container that the kernel kills when the node is out of memory: the highest share of the node plus what
- * its QoS class adds (best effort most, guaranteed almost nothing).
+ * The container that the kernel kills when the node is out of memory: the highest share of the node plus the
+ * adjustment of its QoS class (best effort most, guaranteed almost nothing).
  */
 export function kernelVictim<T>(
   pods: readonly PodMemory<T>[],

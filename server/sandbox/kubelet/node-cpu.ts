@@ -1,8 +1,8 @@
 import { enforcedOn, type NodeCpu, type PodRun, usageOf } from './pod-run';
 
 /**
- * Shares a node's CPU: every container gets what it requested, and what is left is given to those that want more
- * in proportion to how much more they want.
+ * Shares a node's CPU: every container gets its request, and the rest is distributed in proportion to what
+ * each wants beyond that.
  */
 export function shareCpu(
   runs: Iterable<PodRun>,

@@ -8,7 +8,7 @@ import {
 } from './memory-pressure';
 import { type ContainerRun, enforcedOn, type PodRun, usageOf } from './pod-run';
 
-/** What memory shortage on a node leads to. */
+/** The consequence of a memory shortage on a node. */
 type MemoryAction =
   | { readonly kind: 'kill'; readonly run: PodRun; readonly container: ContainerRun }
   | {
@@ -41,8 +41,8 @@ function memoryOf(runs: Iterable<PodRun>, atMs: number): PodMemory<PodRun>[] {
 }
 
 /**
- * What to do about the memory of a node: the kernel kills a container when there is none left, the kubelet
- * evicts a pod when little is left. Undefined when there is enough.
+ * What to do about the memory of a node: the kernel kills a container if none is left, the kubelet evicts a
+ * pod if little is left. Undefined if there is enough.
  */
 export function relieve(
   runs: Iterable<PodRun>,

@@ -7,15 +7,15 @@ import type { Registry } from '../api/registry';
 const LEASES = 'leases.coordination.k8s.io';
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
-/** As often as a kubelet reports a node whose status does not change. */
+/** How often a kubelet reports a node without changes. */
 const HEARTBEAT_MS = 5 * 60_000;
 const HEARTBEAT_REAL_MS = 10_000;
-/** A node stays under pressure this long after memory was last short. */
+/** A node stays under pressure this long after its memory was last short. */
 const PRESSURE_MS = 5 * 60_000;
 
 type NodeCondition = Condition & { lastHeartbeatTime?: string };
 
-/** Reports the nodes as their kubelets do: heartbeats, leases, and whether memory is short. */
+/** Reports the nodes as their kubelets do: heartbeats, leases, and memory pressure. */
 export class NodeReporter {
   private readonly pressedUntilMs = new Map<string, number>();
   private cancel = () => {};

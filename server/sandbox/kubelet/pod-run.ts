@@ -13,7 +13,7 @@ export interface Ended {
   readonly containerId: string;
 }
 
-/** Where a container is in its life; times in Unix milliseconds of the cluster clock. */
+/** The state of a container in its life; times in Unix milliseconds of the cluster clock. */
 type ContainerPhase =
   | { readonly kind: 'creating'; readonly dueMs: number }
   | {
@@ -26,10 +26,10 @@ type ContainerPhase =
   | { readonly kind: 'restarting'; readonly dueMs: number; readonly delayMs: number }
   | { readonly kind: 'ended' };
 
-/** `main` containers make the pod run, `init` ones come before them, `sidecar`s beside them. */
+/** `main` containers run the pod, `init` ones come before them, `sidecar`s beside them. */
 type ContainerRole = 'main' | 'init' | 'sidecar';
 
-/** How much of the CPU that containers want beyond their requests their node can give: 1 when it has enough. */
+/** The share of the CPU wanted beyond the requests that the node can give: 1 if it has enough. */
 export interface NodeCpu {
   excessFactor: number;
 }
@@ -41,11 +41,11 @@ export interface ContainerRun {
   readonly work: Assignment;
   phase: ContainerPhase;
   restartCount: number;
-  /** The latest end, and the one before it. */
+  /** The latest termination, and the one before. */
   ended?: Ended;
   endedBefore?: Ended;
   backOff?: CrashBackOff;
-  /** What the kubelet has granted, and what the container really has. */
+  /** The resources the kubelet has granted, and those in force. */
   allocated: ResourceRequirements;
   actual: ResourceRequirements;
   readonly nodeCpu: NodeCpu;
@@ -53,13 +53,13 @@ export interface ContainerRun {
   cpuSeconds: number;
 }
 
-/** A resize that the spec asks for and the kubelet has not granted; without a verdict it was not yet tried. */
+/** A resize in the spec that the kubelet has not granted; without a verdict it was not tried yet. */
 interface PendingResize {
   readonly sinceMs: number;
   readonly verdict?: PendingVerdict;
 }
 
-/** A resize that is granted and not yet in force; `error` says why the last attempt failed. */
+/** A granted resize that is not in force yet; `error` says why the last attempt failed. */
 interface Actuation {
   readonly dueMs: number;
   readonly error?: string;
@@ -70,7 +70,7 @@ export interface PendingVerdict {
   readonly message: string;
 }
 
-/** What a kubelet knows of one pod. */
+/** The kubelet's state of one pod. */
 export interface PodRun {
   pod: Pod;
   readonly uid: string;
@@ -87,7 +87,7 @@ export interface PodRun {
   changed: boolean;
 }
 
-/** What a container is held to: millicores and bytes, infinite without a limit. */
+/** The limits of a container: millicores and bytes, infinite without a limit. */
 interface Enforced {
   readonly cpuLimitMillicores: number;
   readonly cpuRequestMillicores: number;
@@ -95,10 +95,10 @@ interface Enforced {
   readonly memoryRequestBytes: number;
 }
 
-/** Requirements are never changed in place, so each is read once. */
+/** Requirements are immutable, so each is parsed once. */
 const read = new WeakMap<ResourceRequirements, Enforced>();
 
-/** The limits in force on a container, and what it was promised. */
+/** The limits in force on a container, and its requests. */
 export function enforcedOn({ actual }: ContainerRun): Enforced {
   const known = read.get(actual);
   if (known) return known;
@@ -113,7 +113,7 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
   return enforced;
 }
 
-/** What a container uses at a time, held to what its node has to give; undefined unless it was running then. */
+/** A container's usage at a time, limited to what its node can give; undefined unless it was running. */
 export function usageOf(container: ContainerRun, atMs: number): Usage | undefined {
   const { phase, work } = container;
   if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
@@ -134,7 +134,9 @@ export function usageOf(container: ContainerRun, atMs: number): Usage | undefine
 const CREATE_MS = 500;
 const INIT_SECONDS = 1;
 
-/** A pod that a kubelet has just been given: its containers start one after the other, as their roles say. */
+/**
+ * A pod that a kubelet has just received: its containers start one after the other, according to their roles.
+ */
 export function newPodRun(
   pod: Pod,
   work: ReadonlyMap<string, Assignment>,

@@ -2,7 +2,10 @@ import { toKubeTime } from '../../clock';
 import type { Condition, ContainerState, ContainerStatus, PodPhase, PodStatus } from '../../kube/types';
 import type { ContainerRun, Ended, PodRun } from './pod-run';
 
-/** The status a kubelet writes for a pod, over the one it finds; conditions keep their times while they hold. */
+/**
+ * The status a kubelet writes for a pod, from the previous one; conditions keep their times while they are
+ * unchanged.
+ */
 export function podStatus(
   run: PodRun,
   before: PodStatus | undefined,
@@ -96,7 +99,7 @@ function containerStatus(run: PodRun, container: ContainerRun, initialized: bool
   };
 }
 
-/** The id of the container's current life. */
+/** The id of the container's current run. */
 export function containerId(run: PodRun, container: ContainerRun): string {
   const life = container.restartCount > 0 ? `-${container.restartCount}` : '';
   return `sandbox://${run.uid}/${container.name}${life}`;
@@ -142,7 +145,7 @@ function terminated(ended: Ended): ContainerState['terminated'] & { containerID:
   };
 }
 
-/** Go's form of a duration of whole seconds: 10s, 1m20s, 5m0s. */
+/** Go's form of a duration in whole seconds: 10s, 1m20s, 5m0s. */
 function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;

@@ -46,7 +46,7 @@ function stateOf(cluster: SimulatedCluster, name: string) {
 const cpu = (amount: string): ResourceRequirements => ({ requests: { cpu: amount, memory: '128Mi' } });
 
 describe('an in-place resize', () => {
-  it('goes through the states of the enhancement proposal in its order', async () => {
+  it('goes through the states of the enhancement proposal in order', async () => {
     const cluster = await simulate({ nodeCount: 1, cpu: 2.1 });
     await pod(cluster, 'p', cpu('1'));
     expect(stateOf(cluster, 'p')).toEqual({ allocated: '1', actual: '1', restarts: 0, conditions: [] });
@@ -112,7 +112,7 @@ describe('an in-place resize', () => {
     expect(stateOf(cluster, 'p')).toMatchObject({ allocated: '1500m', actual: '1500m', conditions: [] });
   });
 
-  it('is forgotten when the former resources are asked for again', async () => {
+  it('is dropped when the previous resources are requested again', async () => {
     const cluster = await simulate({ nodeCount: 1, cpu: 2.1 });
     await pod(cluster, 'p', cpu('500m'));
     resize(cluster, 'p', cpu('50'));
@@ -128,7 +128,7 @@ describe('an in-place resize', () => {
     });
   });
 
-  it('restarts the container where the resize policy asks for it', async () => {
+  it('restarts the container if the resize policy says so', async () => {
     const cluster = await simulate({ nodeCount: 1 });
     await pod(cluster, 'p', cpu('500m'), [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }]);
     resize(cluster, 'p', cpu('700m'));
@@ -141,7 +141,7 @@ describe('an in-place resize', () => {
     });
   });
 
-  it('holds back a memory limit below the present usage, and tries again', async () => {
+  it('delays a memory limit below the current usage, and tries again', async () => {
     const cluster = await simulate({ nodeCount: 1 });
     const memory = (limit: string): ResourceRequirements => ({
       requests: { cpu: '100m', memory: '32Mi' },

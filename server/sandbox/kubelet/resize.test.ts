@@ -10,7 +10,7 @@ const candidate = fc.record({
   sinceMs: fc.nat(1000),
 });
 
-describe('the judgement of a resize', () => {
+describe('the verdict on a resize', () => {
   it('never grants a raise that would overfill the node', () => {
     fc.assert(
       fc.property(request, request, request, request, (desired, allocated, others, allocatable) => {
@@ -23,7 +23,7 @@ describe('the judgement of a resize', () => {
     );
   });
 
-  it('always grants what raises nothing', () => {
+  it('always grants a resize that raises nothing', () => {
     fc.assert(
       fc.property(request, request, request, (allocated, others, allocatable) => {
         const lower = { cpu: allocated.cpu >> 1, memory: allocated.memory };
@@ -32,7 +32,7 @@ describe('the judgement of a resize', () => {
     );
   });
 
-  it('calls infeasible exactly what the empty node could not hold', () => {
+  it('is infeasible exactly if the empty node could not fit it', () => {
     fc.assert(
       fc.property(request, request, request, (desired, others, allocatable) => {
         const verdict = judgeResize(desired, { cpu: 0, memory: 0 }, others, allocatable);

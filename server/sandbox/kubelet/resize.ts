@@ -5,8 +5,8 @@ import type { PendingVerdict } from './pod-run';
 type ResizeVerdict = { readonly kind: 'fits' } | ({ readonly kind: 'waits' } & PendingVerdict);
 
 /**
- * Whether a node can hold a pod resized to `desired` beside what it granted to its other pods. What no node of
- * this size could ever hold is infeasible; what does not fit at the moment is deferred; what raises nothing fits.
+ * Whether a node has room for a pod resized to `desired` beside its other pods. A resize that no node of this
+ * size could fit is infeasible; one that does not fit now is deferred; one that raises nothing fits.
  */
 export function judgeResize(
   desired: Request,
@@ -28,7 +28,7 @@ export function judgeResize(
   return { kind: 'fits' };
 }
 
-/** What decides in which order pending resizes are tried. */
+/** The order in which pending resizes are tried. */
 export interface ResizeCandidate {
   readonly raisesRequests: boolean;
   readonly priority: number;
@@ -58,7 +58,7 @@ export function desiredResources(pod: Pod): Map<string, ResourceRequirements> {
   );
 }
 
-/** CPU and memory that a set of requirements requests in all. */
+/** The CPU and memory requests in a set of requirements. */
 export function totalRequest(all: Iterable<ResourceRequirements>): Request {
   let cpu = 0;
   let memory = 0;
@@ -101,7 +101,7 @@ export function needsRestart(pod: Pod, name: string, changed: readonly string[])
   );
 }
 
-/** Why a lower memory limit cannot be set now; undefined when it can. */
+/** Why a lower memory limit cannot be set now; undefined if it can. */
 export function memoryLimitObstacle(usedBytes: number, allocated: ResourceRequirements): string | undefined {
   if (allocated.limits?.memory === undefined) return undefined;
   const limit = amounts(allocated.limits).memory;

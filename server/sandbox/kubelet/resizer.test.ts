@@ -37,10 +37,10 @@ function allocatedCpu(runs: readonly PodRun[]): number {
   return totalRequest(runs.flatMap((run) => run.containers.map((container) => container.allocated))).cpu;
 }
 
-describe('the resizes of one node', () => {
+describe('the resizes on one node', () => {
   const step = fc.record({ index: fc.nat(PODS - 1), cpu: fc.integer({ min: 10, max: 3000 }) });
 
-  it('never grant more than the node has, and settle for all that fits', () => {
+  it('never grant more than the node has, and finish for all that fit', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
         const runs = runningPods();
@@ -71,7 +71,7 @@ describe('the resizes of one node', () => {
     );
   });
 
-  it('lets one that is stuck hold up none of the others', () => {
+  it('are not blocked by one that is stuck', () => {
     const runs = runningPods();
     const [small, large] = runs;
     if (!small || !large) throw new Error('there are no pods');

@@ -35,7 +35,7 @@ interface ResizeTell {
 const ACTUATION_MS = 1000;
 const RETRY_MS = 15_000;
 
-/** Notices what a changed spec asks for: a new resize to be tried, or none any more. */
+/** Notices the resize in a changed spec: a new one to try, or none any more. */
 export function noticeSpec(run: PodRun, nowMs: number): void {
   const wanted = desiredResources(run.pod);
   const differs = run.containers.some((container) => {
@@ -128,7 +128,7 @@ function tryResize(
   });
 }
 
-/** Gives the containers what they were granted: what gets lower first, restarts where the policy asks. */
+/** Gives the containers what they were granted: reductions first, restarts if the policy says so. */
 function actuate(run: PodRun, nowMs: number, tell: ResizeTell): void {
   const due = run.containers.filter((container) => resourcesDiffer(container.allocated, container.actual));
   due.sort((one, other) => growth(one) - growth(other));

@@ -3,7 +3,7 @@ import { type Kubelets, MEASURE_MS } from '../kubelet/kubelets';
 import { type ContainerRun, enforcedOn, type PodRun, usageOf } from '../kubelet/pod-run';
 import { family, type Series } from './exposition';
 
-/** What the kubelets' cAdvisor endpoints would answer, all nodes on one page. */
+/** The answer of the kubelets' cAdvisor endpoints, all nodes on one page. */
 export function cadvisorText(kubelets: Kubelets, clock: Clock): string {
   const atMs = Math.floor(clock.now() / MEASURE_MS) * MEASURE_MS;
   const running: { run: PodRun; container: ContainerRun; labels: Record<string, string> }[] = [];

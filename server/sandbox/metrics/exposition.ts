@@ -20,7 +20,10 @@ function escapeLabel(text: string): string {
   return text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
 }
 
-/** A Kubernetes label's name as kube-state-metrics shows it: `app.kubernetes.io/name` → `label_app_kubernetes_io_name`. */
+/**
+ * The kube-state-metrics name of a Kubernetes label: `app.kubernetes.io/name` →
+ * `label_app_kubernetes_io_name`.
+ */
 export function labelName(label: string): string {
   return `label_${label.replace(/[^a-zA-Z0-9_]/g, '_')}`;
 }

@@ -3,7 +3,7 @@ import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Registry } from '../api/registry';
 import { family, labelName, type Series } from './exposition';
 
-/** What kube-state-metrics would tell about the pods. */
+/** The pod metrics of kube-state-metrics. */
 export function kubeStateText(registry: Registry): string {
   const pods = [...registry.list<Pod>('pods')];
   return [

@@ -33,7 +33,7 @@ const metricsOf = (cluster: Awaited<ReturnType<typeof measured>>) => [
 ];
 
 describe('the metrics API', () => {
-  it('knows a pod once all its containers have been measured for a whole window', async () => {
+  it('has a pod once all its containers have been measured for a whole window', async () => {
     const cluster = await measured();
     await cluster.pass(5);
     expect(metricsOf(cluster)).toEqual([]);
@@ -51,7 +51,7 @@ describe('the metrics API', () => {
     expect(metrics?.containers[0]?.usage.memory).toMatch(/^\d+Ki$/);
   });
 
-  it('answers the same within one window and a later time in the next', async () => {
+  it('answers the same within one window and with a later time in the next', async () => {
     const cluster = await measured();
     await cluster.pass(46);
     const before = metricsOf(cluster);
@@ -91,7 +91,7 @@ describe('the text for Prometheus', () => {
     );
   });
 
-  it('tells labels, requests and restarts of pods', async () => {
+  it('includes labels, requests and restarts of pods', async () => {
     const cluster = await measured();
     await cluster.pass(5);
     const [pod] = cluster.list<Pod>('pods');

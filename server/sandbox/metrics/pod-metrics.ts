@@ -6,7 +6,7 @@ import { type Kubelets, MEASURE_MS } from '../kubelet/kubelets';
 import type { ContainerRun, PodRun } from '../kubelet/pod-run';
 import { usageOf } from '../kubelet/pod-run';
 
-/** The window that one sample averages, as metrics-server with its default resolution reports it. */
+/** The window of one sample, as metrics-server reports it with its default resolution. */
 const WINDOW_MS = MEASURE_MS;
 const GROUP = 'metrics.k8s.io';
 const API_VERSION = `${GROUP}/v1beta1`;
@@ -18,7 +18,10 @@ export interface NodeMetrics extends KubeObject {
   usage: { cpu: string; memory: string };
 }
 
-/** Average CPU in nanocores over the window before `atMs`, memory in bytes at its end; undefined when too young. */
+/**
+ * Average CPU in nanocores over the window before `atMs`, memory in bytes at its end; undefined if the pod is
+ * too young.
+ */
 function sampleOf(
   container: ContainerRun,
   atMs: number,
@@ -33,7 +36,7 @@ function sampleOf(
   return { cpuNanocores: Math.round((millicores / POINTS) * 1e6), memoryBytes: Math.round(memoryBytes) };
 }
 
-/** The latest end of a window: metrics of different reads within one window are the same. */
+/** The latest end of a window: different reads within one window give the same metrics. */
 function scrapedAtMs(clock: Clock): number {
   return Math.floor(clock.now() / WINDOW_MS) * WINDOW_MS;
 }
@@ -85,7 +88,7 @@ export function podMetrics(run: PodRun, atMs: number): PodMetrics | undefined {
   };
 }
 
-/** Share of a node that its own processes take: kubelet, runtime, kernel. */
+/** Share of a node used by its own processes: kubelet, runtime, kernel. */
 const SYSTEM = { cpuNanocores: 80e6, memoryBytes: 400 * 2 ** 20 };
 
 export function nodeMetricsResource(

@@ -7,7 +7,8 @@ export const budgetAllowsNothing: Scenario = {
   name: 'budget-allows-nothing',
   title: 'Budgets that allow nothing',
   summary: 'Disruption budgets that allow no eviction, beside one that allows one at a time.',
-  lesson: 'See the plan wait for disruption budgets, and pods keep their size until someone gives way.',
+  lesson:
+    'See pods wait for disruption budgets in the plan, and keep their requests until a budget allows an eviction.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(fortress),

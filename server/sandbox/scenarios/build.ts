@@ -5,7 +5,7 @@ import { type CharacterText, describeCharacters, WORKLOAD_ANNOTATION } from '../
 import type { Declared } from './scenario';
 
 const GIB = 2 ** 30;
-/** What a kubelet keeps for the system: 100m CPU and 512 MiB. */
+/** What a kubelet reserves for the system: 100m CPU and 512 MiB. */
 const RESERVED = { cpu: 0.1, memoryGib: 0.5 };
 
 export function namespace(name: string): Declared {
@@ -71,11 +71,11 @@ function calm(type: string, reason: string, message: string) {
   return { type, status: 'False' as const, reason, message };
 }
 
-/** A container as a scenario states it. */
+/** A container in a scenario. */
 interface ContainerDeclaration {
   readonly name?: string;
   readonly image?: string;
-  /** "100m/128Mi": CPU and memory requested; empty for none. */
+  /** "100m/128Mi": the CPU and memory requests; empty for none. */
   readonly requests?: string;
   readonly limits?: string;
   readonly does: CharacterText;
@@ -166,7 +166,7 @@ interface VpaDeclaration {
   readonly mode: UpdateMode;
   readonly kind?: string;
   readonly apiVersion?: string;
-  /** The target's name when it differs from the VPA's. */
+  /** The target's name if it differs from the VPA's. */
   readonly target?: string;
   readonly minReplicas?: number;
   readonly policies?: ContainerResourcePolicy[];

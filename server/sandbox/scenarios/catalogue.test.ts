@@ -15,7 +15,7 @@ function annotationsIn(objects: Declared[]): string[] {
 }
 
 describe('the catalogue of scenarios', () => {
-  it('offers what people were promised, the small shop first', () => {
+  it('offers the promised scenarios, the small shop first', () => {
     expect(SCENARIOS[0]?.name).toBe('small-shop');
     for (const name of [
       'oom-storm',
@@ -33,7 +33,7 @@ describe('the catalogue of scenarios', () => {
   });
 
   it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
-    '%s declares the same world for the same seed, with characters that can be read',
+    '%s makes the same cluster for the same seed, with readable characters',
     (_name, scenario) => {
       expect(scenario.objects(5)).toEqual(scenario.objects(5));
       for (const annotation of annotationsIn(scenario.objects(5))) {
@@ -55,7 +55,7 @@ describe('the catalogue of scenarios', () => {
     expect(replicas).toBe(5000);
   });
 
-  it('differs between seeds where chance has a part', () => {
+  it('differs between seeds if it uses randomness', () => {
     const scenario = findScenario('thousand-workloads');
     expect(scenario?.objects(1)).not.toEqual(scenario?.objects(2));
   });

@@ -10,7 +10,7 @@ import { smallShop } from './small-shop';
 import { thousandWorkloads } from './thousand-workloads';
 import { webhookBroken } from './webhook-broken';
 
-/** Every scenario a person can pick; the first is the one a newcomer gets. */
+/** Every scenario; the first is the default. */
 export const SCENARIOS: readonly Scenario[] = [
   smallShop,
   oomStorm,

@@ -5,7 +5,7 @@ export const empty: Scenario = {
   name: 'empty',
   title: 'Empty',
   summary: 'Three ready nodes and nothing else: apply your own manifests.',
-  lesson: 'See how Plumbline meets a workload and a VPA from their very first minute.',
+  lesson: 'See what Plumbline does with a workload and a VPA from their first minute.',
   objects: () => nodes(3, 8, 32),
 };
 
@@ -14,7 +14,7 @@ export const withoutCrds: Scenario = {
   title: 'Without the VPA API',
   summary: 'Three ready nodes, and the VPA resource definitions are not installed.',
   lesson:
-    'See what Plumbline says when its resource definitions are missing, and how it goes on once they are applied.',
+    'See what Plumbline says when its resource definitions are missing, and how it continues once they are applied.',
   withoutCrds: true,
   objects: () => nodes(3, 8, 32),
 };

@@ -8,11 +8,11 @@ export const nodesTooSmall: Scenario = {
   title: 'Nodes too small',
   summary: 'Two nodes too small for what is needed: pods stay Pending, resizes are deferred or infeasible.',
   lesson:
-    'See what becomes of a recommendation that fits on no node, and how room appears once others ask for less.',
+    'See what happens to a recommendation that fits no node, and how pods find room once others request less.',
   objects: () => [
     ...nodes(2, 2, 4),
     namespace(attic),
-    // Fits as it is, but what it really needs is more than a node has.
+    // Fits now, but needs more than a node has.
     deployment({
       name: 'giant',
       namespace: attic,
@@ -25,7 +25,7 @@ export const nodesTooSmall: Scenario = {
       ],
     }),
     vpa({ name: 'giant', namespace: attic, mode: 'InPlaceOrRecreate' }),
-    // What it needs would fit if the others were not there.
+    // Would fit without the other pods.
     deployment({
       name: 'crowd',
       namespace: attic,
@@ -41,7 +41,7 @@ export const nodesTooSmall: Scenario = {
       containers: [{ requests: '3/1Gi', does: { kind: 'steady', cpu: '100m', memory: '200Mi' } }],
     }),
     vpa({ name: 'piano', namespace: attic, mode: 'Recreate' }),
-    // Asks for far too much; once it asks for less, others find room.
+    // Requests far too much; once it requests less, others find room.
     deployment({
       name: 'sleeper',
       namespace: attic,

@@ -7,7 +7,7 @@ export const noisyNeighbours: Scenario = {
   name: 'noisy-neighbours',
   title: 'Noisy neighbours',
   summary: 'Pods without limits fill the memory of two small nodes: the kubelet evicts, the kernel kills.',
-  lesson: 'See what pods without requests do to others on their node, and what fitting requests change.',
+  lesson: 'See what pods without requests do to others on their node, and what the right requests change.',
   objects: () => [
     ...nodes(2, 4, 6),
     namespace(flat),
@@ -30,7 +30,7 @@ export const noisyNeighbours: Scenario = {
       ],
     }),
     vpa({ name: 'quiet', namespace: flat, mode: 'InPlaceOrRecreate' }),
-    // Asks for little and takes what is there, until someone makes it stop.
+    // Requests little and uses what is there, until something stops it.
     deployment({
       name: 'hoarder',
       namespace: flat,
@@ -43,7 +43,7 @@ export const noisyNeighbours: Scenario = {
       ],
     }),
     vpa({ name: 'hoarder', namespace: flat, mode: 'Recreate' }),
-    // Bursts by gigabytes: too fast for the kubelet, so that the kernel steps in.
+    // Bursts by gigabytes, too fast for the kubelet, so that the kernel kills.
     deployment({
       name: 'drummer',
       namespace: flat,

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario';
 
 const storm = 'storm';
 
-/** Leaks of several speeds under limits that were set too low, one workload for each update mode. */
+/** Leaks of several speeds under limits that are too low, one workload for each update mode. */
 const LEAKS: { name: string; growth: string; limit: string; mode: UpdateMode }[] = [
   { name: 'drizzle', growth: '40Mi', limit: '256Mi', mode: 'Off' },
   { name: 'shower', growth: '240Mi', limit: '256Mi', mode: 'Initial' },
@@ -15,7 +15,7 @@ const LEAKS: { name: string; growth: string; limit: string; mode: UpdateMode }[]
 export const oomStorm: Scenario = {
   name: 'oom-storm',
   title: 'OOM storm',
-  summary: 'Leaks of every speed: containers are OOMKilled by their limits, some into CrashLoopBackOff.',
+  summary: 'Leaks of every speed: containers are OOM-killed at their limits, some end in CrashLoopBackOff.',
   lesson: 'See memory targets rise after every OOM kill, and what each update mode does about it.',
   objects: () => [
     ...nodes(3, 8, 32),
@@ -35,7 +35,7 @@ export const oomStorm: Scenario = {
       }),
       vpa({ name, namespace: storm, mode }),
     ]),
-    // Needs more than its limit from the start: it never lives long.
+    // Needs more than its limit from the start, so it never lives long.
     deployment({
       name: 'flood',
       namespace: storm,

@@ -6,8 +6,8 @@ const thrift = 'thrift';
 export const quotaTooTight: Scenario = {
   name: 'quota-too-tight',
   title: 'Quota too tight',
-  summary: 'A namespace whose quota and limit range leave no room for what its workloads need.',
-  lesson: 'See recommendations cut to what a limit range allows, and new pods refused by a quota.',
+  summary: 'A namespace whose quota and LimitRange have no room for what its workloads need.',
+  lesson: 'See recommendations capped by a LimitRange, and new pods refused by a quota.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(thrift),
@@ -17,7 +17,7 @@ export const quotaTooTight: Scenario = {
       defaultRequest: { cpu: '100m', memory: '128Mi' },
       max: { cpu: '1', memory: '1Gi' },
     }),
-    // Recommended more than the quota has left: evicted pods would not come back.
+    // The recommendation exceeds the quota: evicted pods would not come back.
     deployment({
       name: 'spender',
       namespace: thrift,
@@ -25,7 +25,7 @@ export const quotaTooTight: Scenario = {
       containers: [{ requests: '200m/256Mi', does: { kind: 'steady', cpu: '650m', memory: '480Mi' } }],
     }),
     vpa({ name: 'spender', namespace: thrift, mode: 'Recreate' }),
-    // Wants more than the limit range lets any container have.
+    // Needs more than the LimitRange allows any container.
     deployment({
       name: 'striver',
       namespace: thrift,

@@ -5,7 +5,7 @@ import { silentLogger } from '../../log';
 import { deployment, statefulSet } from './build';
 import { startReleases } from './releases';
 
-it('gives each workload of the namespace its next version in turn, until stopped', async () => {
+it('rolls out the next version of each workload of the namespace in turn, until stopped', async () => {
   const cluster = await simulate();
   const containers = [{ requests: '10m/10Mi', does: { kind: 'steady', cpu: '5m', memory: '9Mi' } as const }];
   await cluster.create(

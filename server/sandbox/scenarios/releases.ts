@@ -8,7 +8,9 @@ import type { Scenario } from './scenario';
 const RELEASED = ['deployments.apps', 'statefulsets.apps'];
 const MINUTE_MS = 60_000;
 
-/** Gives the workloads of a namespace new versions, one after the other; answers how to stop that. */
+/**
+ * Rolls out new versions of a namespace's workloads, one after the other; returns a function that stops it.
+ */
 export function startReleases(
   registry: Registry,
   clock: Clock,
@@ -50,6 +52,6 @@ function release(registry: Registry, log: Logger, namespace: string, target: Tar
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.debug({ err: error, target }, 'A workload could not get its new version');
+    log.debug({ err: error, target }, 'A new version of a workload could not be rolled out');
   }
 }

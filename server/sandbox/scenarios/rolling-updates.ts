@@ -9,7 +9,7 @@ export const rollingUpdates: Scenario = {
   name: 'rolling-updates',
   title: 'Rolling updates',
   summary: `Workloads that get a new version every ${EVERY_MINUTES} minutes, so that pods come and go.`,
-  lesson: 'See that what was learned outlives the pods it was learned from, also through releases.',
+  lesson: 'See that what was learned survives the pods it was learned from, across rollouts.',
   rollouts: { everyMinutes: EVERY_MINUTES, namespace: release },
   objects: () => [
     ...nodes(3, 8, 32),

@@ -4,18 +4,18 @@ import type { Scenario } from './scenario';
 const shop = 'shop';
 const platform = 'platform';
 
-/** A web shop whose requests were guessed, each wrong in its own way. */
+/** A web shop whose requests are wrong in different ways. */
 export const smallShop: Scenario = {
   name: 'small-shop',
   title: 'Small shop',
-  summary: 'A web shop of nine workloads on three nodes, its requests guessed wrong in instructive ways.',
+  summary: 'A web shop of nine workloads on three nodes. Its requests are wrong in different ways.',
   lesson:
-    'See requests that are too large or too small corrected, in place or by eviction, and a policy that holds one back.',
+    'See requests that are too large or too small corrected, in place or by eviction, and a policy that limits one.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(shop),
     namespace(platform),
-    // Asks for ten times the CPU it uses by night and twice what it uses by day.
+    // Requests ten times the CPU it uses at night and twice what it uses by day.
     deployment({
       name: 'storefront',
       namespace: shop,
@@ -42,7 +42,7 @@ export const smallShop: Scenario = {
     }),
     vpa({ name: 'storefront', namespace: shop, mode: 'InPlaceOrRecreate' }),
     budget({ name: 'storefront', namespace: shop }, { maxUnavailable: 1 }),
-    // Slow to start, hungry while it does, and given half the memory its heap wants.
+    // Slow to start, busy while it does, with half the memory its heap needs.
     deployment({
       name: 'checkout',
       namespace: shop,
@@ -55,7 +55,7 @@ export const smallShop: Scenario = {
       ],
     }),
     vpa({ name: 'checkout', namespace: shop, mode: 'Recreate' }),
-    // Idle but for bursts that its request knows nothing of.
+    // Idle except for bursts that its request does not cover.
     deployment({
       name: 'search',
       namespace: shop,
@@ -76,7 +76,8 @@ export const smallShop: Scenario = {
       ],
     }),
     vpa({ name: 'search', namespace: shop, mode: 'Recreate', minReplicas: 1 }),
-    // Leaks until its limit kills it, again and again: the policy lets no recommendation raise the limit beyond that.
+    // Leaks until its limit kills it, again and again: the policy caps the recommendation below what it
+    // needs.
     deployment({
       name: 'thumbnailer',
       namespace: shop,
@@ -95,7 +96,7 @@ export const smallShop: Scenario = {
       mode: 'InPlaceOrRecreate',
       policies: [{ containerName: '*', maxAllowed: { memory: '256Mi' } }],
     }),
-    // Wants more CPU than its limit allows, always.
+    // Always needs more CPU than its limit allows.
     deployment({
       name: 'recommendations',
       namespace: shop,
@@ -109,7 +110,7 @@ export const smallShop: Scenario = {
       ],
     }),
     vpa({ name: 'recommendations', namespace: shop, mode: 'Initial' }),
-    // A database given far more than it needs; watched, not touched.
+    // A database with far more than it needs, in mode Off.
     statefulSet({
       name: 'orders-db',
       namespace: shop,
@@ -132,7 +133,7 @@ export const smallShop: Scenario = {
       ],
     }),
     vpa({ name: 'orders-db', namespace: shop, kind: 'StatefulSet', mode: 'Off' }),
-    // Nothing stated at all.
+    // No requests at all.
     deployment({
       name: 'mailer',
       namespace: shop,
@@ -140,7 +141,7 @@ export const smallShop: Scenario = {
       containers: [{ does: { kind: 'steady', cpu: '35m', memory: '120Mi' } }],
     }),
     vpa({ name: 'mailer', namespace: shop, mode: 'Initial' }),
-    // One on every node, asking for a little too little.
+    // One on every node, with slightly too small requests.
     daemonSet({
       name: 'log-agent',
       namespace: platform,
@@ -155,7 +156,7 @@ export const smallShop: Scenario = {
       mode: 'InPlaceOrRecreate',
       policies: [{ containerName: '*', maxAllowed: { cpu: '200m', memory: '512Mi' } }],
     }),
-    // A nightly kind of work, every half hour here.
+    // A nightly job, every half hour here.
     cronJob(
       {
         name: 'invoices',

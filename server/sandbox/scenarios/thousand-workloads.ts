@@ -13,7 +13,7 @@ export const thousandWorkloads: Scenario = {
   name: 'thousand-workloads',
   title: 'Thousand workloads',
   summary: '1,000 Deployments with a VPA each, 5,000 pods on 60 nodes.',
-  lesson: 'See that passes stay short and tables and search stay quick in a large cluster.',
+  lesson: 'See that passes stay short, and tables and search stay fast, in a large cluster.',
   events: 'warnings',
   objects: (seed) => [
     ...nodes(NODES, 64, 256),

@@ -3,7 +3,7 @@ import type { Declared, Scenario } from './scenario';
 
 const cut = 'cut-off';
 
-/** A webhook at an address where nobody listens; pods of the namespace must not be created without it. */
+/** A webhook at an address where nothing listens; pods of the namespace must not be created without it. */
 function deadWebhook(name: string, failurePolicy: 'Fail' | 'Ignore', label: string): Declared {
   const webhook = {
     name: `${name}.sandbox.plumbline.dev`,
@@ -27,8 +27,9 @@ function deadWebhook(name: string, failurePolicy: 'Fail' | 'Ignore', label: stri
 export const webhookBroken: Scenario = {
   name: 'webhook-broken',
   title: 'Broken webhooks',
-  summary: 'Admission webhooks that nobody answers: one must not fail and blocks all pods, one may.',
-  lesson: 'See which pods a dead admission webhook keeps from starting, and which start without it.',
+  summary:
+    'Admission webhooks that do not answer: one has failurePolicy Fail and blocks all pods, one has Ignore.',
+  lesson: 'See which pods a dead admission webhook blocks, and which start without it.',
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(cut),

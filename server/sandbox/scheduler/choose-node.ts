@@ -2,7 +2,7 @@ import type { Pod } from '../../kube/types';
 import type { NodeAccount } from './ledger';
 import { podRequest, type Request } from './pod-requests';
 
-/** Why a node cannot take a pod, in the scheduler's own words. */
+/** Why a node cannot take a pod, in the scheduler's words. */
 type Obstacle =
   | 'Insufficient cpu'
   | 'Insufficient memory'
@@ -14,7 +14,7 @@ type NodeChoice =
   | { readonly kind: 'node'; readonly name: string }
   | { readonly kind: 'none'; readonly message: string };
 
-/** The emptiest node that can take the pod; taints do not count. */
+/** The emptiest node that can take the pod; taints are ignored. */
 export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): NodeChoice {
   const request = podRequest(pod);
   const pinned = pinnedNode(pod);
@@ -53,7 +53,7 @@ function obstaclesOn(node: NodeAccount, pod: Pod, request: Request, pinned: stri
   return found;
 }
 
-/** The mean share of CPU and memory left free with the pod on it; few pods break ties. */
+/** The mean share of CPU and memory left free with the pod on it; fewer pods break ties. */
 function emptiness(node: NodeAccount, request: Request): number {
   const cpu = 1 - (node.used.cpu + request.cpu) / Math.max(1, node.allocatable.cpu);
   const memory = 1 - (node.used.memory + request.memory) / Math.max(1, node.allocatable.memory);

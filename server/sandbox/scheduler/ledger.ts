@@ -2,7 +2,7 @@ import type { Node, Pod } from '../../kube/types';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import { podRequest, type Request } from './pod-requests';
 
-/** What a node has and what is taken of it: millicores, bytes, pods. */
+/** What a node has and what is allocated: millicores, bytes, pods. */
 export interface NodeAccount {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -13,12 +13,12 @@ export interface NodeAccount {
 
 const DEFAULT_MAX_PODS = 110;
 
-/** Accounts of all nodes, kept up to date by the changes of nodes and pods that it is told of. */
+/** The allocation of all nodes, updated with the changes of nodes and pods. */
 export class NodeLedger {
   private readonly accounts = new Map<string, NodeAccount>();
   private readonly charges = new Map<string, Request & { node: string }>();
 
-  /** All nodes, in the order in which they appeared. */
+  /** All nodes, in the order they appeared. */
   nodes(): Iterable<NodeAccount> {
     return this.accounts.values();
   }
@@ -47,7 +47,7 @@ export class NodeLedger {
     this.accounts.delete(name);
   }
 
-  /** Charges a pod to its node, or changes what it is charged; answers whether its node now has more room. */
+  /** Charges a pod to its node, or updates its charge; returns whether its node now has more room. */
   setPod(pod: Pod): boolean {
     const finished = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
     if (!pod.spec.nodeName || finished) return this.removePod(pod);
@@ -62,7 +62,7 @@ export class NodeLedger {
     return before !== undefined && (charge.cpu < before.cpu || charge.memory < before.memory);
   }
 
-  /** Answers whether the pod had been charged. */
+  /** Returns whether the pod had been charged. */
   removePod(pod: Pod): boolean {
     const uid = pod.metadata.uid ?? '';
     const charge = this.charges.get(uid);

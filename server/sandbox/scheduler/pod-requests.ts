@@ -1,16 +1,16 @@
 import type { Container, ContainerStatus, Pod, ResourceList } from '../../kube/types';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 
-/** CPU in millicores and memory in bytes that a pod asks a node for. */
+/** CPU in millicores and memory in bytes that a pod requests of a node. */
 export interface Request {
   readonly cpu: number;
   readonly memory: number;
 }
 
 /**
- * What a pod counts for on a node: for each container the largest of what it desires (unless the kubelet called
- * that infeasible), what it was allocated and what it really has; sidecars run beside the containers, other init
- * containers before them; pod-level requests win over the sum, and the overhead is added.
+ * What a pod counts for on a node: for each container the largest of its desired resources (unless the
+ * kubelet called them infeasible), its allocated and its actual ones; sidecars run beside the containers,
+ * other init containers before them; pod-level requests win over the sum, and the overhead is added.
  */
 export function podRequest(pod: Pod): Request {
   const infeasible = pod.status?.conditions?.some(
@@ -73,7 +73,7 @@ function containerRequest(
   };
 }
 
-/** Millicores and bytes of a resource list; what is not listed is 0. */
+/** Millicores and bytes of a resource list; 0 if not listed. */
 export function amounts(list: ResourceList | undefined): Request {
   return {
     cpu: list?.cpu === undefined ? 0 : cpuFrom(list.cpu),

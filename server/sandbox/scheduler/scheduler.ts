@@ -7,10 +7,10 @@ import { chooseNode } from './choose-node';
 import { NodeLedger } from './ledger';
 
 const NAME = 'default-scheduler';
-/** Pods that found no room are tried again together, at most this often. */
+/** Pods without room are tried again together, at most this often. */
 const RETRY_MS = 1000;
 
-/** Gives every pod a node by its requests; pods that find none wait until room appears. */
+/** Gives every pod a node by its requests; pods without room wait. */
 export function startScheduler(plane: ControlPlane): Running {
   const scheduler = new Scheduler(plane);
   scheduler.start();

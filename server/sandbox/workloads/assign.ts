@@ -4,7 +4,7 @@ import { type Character, parseCharacters, WORKLOAD_ANNOTATION } from './characte
 import { hash32, uniform } from './random';
 import type { Trace } from './traces';
 
-/** A container's behaviour and the key that makes its noise its own. */
+/** A container's behaviour and the key of its own noise. */
 export interface Assignment {
   readonly character: Character;
   readonly key: number;
@@ -17,8 +17,8 @@ const DEFAULT_LIFE = { startSeconds: 1, stopSeconds: 1, exitCode: 0 };
 const JOB_RUN_SECONDS = 60;
 
 /**
- * What every container of a pod does, a function of the seed and the pod: what its annotation says, or, for a
- * pod that says nothing, something plausible around its requests that stays below its memory limit.
+ * The behaviour of every container of a pod, from the seed and the pod: as in its annotation, or without one,
+ * plausible usage around its requests that stays below its memory limit.
  */
 export function assignWorkload(pod: Pod, seed: number, traces: readonly Trace[]): Map<string, Assignment> {
   const said = parseCharacters(pod.metadata.annotations?.[WORKLOAD_ANNOTATION]);
@@ -39,7 +39,7 @@ export function assignWorkload(pod: Pod, seed: number, traces: readonly Trace[])
   return assigned;
 }
 
-/** What share of its requests a container without an annotation uses is drawn by `key`. */
+/** The share of its requests that a container without an annotation uses, drawn by `key`. */
 function defaultCharacter(container: Container, key: number, beside: boolean, finishes: boolean): Character {
   const { requests, limits } = container.resources ?? {};
   const cpuRequest = requests?.cpu === undefined ? DEFAULT_CPU_MILLICORES : Number(cpuFrom(requests.cpu));

@@ -12,9 +12,9 @@ const seconds = z.number().gte(0);
 const life = {
   /** Seconds from the start of the container until it is ready. */
   startSeconds: seconds.default(2),
-  /** Seconds the container takes to stop once asked to; its grace period ends it sooner. */
+  /** Seconds the container takes to stop; its grace period ends it sooner. */
   stopSeconds: seconds.default(1),
-  /** Seconds after which the container ends by itself with `exitCode`; absent means it runs on. */
+  /** Seconds after which the container ends by itself with `exitCode`; absent means never. */
   runSeconds: seconds.optional(),
   exitCode: z.number().int().gte(0).lte(255).default(0),
 };
@@ -22,7 +22,7 @@ const life = {
 const characterSchema = z.discriminatedUnion('kind', [
   /** Flat use with a little noise. */
   z.strictObject({ kind: z.literal('steady'), cpu, memory, ...life }),
-  /** Low by night, high around `peakHour` (UTC). */
+  /** Low at night, high around `peakHour` (UTC). */
   z.strictObject({
     kind: z.literal('daily'),
     cpu,
@@ -45,7 +45,7 @@ const characterSchema = z.discriminatedUnion('kind', [
   }),
   /** Memory leaks from `memory` by `growthPerHour` since the container started, until something kills it. */
   z.strictObject({ kind: z.literal('growing'), cpu, memory, growthPerHour: memory, ...life }),
-  /** Burns `startCpu` while it starts (longer when throttled), then runs on a saw-tooth heap. */
+  /** Uses `startCpu` while it starts (longer if throttled), then has a saw-tooth heap. */
   z.strictObject({
     kind: z.literal('jvm'),
     cpu,
@@ -56,16 +56,16 @@ const characterSchema = z.discriminatedUnion('kind', [
   }),
   /** A proxy or log shipper beside the main container: little, following the day. */
   z.strictObject({ kind: z.literal('sidecar'), cpu, memory, ...life }),
-  /** Always wants `cpu`, whatever its limit leaves it. */
+  /** Always wants `cpu`, whatever its limit. */
   z.strictObject({ kind: z.literal('throttled'), cpu, memory, ...life }),
 ]);
 
 /** How one container behaves; CPU in millicores, memory in bytes. */
 export type Character = z.output<typeof characterSchema>;
-/** The same as written in the annotation: amounts are quantities, lifetimes may be left out. */
+/** As written in the annotation: amounts are quantities, lifetimes are optional. */
 export type CharacterText = z.input<typeof characterSchema>;
 
-/** What an annotation says: one character for the first container, or one for each that it names. */
+/** The content of an annotation: one character for the first container, or one per named container. */
 interface Characters {
   readonly first?: Character;
   readonly byContainer: ReadonlyMap<string, Character>;
@@ -79,9 +79,9 @@ const annotationSchema = z.union([
 ]);
 
 /**
- * Reads the annotation: `{"kind":"steady","cpu":"200m","memory":"256Mi"}` for the first container, or
- * `{"containers":{"app":{…},"proxy":{…}}}`. Answers undefined when it makes no sense, so that a typing error
- * leaves a pod with the default behaviour instead of none.
+ * Parses the annotation: `{"kind":"steady","cpu":"200m","memory":"256Mi"}` for the first container, or
+ * `{"containers":{"app":{…},"proxy":{…}}}`. Undefined if it is invalid, so that a typing error gives a pod
+ * the default behaviour.
  */
 export function parseCharacters(annotation: string | undefined): Characters | undefined {
   if (!annotation) return undefined;

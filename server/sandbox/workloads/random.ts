@@ -1,6 +1,6 @@
 /**
- * Randomness that is a pure function of a seed and a key, so that a simulated world is the same in every
- * run: nothing here keeps state.
+ * Randomness as a pure function of a seed and a key, so that a simulated cluster is the same in every run:
+ * nothing here keeps state.
  */
 
 /** FNV-1a over UTF-16 code units with a final avalanche; an unsigned 32-bit integer. */

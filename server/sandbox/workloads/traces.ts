@@ -6,7 +6,7 @@ export interface Trace {
   readonly average: number;
 }
 
-/** The value in cores at a time, between two rows in proportion; the series repeats for ever. */
+/** The value in cores at a time, interpolated between two rows; the series repeats forever. */
 export function traceValueAt(trace: Trace, timeMs: number): number {
   const position = timeMs / trace.stepMs;
   const step = Math.floor(position);

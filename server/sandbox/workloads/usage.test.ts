@@ -33,7 +33,7 @@ const kinds: CharacterText[] = [
 ];
 
 describe('the usage of a container', () => {
-  it('is the same for the same moment, finite, positive, and never above the CPU limit', () => {
+  it('is the same for the same time, finite, positive, and never above the CPU limit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...kinds),
@@ -74,7 +74,7 @@ describe('the usage of a container', () => {
     expect(usage(leak, late, late - 60_000).memoryBytes).toBeLessThan(110 * MIB);
   });
 
-  it('spikes as often as it says', () => {
+  it('spikes as often as stated', () => {
     const spiky: CharacterText = {
       kind: 'spiky',
       cpu: '50m',
@@ -92,7 +92,7 @@ describe('the usage of a container', () => {
     expect(spiking / 60).toBeLessThan(65);
   });
 
-  it('burns CPU while a JVM starts and then settles', () => {
+  it('is high while a JVM starts and then settles', () => {
     const jvm: CharacterText = { kind: 'jvm', cpu: '100m', startCpu: '2', memory: '1Gi', startSeconds: 60 };
     expect(usage(jvm, MIDNIGHT_MS + 30_000).cpuMillicores).toBe(2000);
     expect(usage(jvm, MIDNIGHT_MS + 90_000).cpuMillicores).toBeLessThan(150);
@@ -133,7 +133,7 @@ describe('the character of a workload', () => {
   });
 
   it.each([undefined, 'nonsense', '{"kind":"unheard-of"}', '{"kind":"steady","cpu":"-"}'])(
-    'is something plausible that never outgrows its limit for %s',
+    'is plausible and never exceeds its limit for %s',
     (annotation) => {
       const work = assignWorkload(pod(annotation), 1, []).get('app');
       if (!work) throw new Error('no work for the container');
@@ -148,7 +148,7 @@ describe('the character of a workload', () => {
     },
   );
 
-  it('takes the shape of a trace at its own average', () => {
+  it('follows the shape of a trace at its own average', () => {
     const rows = Array.from({ length: 60 }, (_, minute) => `${minute * 60},${minute % 2 === 0 ? 10 : 30}`);
     const trace = parseTrace('wave.csv', `ts,value\n${rows.join('\n')}\n`);
     const annotated = pod('{"kind":"steady","cpu":"400m","memory":"1Gi"}');

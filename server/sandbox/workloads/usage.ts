@@ -3,7 +3,7 @@ import { mix32, smoothNoise, uniform } from './random';
 import type { Trace } from './traces';
 import { traceValueAt } from './traces';
 
-/** One container at one moment: everything its usage depends on. */
+/** One container at one time: everything its usage depends on. */
 interface UsageMoment {
   /** Hash of the seed, the pod and the container. */
   readonly key: number;
@@ -11,11 +11,11 @@ interface UsageMoment {
   readonly nowMs: number;
   /** Infinity without a limit. */
   readonly cpuLimitMillicores: number;
-  /** When given, its shape replaces the character's CPU, scaled to the character's average. */
+  /** If given, its shape replaces the character's CPU, scaled to the character's average. */
   readonly trace?: Trace;
 }
 
-/** CPU in millicores and memory in bytes, not whole numbers. */
+/** CPU in millicores and memory in bytes, fractional. */
 export interface Usage {
   readonly cpuMillicores: number;
   readonly memoryBytes: number;
@@ -26,7 +26,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the container uses: its demand, held at the CPU limit. Memory is not held: that is for the kernel. */
+/**
+ * What the container uses: its demand, capped at the CPU limit. Memory is not capped: the kernel does that.
+ */
 export function usageAt(character: Character, moment: UsageMoment): Usage {
   const demand = demandAt(character, moment);
   const cpu = moment.trace ? tracedCpu(character, moment.trace, moment) : demand.cpuMillicores;
@@ -38,7 +40,7 @@ export function usageAt(character: Character, moment: UsageMoment): Usage {
 
 const MIN_MEMORY_BYTES = 1 << 20;
 
-/** When the container becomes ready; a start that is CPU-bound takes longer under a limit. */
+/** When the container becomes ready; a CPU-bound start takes longer under a limit. */
 export function readyAtMs(character: Character, startedAtMs: number, cpuLimitMillicores: number): number {
   return startedAtMs + startDurationMs(character, cpuLimitMillicores);
 }
@@ -122,7 +124,7 @@ function dayLevel(peakHour: number, nowMs: number): number {
   return wave * wave * (3 - 2 * wave);
 }
 
-/** Each slot of the hour holds one burst at a drawn offset; 1 within it, 0 outside. */
+/** Each slot of the hour has one burst at a drawn offset; 1 within it, 0 outside. */
 function spikeHeight(spikesPerHour: number, spikeSeconds: number, { key, nowMs }: UsageMoment): number {
   const slotMs = HOUR_MS / spikesPerHour;
   const slot = Math.floor(nowMs / slotMs);
@@ -132,7 +134,7 @@ function spikeHeight(spikesPerHour: number, spikeSeconds: number, { key, nowMs }
   return since >= 0 && since < lengthMs ? 0.6 + 0.4 * uniform(mix32(key), slot) : 0;
 }
 
-/** The trace's shape at this moment, scaled so that its average is what the character uses on average. */
+/** The trace's shape at this time, scaled to the character's average. */
 function tracedCpu(character: Character, trace: Trace, moment: UsageMoment): number {
   const average = character.kind === 'daily' ? (character.cpu + character.peakCpu) / 2 : character.cpu;
   const shiftMs = uniform(moment.key, 11) * 10 * MINUTE_MS;

@@ -51,7 +51,7 @@ async function usedOf(registry: ObjectRegistry): Promise<unknown> {
 }
 
 describe('limit ranges', () => {
-  it('complete themselves: a maximum is the default limit, a default the default request', async () => {
+  it('default their own fields: a maximum is the default limit, a default the default request', async () => {
     const { spec } = await limit(await cluster(), {
       type: 'Container',
       max: { cpu: '1' },
@@ -63,7 +63,7 @@ describe('limit ranges', () => {
     });
   });
 
-  it('give what a container leaves open, and say so', async () => {
+  it('set what a container leaves open, and say so', async () => {
     const registry = await cluster();
     await limit(registry, {
       type: 'Container',
@@ -167,7 +167,7 @@ describe('resource quotas', () => {
     });
   });
 
-  it('with a scope count and refuse only what is in it', async () => {
+  it('with a scope count and refuse only objects in it', async () => {
     const registry = await cluster();
     await quota(registry, { pods: '1' }, ['BestEffort']);
     await registry.create('pods', pod('one'));
@@ -198,8 +198,8 @@ describe('priority', () => {
   });
 });
 
-describe('a pod with resources of its own', () => {
-  it('requests what its containers do together, or else what it is limited to', async () => {
+describe('a pod with pod-level resources', () => {
+  it('requests what its containers request together, or else its limit', async () => {
     const registry = await cluster();
     const resources: ResourceRequirements = { limits: { cpu: '2', memory: '1Gi' } };
     const created = await registry.create('pods', pod('a', { requests: { cpu: '300m' } }, { resources }));

@@ -18,13 +18,13 @@ export interface AdmissionStep {
   validate?(request: AdmissionAttributes): void;
 }
 
-/** The mutating webhooks, as far as admission needs them. */
+/** The mutating webhooks, as admission uses them. */
 export interface WebhookCaller {
   wants(request: Pick<AdmissionAttributes, 'kind' | 'operation' | 'object' | 'old'>): boolean;
   call(request: AdmissionAttributes): Promise<KubeObject>;
 }
 
-/** Everything a write passes between its defaults and the store, in order. */
+/** The steps of a write between defaults and store, in order. */
 export class AdmissionChain {
   webhooks: WebhookCaller | undefined;
   private readonly steps: AdmissionStep[] = [];
@@ -45,7 +45,7 @@ export class AdmissionChain {
     return this.webhooks?.wants(request) ?? false;
   }
 
-  /** The object as the webhooks leave it. */
+  /** The object after the webhooks. */
   async callWebhooks(request: AdmissionAttributes): Promise<KubeObject> {
     return this.webhooks ? this.webhooks.call(request) : request.object;
   }

@@ -9,7 +9,7 @@ import { amountsOf, podAmounts, type QuantityMap, quantitiesOf } from './pod-amo
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
-/** Gives containers the defaults of the namespace's LimitRanges, and holds pods to their bounds. */
+/** Gives containers the defaults of the namespace's LimitRanges, and checks pods against them. */
 export function limitRanger(storage: Storage): AdmissionStep {
   const limitsIn = (namespace: string | undefined) =>
     storage
@@ -105,7 +105,7 @@ function check(limit: JsonRecord, type: string, requests: QuantityMap, limits: Q
 
 type NamedAmount = [string, Quantity | undefined];
 
-/** The first amount must be there; neither may lie on the wrong `side` of the bound. */
+/** The first amount must be present; neither may be on the wrong `side` of the bound. */
 function broken(
   rule: string,
   bound: Quantity,

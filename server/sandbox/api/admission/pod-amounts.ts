@@ -10,8 +10,8 @@ import { isRecord, type JsonRecord, recordsAt } from '../json';
 export type QuantityMap = Map<string, Quantity>;
 
 /**
- * What a whole pod requests or is limited to: what its containers do, plus the pod's overhead for requests.
- * Pod-level amounts win where given.
+ * The request or limit of a whole pod: that of its containers together, plus the pod's overhead for requests.
+ * Pod-level amounts win if stated.
  */
 export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const total = allContainers(spec, part);
@@ -20,7 +20,7 @@ export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): Quant
   return total;
 }
 
-/** What the containers and sidecars come to together, or more when an init container alone needs more. */
+/** The sum over containers and sidecars, or more if an init container alone needs more. */
 export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const total: QuantityMap = new Map();
   for (const container of recordsAt(spec, 'containers')) addAll(total, amountsOf(container, part));

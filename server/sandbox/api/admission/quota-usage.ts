@@ -6,7 +6,7 @@ import { amountsOf, podAmounts, type QuantityMap } from './pod-amounts';
 const ONE = parseQuantity('1');
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
 
-/** What one object counts for, by the names that a quota's `hard` may use. */
+/** What one object adds to a quota, by the names in the quota's `hard`. */
 export function quotaUsageOf(resource: string, object: KubeObject): QuantityMap {
   const usage: QuantityMap = new Map([
     [`count/${resource}`, ONE],
@@ -57,7 +57,7 @@ export function isInScope(scopes: unknown, resource: string, object: KubeObject)
   });
 }
 
-/** The compute names of `hard` that some container of the pod leaves open. */
+/** The compute names of `hard` that some container of the pod does not state. */
 export function unspecified(hard: QuantityMap, pod: KubeObject): string[] {
   const missing = new Set<string>();
   const spec = specOf(pod);

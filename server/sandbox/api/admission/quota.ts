@@ -19,7 +19,9 @@ interface Tracked {
   used: QuantityMap;
 }
 
-/** Counts what each quota governs as objects come and go, refuses what would exceed it, writes its status. */
+/**
+ * Counts what each quota covers as objects come and go, refuses what would exceed it, and writes its status.
+ */
 export class QuotaKeeper implements AdmissionStep {
   /** By namespace, then name. */
   private readonly tracked = new Map<string, Map<string, Tracked>>();
@@ -125,7 +127,7 @@ export class QuotaKeeper implements AdmissionStep {
     after: KubeObject | undefined,
   ): void {
     for (const [name, { hard, used }] of this.tracked.get(namespace) ?? []) {
-      // A quota just tracked has counted itself already.
+      // A quota just added has counted itself already.
       if (resource === QUOTAS && (before ?? after)?.metadata.name === name) continue;
       const quota = this.storage.store(QUOTAS).get(namespace, name) as ResourceQuota | undefined;
       const counted = (object: KubeObject | undefined) =>
@@ -174,7 +176,7 @@ export class QuotaKeeper implements AdmissionStep {
   }
 }
 
-/** The kind of object that a name in `hard` counts. */
+/** The kind of object counted by a name in `hard`. */
 function resourceBehind(name: string): string {
   if (name.startsWith('count/')) return name.slice('count/'.length);
   if (/^(requests|limits)\.|^(cpu|memory|ephemeral-storage)$/.test(name)) return 'pods';

@@ -1,17 +1,17 @@
 import { isRecord } from '../json';
 
 /**
- * The fields someone owns, in the form FieldsV1 has on the wire: `f:NAME` leads into a field, `k:{KEYS}` into
- * an item of a keyed list, `.` marks the item itself; an empty set is a leaf.
+ * The fields a manager owns, in the FieldsV1 form: `f:NAME` leads into a field, `k:{KEYS}` into an item of a
+ * keyed list, `.` is the item itself; an empty set is a leaf.
  */
 export interface FieldSet {
   [element: string]: FieldSet;
 }
 
-/** By which fields the items of a list are told apart; undefined when the list is one value. */
+/** The fields that identify the items of a list; undefined if the list is one value. */
 export type ListKeys = (path: string[], items: readonly unknown[]) => string[] | undefined;
 
-/** Fields that identify an object rather than belong to anyone. */
+/** Fields that identify an object and have no owner. */
 const UNOWNED = new Set(['apiVersion', 'kind']);
 const UNOWNED_METADATA = new Set([
   'name',
@@ -23,7 +23,7 @@ const UNOWNED_METADATA = new Set([
   'managedFields',
 ]);
 
-/** Every field that `object` gives a value. */
+/** Every field that `object` sets. */
 export function fieldsOf(object: unknown, listKeys: ListKeys): FieldSet {
   return isRecord(object) ? fieldsOfRecord(object, [], listKeys) : {};
 }
@@ -75,7 +75,7 @@ export function hasPath(set: FieldSet, path: string[]): boolean {
   return current !== undefined;
 }
 
-/** `set` without the leaves at `paths`, and without what they leave empty. */
+/** `set` without the leaves at `paths`, and without parents left empty. */
 export function withoutPaths(set: FieldSet, paths: string[][]): FieldSet {
   const kept = leavesOf(set).filter((leaf) => !paths.some((path) => samePath(path, leaf)));
   return fromPaths(kept);

@@ -2,7 +2,7 @@ import { toKubeTime } from '@/server/clock';
 import { equalJson, isRecord } from '../json';
 import { type FieldSet, fromPaths, hasPath, isLeaf, leavesOf, withoutPaths } from './field-set';
 
-/** Who owns which fields, through which operation. */
+/** Which manager owns which fields, through which operation. */
 export interface ManagedFields {
   manager: string;
   operation: 'Apply' | 'Update';
@@ -17,7 +17,7 @@ export function managedFieldsOf(entries: unknown[] | undefined): ManagedFields[]
   return (entries ?? []).filter(isRecord).map((entry) => entry as unknown as ManagedFields);
 }
 
-/** Gives `manager` exactly the fields in `set`, and takes `taken` away from everyone else. */
+/** Gives `manager` exactly the fields in `set`, and removes `taken` from all others. */
 export function withOwner(
   entries: ManagedFields[],
   owner: Pick<ManagedFields, 'manager' | 'operation' | 'apiVersion' | 'subresource'>,
@@ -45,7 +45,7 @@ export function withOwner(
   return [...others, entry];
 }
 
-/** The fields someone already owns and those at `paths`. */
+/** The fields a manager already owns, and those at `paths`. */
 export function extended(set: FieldSet, paths: string[][]): FieldSet {
   return fromPaths([...leavesOf(set), ...paths.filter((path) => !hasPath(set, path))]);
 }

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from '../json';
 import { itemElement } from './field-set';
 
-/** The value at a path of field set elements; undefined when there is none. */
+/** The value at a path of field set elements; undefined if there is none. */
 export function valueAt(object: unknown, path: string[]): unknown {
   let value = object;
   for (const element of path) {
@@ -23,7 +23,7 @@ function indexOf(list: unknown[], element: string): number {
   return list.findIndex((item) => isRecord(item) && itemElement(item, keys) === element);
 }
 
-/** Removes, in place, the field or list item at a path; parents left empty by that go too. */
+/** Removes, in place, the field or list item at a path, and parents left empty. */
 export function removeAt(object: unknown, path: string[]): void {
   const isItem = path.at(-1) === '.';
   const steps = isItem ? path.slice(0, -1) : path;

@@ -25,7 +25,7 @@ function apply(live: Web, spec: Web['spec'], manager: string, force = false): We
 }
 
 describe('server-side apply', () => {
-  it('sets the fields it names and notes who owns them', () => {
+  it('sets the fields it names and records their owner', () => {
     const web = apply(EMPTY, { replicas: 3, containers: [{ name: 'app', image: 'a:1' }] }, 'first');
     expect(web.spec).toEqual({ replicas: 3, containers: [{ name: 'app', image: 'a:1' }] });
     expect(web.metadata.managedFields).toEqual([
@@ -45,7 +45,7 @@ describe('server-side apply', () => {
     ]);
   });
 
-  it('removes what its manager named before and names no more', () => {
+  it('removes what its manager applied before and no longer does', () => {
     const first = apply(
       EMPTY,
       { replicas: 3, containers: [{ name: 'app', image: 'a:1' }, { name: 'side' }] },
@@ -55,7 +55,7 @@ describe('server-side apply', () => {
     expect(second.spec).toEqual({ containers: [{ name: 'app', image: 'a:1' }] });
   });
 
-  it('leaves alone what others own', () => {
+  it('keeps what others own', () => {
     const first = apply(EMPTY, { replicas: 3 }, 'first');
     const second = apply(first, { paused: true }, 'second');
     expect(second.spec).toEqual({ replicas: 3, paused: true });
@@ -79,7 +79,7 @@ describe('server-side apply', () => {
     );
   });
 
-  it('lets two share a field while they want the same', () => {
+  it('lets two managers share a field while they want the same', () => {
     const both = apply(apply(EMPTY, { replicas: 3 }, 'first'), { replicas: 3 }, 'second');
     expect(apply(both, {}, 'first').spec).toEqual({ replicas: 3 });
   });

@@ -25,9 +25,9 @@ interface Managed {
 }
 
 /**
- * What `live` becomes when `applier` declares `applied` as what it wants: its fields set, fields it wanted
- * before and nobody else owns removed, ownership noted.
- * @throws ApiError 409 when another manager owns a field and wants another value, unless forced
+ * `live` after `applier` declares `applied`: its fields are set, fields it set before and nobody else owns
+ * are removed, ownership is recorded.
+ * @throws ApiError 409 if another manager owns a field with another value, unless forced
  */
 export function serverSideApply<T extends Managed>(
   live: T,
@@ -64,7 +64,7 @@ export function serverSideApply<T extends Managed>(
   return { ...next, metadata: { ...(isRecord(next.metadata) ? next.metadata : {}), managedFields } };
 }
 
-/** Whether merging sets another value at a leaf; an empty record is merged into what there is, and sets none. */
+/** Whether the merge sets another value at a leaf; an empty record is merged and sets none. */
 function wouldChange(live: unknown, applied: unknown, path: string[]): boolean {
   if (path.at(-1) === '.') return false;
   const [present, wanted] = [valueAt(live, path), valueAt(applied, path)];

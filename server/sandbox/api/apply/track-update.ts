@@ -7,8 +7,8 @@ import { extended, managedFieldsOf, withOwner } from './managed-fields';
 import { valueAt } from './navigate';
 
 /**
- * Notes, on an object whose fields have owners, that `manager` changed some of them by a plain update. Objects
- * nobody has applied have no owners, and get none.
+ * Records, on an object with managed fields, that `manager` changed some of them by a plain update. Objects
+ * that were never applied have none.
  */
 export function trackUpdate(
   kind: Kind,

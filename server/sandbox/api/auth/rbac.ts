@@ -3,7 +3,7 @@ import type { RequestInfo } from '../http/request-info';
 import { isRecord, recordsAt } from '../json';
 import type { Registry, UserInfo } from '../registry';
 
-/** What someone wants to do, in the terms of role rules. */
+/** A request in the terms of role rules. */
 export interface Attributes {
   verb: string;
   group?: string;
@@ -11,14 +11,14 @@ export interface Attributes {
   subresource?: string;
   namespace?: string;
   name?: string;
-  /** A path outside the resources; then none of the resource fields matter. */
+  /** A non-resource path; then none of the resource fields matter. */
   path?: string;
 }
 
-/** Paths that anyone may read, as system:public-info-viewer grants. */
+/** Paths that everyone may read, as system:public-info-viewer grants. */
 const PUBLIC_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);
 
-/** Decides by the roles and bindings stored in the cluster. */
+/** Authorises by the roles and bindings stored in the cluster. */
 export class Authorizer {
   constructor(private readonly registry: Registry) {}
 

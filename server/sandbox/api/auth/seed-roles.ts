@@ -63,7 +63,7 @@ const ROLES = [
   ]),
 ];
 
-/** The roles and bindings a cluster starts with, and what its viewer and its limited user may do. */
+/** The initial roles and bindings, including those of the viewer and the limited user. */
 export async function seedRoles(registry: Registry): Promise<void> {
   for (const each of ROLES) await registry.create(`clusterroles.${GROUP}`, each);
   const authenticated = { kind: 'Group', name: 'system:authenticated' } as const;

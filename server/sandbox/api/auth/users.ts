@@ -26,7 +26,7 @@ function freshToken(): string {
   return randomBytes(18).toString('base64url');
 }
 
-/** Fresh bearer tokens for everyone, but for those given. */
+/** New bearer tokens for everyone, except those given. */
 export function createTokens(given: Partial<Tokens> = {}): Tokens {
   return {
     admin: given.admin ?? freshToken(),
@@ -35,7 +35,7 @@ export function createTokens(given: Partial<Tokens> = {}): Tokens {
   };
 }
 
-/** Who a service account's token makes its bearer. */
+/** The user of a service account's token. */
 export function serviceAccountUser({ namespace = '', name, uid = '' }: ObjectMeta): UserInfo {
   return {
     username: `system:serviceaccount:${namespace}:${name}`,
@@ -44,7 +44,7 @@ export function serviceAccountUser({ namespace = '', name, uid = '' }: ObjectMet
   };
 }
 
-/** Who a token belongs to. */
+/** The user of a token. */
 export class Authenticator {
   private readonly byToken = new Map<string, { user: UserInfo; expiresMs: number }>();
 
@@ -56,7 +56,7 @@ export class Authenticator {
       this.byToken.set(tokens[name], { user: USERS[name], expiresMs: Number.POSITIVE_INFINITY });
   }
 
-  /** A new token of `user`, good until `expiresMs` of the wall clock. */
+  /** A new token of `user`, valid until `expiresMs` of the wall clock. */
   issue(user: UserInfo, expiresMs: number): string {
     const token = freshToken();
     this.byToken.set(token, { user, expiresMs });
@@ -70,7 +70,7 @@ export class Authenticator {
     return undefined;
   }
 
-  /** The user of an Authorization header; anonymous without one; undefined for a token of nobody. */
+  /** The user of an Authorization header; anonymous without one; undefined for an unknown token. */
   authenticate(header: string | undefined): UserInfo | undefined {
     if (!header) return ANONYMOUS;
     const [scheme, token] = header.split(' ');

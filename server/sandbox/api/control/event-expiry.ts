@@ -3,12 +3,12 @@ import type { KubeEvent } from '@/server/kube/types';
 import type { ObjectRegistry } from '../object-registry';
 
 const LIFETIME_MS = 3_600_000;
-/** When time runs fast, people are still given this long, in real time, to see an event. */
+/** With a fast clock, events stay at least this long in real time, so that people can see them. */
 const LIFETIME_REAL_MS = 600_000;
-/** At most this often events are looked through, in cluster time. */
+/** Minimum time between two scans of the events, in cluster time. */
 const LOOK_INTERVAL_MS = 300_000;
 
-/** Forgets events an hour after they were last written, as a server does; looks when new ones arrive. */
+/** Removes events an hour after they were last written, as a server does; checks when new ones arrive. */
 export function expireEvents(registry: ObjectRegistry, clock: Clock): void {
   const lifetimeMs = Math.max(LIFETIME_MS, LIFETIME_REAL_MS * clock.speed);
   const writtenAt = new Map<string, number>();
@@ -24,7 +24,7 @@ export function expireEvents(registry: ObjectRegistry, clock: Clock): void {
     setImmediate(expire);
   });
 
-  /** The map is in order of writing: the first that is young enough ends the search. */
+  /** The map is in order of writing: the first that is recent enough ends the search. */
   function expire(): void {
     const oldestMs = clock.now() - lifetimeMs;
     for (const [key, atMs] of writtenAt) {

@@ -9,7 +9,7 @@ const FOREGROUND = 'foregroundDeletion';
 const ORPHAN = 'orphan';
 
 /**
- * Deletes what its last owner left behind, and carries out foreground and orphaning deletions. Runs shortly
+ * Deletes objects whose last owner is gone, and carries out foreground and orphaning deletions. Runs shortly
  * after each change, never within it.
  */
 export class GarbageCollector {
@@ -62,7 +62,7 @@ export class GarbageCollector {
     for (const address of this.registry.storage.dependents.of(uid)) this.collect(address);
   }
 
-  /** Deletes the object unless one of its owners still lives. */
+  /** Deletes the object unless one of its owners still exists. */
   private collect(address: ObjectAddress): void {
     const object = this.find(address);
     if (!object || object.metadata.deletionTimestamp || this.hasLiveOwner(object)) return;
@@ -107,7 +107,7 @@ export class GarbageCollector {
     if (this.blockers(owner).length === 0) this.letGo(resource, owner, FOREGROUND);
   }
 
-  /** A dependent is gone: an owner that waited for it in the foreground may go too. */
+  /** A dependent is gone: an owner that waited for it in the foreground may be deleted too. */
   private dependentGone(owners: OwnerReference[], dependent: KubeObject): void {
     for (const reference of owners) {
       const owner = this.ownerOf(dependent, reference);

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../json';
 import { keyOf } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
 
-/** Empties namespaces that are being deleted, and lets them go once nothing is left in them. */
+/** Empties terminating namespaces, and removes them once they are empty. */
 export function runNamespaceController(registry: ObjectRegistry): void {
   const ending = new Set<string>();
 

@@ -1,8 +1,8 @@
 import { isRecord, type JsonRecord, recordsAt } from '../json';
 
 /**
- * What a server fills into a definition. The version that objects are stored in joins those they may be stored in,
- * and stays among them until someone takes it out of the status.
+ * The defaults a server sets in a definition. The storage version is added to status.storedVersions and stays
+ * there until someone removes it.
  */
 export function completeDefinition(object: JsonRecord): void {
   const spec = isRecord(object.spec) ? object.spec : {};

@@ -11,7 +11,7 @@ import { validateSchema } from './validate-schema';
 
 const PART_VERBS = ['get', 'patch', 'update'];
 
-/** The kind that a CustomResourceDefinition declares; undefined when no version of it is served. */
+/** The kind a CustomResourceDefinition declares; undefined if no version of it is served. */
 export function customKind(definition: KubeObject): Kind | undefined {
   const spec = (definition as KubeObject & JsonRecord).spec;
   if (!isRecord(spec) || !isRecord(spec.names)) return undefined;
@@ -130,7 +130,7 @@ function columnsOf(version: JsonRecord): CompiledColumn[] {
   }));
 }
 
-/** The first value a path leads to, as a column of its type shows it; null when there is none. */
+/** The first value at a path, as a column of its type shows it; null if there is none. */
 function cell(column: PrinterColumn, found: unknown[], nowMs: number): unknown {
   const value = found[0];
   if (value === undefined || value === null) return column.type === 'string' && found.length > 0 ? '' : null;

@@ -9,7 +9,7 @@ const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 type Definition = KubeObject & JsonRecord;
 
-/** Serves the kind of every CustomResourceDefinition from the moment it is stored until it is deleted. */
+/** Serves the kind of every CustomResourceDefinition from when it is stored until it is deleted. */
 export function serveDefinitions(registry: ObjectRegistry, clock: Clock): void {
   registry.watch<Definition>(DEFINITIONS, ({ type, object, old }) => {
     if (type === 'DELETED') {

@@ -1,7 +1,7 @@
 import { cloneJson, isRecord } from '../json';
 import { type Schema, valueSchema } from './structural-schema';
 
-/** Fills in, in place, the defaults that the schema gives; nulls that are not allowed count as absent. */
+/** Sets, in place, the schema's defaults; nulls that are not allowed count as absent. */
 export function fillDefaults(value: unknown, schema: Schema): void {
   if (Array.isArray(value)) {
     if (schema.items) for (const item of value) fillDefaults(item, schema.items);

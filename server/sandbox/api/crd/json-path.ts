@@ -7,7 +7,7 @@ const STEP =
 
 /**
  * Compiles the part of JSONPath that printer columns use: `.a.b`, `[0]`, `[*]`, `['a']` and filters
- * `[?(@.type=='Ready')]`. The result finds every value the path leads to; a path that cannot be read finds none.
+ * `[?(@.type=='Ready')]`. The result finds every value at the path; an invalid path finds none.
  */
 export function jsonPath(text: string): (value: unknown) => unknown[] {
   const steps = parse(text.replace(/^\{?\$?/, '').replace(/\}$/, ''));

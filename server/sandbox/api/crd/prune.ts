@@ -1,10 +1,10 @@
 import { isRecord, type JsonRecord } from '../json';
 import { childPath, type Schema, valueSchema } from './structural-schema';
 
-/** Fields of every object that its schema need not name. */
+/** Fields that every object has without a schema. */
 const IMPLIED = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Drops from `object`, in place, what its schema does not know; returns the paths dropped. */
+/** Drops from `object`, in place, fields unknown to its schema; returns their paths. */
 export function pruneObject(object: JsonRecord, schema: Schema): string[] {
   const dropped: string[] = [];
   pruneRecord(object, schema, '', dropped, IMPLIED);

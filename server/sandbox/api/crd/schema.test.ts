@@ -90,7 +90,7 @@ describe('validation by a structural schema', () => {
     ]);
   });
 
-  it('finds nothing wrong with what fits', () => {
+  it('accepts what is valid', () => {
     const object = {
       spec: {
         mode: 'Off',
@@ -107,7 +107,7 @@ describe('validation by a structural schema', () => {
 });
 
 describe('defaults and pruning by a structural schema', () => {
-  it('fills in defaults, also within items, and only within what is there', () => {
+  it('sets defaults, also within items, and only within existing objects', () => {
     const object = { spec: { items: [{ key: 'a' }] } };
     fillDefaults(object, SCHEMA);
     expect(object).toEqual({ spec: { mode: 'On', items: [{ key: 'a', size: 3 }] } });
@@ -116,7 +116,7 @@ describe('defaults and pruning by a structural schema', () => {
     expect(empty).toEqual({});
   });
 
-  it('drops what it does not know and says where that was', () => {
+  it('drops unknown fields and reports where', () => {
     const object = {
       apiVersion: 'x/v1',
       kind: 'X',

@@ -1,4 +1,4 @@
-/** The part of OpenAPI v3 that structural schemas of CustomResourceDefinitions are made of. */
+/** The part of OpenAPI v3 used in structural schemas of CustomResourceDefinitions. */
 export interface Schema {
   type?: string;
   format?: string;
@@ -39,7 +39,7 @@ export function valueSchema(schema: Schema): Schema | undefined {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
 
-/** Path texts as the API server writes them: `spec.containers[0].name`. */
+/** Paths as the API server writes them: `spec.containers[0].name`. */
 export function childPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
   return path === '' ? key : `${path}.${key}`;

@@ -2,7 +2,7 @@ import type { FieldFault } from '../api-error';
 import { isRecord, type JsonRecord, recordsAt } from '../json';
 import { fault, invalidValue } from '../validation/metadata';
 
-/** What is wrong with a CustomResourceDefinition itself. */
+/** What is wrong with a CustomResourceDefinition. */
 export function validateDefinition(object: JsonRecord): FieldFault[] {
   const spec = isRecord(object.spec) ? object.spec : {};
   const names = isRecord(spec.names) ? spec.names : {};
@@ -41,7 +41,7 @@ export function validateDefinition(object: JsonRecord): FieldFault[] {
   return [...faults, ...validateStoredVersions(object, recordsAt(spec, 'versions'))];
 }
 
-/** Objects may still be stored in a version that the status lists, so it must stay declared. */
+/** Objects may still be stored in a version listed in the status, so it must stay declared. */
 function validateStoredVersions(object: JsonRecord, versions: JsonRecord[]): FieldFault[] {
   const listed = isRecord(object.status) ? object.status.storedVersions : undefined;
   if (!Array.isArray(listed)) return [];

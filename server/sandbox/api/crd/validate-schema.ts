@@ -3,7 +3,7 @@ import { equalJson, isRecord } from '../json';
 import { fault, invalidValue } from '../validation/metadata';
 import { childPath, type Schema, valueSchema } from './structural-schema';
 
-/** What in `value` breaks the schema, worded as the API server words it. */
+/** Violations of the schema in `value`, in the API server's words. */
 export function validateSchema(value: unknown, schema: Schema, path = ''): FieldFault[] {
   if (value === null) return schema.nullable ? [] : [typeFault(path, 'null', schema.type ?? 'object')];
   const mismatch = checkType(value, schema, path);

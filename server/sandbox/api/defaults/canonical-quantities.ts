@@ -5,8 +5,8 @@ import { isRecord, type JsonRecord, recordAt, recordsAt } from '../json';
 const RULE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /**
- * Rewrites the amounts of every container of a pod spec in their canonical form, as decoding does.
- * @throws ApiError 400 for an amount that is no quantity; `kindName` is the kind of the whole object
+ * Rewrites the amounts of every container of a pod spec in canonical form, as decoding does.
+ * @throws ApiError 400 for an invalid amount; `kindName` is the kind of the whole object
  */
 export function canonicalizePodAmounts(spec: JsonRecord, kindName: string, version: string): void {
   const holders = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>

@@ -3,11 +3,11 @@ import { allContainers } from '../admission/pod-amounts';
 import { isRecord, type JsonRecord, recordAt, recordsAt, setDefault } from '../json';
 import { canonicalizePodAmounts } from './canonical-quantities';
 
-/** Resources a pod may state for itself as a whole. */
+/** The pod-level resources. */
 const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 
-/** What a server fills into the spec of a pod, alone or in a template. */
+/** A server's defaults for the spec of a pod, alone or in a template. */
 export function completePodSpec(spec: JsonRecord, kindName: string): void {
   canonicalizePodAmounts(spec, kindName, 'v1');
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
@@ -57,7 +57,7 @@ function completeVolume(volume: JsonRecord): void {
   if (Object.keys(volume).length === 1) volume.emptyDir = {};
 }
 
-/** An image without a tag, or tagged latest, is pulled every time. */
+/** An image without a tag, or with the tag latest, is always pulled. */
 function pullPolicyOf(image: unknown): string {
   const text = String(image ?? '');
   if (text.includes('@')) return 'IfNotPresent';
@@ -68,7 +68,7 @@ function pullPolicyOf(image: unknown): string {
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 
-/** What a server fills into a pod itself: completed spec, requests from limits, tolerations, priority. */
+/** A server's defaults for a pod itself: its spec, requests from limits, tolerations, priority. */
 export function completePod(pod: JsonRecord, { creating }: { creating: boolean }): void {
   const spec = recordAt(pod, 'spec');
   completePodSpec(spec, 'Pod');
@@ -92,7 +92,7 @@ function requestWhatIsLimited(container: JsonRecord): void {
   for (const [name, amount] of Object.entries(resources.limits)) setDefault(requests, name, amount);
 }
 
-/** A pod limited as a whole requests what its containers do together, or else what it is limited to. */
+/** A pod with a pod-level limit requests what its containers request together, or else that limit. */
 function requestForWholePod(spec: JsonRecord): void {
   const { resources } = spec;
   if (!isRecord(resources) || !isRecord(resources.limits)) return;

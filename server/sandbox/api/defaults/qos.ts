@@ -5,8 +5,8 @@ const QOS_RESOURCES = ['cpu', 'memory'];
 type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /**
- * The quality-of-service class of a pod spec: Guaranteed when every container limits CPU and memory and
- * requests exactly that, BestEffort when none asks for either, else Burstable.
+ * The quality-of-service class of a pod spec: Guaranteed if every container limits CPU and memory and
+ * requests exactly that, BestEffort if none states either, else Burstable.
  */
 export function qosClassOf(spec: JsonRecord, same: (a: unknown, b: unknown) => boolean): QosClass {
   const containers = [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')];

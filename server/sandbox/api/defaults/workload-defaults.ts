@@ -77,7 +77,7 @@ export function completeDaemonSet(object: JsonRecord): void {
   setDefault(annotations, 'deprecated.daemonset.template.generation', '1');
 }
 
-/** A job's pods carry its uid, so that no other job's selector takes them. */
+/** A Job's pods carry its uid, so that no other Job's selector matches them. */
 export function completeJob(object: JsonRecord): void {
   const metadata = recordAt(object, 'metadata');
   const spec = recordAt(object, 'spec');

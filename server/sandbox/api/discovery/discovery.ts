@@ -1,7 +1,7 @@
 import type { Catalog } from '../kinds/catalog';
 import { apiVersionOf, type Kind, type SubresourceInfo, storageVersionHash } from '../kinds/kind';
 
-/** Resources that are asked and answered but never stored. */
+/** Resources that are computed on request and never stored. */
 const REVIEW_RESOURCES: {
   group: string;
   version: string;
@@ -48,7 +48,7 @@ interface GroupVersion {
   version: string;
 }
 
-/** Groups in the order in which they are offered, each with its versions, preferred first. */
+/** Groups in the order they are listed, each with its versions, preferred first. */
 function groupsOf(catalog: Catalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   const add = ({ group, version }: GroupVersion) => {
@@ -87,7 +87,7 @@ export function apiGroupOf(catalog: Catalog, name: string) {
   return versions ? { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(name, versions) } : undefined;
 }
 
-/** The resources of one group version; undefined when it is not served. */
+/** The resources of a group version; undefined if it is not served. */
 export function apiResourceList(catalog: Catalog, group: string, version: string) {
   const kinds = kindsOf(catalog, group, version);
   const reviews = REVIEW_RESOURCES.filter((each) => each.group === group && each.version === version);
@@ -144,7 +144,7 @@ function subresourceEntry(kind: Kind, subresource: SubresourceInfo) {
   };
 }
 
-/** Everything under `/api` (or `/apis`) in one answer, as clients since 1.26 ask for it. */
+/** Everything under `/api` (or `/apis`) in one answer, as clients since 1.26 request it. */
 export function aggregatedDiscovery(catalog: Catalog, core: boolean, apiVersion: string) {
   const groups: [string, string[]][] = core ? [['', ['v1']]] : [...groupsOf(catalog)];
   return {

@@ -15,7 +15,7 @@ import { isTrue } from './request-info';
 import { sendObject } from './respond';
 import { writeOptions } from './write-options';
 
-/** Server-side apply: creates the object or makes it what the caller's configuration declares. */
+/** Server-side apply: creates the object or updates it to the caller's configuration. */
 export async function handleApply(
   context: ServerContext,
   call: ResourceCall,

@@ -10,7 +10,7 @@ interface ServingCertificate {
   keyPem: string;
 }
 
-/** A CA of our own and a certificate it signs for loopback, valid for a year of wall time. */
+/** A CA of our own and a loopback certificate signed by it, valid for a year of wall time. */
 export async function createServingCertificate(wallNowMs: number): Promise<ServingCertificate> {
   const x509 = await loadX509();
   x509.cryptoProvider.set(webcrypto as Crypto);

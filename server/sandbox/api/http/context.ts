@@ -9,7 +9,7 @@ import type { UserInfo } from '../registry';
 import type { Wanted } from './negotiate';
 import type { ResourceRequest } from './request-info';
 
-/** What every handler may use. */
+/** What every handler uses. */
 export interface ServerContext {
   registry: ObjectRegistry;
   clock: Clock;
@@ -19,13 +19,13 @@ export interface ServerContext {
   authorizer: Authorizer;
   /** Aborts when the server closes. */
   closing: AbortSignal;
-  /** Where clients reach the server: "127.0.0.1:6443". */
+  /** The server's address for clients: "127.0.0.1:6443". */
   address(): string;
-  /** Plain text pages beside the API, by path. */
+  /** Plain text pages besides the API, by path. */
   texts: ReadonlyMap<string, () => string>;
 }
 
-/** One request, understood and allowed. */
+/** One parsed and authorised request. */
 export interface Call {
   request: IncomingMessage;
   response: ServerResponse;

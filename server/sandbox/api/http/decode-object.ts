@@ -70,7 +70,7 @@ function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): JsonRec
   return alias ? alias.from({ ...value }) : { ...value };
 }
 
-/** Spec and status of a built-in kind are records, or the object cannot be decoded. */
+/** Spec and status of a built-in kind must be records, or the object cannot be decoded. */
 function refuseFlatParts(kind: Kind, object: JsonRecord): void {
   for (const field of ['spec', 'status']) {
     const value = object[field];
@@ -86,7 +86,7 @@ function refuseFlatParts(kind: Kind, object: JsonRecord): void {
 const MAPS = ['labels', 'annotations'];
 const TEXTS = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
 
-/** Refuses metadata whose fields are of the wrong type, before anything reads them. */
+/** Rejects metadata with fields of the wrong type, before anything reads them. */
 function checkMetadata(kind: Kind, metadata: JsonRecord): void {
   const refuse = (what: string, field: string, type: string) =>
     badRequest(
@@ -120,7 +120,7 @@ function typeName(value: unknown): string {
   return value !== null && typeof value === 'object' ? 'object' : typeof value;
 }
 
-/** A record of the given kind that is not stored itself, such as an Eviction. @throws ApiError 400 */
+/** A record of a kind that is not stored itself, such as an Eviction. @throws ApiError 400 */
 export function asKindless(value: unknown, kind: string): JsonRecord {
   if (!isRecord(value)) throw badRequest(`the body is no ${kind}`);
   if (value.kind !== undefined && value.kind !== kind) {

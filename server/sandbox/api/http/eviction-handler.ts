@@ -10,7 +10,7 @@ import { writeOptions } from './write-options';
 
 const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
 
-/** Evicts a pod: a deletion that asks its disruption budget first. */
+/** Evicts a pod: a deletion that checks its disruption budget first. */
 export async function handleEviction(context: ServerContext, call: ResourceCall): Promise<void> {
   const eviction = asKindless(decodeObject(await readBody(call.request), 'Eviction'), 'Eviction');
   const { namespace } = call.info;

@@ -10,7 +10,7 @@ interface Term {
   value: string;
 }
 
-/** The fields beside metadata.name and metadata.namespace by which a kind can be selected. */
+/** The fields besides metadata.name and metadata.namespace that a kind can be selected by. */
 const SELECTABLE: Record<string, string[]> = {
   pods: [
     'spec.nodeName',
@@ -45,7 +45,7 @@ const SELECTABLE: Record<string, string[]> = {
 
 type FieldFilter = (object: KubeObject) => boolean;
 
-/** @throws ApiError 400 for a malformed selector or a field that the kind cannot be selected by */
+/** @throws ApiError 400 for a malformed selector or an unsupported field */
 export function fieldFilter(kind: Kind, text: string | null): FieldFilter | undefined {
   if (!text) return undefined;
   const terms = text.split(',').filter(Boolean).map(parseTerm);

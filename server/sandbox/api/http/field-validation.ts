@@ -4,8 +4,8 @@ import { cloneJson, type JsonRecord } from '../json';
 import type { Call, ResourceCall } from './context';
 
 /**
- * Tells the caller of fields that will be dropped: a Warning header for each, or, when a custom resource is
- * to be validated strictly, a refusal.
+ * Tells the caller about fields that will be dropped: a Warning header for each, or a refusal for a custom
+ * resource with strict validation.
  */
 export function warnOfUnknownFields(call: ResourceCall, object: KubeObject): void {
   const mode = call.url.searchParams.get('fieldValidation');

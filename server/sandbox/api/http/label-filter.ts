@@ -6,7 +6,7 @@ import { fieldFilter } from './field-selector';
 
 type ObjectFilter = (object: KubeObject) => boolean;
 
-/** What the label and field selectors of a query let through; undefined when they let everything through. */
+/** The filter of a query's label and field selectors; undefined if they match everything. */
 export function objectFilter(kind: Kind, query: URLSearchParams): ObjectFilter | undefined {
   const selector = labelSelector(query.get('labelSelector'));
   const byField = fieldFilter(kind, query.get('fieldSelector'));

@@ -1,14 +1,14 @@
-/** The form in which an answer is wanted. */
+/** The requested form of an answer. */
 type Form = 'object' | 'table' | 'metadata';
 
 export interface Wanted {
   form: Form;
   yaml: boolean;
-  /** The media type to answer with, parameters included. */
+  /** The media type of the answer, including parameters. */
   contentType: string;
 }
 
-/** What of the Accept header this server can answer; undefined when nothing is. */
+/** The form in the Accept header that this server supports; undefined if none. */
 export function negotiate(accept: string | undefined): Wanted | undefined {
   if (!accept) return json();
   for (const range of accept.split(',')) {

@@ -5,10 +5,10 @@ import { openApiV3Documents, openApiV3Index } from '../openapi/v3';
 import type { Call, ServerContext } from './context';
 import { sendJson, sendText } from './respond';
 
-/** Clients ask with an "@" before the version, which is no valid media type to answer with. */
+/** Clients send "@" before the version, which is not valid in the media type of an answer. */
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
-/** The description of the API: v2 for clients that read protobuf, v3 a document for each group version. */
+/** The description of the API: v2 for clients that read protobuf, v3 one document per group version. */
 export function handleOpenApi(context: ServerContext, call: Call): void {
   const [, version, ...rest] = call.url.pathname.split('/').filter(Boolean);
   const kinds = describedKinds(context.registry.catalog);

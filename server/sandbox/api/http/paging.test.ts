@@ -52,13 +52,13 @@ describe('paging', () => {
     );
   });
 
-  it('says how many are left, but not of a filtered list', () => {
+  it('says how many are left, except for a filtered list', () => {
     const list = ['a', 'b', 'c'].map((name) => named(name));
     expect(pageOf(list, new URLSearchParams('limit=1'), true, 5, 0, undefined).remaining).toBe(2);
     expect(pageOf(list, new URLSearchParams('limit=1'), true, 5, 0, () => true).remaining).toBeUndefined();
   });
 
-  it('goes on where it was although the object it stopped at is gone', () => {
+  it('continues where it was although the object it stopped at is gone', () => {
     const list = ['a', 'b', 'c'].map((name) => named(name));
     const first = pageOf(list, new URLSearchParams('limit=2'), true, 5, 0, undefined);
     const query = new URLSearchParams({ limit: '2', continue: first.continueToken ?? '' });
@@ -74,7 +74,7 @@ describe('paging', () => {
     expect(rest.revision).toBe(5);
   });
 
-  it('refuses a token from before the history that is kept', () => {
+  it('refuses a token from before the kept history', () => {
     const first = pageOf([named('a'), named('b')], new URLSearchParams('limit=1'), true, 5, 0, undefined);
     const query = new URLSearchParams({ limit: '1', continue: first.continueToken ?? '' });
     expect(() => pageOf([], query, true, 9, 6, undefined)).toThrow(expect.objectContaining({ status: 410 }));

@@ -10,14 +10,14 @@ export interface Page {
 
 interface Token {
   revision: number;
-  /** The list goes on at the first object not before this key. */
+  /** The list continues at the first object at or after this key. */
   start: string;
 }
 
 /**
- * The part of `objects` (in list order) that a query with `limit` and `continue` asks for. Of filtered lists a
- * page may be followed by an empty one: whether more would match is known only once it is looked for.
- * @throws ApiError 400 for a token that is none, 410 for one from before `oldestRevision`
+ * The page of `objects` (in list order) for a query with `limit` and `continue`. A page of a filtered list
+ * may be followed by an empty one, since further matches are unknown until searched for.
+ * @throws ApiError 400 for an invalid token, 410 for one from before `oldestRevision`
  */
 export function pageOf(
   objects: KubeObject[],
@@ -70,7 +70,7 @@ function firstNotBefore(objects: KubeObject[], start: string, namespaced: boolea
   return index < 0 ? objects.length : index;
 }
 
-/** Orders by namespace, then name, as lists are; a plain comparison would put "/" between letters. */
+/** Orders by namespace, then name, as lists are; plain comparison would sort "/" between letters. */
 function compareKeys(a: string, b: string): number {
   const [left, right] = [a.replace('/', '\u0001'), b.replace('/', '\u0001')];
   return left < right ? -1 : left > right ? 1 : 0;

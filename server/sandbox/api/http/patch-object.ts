@@ -14,7 +14,7 @@ const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 const APPLY_PATCH = 'application/apply-patch+yaml';
 
-/** What `current` becomes under the patch in `body`. @throws ApiError 400, 415 or 422 */
+/** `current` after the patch in `body`. @throws ApiError 400, 415 or 422 */
 export function applyPatch(call: ResourceCall, current: KubeObject, body: Body): KubeObject {
   const versioned: unknown = JSON.parse(inVersion(call.kind, call.info.version, current));
   const patched = patchValue(versioned, body, !call.kind.custom);
@@ -50,7 +50,7 @@ function jsonPatched(value: unknown, patch: unknown): unknown {
   }
 }
 
-/** Patches may be YAML, of which JSON is a part. */
+/** Patches may be YAML, which includes JSON. */
 function decodePatch(body: Body): unknown {
   try {
     return JSON.parse(body.text);

@@ -15,7 +15,7 @@ const PATHS = ['/api', '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v
 const CHECKS = ['ping', 'log', 'etcd', 'informer-sync', 'poststarthook/bootstrap-controller', 'shutdown'];
 const AGGREGATED = /application\/json;g=apidiscovery\.k8s\.io;v=(v2beta1|v2);as=APIGroupDiscoveryList/;
 
-/** Everything that is no resource: discovery, OpenAPI, version, health. */
+/** Non-resource paths: discovery, OpenAPI, version, health. */
 export function handlePath(context: ServerContext, call: Call): void {
   const [first, second] = call.url.pathname.split('/').filter(Boolean);
   switch (first) {
@@ -46,7 +46,7 @@ export function handlePath(context: ServerContext, call: Call): void {
   }
 }
 
-/** What `/api/VERSION`, `/apis/GROUP` and `/apis/GROUP/VERSION` answer. */
+/** The answer of `/api/VERSION`, `/apis/GROUP` and `/apis/GROUP/VERSION`. */
 function resourcesAt(context: ServerContext, call: Call): unknown {
   const { catalog } = context.registry;
   const [first, second = '', third, ...more] = call.url.pathname.split('/').filter(Boolean);

@@ -3,19 +3,19 @@ import { isRecord, type JsonRecord } from '../json';
 import { PROTOBUF_MESSAGES } from './protobuf-messages';
 import { type WireField, wireFields } from './protobuf-wire';
 
-/** One field of a message, as the table states it. */
+/** One field of a message, as in the table. */
 interface Field {
   name: string;
   type: string;
   shape: 'one' | 'list' | 'map';
-  /** Go writes it only when it was set: zero is a value. */
+  /** Go writes it only if it is set; zero is a value. */
   zeroCounts: boolean;
 }
 
 type Message = ReadonlyMap<number, Field>;
 
 const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
-/** Where the messages of a group's kinds stand in the table; those of the core group have no prefix. */
+/** The prefix of a group's kinds in the table; the core group has none. */
 const PREFIXES: Record<string, string> = {
   v1: '',
   'apps/v1': 'apps.',
@@ -51,9 +51,9 @@ function fieldOf(text: string): [number, Field] {
 }
 
 /**
- * The object in a protobuf body, in which current kubectls and Go clients send what they make themselves;
- * undefined for one whose message is not in the table.
- * @throws SyntaxError for raw JSON in it that is none
+ * The object in a protobuf body, which current kubectls and Go clients send; undefined if its message is not
+ * in the table.
+ * @throws SyntaxError for invalid raw JSON in it
  */
 export function decodeProtobuf(body: Buffer): JsonRecord | undefined {
   if (!body.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;

@@ -1,9 +1,9 @@
 /**
- * How the kinds served here, and the objects in them, are written in protobuf: a message a line, each field as
- * number:name:type, after the `protobuf` and `json` tags of the published Go types. Types are other messages or
- * s text, b flag, i whole number, y bytes, Q quantity, I number or text, T time, M time in microseconds, R raw JSON,
- * L list of texts; `[]` many of them, `{}` a map to them, `!` stated also when it is nothing. The fields of one
- * named `.` stand in the message around it.
+ * The protobuf messages of the kinds served here: one message per line, each field as number:name:type, from
+ * the `protobuf` and `json` tags of the published Go types. Types are other messages or s text, b flag, i
+ * whole number, y bytes, Q quantity, I number or text, T time, M time in microseconds, R raw JSON, L list of
+ * texts; `[]` a list, `{}` a map, `!` written even if empty. The fields of one named `.` are inlined into the
+ * message around it.
  */
 export const PROTOBUF_MESSAGES = `
 apps.ControllerRevision 1:metadata:meta.ObjectMeta 2:data:R 3:revision:i!

@@ -1,4 +1,4 @@
-/** One field as it stands in the bytes of a message: a whole number, or bytes. */
+/** One encoded field: a whole number, or bytes. */
 export interface WireField {
   field: number;
   bytes: Buffer;
@@ -7,7 +7,7 @@ export interface WireField {
 
 const NOTHING = Buffer.alloc(0);
 
-/** The fields of a message in their order; reading stops where the bytes make no sense. */
+/** The fields of a message in order; parsing stops at invalid bytes. */
 export function wireFields(bytes: Buffer): WireField[] {
   const fields: WireField[] = [];
   let position = 0;

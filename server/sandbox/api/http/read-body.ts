@@ -11,7 +11,7 @@ export interface Body {
   bytes: Buffer;
 }
 
-/** The whole body as text. @throws ApiError 413 when it is over 3 MB */
+/** The whole body as text. @throws ApiError 413 above 3 MB */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > MAX_BODY_BYTES) throw tooLarge();
@@ -80,7 +80,7 @@ function excerpt(text: string): string {
   return text.length > 128 ? `${text.slice(0, 128)}...` : text;
 }
 
-/** The parser's complaint in the words of Go's. */
+/** The parser's error in Go's words. */
 function parseFault(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (text.trim() === '' || /end of JSON input|Unterminated|Expected .* at position \d+$/.test(message)) {

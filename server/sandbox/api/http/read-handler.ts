@@ -8,7 +8,7 @@ import { formJson, includeObject, inVersion, metadataOnly, send, sendObject } fr
 import { listItemJson, listJson } from './serialize';
 import { streamWatch } from './watch-stream';
 
-/** The object a call names. @throws ApiError 404 */
+/** The object of a call. @throws ApiError 404 */
 export function requireObject(context: ServerContext, call: ResourceCall): KubeObject {
   const name = call.info.name ?? '';
   const object = context.registry.get(
@@ -24,7 +24,7 @@ export function handleGet(context: ServerContext, call: ResourceCall): void {
   sendObject(call, 200, requireObject(context, call), context.clock.now());
 }
 
-/** The objects in the scope of a call, before its selectors; just the one when they ask for a name. */
+/** The objects in the scope of a call before its selectors; only one if they select a name. */
 function objectsInScope(context: ServerContext, call: ResourceCall): KubeObject[] {
   const { kind, info, resource } = call;
   const name = info.selected;
@@ -35,7 +35,7 @@ function objectsInScope(context: ServerContext, call: ResourceCall): KubeObject[
   return object ? [object] : [];
 }
 
-/** The objects that a collection deletion is about. */
+/** The objects of a collection deletion. */
 export function selectObjects(context: ServerContext, call: ResourceCall): KubeObject[] {
   const filter = objectFilter(call.kind, call.url.searchParams);
   const objects = objectsInScope(context, call);

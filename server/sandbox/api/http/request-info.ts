@@ -1,4 +1,4 @@
-/** What a request is about, as its method and path say. */
+/** What a request is about, from its method and path. */
 export interface ResourceRequest {
   type: 'resource';
   verb: string;
@@ -8,7 +8,7 @@ export interface ResourceRequest {
   plural: string;
   name: string | undefined;
   subresource: string | undefined;
-  /** The only name that a field selector of a collection lets through. */
+  /** The only name that a field selector of a collection matches. */
   selected: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export type RequestInfo = ResourceRequest | { type: 'path'; verb: string; path: 
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 
-/** Reads `/api/VERSION/…` and `/apis/GROUP/VERSION/…`; everything else is a plain path. */
+/** Parses `/api/VERSION/…` and `/apis/GROUP/VERSION/…`; everything else is a non-resource path. */
 export function requestInfo(method: string, url: URL): RequestInfo {
   const parts = url.pathname.split('/').filter(Boolean).map(decodeSegment);
   const isCore = parts[0] === 'api';

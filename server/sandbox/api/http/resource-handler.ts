@@ -18,7 +18,7 @@ import {
   handleUpdate,
 } from './write-handler';
 
-/** Serves a request on a resource. @throws ApiError for whatever is wrong with it */
+/** Serves a request on a resource. @throws ApiError */
 export async function handleResource(
   context: ServerContext,
   call: Call,
@@ -85,7 +85,7 @@ async function handleSubresource(context: ServerContext, call: ResourceCall, nam
   }
 }
 
-/** Subresources that take and give the whole object but write only a part of it. */
+/** Subresources that read and write the whole object but change only a part of it. */
 async function handlePartialObject(
   context: ServerContext,
   call: ResourceCall,

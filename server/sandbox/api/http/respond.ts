@@ -28,7 +28,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(text);
 }
 
-/** Anything thrown as the Status it amounts to. */
+/** Any error as a Status. */
 export function sendError(response: ServerResponse, thrown: unknown): void {
   const error =
     thrown instanceof ApiError ? thrown : internal(thrown instanceof Error ? thrown.message : String(thrown));
@@ -80,7 +80,7 @@ export function metadataOnly(object: KubeObject) {
   return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata };
 }
 
-/** How much of each object a table row carries. */
+/** How much of each object a table row contains. */
 export function includeObject(url: URL): 'None' | 'Metadata' | 'Object' {
   const policy = url.searchParams.get('includeObject');
   return policy === 'None' || policy === 'Object' ? policy : 'Metadata';

@@ -7,7 +7,7 @@ import { decodeObject, readBody } from './read-body';
 import type { ResourceRequest } from './request-info';
 import { sendJson } from './respond';
 
-/** Kinds that are asked and answered, never stored. */
+/** Kinds that are computed on request and never stored. */
 const REVIEWS: Record<string, string> = {
   'authentication.k8s.io/tokenreviews': 'TokenReview',
   'authentication.k8s.io/selfsubjectreviews': 'SelfSubjectReview',

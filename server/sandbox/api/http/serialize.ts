@@ -3,7 +3,7 @@ import { apiVersionOf, type Kind } from '../kinds/kind';
 
 const cached = new WeakMap<KubeObject, string>();
 
-/** The JSON of a stored object; made once per version of it. */
+/** The JSON of a stored object, made once per version. */
 export function jsonOf(object: KubeObject): string {
   let json = cached.get(object);
   if (json === undefined) {
@@ -14,8 +14,7 @@ export function jsonOf(object: KubeObject): string {
 }
 
 /**
- * The JSON of a list. Objects of built-in kinds stand in it without their kind and apiVersion, which begin
- * the JSON of every stored object.
+ * The JSON of a list. Built-in kinds omit kind and apiVersion, which begin the JSON of every stored object.
  */
 export function listJson(kind: Kind, version: string, metadata: object, items: string[]): string {
   const apiVersion = apiVersionOf({ group: kind.group, version });

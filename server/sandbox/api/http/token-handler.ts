@@ -9,7 +9,7 @@ import { sendJson } from './respond';
 
 const LIFETIME_S = 3600;
 
-/** Issues a token with which its bearer is the service account. */
+/** Issues a token for a service account. */
 export async function handleTokenRequest(context: ServerContext, call: ResourceCall): Promise<void> {
   const asked = asKindless(decodeObject(await readBody(call.request), 'TokenRequest'), 'TokenRequest');
   const account = requireObject(context, call);

@@ -9,7 +9,7 @@ import { jsonOf } from './serialize';
 
 const BOOKMARK_INTERVAL_MS = 60_000;
 const DEFAULT_TIMEOUT_S = 1800;
-/** A watcher this far behind is cut off: it may start again, the others are not to wait for it. */
+/** A watcher this far behind is disconnected, so that the others need not wait for it. */
 const MAX_BACKLOG_BYTES = 16 * 1024 * 1024;
 
 type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -21,11 +21,11 @@ interface WatchRequest {
   namespace: string | undefined;
   query: URLSearchParams;
   filter: ((object: KubeObject) => boolean) | undefined;
-  /** How an object is written; undefined for plain JSON, which is made once for all watchers. */
+  /** How an object is encoded; undefined for plain JSON, which is made once for all watchers. */
   render: ((object: KubeObject) => string) | undefined;
 }
 
-/** The last line made: all watchers are told of one change before the next. */
+/** The last line made: all watchers get one change before the next. */
 let last: { event: LoggedEvent; line: string } | undefined;
 
 function plainLine(event: LoggedEvent): string {
@@ -34,7 +34,10 @@ function plainLine(event: LoggedEvent): string {
   return last.line;
 }
 
-/** Streams the changes a request asks for until it ends, times out, falls behind, its kind goes or `closing` aborts. */
+/**
+ * Streams the requested changes until it ends, times out, falls behind, its kind is removed or `closing`
+ * aborts.
+ */
 export function streamWatch(
   storage: Storage,
   wallClock: Clock,
@@ -110,7 +113,7 @@ export function streamWatch(
   response.on('close', stop);
 }
 
-/** What a change looks like to a watcher that sees only what is `inScope`. */
+/** A change as seen by a watcher that sees only what is `inScope`. */
 function visibleType(
   event: LoggedEvent,
   inScope: (object: KubeObject) => boolean,

@@ -46,7 +46,7 @@ export async function handleUpdate(
   sendObject(call, 200, updated, context.clock.now());
 }
 
-/** Patches the newest version of the object, again when it changed meanwhile. */
+/** Patches the newest version of the object, and again if it changed meanwhile. */
 export async function handlePatch(
   context: ServerContext,
   call: ResourceCall,
@@ -74,7 +74,7 @@ export async function handlePatch(
   }
 }
 
-/** Who an update is put down to: the field manager named, else the client program. */
+/** The manager of an update: the named field manager, else the client program. */
 function updaterOf(call: ResourceCall, subresource: Subresource | undefined) {
   const program = call.request.headers['user-agent']?.split('/')[0] || 'unknown';
   return {

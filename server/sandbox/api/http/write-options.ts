@@ -5,7 +5,7 @@ import type { Call } from './context';
 import { addWarning } from './field-validation';
 import { type Body, decodeObject } from './read-body';
 
-/** The options every write takes from its query. @throws ApiError 400 */
+/** The options of every write, from its query. @throws ApiError 400 */
 export function writeOptions(call: Call): WriteOptions {
   return {
     user: call.user,

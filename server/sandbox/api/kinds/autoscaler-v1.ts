@@ -3,7 +3,7 @@ import type { Kind } from './kind';
 
 const METRICS = 'autoscaling.alpha.kubernetes.io/metrics';
 
-/** autoscaling/v1 knows one metric, the use of CPU; the others travel in an annotation. */
+/** autoscaling/v1 has only a CPU metric; the others are kept in an annotation. */
 export const AUTOSCALER_V1: NonNullable<Kind['aliases']>[number] = {
   version: 'v1',
   to: (object) => {

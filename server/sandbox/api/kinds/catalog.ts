@@ -1,7 +1,7 @@
 import { noSuchResource } from '../api-error';
 import { type Kind, keyOf } from './kind';
 
-/** Every kind served right now: the built-in ones, those of CRDs, and computed ones. */
+/** Every kind served now: built-in ones, those of CRDs, and computed ones. */
 export class Catalog {
   private readonly kinds = new Map<string, Kind>();
   private readonly listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ export class Catalog {
     return kind;
   }
 
-  /** The kind at `/apis/GROUP/VERSION/PLURAL`, when it is served in that version. */
+  /** The kind at `/apis/GROUP/VERSION/PLURAL`, if it is served in that version. */
   at(group: string, version: string, plural: string): Kind | undefined {
     const kind = this.kinds.get(keyOf({ group, plural }));
     if (!kind) return undefined;

@@ -21,23 +21,23 @@ export const WORKLOAD_SCALE: ScalePaths = {
 
 const COMMON_FIELDS = ['kind', 'apiVersion', 'metadata'];
 
-/** Decoding into a typed object loses what the type has no field for; this holds for the outermost fields. */
+/** Decoding into a typed object drops unknown fields; this applies to the top-level fields. */
 function dropOtherFields(draft: JsonRecord, fields: string[]): string[] {
   const dropped = Object.keys(draft).filter((key) => !COMMON_FIELDS.includes(key) && !fields.includes(key));
   for (const key of dropped) delete draft[key];
   return dropped;
 }
 
-/** What sets a kind apart from the others. */
+/** What distinguishes a kind from the others. */
 export type Sketch = Pick<Kind, 'plural' | 'kind'> &
   Partial<Omit<Kind, 'subresources' | 'status'>> & {
     status?: boolean;
     extra?: SubresourceInfo[];
-    /** The fields of an object beside kind, apiVersion and metadata; by default spec and status. */
+    /** The fields of an object besides kind, apiVersion and metadata; by default spec and status. */
     fields?: string[];
   };
 
-/** A built-in kind, completed from what sets it apart. */
+/** A built-in kind, completed from what distinguishes it. */
 export function define(group: string, version: string, sketch: Sketch): Kind {
   const { status = false, extra = [], scale, fields = ['spec', 'status'], ...rest } = sketch;
   const subresources: SubresourceInfo[] = [...extra];

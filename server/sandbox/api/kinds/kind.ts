@@ -11,7 +11,7 @@ export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | '
 export interface ScalePaths {
   specReplicas: string[];
   statusReplicas: string[];
-  /** Leads to a LabelSelector of a builtin, or to a selector string of a custom resource. */
+  /** The path of a LabelSelector of a builtin, or of a selector string of a custom resource. */
   selector?: string[];
 }
 
@@ -32,12 +32,12 @@ export interface PrinterColumn {
   priority?: number;
 }
 
-/** How one kind of object is named, stored, completed, checked and shown. */
+/** How a kind is named, stored, defaulted, validated and shown. */
 export interface Kind {
   group: string;
-  /** The version it is stored in and offered first. */
+  /** The version it is stored in, and which is preferred. */
   version: string;
-  /** Further versions it is served in, each with how an object looks in it. */
+  /** Further served versions, each with its conversion. */
   aliases?: { version: string; to(object: JsonRecord): JsonRecord; from(object: JsonRecord): JsonRecord }[];
   plural: string;
   singular: string;
@@ -52,19 +52,19 @@ export interface Kind {
   status: boolean;
   scale?: ScalePaths;
   subresources: SubresourceInfo[];
-  /** A custom resource; the definition it comes from. */
+  /** For a custom resource, its definition. */
   custom?: KubeObject;
   /** The schema of a custom resource. */
   schema?: Schema;
   virtual?: VirtualResource;
-  /** Fills in what a real server fills in. */
+  /** Sets the defaults of a real server. */
   complete?(draft: JsonRecord, context: { creating: boolean }): void;
-  /** Throws away what is unknown; custom resources only. Returns the paths dropped. */
+  /** Drops unknown fields; custom resources only. Returns their paths. */
   prune?(draft: JsonRecord): string[];
   validate?(object: JsonRecord): FieldFault[];
   validateUpdate?(object: JsonRecord, old: JsonRecord): FieldFault[];
   columns?: PrinterColumn[];
-  /** The cells of `columns`, in order; `nowMs` dates ages. */
+  /** The cells of `columns`, in order; `nowMs` is for ages. */
   cells?(object: JsonRecord, nowMs: number): unknown[];
 }
 
@@ -76,7 +76,7 @@ export function apiVersionOf(kind: Pick<Kind, 'group' | 'version'>): string {
   return kind.group ? `${kind.group}/${kind.version}` : kind.version;
 }
 
-/** What discovery shows as storageVersionHash: eight bytes of SHA-256 over group, version and kind. */
+/** The storageVersionHash in discovery: eight bytes of SHA-256 over group, version and kind. */
 export function storageVersionHash(kind: Pick<Kind, 'group' | 'version' | 'kind'>): string {
   return createHash('sha256')
     .update(`${kind.group}/${kind.version}/${kind.kind}`)

@@ -8,7 +8,7 @@ interface GroupVersionKind {
   kind: string;
 }
 
-/** One kind as clients find it in an OpenAPI document: where it lives, what it is, how it is built. */
+/** One kind in an OpenAPI document: its path, name and schema. */
 export interface DescribedKind {
   /** "io.k8s.autoscaling.v1.VerticalPodAutoscaler" */
   definition: string;
@@ -18,7 +18,7 @@ export interface DescribedKind {
   schema: Schema;
 }
 
-/** Query parameters that every PATCH takes and that clients look for before they use them. */
+/** Query parameters of every PATCH, which clients look for before they use them. */
 export const PATCH_PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'];
 
 const METADATA: Schema = { type: 'object', description: "Standard object's metadata." };
@@ -34,7 +34,7 @@ const VERSION_FIELDS: Record<string, Schema> = {
   metadata: METADATA,
 };
 
-/** Every stored kind; only custom resources are described down to their fields. */
+/** Every stored kind; only custom resources have their fields described. */
 export function describedKinds(catalog: Catalog): DescribedKind[] {
   return [...catalog.all()]
     .filter((kind) => !kind.virtual)

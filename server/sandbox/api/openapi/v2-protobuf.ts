@@ -3,8 +3,8 @@ import { type DescribedKind, PATCH_PARAMETERS } from './model';
 import { ProtoWriter } from './wire';
 
 /**
- * Field numbers of the OpenAPI v2 document as github.com/google/gnostic lays it out in protobuf, which is the
- * only form in which kubectl reads it.
+ * Field numbers of the OpenAPI v2 document in protobuf (github.com/google/gnostic), the only form that
+ * kubectl reads.
  */
 const DOCUMENT = { swagger: 1, info: 2, paths: 8, definitions: 9 };
 const INFO = { title: 1, version: 2 };
@@ -27,7 +27,9 @@ const SCHEMA = {
 };
 const ANY_YAML = 2;
 
-/** The OpenAPI v2 document in protobuf: custom resources with their fields, and what each PATCH takes. */
+/**
+ * The OpenAPI v2 document in protobuf: custom resources with their fields, and the parameters of each PATCH.
+ */
 export function openApiV2Protobuf(kinds: DescribedKind[]): Buffer {
   const paths = new ProtoWriter();
   for (const kind of kinds) paths.message(PATHS.path, named(kind.path, pathItem(kind)));
@@ -84,7 +86,7 @@ function schema(source: Schema): ProtoWriter {
       new ProtoWriter().message(1, schema(source.additionalProperties)),
     );
   }
-  // A value that may be a number or a text has no type here: clients then take it as it comes.
+  // A value that may be a number or a text gets no type here, so that clients accept both.
   if (source.type !== undefined && !source['x-kubernetes-int-or-string']) {
     writer.message(SCHEMA.type, new ProtoWriter().text(1, source.type));
   }

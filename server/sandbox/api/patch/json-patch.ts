@@ -1,14 +1,14 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { isRecord } from '../json';
 
-/** A patch that does not apply; the message is worded as the API server words it. */
+/** A patch that does not apply; the message is in the API server's words. */
 export class JsonPatchError extends Error {
   override readonly name = 'JsonPatchError';
 }
 
 /**
- * Applies a JSON patch (RFC 6902) to `document`, which is altered, and returns the result.
- * @throws JsonPatchError when an operation is malformed, leads nowhere, or a test fails
+ * Applies a JSON patch (RFC 6902) to `document`, which is changed, and returns the result.
+ * @throws JsonPatchError if an operation is malformed, has no target, or a test fails
  */
 export function applyJsonPatch<T>(document: T, patch: unknown): T {
   if (!Array.isArray(patch))
@@ -34,7 +34,7 @@ function applyOne<T>(document: T, operation: Operation): T {
   }
 }
 
-/** Says, as the API server does, when the place an operation names is not there. */
+/** Fails, in the API server's words, if the target of an operation does not exist. */
 function checkPath(document: unknown, operation: Operation): void {
   const keys = operation.path.split('/').slice(1);
   const parents = keys.slice(0, -1);

@@ -1,6 +1,6 @@
 import { equalJson, isRecord, type JsonRecord } from '../json';
 
-/** By which field the items of a list are told apart, where lists are merged rather than replaced. */
+/** The merge key of lists that are merged rather than replaced. */
 const MERGE_KEYS: Record<string, string | ((item: JsonRecord) => string)> = {
   containers: 'name',
   initContainers: 'name',
@@ -30,7 +30,7 @@ const RETAIN_KEYS = '$retainKeys';
 const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
 const ELEMENT_ORDER = '$setElementOrder/';
 
-/** The field that tells the items of the list `field` apart; undefined when the list is replaced whole. */
+/** The merge key of the list `field`; undefined if the list is replaced. */
 export function mergeKeyOf(field: string, items: readonly unknown[]): string | undefined {
   const key = MERGE_KEYS[field];
   if (typeof key !== 'function') return key;
@@ -38,7 +38,7 @@ export function mergeKeyOf(field: string, items: readonly unknown[]): string | u
   return first ? key(first) : undefined;
 }
 
-/** Strategic merge patch of a built-in kind: as a merge patch, but lists of named items merge by name. */
+/** Strategic merge patch of a built-in kind: like a merge patch, but lists of named items merge by name. */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   if (patch[DIRECTIVE] === 'replace') return withoutDirectives(patch);
@@ -90,7 +90,7 @@ function mergeList(field: string, target: unknown, patch: unknown[]): unknown[] 
   return merged;
 }
 
-/** Puts the items named in `order` into that order, each at a place one of them had; others stay. */
+/** Sorts the items named in `order` among their own places; others stay. */
 function reorder(parent: JsonRecord, field: string, order: unknown): void {
   const list = parent[field];
   if (!Array.isArray(list) || !Array.isArray(order)) return;

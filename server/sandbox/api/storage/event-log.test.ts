@@ -20,7 +20,7 @@ describe('the changes a watch resumes from', () => {
     expect(revisionsSince(log, 8)).toEqual([]);
   });
 
-  it('are forgotten when there are too many, and whoever needs them is told', () => {
+  it('are forgotten when there are too many, and a watch from before is told', () => {
     const log = new EventLog(2);
     for (const revision of [1, 2, 3, 4]) log.append(changed(revision));
     expect(revisionsSince(log, 1)).toBeUndefined();

@@ -1,21 +1,21 @@
 import type { RegistryEvent } from '../registry';
 
-/** A change with the revision it happened at. */
+/** A change with its revision. */
 export interface LoggedEvent extends RegistryEvent {
   revision: number;
   /** When it was committed, on the wall clock. */
   atMs: number;
 }
 
-/** A watch resumes from changes as old as this, as after the compaction of a real cluster. */
+/** A watch can resume from changes this old, as after the compaction of a real cluster. */
 const KEPT_MS = 5 * 60_000;
 
-/** The last changes of one kind, from which a watch resumes; those too many or too old are forgotten. */
+/** The last changes of one kind, from which a watch resumes; bounded in number and age. */
 export class EventLog {
   private events: LoggedEvent[] = [];
-  /** The revision of the youngest event forgotten: a watch from before it is too old. */
+  /** The revision of the newest forgotten event: a watch from before it is too old. */
   forgottenRevision = 0;
-  /** The revision up to which history was given up on purpose; lists begun before it cannot go on. */
+  /** The revision up to which history was compacted on purpose; lists begun before it cannot continue. */
   compactedRevision = 0;
 
   constructor(private readonly capacity: number) {}
@@ -27,13 +27,13 @@ export class EventLog {
     this.forgottenRevision = dropped.at(-1)?.revision ?? this.forgottenRevision;
   }
 
-  /** None until the oldest is twice as old as need be, so that changes go many at a time. */
+  /** Nothing is dropped until the oldest is twice as old as needed, so that many are dropped at once. */
   private countTooOld(nowMs: number): number {
     if (nowMs - (this.events[0]?.atMs ?? nowMs) < 2 * KEPT_MS) return 0;
     return this.events.findIndex(({ atMs }) => nowMs - atMs < KEPT_MS);
   }
 
-  /** The changes after `revision`, or undefined when some of them are forgotten. */
+  /** The changes after `revision`, or undefined if some of them are forgotten. */
   since(revision: number): LoggedEvent[] | undefined {
     if (revision < this.forgottenRevision) return undefined;
     let low = 0;

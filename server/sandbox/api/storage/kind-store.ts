@@ -1,6 +1,6 @@
 import type { KubeObject } from '@/server/kube/types';
 
-/** The objects of one kind, by namespace and name, and in the order a list shows them. */
+/** The objects of one kind, by namespace and name, and in list order. */
 export class KindStore {
   private readonly byNamespace = new Map<string, Map<string, KubeObject>>();
   private readonly sortedNames = new Map<string, string[]>();

@@ -10,14 +10,14 @@ const EVENTS_KEPT = 2048;
 type Subscriber = (event: LoggedEvent) => void;
 
 /**
- * Holds every object, counts revisions, keeps recent changes and tells subscribers, in commit order: what a
- * subscriber commits itself is delivered after the change that it is being told of.
+ * Stores every object, counts revisions, keeps recent changes and notifies subscribers in commit order: a
+ * subscriber's own commits are delivered after the change it is handling.
  */
 export class Storage {
   readonly dependents = new Dependents();
   private readonly stores = new Map<string, KindStore>();
   private readonly logs = new Map<string, EventLog>();
-  /** By kind: who is told of its changes, and what to call when it is served no more. */
+  /** By kind: its subscribers, and what to call when it is no longer served. */
   private readonly subscribers = new Map<string, Map<Subscriber, (() => void) | undefined>>();
   private readonly observers: ((resource: string, event: LoggedEvent) => void)[] = [];
   private readonly undelivered: (() => void)[] = [];
@@ -67,7 +67,7 @@ export class Storage {
     this.publish(resource, { type: 'DELETED', object, old, revision, atMs: wallClock.now() });
   }
 
-  /** Gives all objects of a kind another apiVersion. They are the same objects in another form: nobody is told. */
+  /** Changes the apiVersion of all objects of a kind. They are the same objects, so nobody is notified. */
   changeVersion(resource: string, apiVersion: string): void {
     for (const old of this.store(resource).list()) {
       if (old.apiVersion === apiVersion) continue;
@@ -77,7 +77,7 @@ export class Storage {
     }
   }
 
-  /** Removes all objects of a kind that is no longer served; its subscribers are told of each, then of the end. */
+  /** Removes all objects of a kind that is no longer served; subscribers get each removal, then the end. */
   dropKind(resource: string): void {
     for (const object of this.store(resource).list()) this.remove(resource, object);
     this.inTurn(() => {
@@ -92,12 +92,12 @@ export class Storage {
     return () => known.delete(subscriber);
   }
 
-  /** How many are told of the changes of one kind. */
+  /** The number of subscribers of one kind. */
   subscriberCount(resource: string): number {
     return this.subscribers.get(resource)?.size ?? 0;
   }
 
-  /** Tells `subscriber` of the changes of every kind. */
+  /** Notifies `subscriber` of the changes of every kind. */
   subscribeAll(subscriber: (resource: string, event: LoggedEvent) => void): void {
     this.observers.push(subscriber);
   }
@@ -111,7 +111,7 @@ export class Storage {
     });
   }
 
-  /** Delivers after everything that was committed before. */
+  /** Delivers after everything committed before. */
   private inTurn(delivery: () => void): void {
     this.undelivered.push(delivery);
     if (this.delivering) return;

@@ -3,7 +3,7 @@ import { keyOf } from '../kinds/kind';
 import { CLUSTER_COLUMNS } from './cluster-columns';
 import { WORKLOAD_TABLES } from './workload-columns';
 
-/** How the built-in kinds are shown; what is not in the table shows when it was created. */
+/** The columns of built-in kinds; a kind not listed shows its age. */
 export function withColumns(kind: Kind): Kind {
   const shown = WORKLOAD_TABLES[keyOf(kind)] ?? CLUSTER_COLUMNS[keyOf(kind)];
   if (!shown) return kind;

@@ -5,10 +5,10 @@ import type { PrinterColumn } from '../kinds/kind';
 import { age } from './age';
 import { CREATION_DESCRIPTION } from './descriptions';
 
-/** How a cell is found in an object; `nowMs` dates ages. */
+/** How a cell is computed from an object; `nowMs` is for ages. */
 type Cell = (object: JsonRecord, nowMs: number) => unknown;
 
-/** A column beside the name, with how its cell is found. */
+/** A column besides the name, with how its cell is computed. */
 export interface TableColumn extends PrinterColumn {
   cell: Cell;
 }

@@ -1,4 +1,4 @@
-/** The words of the Kubernetes API for columns that many kinds share. */
+/** The Kubernetes API's descriptions of columns that many kinds share. */
 export const NAME_DESCRIPTION =
   'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: http://kubernetes.io/docs/user-guide/identifiers#names';
 

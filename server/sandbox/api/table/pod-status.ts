@@ -8,7 +8,7 @@ interface Containers {
   lastRestart: string | undefined;
 }
 
-/** The cells Ready, Status, Restarts that `kubectl get pods` shows. */
+/** The cells Ready, Status and Restarts of `kubectl get pods`. */
 export function podStatusCells(pod: JsonRecord, nowMs: number): [string, string, string] {
   const spec = isRecord(pod.spec) ? pod.spec : {};
   const status = isRecord(pod.status) ? pod.status : {};

@@ -24,7 +24,7 @@ const CREATED_COLUMN: PrinterColumn = {
   description: CREATION_DESCRIPTION,
 };
 
-/** What `kubectl get` prints: a row for each object, in the columns of its kind. */
+/** The table of `kubectl get`: a row per object, in the columns of its kind. */
 export function tableOf(
   kind: Kind,
   objects: KubeObject[],

@@ -82,7 +82,7 @@ function jobDuration(job: JsonRecord, nowMs: number): string {
   return humanDuration((typeof end === 'string' ? Date.parse(end) : nowMs) - Date.parse(start));
 }
 
-/** Pods and what makes them. */
+/** Pods and the workloads that create them. */
 export const WORKLOAD_TABLES: Record<string, TableColumn[]> = {
   pods: POD_COLUMNS,
   'deployments.apps': DEPLOYMENT_COLUMNS,

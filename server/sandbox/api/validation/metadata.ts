@@ -76,7 +76,7 @@ export function fault(reason: FieldFault['reason'], field: string, message: stri
   return { reason, field, message };
 }
 
-/** `Invalid value: "x": rule`, the commonest fault. */
+/** `Invalid value: "x": rule`, the most common fault. */
 export function invalidValue(field: string, value: unknown, rule: string): FieldFault {
   return fault('FieldValueInvalid', field, `Invalid value: ${JSON.stringify(value)}: ${rule}`);
 }

@@ -60,7 +60,7 @@ export function validatePod(pod: JsonRecord): FieldFault[] {
 const IMMUTABLE =
   'Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
-/** What an update of a pod itself changes that it may not. */
+/** What a pod update changes that it may not. */
 export function validatePodUpdate(pod: JsonRecord, old: JsonRecord): FieldFault[] {
   if (!isRecord(pod.spec) || !isRecord(old.spec)) return [];
   const before = old.spec;

@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord, recordsAt } from '../json';
 import { invalidValue } from './metadata';
 import { validateResources } from './resources';
 
-/** What is wrong with the resources a pod states as a whole: its containers may not ask for more together. */
+/** What is wrong with a pod's pod-level resources: its containers may not request more together. */
 export function validateWholePod(spec: JsonRecord): FieldFault[] {
   if (!isRecord(spec.resources)) return [];
   const faults = validateResources(spec.resources, 'spec.resources');

@@ -85,7 +85,7 @@ function validateTemplateSpec(template: JsonRecord, path: string): FieldFault[] 
   return isRecord(template.spec) ? validatePodSpec(template.spec, path) : [];
 }
 
-/** The selector of a workload is for life. */
+/** The selector of a workload is immutable. */
 export function validateSelectorUnchanged(object: JsonRecord, old: JsonRecord): FieldFault[] {
   const now = isRecord(object.spec) ? object.spec.selector : undefined;
   const before = isRecord(old.spec) ? old.spec.selector : undefined;

@@ -13,7 +13,7 @@ import { beforeStorage, restoreStorage, reviewOf } from './webhook-review';
 const CONFIGURATIONS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 const DRY_RUN_SAFE = new Set(['None', 'NoneOnDryRun']);
 
-/** Calls the webhooks of every MutatingWebhookConfiguration, by name of the configuration, then in its order. */
+/** Calls the webhooks of every MutatingWebhookConfiguration, by configuration name, then in order. */
 export class MutatingWebhooks implements WebhookCaller {
   constructor(
     private readonly storage: Storage,
@@ -26,9 +26,9 @@ export class MutatingWebhooks implements WebhookCaller {
   }
 
   /**
-   * The object as the webhooks leave it. One that ran before another changed the object runs once more when
-   * it asked for that.
-   * @throws ApiError when one denies, answers a patch that does not apply, or fails under failurePolicy Fail
+   * The object after the webhooks. One that ran before another changed the object runs once more if it asked
+   * for that.
+   * @throws ApiError if one denies, returns a patch that does not apply, or fails under failurePolicy Fail
    */
   async call(request: AdmissionAttributes): Promise<KubeObject> {
     let object = request.object;
@@ -82,7 +82,7 @@ export class MutatingWebhooks implements WebhookCaller {
       if (hook.failurePolicy === 'Fail') throw internal(`failed calling webhook "${name}": ${error.message}`);
       this.log.warn(
         { webhook: name, reason: error.message },
-        'A webhook failed and is ignored, as it asks to be',
+        'A webhook failed and is ignored, as its failurePolicy says',
       );
       return object;
     }

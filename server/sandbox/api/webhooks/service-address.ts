@@ -3,8 +3,8 @@ import type { Storage } from '../storage/storage';
 import type { ServiceReference } from './webhook-client';
 
 /**
- * Where a service listens, by its Endpoints: the first ready address and its port. There is no network of
- * services in the embedded cluster, so whoever serves one says where in an Endpoints object of its name.
+ * Where a service listens, from its Endpoints: the first ready address and its port. The embedded cluster has
+ * no service network, so a server publishes its address in an Endpoints object of the service's name.
  */
 export function addressFromEndpoints(storage: Storage, service: ServiceReference): string | undefined {
   const endpoints = storage.store('endpoints').get(service.namespace, service.name);

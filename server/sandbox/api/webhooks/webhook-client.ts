@@ -14,10 +14,10 @@ export interface ServiceReference {
   port: number;
 }
 
-/** Where a service's webhook really listens ("127.0.0.1:9443"); undefined when nobody knows. */
+/** The real address of a service's webhook ("127.0.0.1:9443"); undefined if unknown. */
 type ServiceResolver = (service: ServiceReference) => string | undefined;
 
-/** A call that brought no usable answer; the message is worded as the API server words it. */
+/** A call without a usable answer; the message is in the API server's words. */
 export class WebhookCallError extends Error {
   override readonly name = 'WebhookCallError';
 }
@@ -31,7 +31,7 @@ interface Target {
   servername: string;
 }
 
-/** Sends reviews to webhooks over TLS that their caBundle vouches for. */
+/** Sends reviews to webhooks over TLS, verified by their caBundle. */
 export class WebhookClient {
   private readonly agents = new LRUCache<string, Agent>({
     max: MAX_AGENTS,
@@ -43,7 +43,7 @@ export class WebhookClient {
     private readonly clock: Clock = wallClock,
   ) {}
 
-  /** The `response` of the AdmissionReview a webhook answers with. @throws WebhookCallError */
+  /** The `response` of the webhook's AdmissionReview. @throws WebhookCallError */
   async call(hook: JsonRecord, body: object): Promise<JsonRecord> {
     const seconds = Math.min(MAX_TIMEOUT_S, Number(hook.timeoutSeconds ?? DEFAULT_TIMEOUT_S));
     const config = isRecord(hook.clientConfig) ? hook.clientConfig : {};

@@ -14,7 +14,7 @@ export interface MatchRequest {
   namespaceLabels: Record<string, string> | undefined;
 }
 
-/** Whether a webhook of a configuration wants to see a request. Configurations themselves go unseen. */
+/** Whether a webhook matches a request. The configurations themselves are exempt. */
 export function webhookMatches(hook: JsonRecord, request: MatchRequest): boolean {
   if (request.kind.group === REGISTRATION_GROUP) return false;
   return rulesMatch(hook, request) && namespaceMatches(hook, request) && objectMatches(hook, request);
@@ -49,7 +49,7 @@ function namespaceMatches(hook: JsonRecord, { kind, object, namespaceLabels }: M
   return !kind.namespaced || selectorMatches(selector, namespaceLabels);
 }
 
-/** An update is seen when the object matches before or after it. */
+/** An update matches if the object matches before or after it. */
 function objectMatches(hook: JsonRecord, { object, old }: MatchRequest): boolean {
   const selector = asSelector(hook.objectSelector);
   return (
@@ -58,7 +58,7 @@ function objectMatches(hook: JsonRecord, { object, old }: MatchRequest): boolean
   );
 }
 
-/** An absent selector selects everything here. */
+/** Here an absent selector matches everything. */
 function asSelector(value: unknown): LabelSelector {
   return isRecord(value) ? (value as LabelSelector) : {};
 }

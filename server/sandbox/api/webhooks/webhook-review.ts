@@ -10,7 +10,7 @@ export interface Review {
   body: object;
 }
 
-/** The AdmissionReview that a webhook is sent for a request, with the object as it now is. */
+/** The AdmissionReview sent to a webhook for a request, with the current object. */
 export function reviewOf(request: AdmissionAttributes, object: KubeObject): Review {
   const { kind, operation, old, options } = request;
   const uid = randomUUID();
@@ -63,7 +63,7 @@ export function beforeStorage({ kind }: Pick<AdmissionAttributes, 'kind'>, objec
   return seen;
 }
 
-/** What `patched`, the object as a webhook left it, comes to once the server's own fields are back. */
+/** `patched`, the object after a webhook, with the server's own fields restored. */
 export function restoreStorage(object: KubeObject, patched: KubeObject): KubeObject {
   const { uid, resourceVersion, generation, creationTimestamp, namespace } = object.metadata;
   const { status } = object as KubeObject & JsonRecord;

@@ -13,7 +13,7 @@ type DeletePlan =
   | { action: 'mark'; object: KubeObject }
   | { action: 'nothing'; object: KubeObject };
 
-/** What deleting `old` comes to: gone at once, marked until something lets go of it, or nothing new. */
+/** What deleting `old` does: removes it at once, marks it until its finalizers are gone, or nothing new. */
 export function planDelete(
   kind: Kind,
   old: KubeObject,
@@ -36,7 +36,7 @@ export function planDelete(
   return held ? { action: 'mark', object: marked } : { action: 'remove', object: marked };
 }
 
-/** The finalizers in the spec of a namespace, which the namespace controller removes last. */
+/** The finalizers in a namespace's spec, which the namespace controller removes last. */
 export function namespaceFinalizers(namespace: KubeObject): unknown[] {
   const spec = (namespace as KubeObject & JsonRecord).spec;
   return isRecord(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : [];
@@ -60,7 +60,7 @@ function checkPreconditions(kind: Kind, old: KubeObject, options: DeleteOptions)
   }
 }
 
-/** A pod that no kubelet runs, or that has ended, needs no time to end. */
+/** A pod without a kubelet, or that has ended, needs no grace period. */
 function podGraceSeconds(pod: Pod, asked: number | undefined): number {
   if (!pod.spec.nodeName) return 0;
   if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return 0;

@@ -9,8 +9,8 @@ const VIOLATION = "Cannot evict pod as it would violate the pod's disruption bud
 const RETRY_AFTER_S = 10;
 
 /**
- * Takes one disruption from the budget of `pod`, when it has one and its going would count.
- * @throws ApiError 429 when the budget allows none, 500 when several budgets select the pod
+ * Uses one disruption of `pod`'s budget, if it has one and its eviction counts.
+ * @throws ApiError 429 if the budget allows none, 500 if several budgets select the pod
  */
 export function spendDisruption(registry: Registry, pod: Pod, nowMs: number, dryRun: boolean): void {
   if (goesFreely(pod)) return;
@@ -61,7 +61,7 @@ export function spendDisruption(registry: Registry, pod: Pod, nowMs: number, dry
   );
 }
 
-/** A pod that does no work, or is going anyway, is nobody's loss. */
+/** The eviction of a pod that does no work, or is terminating, does not count. */
 function goesFreely(pod: Pod): boolean {
   const phase = pod.status?.phase;
   return (

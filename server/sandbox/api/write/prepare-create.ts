@@ -9,7 +9,7 @@ import { validateMetadata } from '../validation/metadata';
 import { sameQuantity } from '../validation/quantities';
 import { generateName } from './random-name';
 
-/** A private copy of `object` as it enters admission: identity, defaults and a clean slate. */
+/** A private copy of `object` as it enters admission: with identity and defaults, without status. */
 export function prepareNew(kind: Kind, object: KubeObject, nowMs: number): KubeObject {
   const { metadata, kind: _kind, apiVersion: _version, ...rest } = cloneJson(object);
   const draft: KubeObject & JsonRecord = {
@@ -23,7 +23,7 @@ export function prepareNew(kind: Kind, object: KubeObject, nowMs: number): KubeO
   return draft;
 }
 
-/** Fills in defaults again, as happens to what a webhook changed. */
+/** Sets defaults again, as after a webhook's change. */
 export function complete(kind: Kind, draft: KubeObject): void {
   kind.prune?.(draft as KubeObject & JsonRecord);
   kind.complete?.(draft as KubeObject & JsonRecord, { creating: true });
@@ -57,7 +57,7 @@ function freshMetadata(kind: Kind, given: ObjectMeta | undefined, nowMs: number)
   };
 }
 
-/** Status is the controllers' to write: what a client sends with a new object is dropped. */
+/** Controllers write the status: what a client sends with a new object is dropped. */
 function startStatus(kind: Kind, draft: KubeObject & JsonRecord): void {
   if (kind.custom || !isNodeLike(kind)) delete draft.status;
   if (isPod(kind)) draft.status = { phase: 'Pending' };

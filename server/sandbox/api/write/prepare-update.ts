@@ -6,14 +6,13 @@ import type { Subresource } from '../registry';
 import { validateMetadata } from '../validation/metadata';
 import { keepOnlyResources, validateResize } from './resize';
 
-/** Fields outside metadata and status whose change raises the generation. */
+/** Fields besides metadata and status whose change raises the generation. */
 const NOT_SPEC = new Set(['kind', 'apiVersion', 'metadata', 'status']);
 
 /**
- * What `old` becomes when `draft` is written over it through `subresource`: identity kept, fields that do not
- * belong to the subresource kept, defaults filled in, generation counted. Returns `old` itself when nothing
- * changes.
- * @throws ApiError 409 on a stale resourceVersion or another uid, 422 on what is invalid
+ * `old` after `draft` is written over it through `subresource`: identity kept, fields outside the subresource
+ * kept, defaults set, generation counted. Returns `old` itself if nothing changes.
+ * @throws ApiError 409 for a stale resourceVersion or another uid, 422 for an invalid object
  */
 export function prepareUpdate(
   kind: Kind,
@@ -83,7 +82,7 @@ function pick(object: JsonRecord, key: string): JsonRecord {
   return object[key] === undefined ? {} : { [key]: object[key] };
 }
 
-/** The metadata a client may change, over what only the server decides. */
+/** The metadata a client may change, over what only the server sets. */
 function keepIdentity(old: ObjectMeta, given: ObjectMeta): ObjectMeta {
   const { labels, annotations, ownerReferences } = given;
   const managedFields = given.managedFields ?? old.managedFields;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The letters of generated names: no vowels, so that no words appear, and nothing easily confused. */
+/** The letters of generated names: no vowels, so that no words appear, and no similar letters. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 const MAX_BASE_LENGTH = 58;

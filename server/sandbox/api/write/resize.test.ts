@@ -36,7 +36,7 @@ async function clusterWith(resources: ResourceRequirements, spec: Partial<Pod['s
 }
 
 describe('the resize subresource', () => {
-  it('changes requests and limits and counts a generation', async () => {
+  it('changes requests and limits and raises the generation', async () => {
     const { resize } = await clusterWith(BURSTABLE);
     const pod = resize({
       requests: { cpu: '150m', memory: '96Mi' },

@@ -23,7 +23,7 @@ export function keepOnlyResources(old: KubeObject & JsonRecord, draft: JsonRecor
   return next;
 }
 
-/** What is wrong with a resize of a pod; `next` is the pod with the resources asked for. */
+/** What is wrong with a resize of a pod; `next` is the pod with the requested resources. */
 export function validateResize(next: JsonRecord, old: JsonRecord): FieldFault[] {
   if (!isRecord(next.spec) || !isRecord(old.spec)) return [];
   const faults: FieldFault[] = [];
@@ -49,7 +49,7 @@ export function validateResize(next: JsonRecord, old: JsonRecord): FieldFault[] 
   return faults;
 }
 
-/** A running container whose status does not show its resources is on a node that cannot resize. */
+/** A running container whose status shows no resources is on a node that cannot resize. */
 function reportsResources(pod: JsonRecord): boolean {
   return recordsAt(pod.status, 'containerStatuses').every(
     (each) => !isRecord(each.state) || each.state.running === undefined || each.resources !== undefined,
