@@ -160,7 +160,7 @@ describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => 
         const most = dialog.getByLabel(/maxAllowed.memory/).first();
         for (const [text, answer] of [
           ['-5Mi', 'must not be negative'],
-          ['100Mi', 'it may be killed for memory'],
+          ['100Mi', 'The maximum of 100 MiB memory'],
         ] as const) {
           await most.fill(text);
           await dialog.getByText(answer).first().waitFor({ state: 'attached' });
