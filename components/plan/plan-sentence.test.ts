@@ -40,7 +40,7 @@ describe('the plan in a sentence', () => {
     [
       'a pod waits for an event',
       tallies({ evict: 0, resize: 1 }, 1),
-      'The next pass resizes 1 pod in place. 1 pod waits for something to happen.',
+      'The next pass resizes 1 pod in place. 1 pod waits for what stands below.',
     ],
     [
       'a stop holds',

@@ -1,4 +1,5 @@
 import type { PlanView } from '@/server/process/pages/views';
+import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
 
@@ -12,13 +13,18 @@ export function planSentence({ tallies, atMs }: Pick<PlanView, 'tallies' | 'atMs
   ];
   const stopped = reason.find(({ code }) => code === 'stopped')?.pods ?? 0;
   const waiting = Math.max(0, (decision.wait ?? 0) - stopped);
-  const [first] = when.bars;
-  const end = first
-    ? `the first of them not before ${relativeTime(first.fromMs, atMs)}`
-    : 'for something to happen';
   return [
     `The next pass ${acts.length > 0 ? acts.join(' and ') : 'changes no pod'}.`,
     ...(stopped > 0 ? [`A stop holds ${countOf(stopped, 'pod')} back.`] : []),
-    ...(waiting > 0 ? [`${countOf(waiting, 'pod waits', 'pods wait')}${first ? ',' : ''} ${end}.`] : []),
+    ...(waiting > 0 ? [`${countOf(waiting, 'pod waits', 'pods wait')}${endWords(when, atMs)}.`] : []),
   ].join(' ');
+}
+
+/** When the waiting can end, as far as there is one answer for all. */
+function endWords({ bars, events }: PlanView['tallies']['when'], atMs: number): string {
+  const [bar] = bars;
+  if (bar) return `, the first of them not before ${relativeTime(bar.fromMs, atMs)}`;
+  const others = events.filter(({ event }) => event !== 'resume');
+  const [only, ...more] = others;
+  return only && more.length === 0 ? ` until ${AWAITED_EVENTS[only.event]}` : ' for what stands below';
 }

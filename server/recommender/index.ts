@@ -35,6 +35,7 @@ import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
 import { StatusWriter } from './status/status-writer';
+import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
 import { Summaries } from './views/summaries';
 import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
@@ -80,6 +81,7 @@ export function startRecommender(
   );
   const recentOoms = new RecentOoms();
   const limits = limitsByNamespace(caches);
+  const limitsOf = (namespace: string) => limits.of(namespace).value;
   const quality = new Quality(metrics);
   const memory = new Memory({
     config,
@@ -119,7 +121,9 @@ export function startRecommender(
       pods: caches.pods,
       recommending,
       past: past?.loader,
-      recentPast: new RecentPast(caches.pods, feed, quality, series),
+      recentPast: new RecentPast(caches.pods, feed, quality, series, (record, knowledge) =>
+        heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
+      ),
       changed: (change) => listeners.changed(change),
     }),
     quality,
@@ -142,7 +146,7 @@ export function startRecommender(
     recommending,
     pass,
     recentOoms,
-    limitsOf: (namespace) => limits.of(namespace).value,
+    limitsOf,
     globalMaxAllowed: postProcessingFrom(config).globalMaxAllowed,
   });
   const summaries = new Summaries({

@@ -84,7 +84,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         .waitFor();
       await page.getByLabel('cpu bound to explain').getByText('Upper').click();
       await page.getByText(/^The upper bound is \d/).waitFor();
-      await page.getByRole('application', { name: /^CPU use of .+, last \d/ }).waitFor();
+      await page.getByRole('application', { name: /^CPU use of .+, \d/ }).waitFor();
     });
   });
 

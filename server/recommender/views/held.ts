@@ -53,6 +53,17 @@ export interface Bounds {
   readonly globalMaxAllowed: Amounts;
 }
 
+/** The view with the amounts that the pods are held to. */
+export function asHeld(view: ResourceView, resource: Resource, held: Held | undefined): ResourceView {
+  if (!held) return view;
+  return {
+    ...view,
+    target: held.target[resource] ?? view.target,
+    lowerBound: held.lowerBound[resource] ?? view.lowerBound,
+    upperBound: held.upperBound[resource] ?? view.upperBound,
+  };
+}
+
 /** The view with the amounts capped for the pods, and what keeps the target below the need. */
 export function heldView(
   view: ResourceView,
@@ -60,14 +71,7 @@ export function heldView(
   held: Held | undefined,
   bounds: Bounds,
 ): ResourceView {
-  const shown: ResourceView = held
-    ? {
-        ...view,
-        target: held.target[resource] ?? view.target,
-        lowerBound: held.lowerBound[resource] ?? view.lowerBound,
-        upperBound: held.upperBound[resource] ?? view.upperBound,
-      }
-    : view;
+  const shown = asHeld(view, resource, held);
   const { target, uncappedTarget: needs } = shown;
   if (target === undefined || needs === undefined || target >= needs) return shown;
   if (view.target !== undefined && target < view.target) {

@@ -7,6 +7,7 @@ import { recommenderOf, type VpaRecord } from '../books/vpa-record';
 import type { PodFeed } from '../feeds/pod-feed';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
+import { asHeld, type Held } from './held';
 import { type ContainerInPod, resourceView } from './resource-view';
 
 /** The recommendation of one container in a status. */
@@ -44,6 +45,11 @@ export class RecentPast {
     private readonly feed: PodFeed,
     private readonly quality: Quality,
     private readonly keeper: PastKeeper,
+    /** What pods are held to, by container; undefined where nothing caps what is recommended. */
+    private readonly heldOf: (
+      record: VpaRecord,
+      knowledge: Knowledge,
+    ) => ReadonlyMap<string, Held> | undefined,
   ) {}
 
   /** @param before the recommendation before this pass */
@@ -53,6 +59,7 @@ export class RecentPast {
     before: RecommendedPodResources | undefined,
     nowMs: number,
   ): void {
+    const held = this.heldOf(record, knowledge);
     for (const [container, learned] of record.containers) {
       const recommended = recommendedFor(record.recommendation, container);
       const instances = instancesOf(container, knowledge, this.pods, this.feed);
@@ -61,8 +68,8 @@ export class RecentPast {
         atMs: nowMs,
         confidence: learned.confidence,
         replicas: instances.length,
-        cpu: keptAmounts('cpu', instances, recommended),
-        memory: keptAmounts('memory', instances, recommended),
+        cpu: keptAmounts('cpu', instances, recommended, held?.get(container)),
+        memory: keptAmounts('memory', instances, recommended, held?.get(container)),
       });
       this.quality.observeUsage(record, instances, recommended, learned.comparedMs);
       learned.comparedMs = nowMs;
@@ -84,8 +91,9 @@ function keptAmounts(
   resource: Resource,
   instances: readonly ContainerInPod[],
   recommended: RecommendedContainerResources | undefined,
+  held: Held | undefined,
 ): KeptAmounts {
-  const view = resourceView(resource, instances, recommended);
+  const view = asHeld(resourceView(resource, instances, recommended), resource, held);
   const { target, lowerBound, upperBound, uncappedTarget, request, limit, usage } = view;
   return {
     target,
