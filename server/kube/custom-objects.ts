@@ -1,18 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, wallClock } from '../clock';
 import { parseSelector } from '../model/selector';
-import { isKubeError, type KubeClient } from './client';
 import { Discovery, type ServedKind } from './discovery';
+import { isKubeError } from './errors';
 import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
+import type { LookupRequests } from './lookup-requests';
 import type { FollowedKind, MetadataWatches } from './metadata-watches';
-import { TokenBucket } from './rate-limit';
 import { pathOf } from './resources';
 import type { KubeObject, Scale } from './types';
 import type { SelectorLookup } from './workload-kinds';
 
-/** Requests per second reserved for target lookups, so that they never delay an eviction. */
-const QPS = 20;
-const BURST = 100;
 const MAX_SCALES = 50_000;
 
 /** The scale of an object as read at this version of the object. */
@@ -27,18 +23,15 @@ interface ReadScale {
  */
 export class CustomObjects {
   private readonly discovery: Discovery;
-  private readonly bucket: TokenBucket;
   private readonly asked = new LookupCache((ref) => this.ask(ref));
   private readonly scales = new LRUCache<string, ReadScale>({ max: MAX_SCALES });
   private readonly reading = new Map<string, Promise<ReadScale>>();
 
   constructor(
-    private readonly client: KubeClient,
+    private readonly requests: LookupRequests,
     private readonly watches: MetadataWatches,
-    clock: Clock = wallClock,
   ) {
-    this.discovery = new Discovery(client);
-    this.bucket = new TokenBucket(QPS, BURST, clock);
+    this.discovery = new Discovery(requests);
   }
 
   /** What is known without a request; while an aged scale is read again, the previous one. */
@@ -80,7 +73,8 @@ export class CustomObjects {
     const key = `${uid} ${version}`;
     let reading = this.reading.get(key);
     if (!reading) {
-      reading = this.get<Scale>(pathOf(served.resource, namespace, name, 'scale'))
+      reading = this.requests
+        .get<Scale>(pathOf(served.resource, namespace, name, 'scale'))
         .then((scale) => {
           const read = { version, scale };
           this.scales.set(uid, read);
@@ -97,7 +91,7 @@ export class CustomObjects {
     if (!served?.resource.namespaced) return { kind: 'not-served' };
     const { resource, scalable } = served;
     const scale = scalable
-      ? await this.get<Scale>(pathOf(resource, ref.namespace, ref.name, 'scale'))
+      ? await this.requests.get<Scale>(pathOf(resource, ref.namespace, ref.name, 'scale'))
       : undefined;
     return resultOf(served, await this.objectOf(served, ref, scale), scale);
   }
@@ -105,16 +99,11 @@ export class CustomObjects {
   /** The object itself names its owners. If reading it is forbidden, its scale is used, which names none. */
   private async objectOf({ resource }: ServedKind, ref: OwnerRef, scale?: Scale): Promise<KubeObject> {
     try {
-      return await this.get<KubeObject>(pathOf(resource, ref.namespace, ref.name));
+      return await this.requests.get<KubeObject>(pathOf(resource, ref.namespace, ref.name));
     } catch (thrown) {
       if (scale && isKubeError(thrown, 'forbidden')) return scale;
       throw thrown;
     }
-  }
-
-  private async get<T>(path: string): Promise<T> {
-    await this.bucket.take();
-    return this.client.request<T>('GET', path, { priority: 'apart' });
   }
 }
 

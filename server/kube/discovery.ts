@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { isKubeError, type KubeClient } from './client';
+import { isKubeError } from './errors';
+import type { LookupRequests } from './lookup-requests';
 import type { KubeResource } from './resources';
 
 /** A kind as the API server offers it. */
@@ -7,6 +8,10 @@ export interface ServedKind {
   resource: KubeResource;
   /** Whether it has a scale subresource. */
   scalable: boolean;
+}
+
+interface GroupList {
+  groups?: { versions: { groupVersion: string }[] }[];
 }
 
 interface ResourceList {
@@ -34,17 +39,25 @@ function kindsOf(apiVersion: string, { resources }: ResourceList): Map<string, S
   );
 }
 
-/** Which kinds the API server serves; asked once per group and version and kept for a while. */
+/**
+ * Which kinds the API server serves; asked once per group and version and kept for a while. Groups that are not
+ * served cost one request all together, however many of them owner references name.
+ */
 export class Discovery {
   private readonly known = new LRUCache<string, Map<string, ServedKind>>({ max: MAX_GROUP_VERSIONS });
   private readonly asking = new Map<string, Promise<Map<string, ServedKind>>>();
+  private readonly groups = new LRUCache<'all', Promise<ReadonlySet<string> | undefined>>({
+    max: 1,
+    ttl: UNSERVED_FOR_MS,
+  });
 
-  constructor(private readonly client: KubeClient) {}
+  constructor(private readonly requests: LookupRequests) {}
 
   /** Undefined if the server does not serve this kind. @throws KubeError if it does not answer */
   async find(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     const known = this.known.get(apiVersion);
     if (known) return known.get(kind);
+    if (!(await this.mayBeServed(apiVersion))) return undefined;
     let asking = this.asking.get(apiVersion);
     if (!asking) {
       asking = this.ask(apiVersion).finally(() => this.asking.delete(apiVersion));
@@ -53,10 +66,32 @@ export class Discovery {
     return (await asking).get(kind);
   }
 
+  private async mayBeServed(apiVersion: string): Promise<boolean> {
+    if (!apiVersion.includes('/')) return apiVersion === 'v1';
+    let groups = this.groups.get('all');
+    if (!groups) {
+      groups = this.servedGroups();
+      this.groups.set('all', groups);
+    }
+    return (await groups)?.has(apiVersion) ?? true;
+  }
+
+  /** Undefined if the server does not say. */
+  private async servedGroups(): Promise<ReadonlySet<string> | undefined> {
+    try {
+      const { groups } = await this.requests.get<GroupList>('/apis');
+      return groups && new Set(groups.flatMap(({ versions }) => versions.map((one) => one.groupVersion)));
+    } catch (thrown) {
+      if (isKubeError(thrown, 'forbidden', 'not-found')) return undefined;
+      this.groups.delete('all');
+      throw thrown;
+    }
+  }
+
   private async ask(apiVersion: string): Promise<Map<string, ServedKind>> {
     try {
       const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-      const kinds = kindsOf(apiVersion, await this.client.request<ResourceList>('GET', path));
+      const kinds = kindsOf(apiVersion, await this.requests.get<ResourceList>(path));
       this.known.set(apiVersion, kinds, { ttl: KNOWN_FOR_MS });
       return kinds;
     } catch (thrown) {

@@ -417,6 +417,36 @@ describe('targets of kinds without a cache', () => {
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['found']));
   });
 
+  it('cost one request all together if nobody serves them, however many pods name', async () => {
+    const { api, targets } = await cluster({});
+    api.serve('/apis', { groups: [{ versions: [{ groupVersion: 'argoproj.io/v1alpha1' }] }] });
+    const groups = Array.from({ length: 500 }, (_, index) => `made-up-${index}.example/v1`);
+    const asked = api.requests.length;
+    const found = await Promise.all(
+      [...groups, 'v7'].map((group) => targets.resolveTopmost('shop', [owner(group, 'Thing', 'x')])),
+    );
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['none']));
+    expect(api.requests.slice(asked).map(({ url }) => url)).toEqual(['/apis']);
+  });
+
+  it('are followed up to a bound, however many pods name', async () => {
+    const { api, targets } = await cluster({});
+    const kinds = Array.from({ length: 120 }, (_, index) => `kind${index}`);
+    api.serve('/apis/many.example/v1', {
+      resources: kinds.map((kind) => ({ name: `${kind}s`, kind, namespaced: true })),
+    });
+    for (const kind of kinds) {
+      api.serveList(`/apis/many.example/v1/${kind}s`, []);
+      api.serveNothing(`/apis/many.example/v1/namespaces/shop/${kind}s/x`);
+    }
+    await Promise.all(
+      kinds.map((kind) => targets.resolveTopmost('shop', [owner('many.example/v1', kind, 'x')])),
+    );
+    const followed = kinds.filter((kind) => api.watching(`/apis/many.example/v1/${kind}s`) > 0);
+    expect(followed.length).toBeGreaterThan(0);
+    expect(followed.length).toBeLessThanOrEqual(64);
+  });
+
   it('are not followed if they have no scale, like all Secrets of a cluster', async () => {
     const { api, targets } = await cluster({});
     api.serve('/api/v1', { resources: [{ name: 'secrets', kind: 'Secret', namespaced: true }] });

@@ -2,6 +2,7 @@ import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
 import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
+import { LookupRequests } from './lookup-requests';
 import { API_RESOURCES, pathOf } from './resources';
 import type { Workload } from './types';
 import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKindOf } from './workload-kinds';
@@ -14,15 +15,17 @@ export type { LookupResult, OwnerRef } from './lookup-cache';
  * needed too.
  */
 export class WorkloadLookup {
+  private readonly requests: LookupRequests;
   private readonly custom: CustomObjects;
   private readonly asked = new LookupCache((ref) => this.ask(ref));
   private readonly selectors = new WeakMap<Workload, SelectorLookup>();
 
   constructor(
     private readonly caches: ClusterCaches,
-    private readonly client: KubeClient,
+    client: KubeClient,
   ) {
-    this.custom = new CustomObjects(client, caches.metadata);
+    this.requests = new LookupRequests(client);
+    this.custom = new CustomObjects(this.requests, caches.metadata);
   }
 
   /** What is known without a request; undefined if only `learn` can tell. */
@@ -46,7 +49,7 @@ export class WorkloadLookup {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (!kind) return { kind: 'not-served' };
     const path = pathOf(API_RESOURCES[kind], ref.namespace, ref.name);
-    return this.fromWorkload(kind, await this.client.request<Workload>('GET', path));
+    return this.fromWorkload(kind, await this.requests.get<Workload>(path));
   }
 
   private fromWorkload(kind: WorkloadKind, workload: Workload): LookupResult {

@@ -4,11 +4,9 @@ import type { WatchCache } from '../../kube/watch-cache';
 /** The events to watch: controllers report in them that a pod was refused. */
 export const REFUSAL_EVENTS = 'reason=FailedCreate';
 
-const NONE: readonly KubeEvent[] = [];
-
 /** The events about refused pods, by the controller that wanted them; as many as the API server keeps. */
 export class RefusalEvents {
-  private readonly byController = new Map<string, KubeEvent[]>();
+  private readonly byController = new Map<string, Map<string, KubeEvent>>();
 
   constructor(events: Pick<WatchCache<KubeEvent>, 'subscribe'>) {
     events.subscribe({
@@ -22,19 +20,23 @@ export class RefusalEvents {
   }
 
   about(controller: { kind: string; namespace: string; name: string }): readonly KubeEvent[] {
-    return this.byController.get(keyOf(controller)) ?? NONE;
+    return [...(this.byController.get(keyOf(controller))?.values() ?? [])];
   }
 
   private add(event: KubeEvent): void {
     const key = keyOf(event.involvedObject);
-    this.byController.set(key, [...(this.byController.get(key) ?? []), event]);
+    let events = this.byController.get(key);
+    if (!events) {
+      events = new Map();
+      this.byController.set(key, events);
+    }
+    events.set(event.metadata.name, event);
   }
 
   private remove({ involvedObject, metadata: { name } }: KubeEvent): void {
     const key = keyOf(involvedObject);
-    const left = (this.byController.get(key) ?? []).filter((event) => event.metadata.name !== name);
-    if (left.length > 0) this.byController.set(key, left);
-    else this.byController.delete(key);
+    const events = this.byController.get(key);
+    if (events?.delete(name) && events.size === 0) this.byController.delete(key);
   }
 }
 
