@@ -1,7 +1,8 @@
 /**
  * Loaded into a process before its own code: keeps the longest time its event loop was blocked, and answers
  * every message with that before resetting it; once with the garbage collector's time, once without. A gap
- * counts at most the CPU time the process used in it, so that other processes do not look like stalls.
+ * counts at most the CPU time the process used in it, so that other processes do not look like stalls. The
+ * answer also has the CPU time of the process since the last one.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 
@@ -11,6 +12,7 @@ let since = performance.now();
 let cpu = process.cpuUsage();
 let gaps = [];
 let collections = [];
+let answeredCpu = process.cpuUsage();
 
 function look() {
   const now = performance.now();
@@ -37,9 +39,11 @@ if (process.send) {
     setTimeout(() => {
       const longestMs = Math.max(0, ...gaps.map(({ heldMs }) => heldMs));
       const ownMs = Math.max(0, ...gaps.map((gap) => Math.max(0, gap.heldMs - collectedMs(gap))));
+      const { user, system } = process.cpuUsage(answeredCpu);
       gaps = [];
       collections = [];
-      process.send({ longestMs, ownMs });
+      answeredCpu = process.cpuUsage();
+      process.send({ longestMs, ownMs, cpuMs: (user + system) / 1000 });
     }, 20),
   );
   process.channel?.unref();

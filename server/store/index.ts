@@ -37,7 +37,12 @@ export function openStore(
   config: Config,
   { whenNeeded, run, clock, wallClock, log, loops }: StoreParts,
 ): Store {
-  const opened = onceOpened(async () => (await import('./open-database')).openDatabase(databaseUrl(config)));
+  const opened = onceOpened(async () => {
+    const { openDatabase, warmUp } = await import('./open-database');
+    const stores = await openDatabase(databaseUrl(config));
+    if (!whenNeeded) await warmUp(stores);
+    return stores;
+  });
   const common = { clock, wallClock, log: log.child({ room: 'store' }), loops };
   const journal = new Journal({
     ...common,

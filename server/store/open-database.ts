@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AuditStore } from './audit/audit-store';
 import { PrismaStore } from './audit/prisma-store';
+import { AUDIT_KINDS } from './audit/records';
 import { connect } from './database';
 import { dialectOf } from './database-url';
 import { migrate } from './migrate';
@@ -23,4 +24,14 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
     await database.$disconnect();
     throw error;
   }
+}
+
+/**
+ * Asks as the pages do. What Prisma prepares at its first queries blocks the event loop: now rather than under a page.
+ * A failure is left to the first query that counts.
+ */
+export async function warmUp({ audit }: Stores): Promise<void> {
+  try {
+    for (const words of [[], ['x']]) await audit.audit({ kinds: AUDIT_KINDS, words, limit: 1 });
+  } catch {}
 }

@@ -5,7 +5,9 @@ import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import type { UpdaterHandle } from '../../updater';
+import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
+import { JudgedRows } from './judged-rows';
 import { readListQuery, readNumber } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
 import { Newest } from './newest';
@@ -24,7 +26,6 @@ import {
   listedProblems,
   PROBLEM_LIST_SPEC,
 } from './problem-list';
-import { RowGuard } from './row-guard';
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { OverviewSum } from './totals';
@@ -78,7 +79,8 @@ export class Pages {
   private readonly workloadSheet = new Newest<Workloads>();
   private readonly planSheet = new Newest<Sheet<PlannedVpa>>();
   private readonly problemSheet = new Newest<Sheet<ListedProblem>>();
-  private readonly guards: Record<'workloads' | 'plan', RowGuard>;
+  private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
+  private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
   private wrong: (Wrong & { readonly revision: string }) | undefined;
 
@@ -86,9 +88,10 @@ export class Pages {
     private readonly parts: PagesParts,
     private readonly realTime: Clock = wallClock,
   ) {
-    const guardOf = (name: string) => new RowGuard(parts.problems.by(name));
-    this.guards = { workloads: guardOf('workload list'), plan: guardOf('plan list') };
-    this.needy = new NeedyWorkloads(() => parts.clock.now(), guardOf('needs'));
+    const { problems, clock } = parts;
+    this.workloadRows = new JudgedRows(problems.by('workload list'));
+    this.planRows = new JudgedRows(problems.by('plan list'));
+    this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
@@ -195,21 +198,20 @@ export class Pages {
   }
 
   private *listing(summaries: readonly WorkloadSummary[]): Sliced<Workloads> {
+    const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
     const overview = new OverviewSum();
     const counts = new Map<string, number>();
-    const rows = yield* this.guards.workloads.judging(summaries, (summary) => {
-      const listed = listedWorkload(summary);
-      overview.add(listed);
-      counts.set(listed.namespace, (counts.get(listed.namespace) ?? 0) + 1);
-      return listed;
-    });
+    for (const row of rows) {
+      overview.add(row);
+      counts.set(row.namespace, (counts.get(row.namespace) ?? 0) + 1);
+      yield;
+    }
     const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
     return { sheet: new Sheet(rows), overview: overview.result(), namespaces };
   }
 
   private *planned({ plan, workloads }: Planned): Sliced<Sheet<PlannedVpa>> {
-    let index = 0;
-    const rows = yield* this.guards.plan.judging(plan.vpas, (vpa) => plannedVpa(vpa, workloads[index++]));
+    const rows = yield* this.planRows.judging(plan.vpas, (vpa, index) => plannedVpa(vpa, workloads[index]));
     return new Sheet(yield* sorting(rows, comparePlanned));
   }
 

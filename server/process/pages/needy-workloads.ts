@@ -1,12 +1,13 @@
-import type { Problem } from '../../problems';
+import type { Problem, ProblemReporter } from '../../problems';
 import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { isOfWorkload } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
+import { JudgedRows } from './judged-rows';
 import { needGravity, needsOf } from './needs-of';
-import type { RowGuard } from './row-guard';
+
 import type { NeedyWorkload } from './views';
 
 /** What workloads are judged by, at one time; a revision changes with what it stands for. */
@@ -16,6 +17,14 @@ interface NeedFacts {
   readonly revision: string;
 }
 
+/** A workload with its summary, its part of the plan or both; the same object for as long as they are the same. */
+interface Workload {
+  readonly namespace: string;
+  readonly name: string;
+  readonly summary: WorkloadSummary | undefined;
+  readonly plan: VpaPlan | undefined;
+}
+
 /** The workloads that need attention. Since when is what the cluster says or else when it was first seen. */
 export class NeedyWorkloads {
   /** As last judged, by namespace and name. */
@@ -23,14 +32,20 @@ export class NeedyWorkloads {
   /** Of what they were judged by. */
   revision = '';
   private making: Promise<void> | undefined;
-  private firstSeenMs = new Map<string, number>();
+  private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;
+  private workloads: readonly Workload[] = [];
+  private planned: Planned | undefined;
+  /** By namespace and name, of `planned`. */
+  private plans: ReadonlyMap<string, VpaPlan> = new Map();
 
   constructor(
     private readonly now: () => number,
-    private readonly guard: RowGuard,
-  ) {}
+    problems: ProblemReporter,
+  ) {
+    this.judged = new JudgedRows(problems);
+  }
 
-  /** Judges again if anything changed, letting the event loop run; costs nothing otherwise. */
+  /** Judges what changed, letting the event loop run; costs nothing if nothing did. */
   async refresh(facts: NeedFacts): Promise<void> {
     if (facts.revision !== this.revision)
       this.making ??= inSlices(this.judging(facts)).finally(() => {
@@ -41,50 +56,75 @@ export class NeedyWorkloads {
 
   private *judging(facts: NeedFacts): Sliced<void> {
     const nowMs = this.now();
-    const found = new Map<string, NeedyWorkload>();
-    const seen = new Map<string, number>();
-    yield* this.guard.judging(yield* judged(facts), ({ namespace, name, summary, plan }) => {
-      const needs = needsOf(summary, plan, nowMs);
-      if (needs.length === 0) return;
-      const key = `${namespace}/${name}`;
-      const dated = needs.map((need) => {
-        const about = `${key} ${need.code}`;
-        const sinceMs = need.sinceMs ?? this.firstSeenMs.get(about) ?? nowMs;
-        seen.set(about, sinceMs);
-        return { ...need, sinceMs };
-      });
-      found.set(key, { namespace, name, needs: dated });
-    });
-    this.firstSeenMs = seen;
-    this.latest = found;
+    const former = this.latest;
+    this.workloads = yield* this.joining(facts);
+    const found = yield* this.judged.judging(this.workloads, (workload) => judge(workload, former, nowMs));
+    const latest = new Map<string, NeedyWorkload>();
+    for (const one of found) if (one) latest.set(keyOf(one), one);
+    this.latest = latest;
     this.revision = facts.revision;
   }
+
+  private *joining({ summaries, planned }: NeedFacts): Sliced<Workload[]> {
+    const isNewPlan = planned !== this.planned;
+    if (isNewPlan) this.plans = yield* byKey(planned);
+    this.planned = planned;
+    const workloads: Workload[] = [];
+    let known = 0;
+    for (const [index, summary] of summaries.entries()) {
+      const former = this.workloads[index];
+      const isSame = !isNewPlan && former?.summary === summary;
+      const workload = isSame ? former : this.joined(summary, former);
+      if (workload.plan) known++;
+      workloads.push(workload);
+      yield;
+    }
+    if (known < this.plans.size) workloads.push(...this.withoutSummary(workloads));
+    return workloads;
+  }
+
+  private joined(summary: WorkloadSummary, former: Workload | undefined): Workload {
+    const plan = this.plans.get(keyOf(summary));
+    if (former && former.summary === summary && former.plan === plan) return former;
+    return { namespace: summary.namespace, name: summary.name, summary, plan };
+  }
+
+  private withoutSummary(workloads: readonly Workload[]): Workload[] {
+    const known = new Set(workloads.map(({ plan }) => plan));
+    return [...this.plans.values()]
+      .filter((plan) => !known.has(plan))
+      .map((plan) => ({ namespace: plan.namespace, name: plan.name, summary: undefined, plan }));
+  }
 }
 
-interface Judged {
-  readonly namespace: string;
-  readonly name: string;
-  readonly summary?: WorkloadSummary;
-  readonly plan?: VpaPlan;
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
 }
 
-/** Each workload with its summary, its part of the plan or both. */
-function* judged({ summaries, planned }: NeedFacts): Sliced<Judged[]> {
+function* byKey(planned: Planned | undefined): Sliced<Map<string, VpaPlan>> {
   const plans = new Map<string, VpaPlan>();
   for (const plan of planned?.plan.vpas ?? []) {
-    plans.set(`${plan.namespace}/${plan.name}`, plan);
+    plans.set(keyOf(plan), plan);
     yield;
   }
-  const all: Judged[] = [];
-  for (const summary of summaries) {
-    const { namespace, name } = summary;
-    const key = `${namespace}/${name}`;
-    all.push({ namespace, name, summary, plan: plans.get(key) });
-    plans.delete(key);
-    yield;
-  }
-  for (const plan of plans.values()) all.push({ namespace: plan.namespace, name: plan.name, plan });
-  return all;
+  return plans;
+}
+
+function judge(
+  workload: Workload,
+  former: ReadonlyMap<string, NeedyWorkload>,
+  nowMs: number,
+): NeedyWorkload | undefined {
+  const { namespace, name, summary, plan } = workload;
+  const needs = needsOf(summary, plan, nowMs);
+  if (needs.length === 0) return undefined;
+  const seen = former.get(keyOf(workload))?.needs ?? [];
+  const sinceOf = (code: string) => seen.find((need) => need.code === code)?.sinceMs ?? nowMs;
+  return {
+    namespace,
+    name,
+    needs: needs.map((need) => ({ ...need, sinceMs: need.sinceMs ?? sinceOf(need.code) })),
+  };
 }
 
 /** What is wrong with Plumbline itself, and with workloads by namespace and name. */

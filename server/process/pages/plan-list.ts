@@ -23,13 +23,9 @@ export interface PlannedVpa {
   readonly heading: string;
 }
 
-const known = new WeakMap<VpaPlan, PlannedVpa>();
-
 export function plannedVpa(plan: VpaPlan, workload: WorkloadInput | undefined): PlannedVpa {
-  const former = known.get(plan);
-  if (former && former.workload === workload) return former;
   const { namespace, name, target } = plan;
-  const planned = {
+  return {
     plan,
     workload,
     groups: groupsOf(plan),
@@ -39,8 +35,6 @@ export function plannedVpa(plan: VpaPlan, workload: WorkloadInput | undefined): 
     nameKey: naturalKey(name),
     heading: `${namespace}/${name} ${target.kind} ${target.name}`.toLowerCase(),
   };
-  known.set(plan, planned);
-  return planned;
 }
 
 /** Sorted by namespace and name. */

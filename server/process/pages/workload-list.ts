@@ -52,18 +52,7 @@ function worthTelling(standing: Standing, summary: WorkloadSummary): Finding[] {
   return [...told.values()].slice(0, MOST_TOLD);
 }
 
-const known = new WeakMap<WorkloadSummary, ListedWorkload>();
-
 export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
-  let listed = known.get(summary);
-  if (!listed) {
-    listed = make(summary);
-    known.set(summary, listed);
-  }
-  return listed;
-}
-
-function make(summary: WorkloadSummary): ListedWorkload {
   const { conditions: _conditions, createdMs: _createdMs, ...row } = summary;
   const { namespace, name, target, containers } = row;
   const standing = standingOf(summary);

@@ -8,6 +8,7 @@ import { connect } from '../database';
 import { openDatabase } from '../open-database';
 import type { AuditStore } from './audit-store';
 import { cursorFrom, cursorText } from './order';
+import { PrismaStore } from './prisma-store';
 import { AUDIT_KINDS, type AuditRecord, FINISHED } from './records';
 
 const T0 = Date.UTC(2026, 7, 1);
@@ -83,11 +84,18 @@ const withoutId = ({ id: _id, ...record }: AuditRecord & { id: bigint }) => reco
 const kinds: [string, () => Promise<{ store: AuditStore; url?: string }>][] = [
   ['memory', async () => ({ store: new MemoryStore() })],
   ['SQLite', () => opened(`file:${path.join(mkdtempSync(path.join(folder, 'db-')), 'a.db')}`)],
+  ['SQLite, searched in stretches of two rows', () => openedWithStretches(2)],
   ['PostgreSQL', () => freshPostgres()],
 ];
 
 async function opened(url: string) {
   return { store: (await openDatabase(url)).audit, url };
+}
+
+async function openedWithStretches(rows: number) {
+  const url = `file:${path.join(mkdtempSync(path.join(folder, 'db-')), 'a.db')}`;
+  await (await openDatabase(url)).audit.close();
+  return { store: new PrismaStore(await connect(url), 'sqlite', rows), url };
 }
 
 async function freshPostgres() {
@@ -217,13 +225,32 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(await store.audit(all)).toEqual([]);
   });
 
+  if (name.includes('stretches'))
+    it('gives others a turn while it searches', async () => {
+      await store.append(Array.from({ length: 20 }, (_, index) => change(T0 + Math.floor(index / 7))));
+      let turns = 0;
+      let isOver = false;
+      const count = () => {
+        turns++;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      const [first, second] = await Promise.all([
+        store.audit({ ...all, kinds: ['change'], words: ['nobody'] }),
+        store.audit({ ...all, kinds: ['change'], words: ['purpose'], limit: 15 }),
+      ]);
+      isOver = true;
+      expect([first.length, second.length]).toEqual([0, 15]);
+      expect(turns).toBeGreaterThan(9);
+    });
+
   if (name !== 'memory')
     it('numbers its rows with 64 bits, and pages by them', async () => {
       const farOn = 2n ** 62n;
       for (const table of ['Decision', 'Action', 'Change', 'Gap'])
         await execute(
           url ?? '',
-          ...(name === 'SQLite'
+          ...(name.startsWith('SQLite')
             ? [
                 `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
                 `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${farOn})`,

@@ -1,12 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
-import type { AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
+import type { AuditCursor, AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
 import { type AuditKind, type AuditRecord, FINISHED, type Stored } from './records';
 import { ADMIT, actionRow, admissionRow, at, changeRow, decisionRow, gapRow } from './rows';
 
 /** Old records removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 1000;
+/** Rows of SQLite searched at once, so that a search never blocks others for long. */
+const STRETCH = 10_000;
 /** Marks the row that a probe writes and removes at once. */
 const PROBE = -1;
 
@@ -15,6 +18,7 @@ export class PrismaStore implements AuditStore {
   constructor(
     private readonly database: Database,
     private readonly dialect: Dialect,
+    private readonly stretch = STRETCH,
   ) {}
 
   async append(records: readonly AuditRecord[]): Promise<void> {
@@ -32,7 +36,7 @@ export class PrismaStore implements AuditStore {
   }
 
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
-    const found = await Promise.all(query.kinds.map((kind) => this.auditOf(kind, query)));
+    const found = await this.ofEach(query.kinds, (kind) => this.found(kind, query));
     return found
       .flat()
       .sort(auditOrder(query.order ?? 'newest'))
@@ -41,8 +45,14 @@ export class PrismaStore implements AuditStore {
 
   async finished(query: AuditQuery, most: number): Promise<number> {
     if (!query.kinds.includes('decision') || query.outcome !== undefined) return 0;
-    const where = this.decisionWhere({ ...query, hidesFinished: false });
-    return this.database.decision.count({ where: { AND: [where, { decision: FINISHED }] }, take: most });
+    let count = 0;
+    for await (const stretch of this.stretches('decision', query)) {
+      const where = this.decisionWhere({ ...stretch, hidesFinished: false });
+      const finished = { AND: [where, { decision: FINISHED }] };
+      count += await this.database.decision.count({ where: finished, take: most - count });
+      if (count >= most) break;
+    }
+    return count;
   }
 
   async mark(): Promise<AuditMark> {
@@ -89,10 +99,62 @@ export class PrismaStore implements AuditStore {
     await this.database.$disconnect();
   }
 
-  private async auditOf(kind: AuditKind, query: AuditQuery): Promise<Stored<AuditRecord>[]> {
+  /** SQLite works on this thread: others get a turn between two kinds. */
+  private async ofEach<T>(kinds: readonly AuditKind[], work: (kind: AuditKind) => Promise<T>): Promise<T[]> {
+    if (this.dialect !== 'sqlite') return Promise.all(kinds.map(work));
+    const results: T[] = [];
+    for (const kind of kinds) {
+      results.push(await work(kind));
+      await nextTurn();
+    }
+    return results;
+  }
+
+  private async found(kind: AuditKind, query: AuditQuery): Promise<Stored<AuditRecord>[]> {
+    const found: Stored<AuditRecord>[] = [];
+    for await (const stretch of this.stretches(kind, query)) {
+      found.push(...(await this.auditOf(kind, { ...stretch, limit: query.limit - found.length })));
+      if (found.length >= query.limit) break;
+    }
+    return found;
+  }
+
+  /** The query, and if it searches SQLite, over one stretch of rows after the other with a turn for others between. */
+  private async *stretches(kind: AuditKind, query: AuditQuery): AsyncGenerator<Stretch> {
+    if (this.dialect !== 'sqlite' || kind === 'gap' || !isSearch(query)) {
+      yield query;
+      return;
+    }
+    for (let { after } = query; ; ) {
+      const through = await this.endOfStretch(kind, { ...query, after });
+      yield { ...query, after, through };
+      if (!through) return;
+      after = through;
+      await nextTurn();
+    }
+  }
+
+  /** The last row of the stretch that begins here; undefined if fewer rows are left. */
+  private async endOfStretch(
+    kind: Exclude<AuditKind, 'gap'>,
+    query: AuditQuery,
+  ): Promise<AuditCursor | undefined> {
+    const page = { orderBy: orderOf(query), skip: this.stretch - 1, select: { id: true, at: true } } as const;
+    const where = timeWhere(kind, query);
+    const { decision, action, change } = this.database;
+    const rows = {
+      decision: () => decision.findFirst({ where, ...page }),
+      action: () => action.findFirst({ where, ...page }),
+      admission: () => action.findFirst({ where, ...page }),
+      change: () => change.findFirst({ where, ...page }),
+    };
+    const last = await rows[kind]();
+    return last ? { kind, id: last.id, atMs: last.at.getTime() } : undefined;
+  }
+
+  private async auditOf(kind: AuditKind, query: Stretch): Promise<Stored<AuditRecord>[]> {
     const time = { AND: [timeWhere(kind, query), recordedWhere(kind, query)] };
-    const direction = query.order === 'oldest' ? ('asc' as const) : ('desc' as const);
-    const page = { orderBy: [{ at: direction }, { id: direction }], take: query.limit };
+    const page = { orderBy: orderOf(query), take: query.limit };
     const { namespace, name, what, outcome } = query;
     const { database } = this;
     switch (kind) {
@@ -151,7 +213,7 @@ export class PrismaStore implements AuditStore {
     }
   }
 
-  private decisionWhere(query: AuditQuery) {
+  private decisionWhere(query: Stretch) {
     const { namespace, name: vpa, what, hidesFinished } = query;
     const said = this.saying(query, ['namespace', 'vpa', 'pod']);
     const decision = { equals: what, not: hidesFinished ? FINISHED : undefined };
@@ -168,6 +230,23 @@ export class PrismaStore implements AuditStore {
   }
 }
 
+/** A query over its rows up to and including one. */
+interface Stretch extends AuditQuery {
+  readonly through?: AuditCursor;
+}
+
+/** Whether rows are read that may not match. */
+function isSearch({ namespace, name, what, outcome, words = [], hidesFinished }: AuditQuery): boolean {
+  return (
+    hidesFinished || words.length > 0 || [namespace, name, what, outcome].some((one) => one !== undefined)
+  );
+}
+
+function orderOf({ order }: AuditQuery) {
+  const direction = order === 'oldest' ? ('asc' as const) : ('desc' as const);
+  return [{ at: direction }, { id: direction }];
+}
+
 function between(sinceMs: number | undefined, untilMs: number | undefined) {
   return {
     gte: sinceMs === undefined ? undefined : at(sinceMs),
@@ -181,21 +260,26 @@ function recordedWhere(kind: AuditKind, { recorded }: AuditQuery) {
   return { id: recorded.when === 'after' ? { gt: last } : { lte: last } };
 }
 
-function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, order = 'newest' }: AuditQuery) {
+function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, through, order = 'newest' }: Stretch) {
   // A gap is a range: it matches if it overlaps the time asked for.
   const range =
     kind === 'gap'
       ? { at: between(sinceMs, undefined), since: between(undefined, untilMs) }
       : { at: between(sinceMs, untilMs) };
-  if (!after) return range;
-  const beyond = order === 'newest' ? 'lt' : 'gt';
-  const further = { at: { [beyond]: at(after.atMs) } };
-  switch (atItsMoment(kind, after, order)) {
-    case 'none':
-      return { AND: [range, further] };
-    case 'all':
-      return { AND: [range, { OR: [further, { at: at(after.atMs) }] }] };
-    case 'beyond-id':
-      return { AND: [range, { OR: [further, { at: at(after.atMs), id: { [beyond]: after.id } }] }] };
+  const [beyond, before] = order === 'newest' ? (['lt', 'gt'] as const) : (['gt', 'lt'] as const);
+  const bounds: object[] = [range];
+  // The plain bound of each pair is the one that the index serves.
+  if (after) {
+    const further = { at: { [beyond]: at(after.atMs) } };
+    const itsMoment = atItsMoment(kind, after, order);
+    if (itsMoment === 'none') bounds.push(further);
+    else bounds.push({ at: { [`${beyond}e`]: at(after.atMs) } });
+    if (itsMoment === 'beyond-id') bounds.push({ OR: [further, { id: { [beyond]: after.id } }] });
   }
+  if (through) {
+    const nearer = { at: { [before]: at(through.atMs) } };
+    bounds.push({ at: { [`${before}e`]: at(through.atMs) } });
+    bounds.push({ OR: [nearer, { id: { [`${before}e`]: through.id } }] });
+  }
+  return { AND: bounds };
 }
