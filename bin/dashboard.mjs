@@ -25,6 +25,10 @@ const FLAGS = {
     seed: ['PLUMBLINE_SANDBOX_SEED', 'seed of all randomness'],
     speed: ['PLUMBLINE_CLOCK_SPEED', 'times faster than real time; 360 makes a day pass in 4 minutes'],
     traces: ['PLUMBLINE_SANDBOX_TRACES', 'folder of CSV usage traces that drive the workloads'],
+    history: [
+      'PLUMBLINE_SANDBOX_HISTORY',
+      'how long the workloads have run before the start; 0d for no past',
+    ],
     'sandbox-port': ['PLUMBLINE_SANDBOX_PORT', 'port of the embedded API server'],
   }),
 };
@@ -32,6 +36,7 @@ const FLAGS = {
 const DEMO_DEFAULTS = {
   PLUMBLINE_SANDBOX: 'true',
   PLUMBLINE_CLOCK_SPEED: '360',
+  PLUMBLINE_SANDBOX_HISTORY: '8d',
   PLUMBLINE_DATA_DIR: '.plumbline/demo',
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyWhole, flag, numeric, port, setting, text } from './setting';
+import { anyWhole, durationMs, flag, numeric, port, setting, text } from './setting';
 
 export const SANDBOX_SETTINGS = {
   sandbox: setting('SANDBOX', 'false', flag, 'Run the embedded cluster in this process and use it.'),
@@ -11,6 +11,12 @@ export const SANDBOX_SETTINGS = {
     'Scenario that the embedded cluster starts with.',
   ),
   sandboxSeed: setting('SANDBOX_SEED', '1', anyWhole, 'Seed of all randomness in the embedded cluster.'),
+  sandboxPastMs: setting(
+    'SANDBOX_HISTORY',
+    '0d',
+    durationMs,
+    'How long the workloads of the embedded cluster have run before it starts; what they used is loaded as from Prometheus.',
+  ),
   sandboxTraces: setting(
     'SANDBOX_TRACES',
     '',

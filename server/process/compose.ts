@@ -269,11 +269,32 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
   try {
-    return new ComposedRuntime(config, clock, log, sandbox, roles, options.run ?? (sandbox && {}));
+    return new ComposedRuntime(
+      withPast(config, sandbox),
+      clock,
+      log,
+      sandbox,
+      roles,
+      options.run ?? (sandbox && {}),
+    );
   } catch (error) {
     await sandbox?.close();
     throw error;
   }
+}
+
+/** The settings, with the past of the embedded cluster as the Prometheus to load from, unless another is set. */
+function withPast(config: Config, sandbox: Sandbox | undefined): Config {
+  if (!sandbox?.prometheus || config.prometheusAddress) return config;
+  const { address, bearerToken, caFile, stepMs } = sandbox.prometheus;
+  return {
+    ...config,
+    prometheusAddress: address,
+    prometheusBearerToken: bearerToken,
+    prometheusCaFile: caFile,
+    historyLengthMs: config.sandboxPastMs,
+    historyResolutionMs: stepMs,
+  };
 }
 
 async function startSandbox(
@@ -291,6 +312,7 @@ async function startSandbox(
     seed: config.sandboxSeed,
     ...(config.sandboxTraces && { traces: loadTraces(config.sandboxTraces) }),
     dataDir: config.dataDir,
+    pastMs: config.sandboxPastMs,
     ...(signal && { signal }),
   });
 }

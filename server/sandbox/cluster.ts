@@ -5,6 +5,7 @@ import type { Clock } from '../clock';
 import type { KubeObject } from '../kube/types';
 import type { Logger } from '../log';
 import { createRegistry } from './api/create-registry';
+import type { PrometheusPart } from './api/http/context';
 import type { Registry } from './api/registry';
 import { type ApiServer, startApiServer } from './api/server';
 import { EventWriter } from './controllers/event-writer';
@@ -12,6 +13,8 @@ import { startControlPlane } from './controllers/start';
 import { cadvisorText } from './metrics/cadvisor';
 import { kubeStateText } from './metrics/kube-state';
 import { nodeMetricsResource, podMetricsResource } from './metrics/pod-metrics';
+import { pastContainers } from './past/past-pods';
+import { PastPrometheus } from './past/prometheus';
 import { findScenario, SCENARIOS } from './scenarios/catalogue';
 import { startReleases } from './scenarios/releases';
 import type { Scenario } from './scenarios/scenario';
@@ -26,6 +29,8 @@ export interface SandboxOptions {
   /** Name of a scenario of the catalogue. */
   readonly scenario: string;
   readonly seed: number;
+  /** How long a past the workloads have before the start, in milliseconds; served as Prometheus would. */
+  readonly pastMs?: number;
   /** Recorded series for the CPU of the workloads. */
   readonly traces?: readonly Trace[];
   /** Folder for the kubeconfig. */
@@ -46,6 +51,8 @@ export interface Sandbox {
   readonly registry: Registry;
   readonly server: ApiServer;
   readonly scenario: string;
+  /** Where the past before the start is read from; absent where there is none. */
+  readonly prometheus?: { address: string; bearerToken: string; caFile: string; stepMs: number } | undefined;
   /** From now on nothing happens in it by itself; it still answers. */
   rest(): void;
   close(): Promise<void>;
@@ -76,9 +83,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ['/metrics/cadvisor', () => cadvisorText(plane.kubelets, clock)],
     ['/metrics/kube-state', () => kubeStateText(registry)],
   ]);
+  const past = pastPrometheus(scenario, options);
   let server: ApiServer;
   try {
-    server = await startApiServer({ port: options.port, clock, log, registry, texts });
+    server = await startApiServer({
+      port: options.port,
+      clock,
+      log,
+      registry,
+      texts,
+      prometheus: past?.answer,
+    });
   } catch (error) {
     plane.stop();
     throw listenError(error, options.port);
@@ -93,6 +108,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const stopReleases = scenario.rollouts ? startReleases(registry, clock, log, scenario.rollouts) : () => {};
   const kubeconfigPath = writeKubeconfig(server, options);
+  const prometheus = past && {
+    address: `${server.url}/prometheus`,
+    bearerToken: server.tokens.admin,
+    caFile: writeIn(options, 'sandbox-ca.pem', server.caPem),
+    stepMs: past.stepMs,
+  };
   const rest = () => {
     stopReleases();
     plane.stop();
@@ -104,6 +125,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     registry,
     server,
     scenario: scenario.name,
+    prometheus,
     rest,
     close: async () => {
       rest();
@@ -160,11 +182,44 @@ async function populate(
   }
 }
 
+/** A small world is told at fine steps, a large one at those that Prometheus is asked for by default. */
+const FEW_CONTAINERS = 200;
+const FINE_STEP_MS = 5 * 60_000;
+const COARSE_STEP_MS = 60 * 60_000;
+
+/** Workloads with pods that live on; those of Jobs come and go and leave no past. */
+const WITH_A_PAST = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
+
+function pastPrometheus(
+  scenario: Scenario,
+  { seed, traces = [], clock, pastMs = 0 }: SandboxOptions,
+): { answer: PrometheusPart; stepMs: number } | undefined {
+  if (pastMs <= 0) return undefined;
+  const toMs = clock.now();
+  const fromMs = toMs - pastMs;
+  const workloads = scenario
+    .objects(seed)
+    .flatMap(({ object }) => (WITH_A_PAST.has(object.kind ?? '') ? [object] : []));
+  const containers = pastContainers(workloads, { seed, traces, beganMs: fromMs });
+  const past = new PastPrometheus(containers, { fromMs, toMs });
+  return {
+    answer: (path, params) => past.answer(path, params),
+    stepMs: containers.length <= FEW_CONTAINERS ? FINE_STEP_MS : COARSE_STEP_MS,
+  };
+}
+
 function writeKubeconfig(server: ApiServer, options: SandboxOptions): string {
-  const file = path.resolve(
-    /* turbopackIgnore: true */ options.kubeconfigPath ?? path.join(options.dataDir, 'sandbox.kubeconfig'),
-  );
+  const file = options.kubeconfigPath ?? path.join(options.dataDir, 'sandbox.kubeconfig');
+  return written(file, server.kubeconfig('admin'));
+}
+
+function writeIn({ dataDir }: SandboxOptions, name: string, text: string): string {
+  return written(path.join(dataDir, name), text);
+}
+
+function written(name: string, text: string): string {
+  const file = path.resolve(/* turbopackIgnore: true */ name);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, server.kubeconfig('admin'), { mode: 0o600 });
+  writeFileSync(file, text, { mode: 0o600 });
   return file;
 }

@@ -8,7 +8,7 @@ import { ApiError, forbidden } from './api-error';
 import { Authorizer, attributesOf } from './auth/rbac';
 import { Authenticator, createTokens, LIMITED_NAMESPACE, type Tokens, type UserName } from './auth/users';
 import { createServingCertificate } from './http/certificates';
-import type { Call, ServerContext } from './http/context';
+import type { Call, PrometheusPart, ServerContext } from './http/context';
 import { kubeconfigFor } from './http/kubeconfig';
 import { negotiate } from './http/negotiate';
 import { handlePath } from './http/path-handler';
@@ -28,6 +28,8 @@ interface ApiServerOptions {
   tokens?: Partial<Tokens>;
   /** Plain text pages besides the API by path, such as Prometheus metrics; made for every request. */
   texts?: ReadonlyMap<string, () => string>;
+  /** The part of Prometheus that is served beside the API. */
+  prometheus?: PrometheusPart | undefined;
 }
 
 export interface ApiServer {
@@ -67,6 +69,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     closing: closing.signal,
     address: () => address,
     texts: options.texts ?? new Map(),
+    prometheus: options.prometheus,
   };
   const server = createServer(
     { cert: certificatePem, key: keyPem, keepAliveTimeout: KEEP_ALIVE_MS },
@@ -153,7 +156,7 @@ async function route(
     );
   }
   const call: Call = { request, response, url, user, wanted };
-  if (info.type === 'path') handlePath(context, call);
+  if (info.type === 'path') await handlePath(context, call);
   else await handleResource(context, call, info);
 }
 

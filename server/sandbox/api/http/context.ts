@@ -9,6 +9,12 @@ import type { UserInfo } from '../registry';
 import type { Wanted } from './negotiate';
 import type { ResourceRequest } from './request-info';
 
+/** The part of Prometheus beside the API: what it answers to a path and its parameters. */
+export type PrometheusPart = (
+  path: string,
+  params: URLSearchParams,
+) => Promise<{ status: number; body: unknown }>;
+
 /** What every handler uses. */
 export interface ServerContext {
   registry: ObjectRegistry;
@@ -23,6 +29,8 @@ export interface ServerContext {
   address(): string;
   /** Plain text pages besides the API, by path. */
   texts: ReadonlyMap<string, () => string>;
+  /** Answers below `/prometheus/api/v1/`; 404 for all of it where there is none. */
+  prometheus?: PrometheusPart | undefined;
 }
 
 /** One parsed and authorised request. */

@@ -8,6 +8,7 @@ import {
 import { VERSION } from '../version';
 import type { Call, ServerContext } from './context';
 import { handleOpenApi } from './openapi-handler';
+import { readBody } from './read-body';
 import { isTrue } from './request-info';
 import { sendJson, sendText } from './respond';
 
@@ -16,7 +17,7 @@ const CHECKS = ['ping', 'log', 'etcd', 'informer-sync', 'poststarthook/bootstrap
 const AGGREGATED = /application\/json;g=apidiscovery\.k8s\.io;v=(v2beta1|v2);as=APIGroupDiscoveryList/;
 
 /** Non-resource paths: discovery, OpenAPI, version, health. */
-export function handlePath(context: ServerContext, call: Call): void {
+export async function handlePath(context: ServerContext, call: Call): Promise<void> {
   const [first, second] = call.url.pathname.split('/').filter(Boolean);
   switch (first) {
     case 'api':
@@ -26,6 +27,9 @@ export function handlePath(context: ServerContext, call: Call): void {
       break;
     case 'version':
       sendJson(call, 200, VERSION);
+      break;
+    case 'prometheus':
+      await askPrometheus(context, call);
       break;
     case 'healthz':
     case 'livez':
@@ -44,6 +48,18 @@ export function handlePath(context: ServerContext, call: Call): void {
       answerOr404(call, first === undefined ? { paths: PATHS } : undefined);
     }
   }
+}
+
+/** Parameters come in the address, in a form, or in both. */
+async function askPrometheus({ prometheus }: ServerContext, call: Call): Promise<void> {
+  const path = /^\/prometheus\/api\/v1\/(\w+)$/.exec(call.url.pathname)?.[1];
+  if (!prometheus || path === undefined) return answerOr404(call, undefined);
+  const params = new URLSearchParams(call.url.searchParams);
+  if (call.request.method === 'POST')
+    for (const [name, value] of new URLSearchParams((await readBody(call.request)).text))
+      params.append(name, value);
+  const { status, body } = await prometheus(path, params);
+  sendJson(call, status, body);
 }
 
 /** The answer of `/api/VERSION`, `/apis/GROUP` and `/apis/GROUP/VERSION`. */

@@ -1,0 +1,98 @@
+import type { Container, KubeObject, ObjectMeta, Pod, PodSpec } from '../../kube/types';
+import { memoryFrom } from '../../model/quantity';
+import { type Assignment, assignWorkload } from '../workloads/assign';
+import type { Trace } from '../workloads/traces';
+import { type Usage, usageAt } from '../workloads/usage';
+
+const HOUR_MS = 3_600_000;
+/** Pods that are made up for one workload at the most: more of the same teach nothing. */
+const MOST_PODS = 5;
+
+/** One container of a pod that lived before the cluster began. */
+export interface PastContainerRun {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What it used at a time, Unix ms; memory never above its limit. */
+  usageAt(atMs: number): Usage;
+}
+
+interface Templated extends KubeObject {
+  spec: { replicas?: number; template: { metadata?: Partial<ObjectMeta>; spec: PodSpec } };
+}
+
+function podOf({ metadata, spec: { template } }: Templated, index: number): Pod {
+  const { name, namespace = '' } = metadata;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      namespace,
+      name: `${name}-former-${index}`,
+      generateName: `${name}-`,
+      labels: { ...template.metadata?.labels },
+      annotations: { ...template.metadata?.annotations },
+    },
+    spec: template.spec,
+  };
+}
+
+/**
+ * A container that leaks until it is killed has been killed again and again: its age then, when each life lasts
+ * until it reaches the limit.
+ */
+function startedAtMs({ character }: Assignment, limitBytes: number, beganMs: number, atMs: number): number {
+  if (character.kind !== 'growing' || !(limitBytes > character.memory) || !(character.growthPerHour > 0))
+    return beganMs;
+  const lifeMs = ((limitBytes - character.memory) / character.growthPerHour) * HOUR_MS;
+  return atMs - ((atMs - beganMs) % Math.max(lifeMs, HOUR_MS));
+}
+
+function runOf(
+  { metadata: { namespace = '', name, labels = {} } }: Pod,
+  { name: container, resources }: Container,
+  assignment: Assignment,
+  beganMs: number,
+): PastContainerRun {
+  const limit = resources?.limits?.memory;
+  const limitBytes = limit === undefined ? Number.POSITIVE_INFINITY : Number(memoryFrom(limit));
+  const { character, key, trace } = assignment;
+  return {
+    namespace,
+    pod: name,
+    container,
+    labels,
+    usageAt: (atMs) => {
+      const usage = usageAt(character, {
+        key,
+        startedAtMs: startedAtMs(assignment, limitBytes, beganMs, atMs),
+        nowMs: atMs,
+        cpuLimitMillicores: Number.POSITIVE_INFINITY,
+        ...(trace && { trace }),
+      });
+      return { ...usage, memoryBytes: Math.min(usage.memoryBytes, limitBytes) };
+    },
+  };
+}
+
+/**
+ * The containers that ran before the cluster began, made up from the templates of its workloads and the same seed:
+ * they used what the workloads of today use.
+ * @param beganMs when they all started, Unix ms
+ */
+export function pastContainers(
+  workloads: readonly KubeObject[],
+  { seed, traces, beganMs }: { seed: number; traces: readonly Trace[]; beganMs: number },
+): PastContainerRun[] {
+  return (workloads as readonly Templated[]).flatMap((workload) => {
+    const pods = Math.min(workload.spec.replicas ?? 1, MOST_PODS);
+    return Array.from({ length: pods }, (_, index) => podOf(workload, index)).flatMap((pod) => {
+      const work = assignWorkload(pod, seed, traces);
+      return pod.spec.containers.flatMap((container) => {
+        const assignment = work.get(container.name);
+        return assignment ? [runOf(pod, container, assignment, beganMs)] : [];
+      });
+    });
+  });
+}

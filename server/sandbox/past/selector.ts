@@ -1,0 +1,47 @@
+/** A query that this part of Prometheus does not know. */
+export class UnknownQueryError extends Error {
+  override readonly name = 'UnknownQueryError';
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface Selector {
+  metric: string;
+  matches(labels: Labels): boolean;
+  /** Of `[3600s]`, in milliseconds. */
+  windowMs?: number;
+  /** Of `max by (a, b) (…)`. */
+  by?: readonly string[];
+}
+
+const WINDOW_UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Reads `metric{label="value",…}`, `[window]` and `AGGREGATE by (…)`. @throws UnknownQueryError */
+export function selectorFrom(query: string): Selector {
+  const [, metric, matchers] = /([a-zA-Z_:][\w:]*)\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}/.exec(query) ?? [];
+  if (!metric || matchers === undefined) throw new UnknownQueryError(`no series are selected in ${query}`);
+  const tests = [...matchers.matchAll(/([a-zA-Z_]\w*)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g)].map(
+    ([, label = '', operator = '', text = '']) => testOf(label, operator, text.replace(/\\(.)/g, '$1')),
+  );
+  const [, length, unit] = /\[(\d+)(ms|[smhd])\]/.exec(query) ?? [];
+  const by = /\bby\s*\(([^)]*)\)/.exec(query)?.[1];
+  return {
+    metric,
+    matches: (labels) => tests.every((test) => test(labels)),
+    ...(length && unit && { windowMs: Number(length) * (WINDOW_UNITS[unit] ?? 1) }),
+    ...(by !== undefined && { by: by.split(',').map((label) => label.trim()) }),
+  };
+}
+
+function testOf(label: string, operator: string, text: string): (labels: Labels) => boolean {
+  if (operator === '=') return (labels) => (labels[label] ?? '') === text;
+  if (operator === '!=') return (labels) => (labels[label] ?? '') !== text;
+  const pattern = new RegExp(`^(?:${text})$`);
+  return (labels) => pattern.test(labels[label] ?? '') === (operator === '=~');
+}
