@@ -41,6 +41,16 @@ export interface ReviewerOptions {
   readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
 }
 
+/** A pod under review that a VPA controls. */
+interface ControlledPod {
+  readonly request: AdmissionRequest;
+  readonly namespace: string;
+  readonly pod: Pod;
+  readonly vpa: CompiledVpa;
+  /** All VPAs of its target. */
+  readonly candidates: readonly CompiledVpa[];
+}
+
 const NONE: readonly CompiledVpa[] = [];
 const ALLOWED: AdmissionVerdict = { allowed: true };
 
@@ -63,18 +73,27 @@ export class Reviewer {
 
   /** The VPA that controls new pods of this controller; if none acts, the strongest of the others. */
   controlling(controller: PodController): CompiledVpa | undefined {
-    for (const target of targetsOf(controller)) {
-      const vpas = this.options.world.vpasOf(target);
-      const chosen =
-        controllingVpa(vpas, (vpa) => this.doesAnything(vpa)) ?? controllingVpa(vpas, () => true);
-      if (chosen) return chosen;
-    }
-    return undefined;
+    return this.strongest(this.candidates(controller));
   }
 
   /** Whether a pod controlled by this VPA gets anything from it now. */
   acts(vpa: CompiledVpa): boolean {
     return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
+  }
+
+  /** The VPAs of the likeliest target that has any. */
+  private candidates(controller: PodController): readonly CompiledVpa[] {
+    for (const target of targetsOf(controller)) {
+      const vpas = this.options.world.vpasOf(target);
+      if (vpas.length > 0) return vpas;
+    }
+    return NONE;
+  }
+
+  private strongest(candidates: readonly CompiledVpa[]): CompiledVpa | undefined {
+    return (
+      controllingVpa(candidates, (vpa) => this.doesAnything(vpa)) ?? controllingVpa(candidates, () => true)
+    );
   }
 
   private doesAnything(vpa: CompiledVpa): boolean {
@@ -92,7 +111,8 @@ export class Reviewer {
     if (!world.isReady()) return unchanged('Pod', 'not-ready');
     if (!required && !world.hasVpas(namespace)) return unchanged('Pod', 'no-vpa');
     const controller = world.controllerOf(namespace, pod);
-    const vpa = this.controlling(controller);
+    const candidates = this.candidates(controller);
+    const vpa = this.strongest(candidates);
     if (!vpa) {
       // An owner not known yet might still be targeted.
       if (required && controller.kind !== 'likely')
@@ -100,20 +120,18 @@ export class Reviewer {
       return unchanged('Pod', 'no-vpa');
     }
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');
+    const controlled = { request, namespace, pod, vpa, candidates };
     const sourced = source.recommendationFor(vpa);
     return sourced instanceof Promise
       ? sourced.then(
-          (found) => this.decide(request, namespace, pod, vpa, found),
+          (found) => this.decide(controlled, found),
           (thrown: unknown) => this.failed('Pod', request, thrown),
         )
-      : this.decide(request, namespace, pod, vpa, sourced);
+      : this.decide(controlled, sourced);
   }
 
   private decide(
-    request: AdmissionRequest,
-    namespace: string,
-    pod: Pod,
-    vpa: CompiledVpa,
+    { request, namespace, pod, vpa, candidates }: ControlledPod,
     { origin, recommendation }: SourcedRecommendation,
   ): Reviewed {
     try {
@@ -140,7 +158,7 @@ export class Reviewer {
         const dryRun = request.dryRun === true;
         const { plans, stated } = decision;
         const containers = stated.map((container) => container.name);
-        const overruled = this.overruled(vpa);
+        const overruled = this.overruled(vpa, candidates);
         this.options.record(namespace, () => ({
           atMs,
           namespace,
@@ -171,9 +189,9 @@ export class Reviewer {
   }
 
   /** Other VPAs of the same target that would act on its pods without this one. */
-  private overruled(vpa: CompiledVpa): readonly CompiledVpa[] {
-    const all = vpa.target ? this.options.world.vpasOf(vpa.target) : NONE;
-    return all.length > 1 ? all.filter((other) => other !== vpa && this.doesAnything(other)) : NONE;
+  private overruled(vpa: CompiledVpa, candidates: readonly CompiledVpa[]): readonly CompiledVpa[] {
+    if (candidates.length === 1) return NONE;
+    return candidates.filter((other) => other !== vpa && this.doesAnything(other));
   }
 
   private isMarkCopied(namespace: string, pod: Pod): boolean {

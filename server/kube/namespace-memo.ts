@@ -9,7 +9,7 @@ export class NamespaceMemo<T extends KubeObject, R> {
   private readonly known = new Map<string, { result: R; isStale: boolean }>();
 
   constructor(
-    private readonly cache: Pick<WatchCache<T>, 'subscribe' | 'list'>,
+    private readonly cache: Pick<WatchCache<T>, 'subscribe' | 'list' | 'sizeOf'>,
     private readonly options: {
       readonly none: R;
       work(objects: readonly T[]): R;
@@ -26,7 +26,7 @@ export class NamespaceMemo<T extends KubeObject, R> {
       deleted: (object) => {
         changed(object);
         const { namespace = '' } = object.metadata;
-        if (cache.list(namespace).next().done) this.known.delete(namespace);
+        if (cache.sizeOf(namespace) === 0) this.known.delete(namespace);
       },
     });
   }
@@ -35,12 +35,8 @@ export class NamespaceMemo<T extends KubeObject, R> {
     const { none, work, isSame } = this.options;
     const known = this.known.get(namespace);
     if (known && !known.isStale) return known.result;
-    const objects = [...this.cache.list(namespace)];
-    if (objects.length === 0) {
-      this.known.delete(namespace);
-      return none;
-    }
-    const fresh = work(objects);
+    if (this.cache.sizeOf(namespace) === 0) return none;
+    const fresh = work([...this.cache.list(namespace)]);
     const result = known && isSame(known.result, fresh) ? known.result : fresh;
     this.known.set(namespace, { result, isStale: false });
     return result;

@@ -55,7 +55,7 @@ class TargetIndex<T extends KubeObject> {
 
   /** The objects with this target, in no order. */
   targeting(target: Omit<OwnerRef, 'uid'>): readonly T[] {
-    return this.targetingKey(target.namespace, ownerKey(target));
+    return this.namespaces.get(target.namespace)?.get(ownerKey(target)) ?? NONE;
   }
 
   /** The same by the `ownerKey` of the target. */

@@ -140,5 +140,7 @@ export class TargetResolver {
 }
 
 function refOf(namespace: string, owner: OwnerReference): OwnerRef {
-  return { ...objectOf(namespace, owner), uid: owner.uid };
+  const { apiVersion, kind, name } = objectOf(namespace, owner);
+  // Not by spreading: V8 makes a new hidden class for every copy that gains a property.
+  return { apiVersion, kind, namespace, name, uid: owner.uid };
 }

@@ -40,6 +40,8 @@ export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
   return rooms;
 }
 
+const NONE: ReadonlySet<Resource> = new Set();
+
 /**
  * The resources of a new pod that no quota has room for as planned, though it may for the stated amounts: the
  * API server would refuse the pod.
@@ -49,6 +51,7 @@ export function beyondQuota(
   plans: readonly ContainerPlan[],
   quotas: readonly QuotaRoom[],
 ): ReadonlySet<Resource> {
+  if (quotas.length === 0) return NONE;
   const beyond = new Set<Resource>();
   for (const { of, resource, free } of quotas) {
     let before = 0;

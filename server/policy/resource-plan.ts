@@ -189,7 +189,8 @@ export function planResources(
     plans.push({
       index,
       name: container.name,
-      ...final,
+      requests: final.requests,
+      limits: final.limits,
       notes: ownNotes,
       boosted: boosted !== undefined,
     });

@@ -72,6 +72,7 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
         startupBoost,
         maxAllowedCpuBoost,
         contested: left,
+        scaled: 'controlled',
       });
     const { plans, fault } = withinQuota(planFor, stated, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
@@ -110,10 +111,9 @@ function livePlans(
   limits: NamespaceLimits,
   options: PlanOptions,
 ): ContainerPlan[] {
-  const plans = planResources(containers, vpa, recommendation, limits, {
-    ...options,
-    scaled: 'controlled',
-  }).filter((plan) => !policyFor(vpa, plan.name)?.off);
+  const plans = planResources(containers, vpa, recommendation, limits, options).filter(
+    (plan) => !policyFor(vpa, plan.name)?.off,
+  );
   const own = pod.spec.resources;
   const fitted = own
     ? fitToPodResources(plans, containers, {

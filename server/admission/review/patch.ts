@@ -13,10 +13,18 @@ export interface PatchOperation {
   value: unknown;
 }
 
-/** A key as one segment of a JSON pointer (RFC 6901). */
-function pointerSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** An annotation as a JSON pointer (RFC 6901). */
+function annotationPath(key: string): string {
+  return `/metadata/annotations/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
+
+const UPDATES_PATH = annotationPath(UPDATES_ANNOTATION);
+const OBSERVED_PATH = annotationPath(OBSERVED_ANNOTATION);
+/** Each with its name in the annotation. */
+const FIELDS = [
+  ['requests', 'request'],
+  ['limits', 'limit'],
+] as const;
 
 /**
  * The JSON patch that makes `pod` state `plans` and records it in annotations. Missing parents of a path are
@@ -32,7 +40,6 @@ export function patchFor(
 ): PatchOperation[] {
   const operations: PatchOperation[] = [];
   const add = (path: string, value: unknown) => operations.push({ op: 'add', path, value });
-  const annotate = (key: string, value: string) => add(`/metadata/annotations/${pointerSegment(key)}`, value);
 
   if (!pod.metadata.annotations) add('/metadata/annotations', {});
   const updates: string[] = [];
@@ -44,10 +51,7 @@ export function patchFor(
     const root = `/spec/containers/${index}/resources`;
     if (isBare) add(root, {});
     const words = plan?.notes.filter(isAnnotated).map(capAnnotation) ?? [];
-    for (const [field, noun] of [
-      ['requests', 'request'],
-      ['limits', 'limit'],
-    ] as const) {
+    for (const [field, noun] of FIELDS) {
       const amounts = plan?.[field] ?? {};
       const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
       if (stated.length > 0 && !resources?.[field]) add(`${root}/${field}`, {});
@@ -56,12 +60,12 @@ export function patchFor(
         words.push(`${resource} ${noun}`);
       }
     }
-    if (plan?.boosted) annotate(boostAnnotation(plan.name), resourcesText(container));
+    if (plan?.boosted) add(annotationPath(boostAnnotation(plan.name)), resourcesText(container));
     updates.push(`container ${index}: ${words.join(', ')}`);
   });
-  if (updates.length > 0) annotate(UPDATES_ANNOTATION, updatesPrefix(vpaName) + updates.join('; '));
+  if (updates.length > 0) add(UPDATES_PATH, updatesPrefix(vpaName) + updates.join('; '));
   const observed = observedContainers(pod);
-  if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) annotate(OBSERVED_ANNOTATION, observed);
+  if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) add(OBSERVED_PATH, observed);
   return operations;
 }
 

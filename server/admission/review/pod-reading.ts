@@ -33,19 +33,16 @@ function podFault(object: unknown): string | undefined {
 }
 
 function ownersFault(owners: unknown): string | undefined {
-  const field = 'metadata.ownerReferences';
-  return listFault(owners, field, (owner, at) =>
+  return listFault(owners, 'metadata.ownerReferences', (owner) =>
     typeof owner.kind === 'string' && typeof owner.name === 'string'
-      ? textFault(owner, at, 'apiVersion', 'uid')
-      : `${at} has no kind or no name`,
+      ? textFault(owner, '', 'apiVersion', 'uid')
+      : ' has no kind or no name',
   );
 }
 
 function containersFault(containers: unknown, field: string): string | undefined {
-  return listFault(containers, field, (container, at) =>
-    typeof container.name === 'string'
-      ? resourcesFault(container.resources, `${at}.resources`)
-      : `${at} has no name`,
+  return listFault(containers, field, (container) =>
+    typeof container.name === 'string' ? resourcesFault(container.resources, '.resources') : ' has no name',
   );
 }
 
@@ -60,17 +57,18 @@ function resourcesFault(resources: unknown, field: string): string | undefined {
   return undefined;
 }
 
+/** `faultOf` says what follows the name of the item: `.name is not a text`. */
 function listFault(
   list: unknown,
   field: string,
-  faultOf: (item: Fields, at: string) => string | undefined,
+  faultOf: (item: Fields) => string | undefined,
 ): string | undefined {
   if (isAbsent(list)) return undefined;
   if (!Array.isArray(list)) return `${field} is not a list`;
-  for (const [index, item] of list.entries()) {
-    const at = `${field}[${index}]`;
-    const fault = isRecord(item) ? faultOf(item, at) : `${at} is not an object`;
-    if (fault !== undefined) return fault;
+  for (let index = 0; index < list.length; index++) {
+    const item: unknown = list[index];
+    const fault = isRecord(item) ? faultOf(item) : ' is not an object';
+    if (fault !== undefined) return `${field}[${index}]${fault}`;
   }
   return undefined;
 }

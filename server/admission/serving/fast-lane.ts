@@ -36,6 +36,9 @@ const LENGTH_HEADER = /^content-length: *(\d{1,9})$/i;
  */
 export class FastLane {
   private posted?: Posted;
+  /** The head of the last post and what it said: most are alike. */
+  private lastHead = '';
+  private lastLength: number | undefined;
   /** What came after the review that is being answered. */
   private ahead?: Buffer;
 
@@ -72,9 +75,9 @@ export class FastLane {
   };
 
   private begin(chunk: Buffer): void {
-    const { intake, path, maxBodyBytes } = this.options;
+    const { intake, maxBodyBytes } = this.options;
     const headEnd = chunk.indexOf(HEAD_END);
-    const length = headEnd < 0 ? undefined : plainLength(chunk.toString('latin1', 0, headEnd), path);
+    const length = headEnd < 0 ? undefined : this.lengthIn(chunk.toString('latin1', 0, headEnd));
     if (length === undefined || length > maxBodyBytes || !intake.hasRoom()) {
       this.leaveTo(chunk);
       return;
@@ -82,6 +85,14 @@ export class FastLane {
     const posted = { chunks: [], missing: length, place: intake.enter(this.end) };
     this.posted = posted;
     this.add(posted, chunk.subarray(headEnd + HEAD_END.length));
+  }
+
+  private lengthIn(head: string): number | undefined {
+    if (head !== this.lastHead) {
+      this.lastLength = plainLength(head, this.options.path);
+      this.lastHead = head;
+    }
+    return this.lastLength;
   }
 
   private add(posted: Posted, chunk: Buffer): void {
