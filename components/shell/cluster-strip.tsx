@@ -7,7 +7,13 @@ import { shortTime } from '@/server/words/times';
 import { useStatus } from '../api/queries';
 import { TimeAgo } from '../live/time-ago';
 import classes from './cluster-strip.module.css';
-import { connectionWords, recommenderPassWords, speedWords } from './cluster-words';
+import {
+  connectionWords,
+  pastLoadDetails,
+  pastLoadWords,
+  recommenderPassWords,
+  speedWords,
+} from './cluster-words';
 import { FreshnessLight } from './freshness-light';
 
 /** One line about the cluster: its name, its clock, the last pass, and how current the data is. */
@@ -23,6 +29,13 @@ export function ClusterStrip() {
             <span className={classes.clock}>{shortTime(nowMs)}</span>
             <span className={classes.soft}> {speedWords(status) ?? 'UTC'}</span>
           </span>
+          {status.pastLoad && (
+            <Tooltip label={pastLoadDetails(status.pastLoad)}>
+              <span className={classes.item}>
+                <span className={classes.soft}>{pastLoadWords(status.pastLoad)}</span>
+              </span>
+            </Tooltip>
+          )}
           {status.lastPass && (
             <Tooltip label={recommenderPassWords(status.lastPass)}>
               <span className={`${classes.item} ${classes.wide}`}>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { connectionWords, recommenderPassWords, speedWords } from './cluster-words';
+import { formatShare } from '@/server/words/counts';
+import {
+  connectionWords,
+  pastLoadDetails,
+  pastLoadWords,
+  recommenderPassWords,
+  speedWords,
+} from './cluster-words';
 
 describe('the strip under the header', () => {
   it('names the cluster', () => {
@@ -23,6 +30,15 @@ describe('the strip under the header', () => {
   it('mention the speed only if time is accelerated', () => {
     expect(speedWords({ clockSpeed: 1 })).toBeUndefined();
     expect(speedWords({ clockSpeed: 360 })).toBe('simulated, 360× real time');
+  });
+
+  it('say how far the loading of history is', () => {
+    const load = { namespacesLeft: 3, containers: 1200, samples: 250_000, share: 0.42 };
+    expect(pastLoadWords(load)).toBe(`loading history: ${formatShare(0.42)}`);
+    expect(pastLoadWords({ ...load, leftMs: 185_000 })).toBe(
+      `loading history: ${formatShare(0.42)}, 3 min left`,
+    );
+    expect(pastLoadDetails(load)).toBe('250,000 samples of 1,200 containers so far; 3 namespaces to go.');
   });
 
   it('summarise a pass', () => {

@@ -1,5 +1,6 @@
-import type { ClusterConnection, PassView, StatusView } from '@/server/recommender/views';
-import { countOf } from '@/server/words/counts';
+import type { ClusterConnection, PassView, PastLoadView, StatusView } from '@/server/recommender/views';
+import { countOf, formatShare } from '@/server/words/counts';
+import { formatDuration } from '@/server/words/times';
 
 /** The connection to the cluster in a few words. */
 export function connectionWords(cluster: ClusterConnection): string {
@@ -29,4 +30,15 @@ export function recommenderPassWords(pass: PassView): string {
     `in ${Math.max(1, Math.round(pass.durationMs))} ms;`,
     `wrote ${countOf(pass.statusWrites, 'status', 'statuses')} and ${countOf(pass.checkpointWrites, 'checkpoint')}.`,
   ].join(' ');
+}
+
+/** `loading history: 42 %, 3 min left`. */
+export function pastLoadWords({ share, leftMs }: PastLoadView): string {
+  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
+  return `loading history: ${formatShare(share)}${left}`;
+}
+
+/** How much came so far and what is to come, for the strip's tooltip. */
+export function pastLoadDetails({ containers, samples, namespacesLeft }: PastLoadView): string {
+  return `${countOf(samples, 'sample')} of ${countOf(containers, 'container')} so far; ${countOf(namespacesLeft, 'namespace')} to go.`;
 }

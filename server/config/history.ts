@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, durationMs, flag, headers, httpAddress, numeric, setting, text } from './setting';
+import { choice, durationMs, flag, headers, httpAddress, numeric, positive, setting, text } from './setting';
 
 const wholeTime = durationMs.pipe(z.number().min(1000, 'must be at least 1s'));
 const query = z
@@ -50,6 +50,12 @@ export const HISTORY_SETTINGS = {
     '2',
     numeric(z.number().int().min(1).max(32)),
     'Queries to Prometheus at a time.',
+  ),
+  prometheusContainersPerQuery: setting(
+    'PROMETHEUS_CONTAINERS_PER_QUERY',
+    '1000',
+    positive,
+    'Containers that one query asks for at most; a query that is still too much is asked in halves.',
   ),
   prometheusUsername: setting('PROMETHEUS_USERNAME', '', text, 'User name for Prometheus.'),
   prometheusPassword: setting('PROMETHEUS_PASSWORD', '', text, 'Password for Prometheus.'),

@@ -29,8 +29,11 @@ export interface VpaRecord {
   checkpoints: 'unread' | 'absent' | 'loaded';
   /** Per container: the time up to which its checkpoint includes events, Unix ms. */
   readonly learnedUntilMs: Map<string, number>;
-  /** Whether usage from before the start is still to come; meanwhile no checkpoint is written. */
-  past: 'undecided' | 'fetching' | 'complete';
+  /**
+   * Usage from before the start: it is coming in, and until it is complete no checkpoint is written; or it is awaited
+   * in vain so far, and all goes on without.
+   */
+  past: 'undecided' | 'fetching' | 'awaited' | 'complete';
   readonly containers: Map<string, LearnedContainer>;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;

@@ -121,7 +121,7 @@ export class Memory {
     const due: { atMs: number; checkpoint: DueCheckpoint }[] = [];
     const taken = new Set<string>();
     for (const record of records) {
-      if (record.checkpoints !== 'loaded' || record.past !== 'complete') continue;
+      if (record.checkpoints !== 'loaded' || record.past === 'fetching') continue;
       let aggregates = this.aggregatesWhenAsked(record, nowMs);
       for (const [container, { mark }] of record.containers) {
         const known = this.known.of(record.namespace, checkpointName(record.name, container));

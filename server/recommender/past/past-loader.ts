@@ -83,9 +83,8 @@ export class PastLoader {
    * else; what there was stays until all is there, or nothing has come for long.
    */
   mayRecommend({ namespace, past }: Pick<VpaRecord, 'namespace' | 'past'>, hasFormer: boolean): boolean {
-    if (past !== 'fetching') return true;
-    if (this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS) return true;
-    return !hasFormer && !this.job?.intakes.hasBegun(namespace);
+    if (past !== 'fetching' || this.isStalled) return true;
+    return !hasFormer && !this.hasBegun({ namespace });
   }
 
   /** Decides which VPAs need a past; to be called in each pass, once targets and checkpoints are known. */
@@ -93,7 +92,9 @@ export class PastLoader {
     const { config, clock, book } = this.parts;
     this.lookedMs = clock.now();
     let isNew = false;
+    const { isStalled } = this;
     for (const record of book.list()) {
+      if (isStalled && record.past === 'fetching' && !this.hasBegun(record)) record.past = 'awaited';
       if (record.past !== 'undecided') continue;
       const need = needOf(record, config, this.lookedMs);
       if (!need) continue;
@@ -115,7 +116,7 @@ export class PastLoader {
     const gaps = new Set<string>();
     let gapFromMs = toMs;
     for (const record of book.list()) {
-      if (record.past !== 'fetching') continue;
+      if (!isWanted(record)) continue;
       const need = needOf(record, config, toMs);
       if (need?.kind !== 'gap') whole.add(record.namespace);
       else {
@@ -157,7 +158,7 @@ export class PastLoader {
         this.progress.ended(namespaces.size);
         if (job.isWhole) this.complete.add(namespace);
         for (const record of book.list()) {
-          if (record.namespace !== namespace || record.past !== 'fetching') continue;
+          if (record.namespace !== namespace || !isWanted(record)) continue;
           // One that came meanwhile and needs all of it has its own turn.
           if (!job.isWhole && needOf(record, config, span.toMs)?.kind !== 'gap') continue;
           record.past = 'complete';
@@ -167,6 +168,7 @@ export class PastLoader {
       },
     });
     for await (const series of stream) {
+      this.begins(series.container.namespace);
       const known = intakes.count;
       this.progress.took(intakes.take(series), intakes.count - known);
       this.lastNewsMs = wallClock.now();
@@ -175,6 +177,21 @@ export class PastLoader {
     }
     this.job = undefined;
     this.progress.done();
+  }
+
+  /** What comes now must be complete before it counts. */
+  private begins(namespace: string): void {
+    if (this.hasBegun({ namespace })) return;
+    for (const record of this.parts.book.list())
+      if (record.namespace === namespace && record.past === 'awaited') record.past = 'fetching';
+  }
+
+  private hasBegun({ namespace }: Pick<VpaRecord, 'namespace'>): boolean {
+    return this.job?.intakes.hasBegun(namespace) ?? false;
+  }
+
+  private get isStalled(): boolean {
+    return this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS;
   }
 
   /** What VPAs know of a container by checkpoints, or by an earlier load, is not taken again. */
@@ -195,4 +212,8 @@ export class PastLoader {
     }
     return isMatched || (isWhole && !config.memorySaver) ? afterMs : undefined;
   }
+}
+
+function isWanted({ past }: VpaRecord): boolean {
+  return past === 'fetching' || past === 'awaited';
 }

@@ -199,7 +199,7 @@ export class Visitor {
       podsMatched: knowledge.pods.length > 0,
       unsupported: unsupportedOf(record),
       deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
-      fetchesPast: record.past === 'fetching',
+      fetchesPast: record.past === 'fetching' || record.past === 'awaited',
       lowConfidenceContainers: this.lowConfidence(record),
     };
   }

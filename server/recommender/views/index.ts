@@ -5,6 +5,9 @@ import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
 import type { NoRecommendationReason } from '../../words/no-recommendation';
 import type { PastLoadView } from '../past/progress';
+
+export type { PastLoadView } from '../past/progress';
+
 import type { PendingPods, RefusedPods } from './pod-troubles';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';

@@ -5,7 +5,9 @@ import type { PieceSize } from './piece-size';
 import { halvesOf, type Piece, type Unit } from './units';
 
 /** A piece that fails so often, however small, is left out; after so many in a row so is the rest. */
-const MOST_TRIES = 4;
+const MOST_TRIES = 8;
+/** An answer that breaks off so often is asked for in halves. */
+const MOST_BREAKS = 4;
 const MOST_LEFT_OUT = 3;
 
 interface LaneParts {
@@ -50,8 +52,8 @@ export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
       done(piece);
     } catch (error) {
       if (!(error instanceof PrometheusError)) throw error;
-      tries++;
-      const isTooMuch = isTooLarge(error) || (error.kind === 'broken' && tries >= MOST_TRIES);
+      if (error.kind === 'too-much' || error.kind === 'broken') tries++;
+      const isTooMuch = isTooLarge(error) || (error.kind === 'broken' && tries >= MOST_BREAKS);
       const halves = isTooMuch ? halvesOf(piece, stepMs, unit) : undefined;
       if (halves) {
         if (error.kind === 'timeout') patience.tookTooLong(error);
@@ -60,7 +62,7 @@ export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
         stack.push(halves[1], halves[0]);
         continue;
       }
-      patience.failed(error);
+      if (error.kind !== 'too-much') patience.failed(error);
       // A server that takes too long for the least there is to ask is away, as one is that does not answer.
       if (!isTooMuch || error.kind === 'timeout' || tries < MOST_TRIES) {
         stack.push(piece);
@@ -68,6 +70,7 @@ export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
       }
       tries = 0;
       leftOut++;
+      size.wasNotTheCause();
       done(piece, error);
       if (leftOut < MOST_LEFT_OUT) continue;
       for (let rest = takeNext(); rest; rest = takeNext()) done(rest, error);

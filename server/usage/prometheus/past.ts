@@ -53,20 +53,24 @@ export class PrometheusPast implements PastSource {
   }
 
   async *samples(span: TimeSpan, options: PastOptions = {}): AsyncGenerator<PastSeries> {
-    const { historyResolutionMs: stepMs, prometheusConcurrency } = this.parts.settings;
+    const {
+      historyResolutionMs: stepMs,
+      prometheusConcurrency,
+      prometheusContainersPerQuery,
+    } = this.parts.settings;
     const grid = gridOf(span, stepMs);
     const found = await this.find(span, options);
-    const units = grid ? unitsOf(found.containers) : [];
+    const units = grid ? unitsOf(found.containers, prometheusContainersPerQuery) : [];
     const steps = grid ? (grid.lastMs - grid.firstMs) / stepMs + 1 : 0;
     const loading = new Loading(units, { streams: SIGNALS_ASKED.length, steps, stepMs }, options);
     const notes: AnswerNotes = { warnings: [] };
     const reasons = new Set(found.missing);
-    const size = new PieceSize();
+    const sizes = { cpu: new PieceSize(), memory: new PieceSize() };
     const { patience } = this;
     const streamOf = async function* (
       this: PrometheusPast,
       unit: Unit,
-      signal: Signal,
+      signal: (typeof SIGNALS_ASKED)[number],
       over: NonNullable<typeof grid>,
     ): AsyncGenerator<PastSeries> {
       const containers = new Containers(unit, this.parts.settings);
@@ -74,7 +78,7 @@ export class PrometheusPast implements PastSource {
         unit,
         grid: over,
         stepMs,
-        size,
+        size: sizes[signal],
         patience,
         stopping: options.stopping,
         ask: (piece) =>

@@ -1,9 +1,9 @@
 /** Most samples that one query asks for, as long as the server takes it. */
 const MOST_SAMPLES = 250_000;
-/** Most time that one query asks for: servers that keep blocks split queries by the day. */
-const LONGEST_MS = 86_400_000;
+/** Most time that one query asks for, since the server reads all its scrapes, however few samples are asked for. */
+const LONGEST_MS = 4 * 86_400_000;
 /** After so many answers in a row, queries become larger again. */
-const GROW_AFTER = 8;
+const GROW_AFTER = 4;
 
 /** How much one query asks for: halved by each answer that was too much, doubled again when it goes well. */
 export class PieceSize {
@@ -18,6 +18,12 @@ export class PieceSize {
 
   wasTooMuch(): void {
     this.share /= 2;
+    this.answered = 0;
+  }
+
+  /** The least there is to ask was too much as well: the cause is another. */
+  wasNotTheCause(): void {
+    this.share = 1;
     this.answered = 0;
   }
 

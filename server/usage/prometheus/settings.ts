@@ -10,6 +10,8 @@ export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   historyResolutionMs: number;
   /** Time that CPU usage of the present is averaged over. */
   prometheusLiveWindowMs: number;
+  /** Most containers that one query asks for. */
+  prometheusContainersPerQuery: number;
   /** How many queries run at a time. */
   prometheusConcurrency: number;
 }

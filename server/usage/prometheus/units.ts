@@ -1,9 +1,6 @@
 import type { PastContainer, TimeSpan } from '../source';
 import type { QueryScope } from './queries';
 
-/** Most containers that one query asks for. */
-const MOST_CONTAINERS = 1000;
-
 /** Containers that are asked for together. */
 export interface Unit {
   scope: QueryScope;
@@ -32,7 +29,7 @@ export function gridOf(
  * Packs whole namespaces together while they are small, and parts large ones by pods; the pods of one part are
  * neighbours by name, so that replicas of one workload mostly come together.
  */
-export function unitsOf(containers: readonly PastContainer[], most = MOST_CONTAINERS): Unit[] {
+export function unitsOf(containers: readonly PastContainer[], most: number): Unit[] {
   const units: Unit[] = [];
   let small: PastContainer[] = [];
   const flush = () => {

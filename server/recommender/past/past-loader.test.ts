@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import { percentile } from '@/server/estimators/percentile';
+import { HistogramLearning } from '@/server/estimators/percentile/learned-histograms';
+import { silentLogger } from '@/server/log';
+import { ClusterState } from '@/server/model/cluster-state';
+import { selectorFrom } from '@/server/model/selector';
+import { NOBODY } from '@/server/repeat';
+import type { PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
+import type { VpaRecord } from '../books/vpa-record';
+import { PastLoader } from './past-loader';
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = Date.UTC(2026, 2, 2);
+const PATIENCE = { timeout: 5000, interval: 5 };
+
+/** A past of one container for each app, with a sample an hour; fails after so many containers, once. */
+class ScriptedPast implements PastSource {
+  readonly name = 'scripted';
+  readonly asked: { span: TimeSpan; namespaces: readonly string[] }[] = [];
+  failsAfter = Number.POSITIVE_INFINITY;
+  /** Resolved before each container. */
+  held: Promise<void> = Promise.resolve();
+
+  constructor(private readonly apps: Record<string, string[]>) {}
+
+  async *containers(): AsyncGenerator<never> {}
+
+  async *samples(
+    span: TimeSpan,
+    { namespaces = [], ended, stopping }: PastOptions = {},
+  ): AsyncGenerator<PastSeries> {
+    this.asked.push({ span, namespaces: [...namespaces] });
+    for (const namespace of namespaces) {
+      for (const app of this.apps[namespace] ?? []) {
+        await this.held;
+        stopping?.throwIfAborted();
+        const container = { namespace, pod: `${app}-1`, container: 'main', labels: { app } };
+        const timesMs: number[] = [];
+        for (let atMs = span.fromMs; atMs < span.toMs; atMs += HOUR_MS) timesMs.push(atMs);
+        yield { container, timesMs, cpuMillicores: timesMs.map(() => 100) };
+        if (--this.failsAfter === 0) throw new Error('broke off');
+      }
+      ended?.(namespace);
+    }
+  }
+}
+
+function vpaRecord(namespace: string, name: string, learnedUntilMs = new Map<string, number>()): VpaRecord {
+  return {
+    namespace,
+    name,
+    vpa: {} as VpaRecord['vpa'],
+    target: { kind: 'found' } as VpaRecord['target'],
+    targetIsStale: false,
+    checkpoints: 'loaded',
+    learnedUntilMs,
+    past: 'undecided',
+    containers: new Map(),
+    liveContainers: new Set(),
+    recommendation: undefined,
+    visited: false,
+    statusWrittenAtMs: 0,
+    statusMs: 0,
+  };
+}
+
+describe('loading the past', () => {
+  let loader: PastLoader | undefined;
+  afterEach(() => loader?.stop());
+
+  function set(apps: Record<string, string[]>) {
+    const state = new ClusterState(defaultConfig(), new HistogramLearning(percentile.parameters.parse({})));
+    const records: VpaRecord[] = [];
+    const source = new ScriptedPast(apps);
+    const clock = new ManualClock(NOW_MS);
+    const wallClock = new ManualClock(0);
+    loader = new PastLoader({
+      config: defaultConfig({ prometheusAddress: 'http://prometheus', historyLengthMs: 48 * HOUR_MS }),
+      source,
+      state,
+      book: {
+        list: () => records,
+        get: (namespace, name) => records.find((one) => one.namespace === namespace && one.name === name),
+      },
+      clock,
+      wallClock,
+      loops: NOBODY,
+      log: silentLogger,
+      counted: () => undefined,
+    });
+    const { look } = loader;
+    const add = (record: VpaRecord) => {
+      state.setVpa({ ...record, selector: selectorFrom({ matchLabels: { app: record.name } }) });
+      records.push(record);
+      look.call(loader);
+      return record;
+    };
+    const samplesOf = ({ namespace, name }: VpaRecord) =>
+      state.aggregatesOf(namespace, name).get('main')?.sampleCount ?? 0;
+    return { loader, source, clock, wallClock, add, samplesOf };
+  }
+
+  const complete = (record: VpaRecord) => expect.poll(() => record.past, PATIENCE).toBe('complete');
+
+  it('brings all of it to VPAs that have nothing, by namespace', async () => {
+    const { source, add, samplesOf } = set({ bank: ['a'], shop: ['b', 'c'] });
+    const [a, b] = [add(vpaRecord('bank', 'a')), add(vpaRecord('shop', 'b'))];
+    await complete(a);
+    await complete(b);
+    expect([a, b].map(samplesOf)).toEqual([48, 48]);
+    expect(source.asked[0]?.span).toEqual({ fromMs: NOW_MS - 48 * HOUR_MS, toMs: NOW_MS });
+  });
+
+  it('asks no second time for a VPA that comes later in a namespace that is loaded', async () => {
+    const { source, add, samplesOf } = set({ shop: ['b', 'c'] });
+    await complete(add(vpaRecord('shop', 'b')));
+    const c = add(vpaRecord('shop', 'c'));
+    expect(c.past).toBe('complete');
+    expect(samplesOf(c)).toBe(48);
+    expect(source.asked).toHaveLength(1);
+  });
+
+  it('brings what came after a checkpoint, and nothing of before, to a VPA that has one', async () => {
+    const { source, add, samplesOf } = set({ shop: ['b', 'c'] });
+    const b = add(vpaRecord('shop', 'b', new Map([['main', NOW_MS - 5 * HOUR_MS]])));
+    await complete(b);
+    expect(source.asked.map(({ span }) => span)).toEqual([{ fromMs: NOW_MS - 5 * HOUR_MS, toMs: NOW_MS }]);
+    expect(samplesOf(b)).toBe(4);
+    const c = add(vpaRecord('shop', 'c'));
+    await complete(c);
+    expect([b, c].map(samplesOf)).toEqual([4, 48]);
+  });
+
+  it('goes on with what failed, and counts nothing twice', async () => {
+    const { source, wallClock, add, samplesOf } = set({ bank: ['a'], shop: ['b', 'c'] });
+    source.failsAfter = 2;
+    const [a, b] = [add(vpaRecord('bank', 'a')), add(vpaRecord('shop', 'b'))];
+    await complete(a);
+    await expect
+      .poll(async () => {
+        await wallClock.advance(5000);
+        return b.past;
+      }, PATIENCE)
+      .toBe('complete');
+    expect([a, b].map(samplesOf)).toEqual([48, 48]);
+    expect(source.asked.map(({ namespaces }) => namespaces)).toEqual([['bank', 'shop'], ['shop']]);
+  });
+
+  it('lets a VPA with a recommendation wait, but not for ever, and then for what is begun to be complete', async () => {
+    const { loader: loading, source, wallClock, add } = set({ shop: ['b', 'c'] });
+    let release = () => {};
+    const hold = () => {
+      source.held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    };
+    hold();
+    const b = add(vpaRecord('shop', 'b'));
+    expect([loading.mayRecommend(b, false), loading.mayRecommend(b, true)]).toEqual([true, false]);
+    await expect.poll(() => source.asked.length, PATIENCE).toBe(1);
+    await wallClock.advance(11 * 60_000);
+    loading.look();
+    expect([b.past, loading.mayRecommend(b, true)]).toEqual(['awaited', true]);
+    const first = release;
+    hold();
+    first();
+    await expect.poll(() => b.past, PATIENCE).toBe('fetching');
+    expect(loading.mayRecommend(b, false)).toBe(false);
+    release();
+    await complete(b);
+    expect(loading.mayRecommend(b, true)).toBe(true);
+  });
+
+  it('asks for nothing when nothing is missing', async () => {
+    const { source, add } = set({ shop: ['b'] });
+    expect(add(vpaRecord('shop', 'b', new Map([['main', NOW_MS - 60_000]]))).past).toBe('complete');
+    expect(source.asked).toEqual([]);
+  });
+});
