@@ -5,7 +5,7 @@ import { isKubeError } from './errors';
 import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import type { LookupRequests } from './lookup-requests';
 import type { FollowedKind, MetadataWatches } from './metadata-watches';
-import { pathOf } from './resources';
+import { type KubeResource, pathOf } from './resources';
 import type { KubeObject, Scale } from './types';
 import type { SelectorLookup } from './workload-kinds';
 
@@ -51,9 +51,10 @@ export class CustomObjects {
   async learn(ref: OwnerRef, needsScale: boolean): Promise<LookupResult> {
     try {
       const served = await this.discovery.find(ref.apiVersion, ref.kind);
-      // A target without a scale is useless, so objects of its kind, such as all Secrets, are not followed.
+      // A target without a scale is useless.
       const isUseless = needsScale && !served?.scalable;
-      if (!served?.resource.namespaced || isUseless) return this.asked.learn(ref);
+      if (!served?.resource.namespaced || isBuiltIn(served.resource) || isUseless)
+        return this.asked.learn(ref);
       const followed = await this.watches.follow(served);
       if (!followed) return this.asked.learn(ref);
       const object = followed.cache.get(ref.namespace, ref.name);
@@ -105,6 +106,14 @@ export class CustomObjects {
       throw thrown;
     }
   }
+}
+
+/**
+ * Whether Kubernetes brings the kind, such as Secrets and Events: all of a cluster would be followed for one pod that
+ * names one as its owner.
+ */
+function isBuiltIn({ group }: KubeResource): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
 }
 
 function resultOf(

@@ -447,13 +447,25 @@ describe('targets of kinds without a cache', () => {
     expect(followed.length).toBeLessThanOrEqual(64);
   });
 
-  it('are not followed if they have no scale, like all Secrets of a cluster', async () => {
+  it.each([
+    ['v1', 'Secret', '/api/v1', 'secrets'],
+    ['events.k8s.io/v1', 'Event', '/apis/events.k8s.io/v1', 'events'],
+  ])('are not followed for a pod that names a %s %s as its owner', async (apiVersion, kind, path, plural) => {
     const { api, targets } = await cluster({});
-    api.serve('/api/v1', { resources: [{ name: 'secrets', kind: 'Secret', namespaced: true }] });
-    api.serve('/api/v1/namespaces/shop/secrets/x', workload('x', {}));
-    expect(
-      await targets.resolveTarget('shop', { apiVersion: 'v1', kind: 'Secret', name: 'x' }),
-    ).toMatchObject({ kind: 'unsupported' });
-    expect(api.timesAsked('/api/v1/secrets')).toBe(0);
+    api.serve(path, { resources: [{ name: plural, kind, namespaced: true }] });
+    api.serve(`${path}/namespaces/shop/${plural}/x`, workload('x', {}));
+    await targets.resolveTopmost('shop', [owner(apiVersion, kind, 'x')]);
+    expect(api.timesAsked(`${path}/namespaces/shop/${plural}/x`)).toBe(1);
+    expect(api.timesAsked(`${path}/${plural}`)).toBe(0);
+  });
+
+  it('are not followed as targets if they have no scale', async () => {
+    const { api, targets } = await cluster({});
+    const ref = { apiVersion: 'argoproj.io/v1alpha1', kind: 'AnalysisRun', name: 'x' };
+    const all = '/apis/argoproj.io/v1alpha1/analysisruns';
+    api.serveList(all, []);
+    api.serve('/apis/argoproj.io/v1alpha1/namespaces/shop/analysisruns/x', workload('x', {}));
+    expect(await targets.resolveTarget('shop', ref)).toMatchObject({ kind: 'unsupported' });
+    expect(api.timesAsked(all)).toBe(0);
   });
 });
