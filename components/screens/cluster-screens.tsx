@@ -12,6 +12,8 @@ import {
 import Link from 'next/link';
 import type { ClusterConnection } from '@/server/recommender/views';
 import { PROBLEM_TABLE } from '@/server/words/problems';
+import { useStatus } from '../api/queries';
+import { kubectl } from '../layout/kubectl';
 import { Screen } from './screen';
 import type { Blocking } from './screen-choice';
 
@@ -96,11 +98,12 @@ export function NotReadyScreen() {
 
 /** Connected, passes run, and there is no VPA. */
 export function EmptyScreen() {
+  const kubeconfig = useStatus().data?.kubeconfig;
   return (
     <Screen
       icon={IconStack2}
       title="No VerticalPodAutoscaler yet"
-      detail={EXAMPLE_VPA}
+      command={kubectl(`apply -f - <<'EOF'\n${EXAMPLE_VPA}\nEOF`, kubeconfig)}
       remedy="Apply one like this for one of your workloads; mode Off only recommends."
     >
       Plumbline recommends for workloads that a VPA targets, and this cluster has no VPA.

@@ -1,5 +1,6 @@
 import { Code, Text, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
+import { Command } from '../layout/command';
 import { Prose } from '../layout/prose';
 import classes from './screen.module.css';
 
@@ -13,6 +14,8 @@ interface ScreenProps {
   /** The system's own message. */
   detail?: string;
   remedy?: string;
+  /** What to type for that. */
+  command?: string;
   actions?: ReactNode;
 }
 
@@ -25,6 +28,7 @@ export function Screen({
   children,
   detail,
   remedy,
+  command,
   actions,
 }: ScreenProps) {
   return (
@@ -46,6 +50,11 @@ export function Screen({
           <strong>What to do: </strong>
           <Prose text={remedy} />
         </Text>
+      )}
+      {command && (
+        <div className={classes.command}>
+          <Command text={command} />
+        </div>
       )}
       {actions && <div className={classes.actions}>{actions}</div>}
     </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterLine, kubectlWith, userWords } from './footer-words';
+import { clusterLine, userWords } from './footer-words';
 
 describe('the footer', () => {
   it.each([
@@ -8,13 +8,6 @@ describe('the footer', () => {
     [undefined, 'Not signed in'],
   ])('tells the user %s', (user, words) => {
     expect(userWords(user)).toBe(words);
-  });
-
-  it.each([
-    ['/tmp/demo/sandbox.kubeconfig', '/tmp/demo/sandbox.kubeconfig'],
-    ["/home/my user's/kc", `'/home/my user'\\''s/kc'`],
-  ])('says how to use the kubeconfig %s', (path, quoted) => {
-    expect(kubectlWith(path)).toBe(`kubectl --kubeconfig ${quoted} get vpa -A`);
   });
 
   it('tells the cluster once there is one', () => {

@@ -12,10 +12,3 @@ export function clusterLine({ cluster }: Pick<StatusAnswer, 'cluster'>): string 
   if (cluster.kind !== 'connected') return undefined;
   return ['Kubernetes', cluster.version, 'at', cluster.server].filter(Boolean).join(' ');
 }
-
-/** How to look at the same cluster with kubectl. */
-export function kubectlWith(kubeconfig: string): string {
-  const isPlain = /^[\w./+:@-]+$/.test(kubeconfig);
-  const quoted = isPlain ? kubeconfig : `'${kubeconfig.replaceAll("'", `'\\''`)}'`;
-  return `kubectl --kubeconfig ${quoted} get vpa -A`;
-}

@@ -2,8 +2,9 @@
 
 import { useStatus } from '../api/queries';
 import { Command } from '../layout/command';
+import { kubectl } from '../layout/kubectl';
 import classes from './footer.module.css';
-import { clusterLine, kubectlWith, userWords } from './footer-words';
+import { clusterLine, userWords } from './footer-words';
 
 /** Below every page: which Plumbline this is, who looks at it, which cluster, and how to get at that. */
 export function Footer() {
@@ -21,7 +22,7 @@ export function Footer() {
         {status.kubeconfig && (
           <div className={classes.kubectl}>
             <span>The same with kubectl:</span>
-            <Command text={kubectlWith(status.kubeconfig)} />
+            <Command text={kubectl('get vpa -A', status.kubeconfig)} />
           </div>
         )}
       </div>

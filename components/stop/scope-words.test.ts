@@ -19,6 +19,9 @@ it('says how to stop by hand', () => {
   expect(kubectlStop({ kind: 'vpa', namespace: 'shop', name: 'web' })).toBe(
     `kubectl patch --type=merge -p '{"spec":{"updatePolicy":{"updateMode":"Off"}}}' -n shop vpa/web`,
   );
+  expect(kubectlStop({ kind: 'namespace', namespace: 'shop' }, '/kc')).toMatch(
+    /^kubectl --kubeconfig \/kc get vpa -n shop .* \| xargs -L1 kubectl --kubeconfig \/kc patch /,
+  );
   expect(kubectlStop({ kind: 'all' })).toContain(
     `vpa/{.metadata.name}{"\\n"}{end}' | xargs -L1 kubectl patch`,
   );

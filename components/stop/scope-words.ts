@@ -1,5 +1,6 @@
 import type { StopScope, StopsView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
+import { kubectl } from '../layout/kubectl';
 
 /** What a stop covers: `everything`, `namespace shop`, `shop/web`. */
 export function scopeWords(scope: StopScope): string {
@@ -18,12 +19,12 @@ export function scopeKey(scope: StopScope): string {
 }
 
 /** How to stop by hand, where the server does not answer: mode Off for every VPA. */
-export function kubectlStop(scope: StopScope): string {
-  const patch = `kubectl patch --type=merge -p '{"spec":{"updatePolicy":{"updateMode":"Off"}}}'`;
+export function kubectlStop(scope: StopScope, kubeconfig?: string): string {
+  const patch = kubectl(`patch --type=merge -p '{"spec":{"updatePolicy":{"updateMode":"Off"}}}'`, kubeconfig);
   if (scope.kind === 'vpa') return `${patch} -n ${scope.namespace} vpa/${scope.name}`;
   const where = scope.kind === 'all' ? '-A' : `-n ${scope.namespace}`;
   const names = `'{range .items[*]}-n {.metadata.namespace} vpa/{.metadata.name}{"\\n"}{end}'`;
-  return `kubectl get vpa ${where} -o jsonpath=${names} | xargs -L1 ${patch}`;
+  return `${kubectl(`get vpa ${where} -o jsonpath=${names}`, kubeconfig)} | xargs -L1 ${patch}`;
 }
 
 /** How many VPAs a scope covers, given how many there are in each namespace. */

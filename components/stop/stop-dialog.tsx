@@ -37,7 +37,8 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const namespaces = useNamespaces(opened).data?.namespaces;
   const { stops = [], outOfReach = [] } = useStops().data ?? {};
-  const isAway = useStatus().failure?.kind === 'unreachable';
+  const { data: status, failure } = useStatus();
+  const isAway = failure?.kind === 'unreachable';
   const press = useStopAction('press');
   const [chosenKind, setKind] = useState<StopScope['kind']>();
   const [chosenNamespace, setNamespace] = useState<string>();
@@ -116,7 +117,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
                 <Text size="sm" mb={6}>
                   By hand, without a note of the former modes:
                 </Text>
-                <Command text={kubectlStop(scope)} />
+                <Command text={kubectlStop(scope, status?.kubeconfig)} />
               </>
             )}
           </Alert>

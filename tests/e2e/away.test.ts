@@ -40,7 +40,7 @@ describe.skipIf(!chromium)('the dashboard when something is away', () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page
       .getByRole('dialog')
-      .getByText(/^kubectl get vpa -A .* xargs -L1 kubectl patch/)
+      .getByText(/^kubectl --kubeconfig \S+ get vpa -A .* xargs -L1 kubectl --kubeconfig \S+ patch/)
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
