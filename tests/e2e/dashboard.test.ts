@@ -273,7 +273,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         await route.fulfill({ response, json: { ...log, entries, hasEarlier: true } });
       });
       await page.getByRole('link', { name: 'Audit' }).click();
-      await page.getByText('Earlier runs of the demo').click();
+      await page.getByRole('switch', { name: 'Earlier runs of the demo' }).click();
       await page.waitForURL(/run=earlier/);
       await page.getByRole('row', { name: /^An earlier run 1 Jan 2100.*Scenario switched/ }).waitFor();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -300,7 +300,10 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
       await search.fill('theme');
-      await page.getByRole('button', { name: 'Switch to the dark colour scheme' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Switch to the dark colour scheme' })
+        .click();
       await page.locator('[data-mantine-color-scheme=dark]').waitFor();
     });
   });
