@@ -1,7 +1,7 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
-import { requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
+import { notableCap, requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
 import {
   exactAmount,
   formatAmount,
@@ -20,13 +20,22 @@ interface ResourceHeadlineProps {
   resource: Resource;
   title: string;
   view: ResourceView;
+  /** Of the container. */
+  confidence: number;
   /** Whether no pod lives, so that the template speaks for them. */
   isFromTemplate: boolean;
 }
 
 /** The answer first: request → target, how the request stands, and the numbers around it. */
-export function ResourceHeadline({ resource, title, view, isFromTemplate }: ResourceHeadlineProps) {
-  const verdict = requestVerdict(view);
+export function ResourceHeadline({
+  resource,
+  title,
+  view,
+  confidence,
+  isFromTemplate,
+}: ResourceHeadlineProps) {
+  const verdict = requestVerdict(view, confidence);
+  const cap = notableCap(view);
   const amount = (value: number | undefined) =>
     value === undefined ? '–' : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
   const [request = 'not set', target = '–'] = formatRequestAndTarget(resource, view.request, view.target);
@@ -39,7 +48,9 @@ export function ResourceHeadline({ resource, title, view, isFromTemplate }: Reso
     [
       'Used now',
       view.usedShareOfRequest === undefined
-        ? amount(view.usage?.mean)
+        ? view.usage
+          ? amount(view.usage.mean)
+          : 'not measured'
         : `${amount(view.usage?.mean)} (${formatShare(view.usedShareOfRequest)})`,
     ],
   ];
@@ -53,9 +64,9 @@ export function ResourceHeadline({ resource, title, view, isFromTemplate }: Reso
           <LiveValue text={target} />
         </span>
         <span className={classes.verdict}>
-          <StateMark state={view.cap ? 'capped' : verdict === 'unknown' ? 'none' : verdict} />
-          {view.cap && `${cappedWords(resource, view.cap)}; `}
-          {view.cap ? VERDICT_WORDS[verdict].toLowerCase() : VERDICT_WORDS[verdict]}
+          <StateMark state={cap ? 'capped' : verdict === 'unknown' ? 'none' : verdict} />
+          {cap && `${cappedWords(resource, cap)}; `}
+          {cap ? VERDICT_WORDS[verdict].toLowerCase() : VERDICT_WORDS[verdict]}
         </span>
       </div>
       <dl className={classes.facts}>

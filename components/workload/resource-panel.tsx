@@ -23,7 +23,13 @@ export function ResourcePanel({ resource, title, workload, container, isFromTemp
   const traces = container.traces.filter((trace) => trace.resource === resource);
   return (
     <>
-      <ResourceHeadline resource={resource} title={title} view={view} isFromTemplate={isFromTemplate} />
+      <ResourceHeadline
+        resource={resource}
+        title={title}
+        view={view}
+        confidence={container.confidence}
+        isFromTemplate={isFromTemplate}
+      />
       <Card
         title={`${title} usage, as learned`}
         aside={

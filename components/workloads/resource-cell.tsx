@@ -13,13 +13,19 @@ import { resourceDetails, resourceWords } from './resource-words';
 interface ResourceCellProps {
   resource: Resource;
   view: ResourceView;
+  /** Of the container. */
+  confidence: number;
 }
 
 /** Request → target above; below it the glyph of where they hang, and how much of the request is used. */
-export const ResourceCell = memo(function ResourceCell({ resource, view }: ResourceCellProps) {
+export const ResourceCell = memo(function ResourceCell({ resource, view, confidence }: ResourceCellProps) {
   const words = resourceWords(resource, view);
   return (
-    <Tooltip label={<DefinitionLines lines={resourceDetails(resource, view)} />} openDelay={200} p="sm">
+    <Tooltip
+      label={<DefinitionLines lines={resourceDetails(resource, view, confidence)} />}
+      openDelay={200}
+      p="sm"
+    >
       <div className={classes.cell}>
         <span className={classes.amounts}>
           <span className={view.request ? undefined : classes.missing}>{words.request}</span>
@@ -34,7 +40,7 @@ export const ResourceCell = memo(function ResourceCell({ resource, view }: Resou
             target={view.target}
             lowerBound={view.lowerBound}
             upperBound={view.upperBound}
-            verdict={requestVerdict(view)}
+            verdict={requestVerdict(view, confidence)}
           />
         </span>
         {words.used && (

@@ -27,7 +27,11 @@ export function resourceWords(resource: Resource, view: ResourceView): ResourceW
 }
 
 /** The lines of a cell's tooltip: everything known, exactly. */
-export function resourceDetails(resource: Resource, view: ResourceView): { label: string; value: string }[] {
+export function resourceDetails(
+  resource: Resource,
+  view: ResourceView,
+  confidence: number,
+): { label: string; value: string }[] {
   const exact = (value: number) => exactAmount(resource, value);
   const lines: [label: string, value: string | undefined][] = [
     ['Request', view.request ? formatAmountRange(resource, view.request) : 'not set'],
@@ -36,7 +40,10 @@ export function resourceDetails(resource: Resource, view: ResourceView): { label
     ['Upper bound', view.upperBound === undefined ? undefined : upperWords(resource, view.upperBound)],
     ['Limit', view.limit && formatAmountRange(resource, view.limit)],
     ['Used now', view.usage && formatAmount(resource, view.usage.mean)],
-    ['Request stands', view.target === undefined ? undefined : VERDICT_WORDS[requestVerdict(view)]],
+    [
+      'Request stands',
+      view.target === undefined ? undefined : VERDICT_WORDS[requestVerdict(view, confidence)],
+    ],
   ];
   return lines.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }

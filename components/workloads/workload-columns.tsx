@@ -62,7 +62,9 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     part: (container, workload) => {
       const remark = container && containerRemark(container, reasonInWords(workload));
       if (remark) return inTheirPlace(2, remark);
-      return container && <ResourceCell resource="cpu" view={container.cpu} />;
+      return (
+        container && <ResourceCell resource="cpu" view={container.cpu} confidence={container.confidence} />
+      );
     },
   },
   {
@@ -73,7 +75,10 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     hint: SPARE_HINT,
     below: <GlyphScale />,
     className: classes.memory,
-    part: (container) => container && <ResourceCell resource="memory" view={container.memory} />,
+    part: (container) =>
+      container && (
+        <ResourceCell resource="memory" view={container.memory} confidence={container.confidence} />
+      ),
   },
   {
     key: 'waste',
@@ -110,10 +115,8 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
-        <span className={classes.pods}>
-          <span className={classes.narrowOnly}>{modeWords(workload)} · </span>
-          {countOf(pods, 'pod')}
-        </span>
+        <span className={classes.narrowOnly}>{modeWords(workload)}</span>
+        <span className={classes.pods}>{countOf(pods, 'pod')}</span>
       </span>
       {isFromTemplate && <span className={classes.under}>Requests {FROM_TEMPLATE}</span>}
     </>

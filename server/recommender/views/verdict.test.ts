@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerView, ResourceView } from '.';
-import { findingsOf, gravestFinding, requestVerdict, standingOf } from './verdict';
+import { findingsOf, gravestFinding, notableCap, requestVerdict, standingOf } from './verdict';
 
 const at = (request: number, target: number, change: Partial<ResourceView> = {}): ResourceView => ({
   request: { min: request, max: request },
@@ -89,7 +89,14 @@ describe('the verdict on a workload', () => {
     );
   });
 
+  it('is made of those on its resources, which the page of the workload tells', () => {
+    const wide = at(1000, 126, { lowerBound: 60, upperBound: 4200 });
+    expect([requestVerdict(wide, 0.05), requestVerdict(wide, 1)]).toEqual(['early', 'within']);
+    expect(notableCap(at(100, 100, { cap: { by: 'policy', needs: 105 } }))).toBeUndefined();
+    expect(notableCap(at(100, 100, { cap: { by: 'policy', needs: 400 } }))).toMatchObject({ needs: 400 });
+  });
+
   it('compares nothing if nothing is recommended', () => {
-    expect(requestVerdict({ request: { min: 1, max: 1 } })).toBe('unknown');
+    expect(requestVerdict({ request: { min: 1, max: 1 } }, 1)).toBe('unknown');
   });
 });

@@ -3,26 +3,36 @@ import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '.';
 
 /**
  * A request relative to its bounds, on which the updater acts: below the lower bound it is short, above the
- * upper bound it is over, between them it is within; `unstated` without a request, `unknown` without a
- * recommendation.
+ * upper bound it is over, between them it is within, or early while that says nothing yet; `unstated` without a
+ * request, `unknown` without a recommendation.
  */
-type Verdict = 'short' | 'over' | 'within' | 'unstated' | 'unknown';
+type Verdict = 'short' | 'over' | 'within' | 'early' | 'unstated' | 'unknown';
 
 export const VERDICT_WORDS: Record<Verdict, string> = {
   short: 'Below its lower bound: the container may get too little',
   over: 'Above its upper bound: more is reserved than needed',
   within: 'Within its bounds',
+  early: 'Too early to say: within bounds that are still wide',
   unstated: 'No request is set',
   unknown: 'No recommendation to compare with',
 };
 
-export function requestVerdict(view: ResourceView): Verdict {
+/** The one verdict that list, plan, sums and page have; `confidence` is that of the container. */
+export function requestVerdict(view: ResourceView, confidence: number): Verdict {
   if (view.target === undefined) return 'unknown';
   if (view.request === undefined) return 'unstated';
   if (view.lowerBound !== undefined && view.request.min < view.lowerBound) return 'short';
   if (view.upperBound !== undefined && view.request.max > view.upperBound) return 'over';
-  return 'within';
+  return isTooEarly(view, confidence) ? 'early' : 'within';
 }
+
+/** What keeps the target below the need, if by enough to be worth reporting. */
+export function notableCap({ cap, target }: ResourceView): Cap | undefined {
+  return cap && target !== undefined && cap.needs > target * CAP_WORTH_TELLING ? cap : undefined;
+}
+
+/** How far a cap must keep the target down to be worth reporting. */
+const CAP_WORTH_TELLING = 1.1;
 
 /** Confidence at which bounds count as settled: a day of history. */
 const SETTLED = 1;
@@ -64,9 +74,6 @@ export type Finding = { container: string } & (
   | { standing: Exclude<Standing, 'oom-killed' | 'capped' | 'none'>; resource: Resource }
 );
 
-/** How far a cap must keep the target down to be worth reporting. */
-const CAP_WORTH_TELLING = 1.1;
-
 /** All findings about the containers that the policy does not turn off, most severe first. */
 export function findingsOf({ containers }: Pick<WorkloadSummary, 'containers'>): Finding[] {
   return containers
@@ -80,13 +87,11 @@ function findingsOfContainer(one: ContainerView): Finding[] {
   const findings: Finding[] = one.ooms ? [{ standing: 'oom-killed', container, ...one.ooms }] : [];
   for (const resource of RESOURCES) {
     const view = one[resource];
-    const { cap, target } = view;
-    if (cap && target !== undefined && cap.needs > target * CAP_WORTH_TELLING)
-      findings.push({ standing: 'capped', container, resource, cap, target });
-    const verdict = requestVerdict(view);
-    if (verdict === 'within' && isTooEarly(view, one.confidence))
-      findings.push({ standing: 'early', container, resource });
-    else if (verdict !== 'unknown') findings.push({ standing: verdict, container, resource });
+    const cap = notableCap(view);
+    if (cap && view.target !== undefined)
+      findings.push({ standing: 'capped', container, resource, cap, target: view.target });
+    const verdict = requestVerdict(view, one.confidence);
+    if (verdict !== 'unknown') findings.push({ standing: verdict, container, resource });
   }
   return findings;
 }
