@@ -4,7 +4,6 @@ import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { startRecommender } from '@/server/recommender';
 import { atOnce } from '@/server/slices';
-import { Recorder } from '@/server/store/series/recorder';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
@@ -13,6 +12,7 @@ import { AttemptMemory } from '@/server/updater/gather/memory';
 import { Planner } from '@/server/updater/plan/plan';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { contextOver } from '@/tests/support/role-context';
+import { seriesInMemory } from '@/tests/support/series-in-memory';
 import { clientOf } from './scale-cluster';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const config = defaultConfig({ roles: ['recommender', 'updater'] });
 const client = clientOf(port);
 const context = contextOver(client, config, clock, clock);
 const { caches, targets } = context;
-const recommender = startRecommender(context, { series: new Recorder() });
+const recommender = startRecommender(context, { series: seriesInMemory() });
 const gatherer = new Gatherer({
   config,
   clock,

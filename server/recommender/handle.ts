@@ -1,4 +1,5 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
 import type { PassView, WorkloadDetail } from './views';
 import type { PastKeeper } from './views/recent-past';
@@ -14,7 +15,7 @@ export interface RecommendationChange {
 /** What the recommender is given of the process. */
 export interface RecommenderPorts {
   /** Keeps what passes find. */
-  series: PastKeeper;
+  series: PastKeeper & FormerKeeper;
 }
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */

@@ -92,7 +92,7 @@ export function startRecommender(
     log,
     state,
   });
-  const past = openPast(context, { state, book, metrics, log });
+  const past = openPast(context, { state, book, metrics, keeper: series, log });
   const pass = new Pass({
     config,
     clock,

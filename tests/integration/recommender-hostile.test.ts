@@ -6,7 +6,6 @@ import type { KubeEvent, KubeObject, PodMetrics } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
-import { Recorder } from '@/server/store/series/recorder';
 import { cleanUp, cleanups } from '../support/cleanups';
 import type { ScriptedApi } from '../support/scripted-api';
 import { scriptedRole } from '../support/scripted-role';
@@ -21,6 +20,7 @@ import {
   vpa,
   workloadOf,
 } from '../support/scripted-shop';
+import { seriesInMemory } from '../support/series-in-memory';
 import { until } from '../support/until';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
 
@@ -97,7 +97,7 @@ async function recommendingOn(objects: Objects): Promise<Running> {
   api.serveList(pathOf(API_RESOURCES.podMetrics, 'shop'), [...healthyMetrics, ...(objects.podMetrics ?? [])]);
   for (const one of objects.deployments ?? [])
     api.serve(pathOf(API_RESOURCES.deployments, 'shop', one.metadata.name), one);
-  const recommender = startRecommender(context, { series: new Recorder() });
+  const recommender = startRecommender(context, { series: seriesInMemory() });
   cleanups.push(() => recommender.stop({ clusterEndsToo: true }));
   return { api, board, recommender };
 }

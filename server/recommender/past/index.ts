@@ -5,6 +5,7 @@ import { PAST_SOURCES } from '@/server/usage/sources';
 import type { VpaBook } from '../books/vpa-book';
 import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
+import { type FormerKeeper, keepingPast } from './keeping-past';
 import { knownPods } from './known-pods';
 import { PastLoader } from './past-loader';
 
@@ -12,13 +13,15 @@ interface PastParts {
   state: ClusterState;
   book: VpaBook;
   metrics: RecommenderMetrics;
+  /** Keeps what was used, for the charts. */
+  keeper: FormerKeeper;
   log: Logger;
 }
 
 /** Begins to load what was used before the start; undefined where there is no source of it. */
 export function openPast(
   { config, clock, wallClock, problems, caches, loops }: RoleContext<RecommenderSettings>,
-  { state, book, metrics, log }: PastParts,
+  { state, book, metrics, keeper, log }: PastParts,
 ): { loader: PastLoader; stop(): Promise<void> } | undefined {
   if (config.prometheusAddress === '') {
     if (config.storage === 'prometheus')
@@ -29,7 +32,11 @@ export function openPast(
   const source = PAST_SOURCES.prometheus({ settings: config, known, problems, wallClock, log });
   const loader = new PastLoader({
     config,
-    source,
+    source: keepingPast(source, {
+      vpasOf: (namespace, labels) => state.vpasFor(namespace, labels),
+      keeper,
+      stepMs: config.historyResolutionMs,
+    }),
     state,
     book,
     clock,

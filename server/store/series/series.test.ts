@@ -161,6 +161,32 @@ describe.each<[string, () => string | undefined]>([
     await series.close();
   });
 
+  it('takes former days from elsewhere, and keeps what it knows itself', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, container: 'former' };
+    const clock = new ManualClock(T0);
+    const series = seriesOf(async () => store, clock);
+    await live(series, clock, T0 + 2 * HOUR_MS, key);
+    await clock.advance(10 * MINUTE_MS);
+    const points = Array.from({ length: 8 * 24 * 12 + 6 }, (_, step) => ({
+      atMs: T0 - 8 * DAY_MS + step * 5 * MINUTE_MS,
+      cpu: { usageMean: 7, usageMax: 9 },
+      memory: {},
+    }));
+    series.addFormer(key, points, 5 * MINUTE_MS);
+    await series.beat();
+    const nowMs = clock.now();
+    const week = await series.past(key, { fromMs: nowMs - 7 * DAY_MS, toMs: nowMs }, 3000);
+    expect(week.stepMs).toBe(5 * MINUTE_MS);
+    expect(week.points[0]?.cpu).toMatchObject({ usageMean: 7, usageMax: 9 });
+    expect(week.points.find(({ atMs }) => atMs === T0 + 10 * MINUTE_MS)?.cpu.request).toBe(250);
+    const day = await series.past(key, { fromMs: nowMs - DAY_MS, toMs: nowMs }, 600);
+    expect([day.stepMs, day.points.length]).toEqual([5 * MINUTE_MS, 286]);
+    const hour = await series.past(key, { fromMs: nowMs - HOUR_MS, toMs: nowMs }, 600);
+    expect(hour.stepMs).toBe(MINUTE_MS);
+    await series.close();
+  });
+
   it('survives a stretch that cannot be read', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'spoiled' };

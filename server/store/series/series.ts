@@ -2,6 +2,7 @@ import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import type { BlockError } from './block-codec';
+import { type FormerPast, formerBlocks } from './former';
 import type { SeriesKey, SeriesPoint } from './point';
 import { Recorder } from './recorder';
 import { rollUp } from './roll-up';
@@ -13,8 +14,12 @@ import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
 const BATCH = 200;
 /** Rounds of rolling up and of removing in one beat, so that none takes long. */
 const MOST_ROUNDS = 400;
+/** Containers whose former days may wait to be stored. */
+const MOST_FORMER = 5000;
 /** Real time between two beats, however fast the clock of the cluster runs. */
 const LEAST_BEAT_MS = 1000;
+/** A coarser tier speaks when it reaches back further by this much. */
+const REACHES_BACK_MS = 2 * 3_600_000;
 /** How far back the finest tier fills in for what is not rolled up yet. */
 const TAIL_MS = 24 * 3_600_000;
 
@@ -50,6 +55,8 @@ export interface PastSpan {
 /** What containers were recommended, asked for and used, kept for months at steps that grow with age. */
 export class Series {
   private readonly recorder = new Recorder();
+  /** Of former days, yet to be stored. */
+  private readonly former: FormerPast[] = [];
   private readonly loop: Repeating;
   private opening: Promise<SeriesStore> | undefined;
   private isClosed = false;
@@ -85,14 +92,24 @@ export class Series {
   }
 
   /**
+   * Takes what another source knows of former days, oldest first, at steps of `stepMs`; what is known already stays.
+   * Returns at once and never fails.
+   */
+  addFormer(key: SeriesKey, points: readonly SeriesPoint[], stepMs: number): void {
+    this.isUsed = true;
+    if (this.former.length >= MOST_FORMER) this.former.shift();
+    this.former.push({ key, points, stepMs });
+    this.loop.wake();
+  }
+
+  /**
    * @param most points, at steps long enough for the span to need no more
    * @throws RangeError unless the span has a beginning before its end and `most` is at least 1
    */
   async past(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Past> {
     if (!(fromMs < toMs) || !(most >= 1)) throw new RangeError('a span needs a beginning before its end');
-    const tier = tierFor(fromMs, this.parts.clock.now());
+    const { tier, points: stored, isComplete } = await this.finest(key, { fromMs, toMs });
     const stepMs = tier.stepMs * Math.max(1, Math.ceil((toMs - fromMs) / tier.stepMs / most));
-    const { points: stored, isComplete } = await this.stored(key, tier, { fromMs, toMs });
     const known = new Map(stored.map((point) => [point.atMs, point]));
     const lastMs = stored.at(-1)?.atMs ?? fromMs;
     const tail =
@@ -108,7 +125,16 @@ export class Series {
   async beat(signal?: AbortSignal): Promise<void> {
     if (!this.isUsed) return;
     await this.flush();
+    await this.storeFormer(signal);
     await this.tidy(signal);
+  }
+
+  private async storeFormer(signal?: AbortSignal): Promise<void> {
+    for (let former = this.former[0]; former && !signal?.aborted; former = this.former[0]) {
+      const store = await this.opened();
+      await store.write(await formerBlocks(store, former, this.unreadable));
+      this.former.shift();
+    }
   }
 
   private async flush(): Promise<void> {
@@ -148,6 +174,20 @@ export class Series {
       for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++)
         if ((await store.prune(tier, before)) === 0) break;
     }
+  }
+
+  /** From the finest tier that reaches back as far as any. */
+  private async finest(key: SeriesKey, span: PastSpan): Promise<Omit<Past, 'stepMs'> & { tier: Tier }> {
+    const first = tierFor(span.fromMs, this.parts.clock.now());
+    let best = { tier: first, ...(await this.stored(key, first, span)) };
+    for (const tier of TIERS.slice(first.number + 1, -1)) {
+      const firstMs = best.points[0]?.atMs ?? span.toMs;
+      if (!best.isComplete || firstMs - span.fromMs < tier.stepMs) return best;
+      const coarser = await this.stored(key, tier, span);
+      const coarserMs = coarser.points.find(({ atMs }) => atMs >= span.fromMs)?.atMs ?? span.toMs;
+      if (firstMs - coarserMs >= REACHES_BACK_MS) best = { tier, ...coarser };
+    }
+    return best;
   }
 
   private async stored(
