@@ -217,6 +217,17 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
     expect(between.asked.length).toBeLessThan(800);
   });
 
+  it('says that it has no usage of one kind at all', async () => {
+    between.fault = ({ params }) =>
+      params.get('query')?.includes('_seconds_total')
+        ? { status: 200, body: '{"status":"success","data":{"resultType":"matrix","result":[]}}' }
+        : undefined;
+    await load();
+    expect(problems.list().map(({ message }) => message)).toEqual([
+      expect.stringMatching(/no cpu usage of any container/),
+    ]);
+  });
+
   it('takes the labels of pods from their controllers where the labels metric has none', async () => {
     const silent = ({ path, params }: { path: string; params: URLSearchParams }) =>
       path === '/api/v1/series' && params.get('match[]')?.startsWith('kube_pod_labels')

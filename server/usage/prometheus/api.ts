@@ -6,7 +6,7 @@ import { type AnswerNotes, type SeriesPart, seriesOf } from './matrix';
 import type { SeriesLabels } from './pod-labels';
 
 /** A grid of time, both ends included. */
-interface TimeGrid {
+export interface TimeGrid {
   firstMs: number;
   lastMs: number;
   stepMs: number;

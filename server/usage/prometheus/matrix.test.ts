@@ -93,13 +93,13 @@ describe('the series of an answer', () => {
   });
 
   it('come with the warnings of the server', async () => {
-    const notes: AnswerNotes = { warnings: [] };
+    const notes: AnswerNotes = { warnings: new Set() };
     await all(
       '{"status":"success","isPartial":true,"data":{"result":[]},"warnings":["a store is away"]}',
       5,
       notes,
     );
-    expect(notes.warnings.sort()).toEqual(['a store is away', 'the answer is partial']);
+    expect([...notes.warnings].sort()).toEqual(['a store is away', 'the answer is partial']);
   });
 
   it.each([

@@ -31,7 +31,7 @@ export interface SeriesPart {
 
 /** What an answer says beside its series. */
 export interface AnswerNotes {
-  warnings: string[];
+  warnings: Set<string>;
 }
 
 /**
@@ -167,8 +167,9 @@ function* readAnswer(input: Input, notes: AnswerNotes | undefined): Reading<Seri
     }
     const value = yield* input.json();
     if (name === 'status' && value !== 'success') throw new SyntaxError(`The answer says it is a ${value}`);
-    if (name === 'warnings' && Array.isArray(value)) notes?.warnings.push(...value.map(String));
-    if (name === 'isPartial' && value === true) notes?.warnings.push('the answer is partial');
+    if (name === 'warnings' && Array.isArray(value))
+      for (const warning of value) notes?.warnings.add(String(warning));
+    if (name === 'isPartial' && value === true) notes?.warnings.add('the answer is partial');
   });
   if (!isAnswer) throw new SyntaxError('The answer has no data');
 }
