@@ -45,7 +45,10 @@ function refused({ code, message, fields, status }: AppError): NextResponse {
   return NextResponse.json(body, { status, headers: securityHeaders() });
 }
 
-/** Whether every % of a path stands for a character; Next takes a path apart before pages could say that it does not. */
+/**
+ * Whether every % in a path encodes a character; Next decodes a path before pages could report that it does
+ * not.
+ */
 function isWellWritten(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -44,7 +44,7 @@ function serve(lists: Map<string, KubeObject[]>, request: IncomingMessage, respo
   else response.end(JSON.stringify(pageOf(items, searchParams)));
 }
 
-/** A watch on which nothing happens, after all there is where it is to begin with that. */
+/** A watch without changes, which first sends the current objects if asked to. */
 function watch(items: readonly KubeObject[], query: URLSearchParams, response: ServerResponse): void {
   response.flushHeaders();
   if (query.get('sendInitialEvents') !== 'true') return;

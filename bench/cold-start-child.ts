@@ -1,4 +1,4 @@
-/** Loads the past into a filled model from the server at `argv[2]` and prints what that took. */
+/** Loads the past into a filled model from the server at `argv[2]` and prints the cost. */
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
@@ -13,7 +13,7 @@ export interface ColdStart {
   containers: number;
   samples: number;
   seconds: number;
-  /** Above the process before. */
+  /** Above the memory of the process before. */
   peakMb: number;
   bytesRead: number;
   cpuSeconds: number;
@@ -70,7 +70,7 @@ async function loadOurs() {
   return { containers: intakes.count, samples, bytesRead: past.bytesRead };
 }
 
-/** One query for each resource over everything; the whole answer is read, then taken. */
+/** One query per resource over everything; the whole answer is read, then processed. */
 async function loadAsReference() {
   const intakes = new Map<string, PastIntake>();
   let samples = 0;

@@ -105,7 +105,7 @@ async function figuresOf(
   ];
 }
 
-/** 10,000 containers and 8 days by hours from a real Prometheus, beside the reference's way to ask for them. */
+/** 10,000 containers and 8 days by hours from a real Prometheus, compared with the reference's queries. */
 export const coldStartBench: Bench = {
   name: 'cold-start',
   async run() {
@@ -119,7 +119,7 @@ export const coldStartBench: Bench = {
   },
 };
 
-/** The same by five minutes: twelve times the samples. Its samples take minutes to make at first. */
+/** The same by five minutes: twelve times the samples. Making them takes minutes the first time. */
 export const fineColdStartBench: Bench = {
   name: 'fine-cold-start',
   run: () =>

@@ -4,7 +4,7 @@ const DAY_SECONDS = 86_400;
 /** The end of the past, Unix seconds: a whole day. */
 export const PAST_END_SECONDS = Date.UTC(2026, 2, 2) / 1000;
 
-/** One day of so many containers of the population, in the OpenMetrics format; both its ends are in it. */
+/** One day of this many containers of the population, in the OpenMetrics format; both ends included. */
 export function* pastText(
   containers: number,
   day: number,

@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 import { root } from './root.mjs';
 
 /**
- * Bundles one TypeScript entry for Node into a folder of .build/ and answers the bundle's path. What is imported only
- * when needed is a file of its own there, and costs a process that never needs it no memory. Takes a fraction of a
- * second.
+ * Bundles one TypeScript entry for Node into a folder of .build/ and returns the bundle's path. Dynamic
+ * imports become separate files, so a process that never needs one spends no memory on it. Takes a fraction
+ * of a second.
  */
 export async function bundle(entry) {
   const outdir = path.join(root, '.build', entry.replaceAll('/', '-').replace(/\.ts$/, ''));

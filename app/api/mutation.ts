@@ -15,7 +15,7 @@ interface Admitted<On, Input, P> {
 
 /** One kind of change: its schema, its permission, and its action, which records before and after. */
 interface Mutation<On, Input, P> {
-  /** What the change is made on, and who may make it. @throws AppError if there is none now */
+  /** What the change applies to, and who may make it. @throws AppError if there is none now */
   on(): On;
   schema: ZodType<Input>;
   action(admitted: Admitted<On, Input, P>): unknown | Promise<unknown>;

@@ -87,7 +87,7 @@ export function usePlanOf(namespace: string, name: string, opened: readonly stri
   return usePolled<PlanView>(`/api/plan?${query}`, { keepsFormer: true });
 }
 
-/** The past of one container of a workload; the former answer stays while another range is fetched. */
+/** The past of one container of a workload; the previous answer stays while another range loads. */
 export function usePast(namespace: string, name: string, asked: Readonly<Record<string, string>>) {
   const path = `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}/past`;
   return usePolled<PastView>(`${path}?${new URLSearchParams(asked)}`, { keepsFormer: true });
@@ -97,7 +97,7 @@ export function useStops() {
   return usePolled<StopsView>('/api/stop');
 }
 
-/** What lifting the stop of this scope would do; asked for while `enabled`. */
+/** What a resume of this scope would do; requested while `enabled`. */
 export function useResumeEffect(scope: StopScope, enabled: boolean) {
   return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`, { enabled });
 }

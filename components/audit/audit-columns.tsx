@@ -10,10 +10,10 @@ import classes from './audit-table.module.css';
 import { entryChanges } from './entry-changes';
 import { entryObject, entryScope, entryWords } from './entry-words';
 
-/** Times so far ahead are told as they are, not as just now: another clock wrote them. */
+/** Times further ahead than this are shown as they are, not as just now: another clock wrote them. */
 const AHEAD_MS = 3_600_000;
 
-/** The columns of the log, as read at `nowMs`; what an earlier run wrote has no time relative to now. */
+/** The columns of the log, as read at `nowMs`; entries of an earlier run have no time relative to now. */
 export function auditColumns(
   nowMs: number,
   { isEarlier }: { isEarlier: boolean },
@@ -54,11 +54,11 @@ export function auditColumns(
     { key: 'vpa', label: 'VPA', cell: (entry) => <ObjectCell entry={entry} /> },
     {
       key: 'subject',
-      label: 'Pod or person',
+      label: 'Pod or user',
       className: classes.subject,
       cell: (entry) => entryWords(entry).subject,
     },
-    { key: 'end', label: 'Why and how it ended', cell: (entry) => <EndCell entry={entry} /> },
+    { key: 'end', label: 'Why, and the outcome', cell: (entry) => <EndCell entry={entry} /> },
   ];
 }
 

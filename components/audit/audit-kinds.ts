@@ -1,4 +1,4 @@
-/** What of the log a person wants to see; also the words in the address bar. */
+/** The kinds of entries a person wants to see; also the words in the address bar. */
 export const AUDIT_KIND_LABELS = {
   action: 'Evictions and resizes',
   change: 'Policy changes and stops',

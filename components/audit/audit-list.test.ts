@@ -15,7 +15,7 @@ const NONE = {
   run: '',
 };
 
-describe('the question to the log', () => {
+describe('the query to the log', () => {
   it.each<[string, Partial<typeof NONE & { after: string }>, boolean, string]>([
     ['the usual', {}, true, ''],
     ['the oldest first', {}, false, '&order=oldest'],

@@ -22,7 +22,7 @@ const FILTERS = [
 ] as const;
 type AuditFilter = (typeof FILTERS)[number];
 
-/** The kinds chosen; the usual ones while none is. */
+/** The chosen kinds; the default ones if none is chosen. */
 export function kindsOf(kind: string): readonly FilteredKind[] {
   const chosen = (Object.keys(AUDIT_KIND_LABELS) as FilteredKind[]).filter((one) =>
     kind.split(',').includes(one),
@@ -30,7 +30,7 @@ export function kindsOf(kind: string): readonly FilteredKind[] {
   return chosen.length > 0 ? chosen : USUAL_KINDS;
 }
 
-/** As it stands in the address bar; the usual kinds need no word. */
+/** The form in the address bar; the default kinds need no word. */
 export function kindWord(kinds: readonly string[]): string {
   const isUsual = kinds.length === USUAL_KINDS.length && USUAL_KINDS.every((kind) => kinds.includes(kind));
   return isUsual ? '' : kinds.join(',');
@@ -38,7 +38,7 @@ export function kindWord(kinds: readonly string[]): string {
 
 const PAGE_SIZE = 50;
 
-/** The question to GET /api/audit. The last minute or day asked for counts to its end. */
+/** The query to GET /api/audit. The chosen last minute or day is included. */
 export function auditPath({ filter, sort, after }: Omit<ListAsked<AuditFilter, 'time'>, 'page'>): string {
   const { q, what, outcome, namespace, vpa, last, finished, run } = filter;
   const asked = {
@@ -69,7 +69,7 @@ function countWords(count: number): string {
   return count < MOST_COUNTED ? String(count) : `${MOST_COUNTED.toLocaleString('en-US')} or more`;
 }
 
-/** The log as a list. Its columns stand in `audit-columns.tsx`. */
+/** The log as a list. Its columns are in `audit-columns.tsx`. */
 export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
   params: listParams<AuditFilter, 'time'>({
     filters: FILTERS,
@@ -88,7 +88,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       join: kindWord,
       clears: ['what'],
     },
-    { kind: 'words', name: 'q', label: 'Find in the log', placeholder: 'Find a pod, a person, a word' },
+    { kind: 'words', name: 'q', label: 'Find in the log', placeholder: 'Find a pod, a user, a word' },
     {
       kind: 'choice',
       name: 'what',
@@ -99,7 +99,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
     {
       kind: 'choice',
       name: 'outcome',
-      label: 'How it ended',
+      label: 'Outcome',
       all: 'Any outcome',
       choices: () => OUTCOME_CHOICES,
     },
@@ -108,7 +108,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
     {
       kind: 'one',
       name: 'last',
-      label: 'How far back',
+      label: 'Period',
       choices: [
         { value: '', label: 'All' },
         { value: '1h', label: '1 h' },
@@ -146,5 +146,5 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       isOffered: (view) => view?.hasEarlier ?? false,
     },
   ],
-  noMatch: { sentence: 'Nothing in the record matches this filter.', all: 'Show all entries' },
+  noMatch: { sentence: 'No entry matches this filter.', all: 'Show all entries' },
 };

@@ -17,7 +17,6 @@ import tableClasses from './audit-table.module.css';
 import { PageTurner } from './page-turner';
 import { StoreNotice } from './store-notice';
 
-/** What was done, changed and decided. */
 export function AuditScreen() {
   const list = useList(AUDIT_LIST);
   const { view: log, state, failure, isRefused } = list;
@@ -37,7 +36,7 @@ export function AuditScreen() {
             blocked ? (
               <BlockedScreen by={blocked} headingLevel={2} />
             ) : (
-              <Screen icon={IconHistory} title="Nothing has been done yet" headingLevel={2}>
+              <Screen icon={IconHistory} title="No entries yet" headingLevel={2}>
                 Evictions, resizes, policy changes and stops appear here as they happen.
               </Screen>
             )

@@ -31,7 +31,7 @@ const ACTION: AuditEntry = {
 };
 
 describe('what an entry of the log changed', () => {
-  it('is told value by value for a policy', () => {
+  it('is shown value by value for a policy', () => {
     const before = {
       updatePolicy: { updateMode: 'Off', minReplicas: 2 },
       resourcePolicy: { containerPolicies: [{ containerName: 'app' }] },
@@ -47,7 +47,7 @@ describe('what an entry of the log changed', () => {
     ]);
   });
 
-  it('is told for each request of a pod', () => {
+  it('is shown for each request of a pod', () => {
     const before = { app: { cpu: 100, memory: 249.6 * 2 ** 20 } };
     const after = { app: { cpu: 100, memory: 250 * 2 ** 20 } };
     expect(entryChanges({ ...ACTION, before, after })).toEqual([
@@ -55,7 +55,7 @@ describe('what an entry of the log changed', () => {
     ]);
   });
 
-  it('is told for each request and limit of a new pod', () => {
+  it('is shown for each request and limit of a new pod', () => {
     const before = { app: { requests: { cpu: 100, memory: 776 * 2 ** 20 } } };
     const after = {
       app: { requests: { cpu: 864, memory: 776.1 * 2 ** 20 }, limits: { cpu: 1728 } },

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@/server/store/audit/views';
 import type { ContainerChange } from '@/server/updater/plan/plan-types';
 import { changeLines } from '../plan/change-words';
 
-/** One thing that an entry changed: what, from what, to what. */
+/** One change of an entry: what, before, after. */
 interface EntryChange {
   what: string;
   from: string;
@@ -13,7 +13,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What an entry changed, in words; empty where its detail tells it, or nothing was changed. */
+/** The changes of an entry, in words; empty if its detail says it, or nothing changed. */
 export function entryChanges(entry: AuditEntry): EntryChange[] {
   if (entry.kind === 'action') return amountChanges(entry.before, entry.after);
   if (entry.kind === 'admission')
@@ -49,7 +49,7 @@ function amountChanges(before: unknown, after: unknown, field = ''): EntryChange
   }));
 }
 
-/** Every single value that differs between two plain objects, by its path. */
+/** Every value that differs between two plain objects, by its path. */
 function differences(path: string, before: unknown, after: unknown): EntryChange[] {
   if (isRecord(before) || isRecord(after)) {
     const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];

@@ -32,7 +32,7 @@ const STOP: AuditEntry = {
 const GAP: AuditEntry = { kind: 'gap', id: '3', sinceMs: 0, atMs: 61_000, dropped: 1, detail: '' };
 
 describe('the audit log in words', () => {
-  it('tells an action with how it ended', () => {
+  it('shows an action with its outcome', () => {
     expect(entryWords(EVICTION)).toEqual({
       title: 'Eviction',
       result: 'A disruption budget refused it.',
@@ -42,7 +42,7 @@ describe('the audit log in words', () => {
     });
   });
 
-  it('tells why a new pod was given no more, reason by reason', () => {
+  it('says why a new pod was given no more, one reason per line', () => {
     const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = EVICTION;
     expect(entryWords({ ...pod, kind: 'admission', detail: 'app: one\napp: two' })).toEqual({
       title: 'New pod admitted',
@@ -53,15 +53,13 @@ describe('the audit log in words', () => {
     });
   });
 
-  it('tells who changed what', () => {
+  it('says who changed what', () => {
     expect(entryWords(STOP)).toEqual({ title: 'Stop', result: '', tone: 'good', subject: 'by ann' });
     expect(entryWords({ ...STOP, outcome: 'refused' })).toMatchObject({ result: 'Refused.', tone: 'bad' });
-    expect(entryWords({ ...STOP, outcome: 'unavailable' }).result).toBe(
-      'No answer came: it may have been done.',
-    );
+    expect(entryWords({ ...STOP, outcome: 'unavailable' }).result).toBe('No answer: it may have been done.');
   });
 
-  it('does not hide a gap', () => {
+  it('shows a gap', () => {
     const stretch = 'from 1 Jan 1970, 00:00:00 UTC to 1 Jan 1970, 00:01:01 UTC.';
     expect(entryWords(GAP)).toMatchObject({
       title: 'Gap in the record',
@@ -70,7 +68,7 @@ describe('the audit log in words', () => {
     expect(entryWords({ ...GAP, dropped: 0 }).result).toBe(`Entries may be missing ${stretch}`);
   });
 
-  it('names the object, or how far the change reaches', () => {
+  it('names the object, or the scope of the change', () => {
     expect(entryObject(EVICTION)).toEqual({ namespace: 'shop', name: 'web' });
     expect(entryObject(STOP)).toBeUndefined();
     expect(entryScope(STOP)).toBe('Everything');

@@ -5,17 +5,17 @@ import { absoluteTime } from '@/server/words/times';
 import { whoWords } from '@/server/words/who';
 import type { FilteredKind } from './audit-kinds';
 
-/** One line of the log as shown. */
+/** One line of the log. */
 interface EntryWords {
   /** What happened, in two or three words. */
   title: string;
-  /** How it ended; empty when all went as meant. */
+  /** The outcome; empty if it succeeded. */
   result: string;
   tone: 'good' | 'quiet' | 'warning' | 'bad';
-  /** The pod or the person. */
+  /** The pod or the user. */
   subject: string;
   detail?: string;
-  /** Why it was changed no further, one reason each. */
+  /** Why it was not changed further, one reason each. */
   notes?: string[];
 }
 
@@ -39,7 +39,7 @@ const CHANGES: Record<ChangeKind, string> = {
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
   done: '',
   refused: 'Refused.',
-  unavailable: 'No answer came: it may have been done.',
+  unavailable: 'No answer: it may have been done.',
 };
 
 const DECISION_TITLES: Record<string, string> = {
@@ -50,7 +50,7 @@ const DECISION_TITLES: Record<string, string> = {
   finished: 'Pod finished',
 };
 
-/** Each as many, for the filter. */
+/** The plural of each, for the filter. */
 const FILTERED: Record<FilteredKind, Record<string, string>> = {
   action: {
     evict: 'Evictions',
@@ -77,7 +77,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
   },
 };
 
-/** What can be filtered by: what was done, changed or decided, of the kinds shown. */
+/** The filter's choices: what was done, changed or decided, of the kinds shown. */
 export function whatChoices(kinds: readonly FilteredKind[]): { value: string; label: string }[] {
   const choices = new Map<string, string[]>();
   for (const kind of kinds)
@@ -156,14 +156,14 @@ function gapWords({ sinceMs, atMs, dropped }: Extract<AuditEntry, { kind: 'gap' 
   return `${what} from ${absoluteTime(sinceMs)} to ${absoluteTime(atMs)}.`;
 }
 
-/** The VPA an entry is about; undefined for what concerns a whole namespace or cluster. */
+/** The VPA of an entry; undefined for a namespace or the cluster. */
 export function entryObject(entry: AuditEntry): { namespace: string; name: string } | undefined {
   if (entry.kind === 'gap') return undefined;
   const name = entry.kind === 'change' ? entry.name : entry.vpa;
   return entry.namespace && name ? { namespace: entry.namespace, name } : undefined;
 }
 
-/** What an entry concerns when it is no single VPA. */
+/** What an entry is about if not a single VPA. */
 export function entryScope(entry: AuditEntry): string {
   if (entry.kind === 'gap') return '';
   return entry.namespace ? `Namespace ${entry.namespace}` : 'Everything';

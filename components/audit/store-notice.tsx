@@ -3,7 +3,7 @@ import type { AuditView } from '@/server/store/audit/views';
 import { countOf } from '@/server/words/counts';
 import { Callout } from '../layout/callout';
 
-/** Says when the record's database is away, and what that does and does not touch. */
+/** Says when the record's database is unavailable, and what that affects. */
 export function StoreNotice({ store }: { store: AuditView['store'] }) {
   if (store.kind === 'available') return null;
   return (
@@ -12,7 +12,7 @@ export function StoreNotice({ store }: { store: AuditView['store'] }) {
       tone="danger"
       title="The database does not answer"
       detail={`${store.message}. ${countOf(store.dropped, 'entry', 'entries')} not recorded so far.`}
-      remedy="Check the database and its URL in the settings. Recommending, admitting and updating continue without it."
+      remedy="Check the database and its URL in the settings. Recommending, admission and updating continue without it."
     />
   );
 }

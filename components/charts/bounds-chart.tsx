@@ -30,18 +30,16 @@ interface BoundsChartProps {
   past: PastView;
   /** What is measured: `CPU use of web, container app`. */
   subject: string;
-  /** Called with the stretch that was dragged over. */
+  /** Called with the range that was dragged over. */
   onZoom(span: { fromMs: number; toMs: number }): void;
 }
 
-/** Bounds as a band, and target, request and usage as lines, with marks where something was done to the workload. */
+/** Bounds as a band, and target, request and usage as lines, with marks for what was done to the workload. */
 export default function BoundsChart({ resource, past, subject, onZoom }: BoundsChartProps) {
   const drag = useDrag(onZoom);
   const series = boundsSeries(past, resource);
   if (!series)
-    return (
-      <p className={classes.waiting}>Nothing is known of this time. History appears here from now on.</p>
-    );
+    return <p className={classes.waiting}>There is no history of this time. It appears here from now on.</p>;
   const { fromMs, toMs } = past;
   const top = series.valueTicks.at(-1) ?? 1;
   const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${absoluteTime(toMs)}`;

@@ -14,7 +14,7 @@ function seriesOf(points: ReturnType<typeof point>[]) {
 }
 
 describe('bounds over time', () => {
-  it('are drawn only where something is known', () => {
+  it('are drawn only if something is known', () => {
     expect(seriesOf([])).toBeUndefined();
     expect(
       boundsSeries({ fromMs: 0, toMs: 1, stepMs: 1, points: [point(0, 300)] }, 'memory'),
@@ -37,7 +37,7 @@ describe('bounds over time', () => {
     expect(seriesOf([point(0, 9000), point(1, 9000)])?.valueTicks.at(-1)).toBe(1000);
   });
 
-  it('draw no line across a stretch of which nothing is known', () => {
+  it('draw no line across a gap', () => {
     const series = seriesOf([point(0, 300), point(1, 300), point(6, 300), point(12, 300)]);
     expect(series?.rows.map(({ atMs, target }) => [atMs / STEP_MS, target])).toEqual([
       [0, 200],

@@ -28,16 +28,16 @@ interface BoundsSeries {
   beyond: 'now' | 'at-first' | 'never';
 }
 
-/** A pass or two may be late or left out; no longer stretch is drawn across. */
+/** A pass or two may be late or missing; longer gaps are not bridged. */
 const SHORTEST_GAP_MS = 5 * 60_000;
 
 /** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
 const ROOM_FOR_UPPER_BOUND = 1.6;
 
 /**
- * The past of one resource of one container; undefined where nothing is known of it. The axis fits target,
- * request and usage; the upper bound, which starts very high while confidence is low, may stretch it only a
- * little and is cut off above. A row without amounts stands where nothing is known for longer than a step.
+ * The past of one resource of one container; undefined if nothing is known. The axis fits target, request and
+ * usage; the upper bound, which starts very high while confidence is low, may stretch it only a little and is
+ * cut off above. A row without amounts marks a gap longer than a step.
  */
 export function boundsSeries(
   { fromMs, toMs, stepMs, points }: PastSpanView,

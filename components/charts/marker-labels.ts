@@ -33,8 +33,8 @@ export function placeLabels(markers: readonly Marker[]): PlacedMarker[] {
 }
 
 /**
- * The width a plot can have within `width` pixels so that every label ends there too. Markers lie at `x` of the full
- * width and move along as the plot gets narrower.
+ * The width of a plot within `width` pixels that leaves room for every label. Markers are at `x` of the full
+ * width and move along as the plot narrows.
  */
 export function plotWidth(markers: readonly Marker[], width: number): number {
   const widths = markers

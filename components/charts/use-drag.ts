@@ -5,14 +5,14 @@ interface Span {
   toMs: number;
 }
 
-/** What recharts says of the pointer: the time it is over. */
+/** What recharts reports about the pointer: the time it is over. */
 interface OverChart {
   activeLabel?: string | number | undefined;
 }
 
 const SHORTEST_MS = 5 * 60_000;
 
-/** A stretch of time chosen by dragging over a chart; `span` is what is chosen so far. */
+/** A time range chosen by dragging over a chart; `span` is the range so far. */
 export function useDrag(chosen: (span: Span) => void) {
   const [ends, setEnds] = useState<{ first: number; last: number }>();
   const span = ends && { fromMs: Math.min(ends.first, ends.last), toMs: Math.max(ends.first, ends.last) };

@@ -4,7 +4,9 @@ import classes from './dialog.module.css';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 'onClose'> {
   title: string;
-  /** As high as the window lets it be, whatever is in it, which scrolls by itself: for forms that grow while one types. */
+  /**
+   * As high as the window allows, whatever its content, which scrolls: for forms that grow while one types.
+   */
   tall?: boolean;
 }
 

@@ -193,12 +193,12 @@ export function SortChoice<Sort extends string>({ choices, sort, onSort }: SortC
 
 interface MoreFiltersProps {
   isOpen: boolean;
-  /** How many are set. */
+  /** How many filters are set. */
   set: number;
   onToggle: () => void;
 }
 
-/** Where there is little room: shows all that narrows the list down. */
+/** On narrow windows: shows all filters. */
 export function MoreFilters({ isOpen, set, onToggle }: MoreFiltersProps) {
   return (
     <Button

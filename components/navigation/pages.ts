@@ -25,7 +25,7 @@ export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** The workload whose page a path is; undefined for any other path, or one that cannot be read. */
+/** The workload of a path; undefined for any other path, or an invalid one. */
 export function workloadAt(pathname: string): { namespace: string; name: string } | undefined {
   const [, namespace, name] = /^\/workloads\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   if (!namespace || !name) return undefined;

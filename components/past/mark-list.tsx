@@ -11,7 +11,7 @@ interface MarkListProps {
   marks: readonly PastMark[];
 }
 
-/** The newest marks that are written out; the charts draw them all. */
+/** The newest marks listed in words; the charts draw them all. */
 const MOST_SHOWN = 8;
 
 const WORDS: Readonly<Record<PastMark['kind'], (times: number) => string>> = {
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<PastMark['kind'], (times: number) => string>> = {
   stop: (times) => (times === 1 ? 'Stopped or resumed' : `Stopped or resumed ${times} times`),
 };
 
-/** As the audit log reads a moment: `2026-11-22 07:30`, UTC. */
+/** A time as the audit log's filter reads it: `2026-11-22 07:30`, UTC. */
 function typedMinute(ms: number): string {
   return isoTime(ms).slice(0, 16).replace('T', ' ');
 }

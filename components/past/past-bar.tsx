@@ -14,7 +14,7 @@ interface PastBarProps {
 
 const CHOICES = (Object.keys(RANGES) as RangeName[]).map((value) => ({ value, label: value }));
 
-/** Chooses the stretch of time of the charts below. */
+/** Chooses the time range of the charts below. */
 export function PastBar({ range, shown }: PastBarProps) {
   const moves = [
     { label: 'Earlier', icon: IconChevronLeft, to: shown && shifted(shown, -0.5) },
@@ -53,7 +53,7 @@ export function PastBar({ range, shown }: PastBarProps) {
       )}
       {shown && !shown.isComplete && (
         <p className={classes.away} role="status">
-          The database does not answer: only what waits for it is shown.
+          The database does not answer, so only data that is not stored yet is shown.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ const CHARTS: readonly { resource: Resource; title: string }[] = [
   { resource: 'memory', title: 'Memory' },
 ];
 
-/** What a container was recommended, asked for and used, over any stretch of the past. */
+/** The recommendations, requests and usage of a container over any time range of the past. */
 export function PastPanel({ namespace, workload, container }: PastPanelProps) {
   const range = usePastRange();
   const { data: past, failure } = usePast(namespace, workload, { ...range.asked, container });
@@ -38,7 +38,7 @@ export function PastPanel({ namespace, workload, container }: PastPanelProps) {
               />
             ) : (
               <p className={classes.waiting}>
-                {failure ? 'The past cannot be read now; this is tried again.' : 'Reading the past …'}
+                {failure ? 'The past cannot be read now; trying again.' : 'Reading the past …'}
               </p>
             )}
           </Card>

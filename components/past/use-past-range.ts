@@ -9,7 +9,7 @@ interface Span {
   toMs: number;
 }
 
-/** The stretch of time that charts of the past show, in the address bar: the last hour to 90 days, or any other. */
+/** The time range of the charts of the past, in the address bar: the last hour to 90 days, or any other. */
 export function usePastRange() {
   const [{ last, from, to }, set] = useQueryStates(
     {
@@ -33,14 +33,14 @@ export function usePastRange() {
 
 export type PastRange = ReturnType<typeof usePastRange>;
 
-/** The stretch around the same middle, `times` as long, no shorter than ten minutes and no longer than 90 days. */
+/** The range around the same middle, `times` as long, at least ten minutes and at most 90 days. */
 export function scaled({ fromMs, toMs }: Span, times: number): Span {
   const middleMs = (fromMs + toMs) / 2;
   const halfMs = Math.min(Math.max((toMs - fromMs) * times, SHORTEST_MS), RANGES['90d']) / 2;
   return { fromMs: Math.max(0, middleMs - halfMs), toMs: middleMs + halfMs };
 }
 
-/** The stretch `by` of its lengths later, or earlier where negative. */
+/** The range `by` of its lengths later, or earlier if negative. */
 export function shifted({ fromMs, toMs }: Span, by: number): Span {
   const byMs = Math.max(-fromMs, (toMs - fromMs) * by);
   return { fromMs: fromMs + byMs, toMs: toMs + byMs };

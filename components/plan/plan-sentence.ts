@@ -3,7 +3,10 @@ import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
 
-/** What comes of the plan: what the next pass does, what a stop holds back, and who else waits until when. */
+/**
+ * The plan in sentences: what the next pass does, what a stop holds back, and how many other pods wait until
+ * when.
+ */
 export function planSentence({ tallies, atMs }: Pick<PlanView, 'tallies' | 'atMs'>): string {
   const { decision, reason, when } = tallies;
   const { evict, resize } = when.now;

@@ -9,10 +9,10 @@ import type { PolicyFields } from './form-values';
 
 interface BoostInputsProps {
   form: UseFormReturnType<PolicyFields>;
-  /** Where the boost stands in the form: `boost`, `containers.0.boost`. */
+  /** The boost's place in the form: `boost`, `containers.0.boost`. */
   at: string;
   kind: string;
-  /** What having none means here. */
+  /** What no boost means here. */
   none: string;
   usual: UsualPolicy;
 }

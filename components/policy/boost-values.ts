@@ -3,7 +3,7 @@ import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
 import type { FieldValues } from '@/server/policy/fields/field';
 import { valuesOf, written } from './field-values';
 
-/** A startup boost as fields of a form; of kind `none` there is none. */
+/** A startup boost as form fields; kind `none` means no boost. */
 export type BoostFields = FieldValues<typeof BOOST_FIELDS>;
 
 export function boostFields(boost: StartupBoost | undefined): BoostFields {
@@ -11,7 +11,7 @@ export function boostFields(boost: StartupBoost | undefined): BoostFields {
   return boost?.cpu ? fields : { ...fields, kind: 'none' };
 }
 
-/** The boost that the fields stand for; `original` keeps what the form does not show. Undefined when there is none. */
+/** The boost of the form fields; `original` keeps what the form does not show. Undefined if there is none. */
 export function boostOf(fields: BoostFields, original: StartupBoost | undefined): StartupBoost | undefined {
   const { cpu = {}, ...others } = original ?? {};
   if (fields.kind === 'none') return Object.keys(others).length > 0 ? others : undefined;

@@ -1,9 +1,9 @@
 import type { EffectView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 
-/** What saving does, in one line, where there is no room for all of it beside the fields. */
+/** The effect of saving in one line, if there is no room for all of it beside the fields. */
 export function briefEffect({ errors, warnings, statements }: EffectView, isIncomplete: boolean): string {
-  if (isIncomplete) return 'Something is still to fill in.';
+  if (isIncomplete) return 'Some fields are still empty.';
   if (errors.length > 0) return `This cannot be saved: ${countOf(errors.length, 'fault')}.`;
   return [
     ...statements.slice(0, 1),

@@ -16,7 +16,7 @@ interface ContainerFieldsetProps {
   usual: UsualPolicy;
 }
 
-/** Those that stand in sight, but for the switch that turns all off. */
+/** The fields always shown, besides the switch that turns all off. */
 const COMMON: readonly PolicyField[] = CONTAINER_FIELDS.filter(
   (field) => !('isRare' in field) && field.place !== 'mode',
 );
@@ -29,7 +29,7 @@ export function ContainerFieldset({ form, index, title, container, usual }: Cont
       <legend>{title}</legend>
       <div className={classes.top}>
         <Switch
-          label="Recommend for it"
+          label="Recommend"
           checked={!off}
           onChange={(event) =>
             form.setFieldValue(`containers.${index}.mode`, event.currentTarget.checked ? 'Auto' : 'Off')

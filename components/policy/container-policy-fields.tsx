@@ -28,9 +28,7 @@ export function ContainerPolicyFields({ form, names, usual }: ContainerPolicyFie
     <div className={classes.list}>
       <span className={classes.label}>Container policies</span>
       {form.values.containers.length === 0 && (
-        <p className={classes.none}>
-          None: every container gets a recommendation, without bounds of its own.
-        </p>
+        <p className={classes.none}>None: every container gets a recommendation without bounds.</p>
       )}
       {form.values.containers.map((container, index) => (
         <ContainerFieldset

@@ -4,15 +4,15 @@ import type { FieldValues } from '@/server/policy/fields/field';
 import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { countRare, valuesOf, written } from './field-values';
 
-/** The policy of one container as fields of a form; an empty text means not set. */
+/** The policy of one container as form fields; an empty text means not set. */
 export interface ContainerFields extends FieldValues<typeof CONTAINER_FIELDS> {
   containerName: string;
   boost: BoostFields;
-  /** The policy as it stood, so that fields the form does not show stay. */
+  /** The original policy, so that fields the form does not show stay. */
   original: ContainerResourcePolicy;
 }
 
-/** The fields of a container's policy; a new one when nothing but its name is given. */
+/** The form fields of a container's policy; a new policy if only a name is given. */
 export function containerFields(policy: ContainerResourcePolicy): ContainerFields {
   return {
     ...valuesOf(CONTAINER_FIELDS, policy),
@@ -22,17 +22,17 @@ export function containerFields(policy: ContainerResourcePolicy): ContainerField
   };
 }
 
-/** The policy that a container's fields stand for. */
+/** The policy of the form fields. */
 export function containerPolicy(fields: ContainerFields): ContainerResourcePolicy {
   const { original, containerName, boost, ...values } = fields;
   const { startupBoost, ...policy } = written(CONTAINER_FIELDS, { ...original, containerName }, values);
-  // A container left alone may not say that its limits follow.
+  // A container that is off may not state that its limits follow.
   if (fields.mode === 'Off' && fields.limits === 'RequestsAndLimits') delete policy.controlledValues;
   const boosted = boostOf(boost, startupBoost);
   return { ...policy, ...(boosted && { startupBoost: boosted }) };
 }
 
-/** How many of the rarer fields are in use. */
+/** How many of the rare fields are set. */
 export function rareContainerFields({ boost, original: _original, ...values }: ContainerFields): number {
   return countRare(CONTAINER_FIELDS, { ...values }) + (boost.kind === 'none' ? 0 : 1);
 }

@@ -7,13 +7,13 @@ import { effectLines } from './effect-words';
 interface EffectPanelProps {
   edited: boolean;
   effect: EffectView | undefined;
-  /** Why the effect could not be worked out. */
+  /** Why the effect could not be computed. */
   failure: string | undefined;
-  /** Whether an error is about a field that is yet to be filled in. */
+  /** Whether an error is about a field that is still empty. */
   isMissing: (error: FieldError) => boolean;
 }
 
-/** What saving does, in sentences first, then in numbers. */
+/** The effect of saving, in sentences first, then in numbers. */
 export function EffectPanel({ edited, effect, failure, isMissing }: EffectPanelProps) {
   const errors = edited ? (effect?.errors ?? []) : [];
   const wrong = errors.filter((error) => !isMissing(error));
@@ -30,7 +30,7 @@ export function EffectPanel({ edited, effect, failure, isMissing }: EffectPanelP
       )}
       {missing.length > 0 && (
         <p className={classes.soft}>
-          Still to fill in: {missing.map(({ field, message }) => `${field} (${message})`).join(', ')}.
+          Still empty: {missing.map(({ field, message }) => `${field} (${message})`).join(', ')}.
         </p>
       )}
       {wrong.length > 0 && (
@@ -60,7 +60,7 @@ function Effect({ effect }: { effect: EffectView }) {
       </ul>
       {effect.warnings.length > 0 && (
         <div className={classes.warning} role="note">
-          <strong>Is this meant?</strong>
+          <strong>Check this before you save:</strong>
           <ul className={classes.list}>
             {effect.warnings.map((warning) => (
               <li key={warning}>{warning}</li>

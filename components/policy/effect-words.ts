@@ -14,7 +14,7 @@ const COUNTS = [
   ['leave', 'Pods left alone'],
 ] as const;
 
-/** What the plan and the recommended requests are before and after an edit; only lines that differ. */
+/** The plan and the recommended requests before and after an edit; only lines that differ. */
 export function effectLines(effect: EffectView): EffectLine[] {
   const counts = COUNTS.map(([key, label]) => ({
     label,

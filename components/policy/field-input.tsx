@@ -7,7 +7,7 @@ import type { PolicyFields } from './form-values';
 interface FieldInputProps {
   field: PolicyField;
   form: UseFormReturnType<PolicyFields>;
-  /** Where the fields of its object stand in the form: `containers.0.`; empty for the VPA itself. */
+  /** The path of its object in the form: `containers.0.`; empty for the VPA itself. */
   at: string;
   usual: UsualPolicy;
 }

@@ -1,7 +1,7 @@
 import type { PolicyField } from '@/server/policy/fields/field';
 import classes from './field-label.module.css';
 
-/** What a field is for, and under it how the API names it. */
+/** The label of a field, and below it its name in the API. */
 export function FieldLabel({ label, path }: Pick<PolicyField, 'label' | 'path'>) {
   return (
     <>

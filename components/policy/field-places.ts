@@ -4,7 +4,7 @@ import type { PolicyField } from '@/server/policy/fields/field';
 import { REQUIREMENT_FIELDS } from '@/server/policy/fields/requirement-fields';
 import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
 
-/** The input for what stands at a path of the API, or in the list there; undefined when it has none. */
+/** The input for a path of the API, or a list there; undefined if it has none. */
 function placeIn(fields: readonly PolicyField[], path: string): string | undefined {
   if (path.startsWith('startupBoost.cpu.')) {
     const place = placeIn(BOOST_FIELDS, path.slice('startupBoost.cpu.'.length));
@@ -15,7 +15,7 @@ function placeIn(fields: readonly PolicyField[], path: string): string | undefin
   return field?.kind === 'boost' || field?.kind === 'requirements' ? undefined : field?.place;
 }
 
-/** The input a server's complaint is about, as the form library names it; undefined when it has none. */
+/** The input of a server's error, as the form library names it; undefined if it has none. */
 export function inputOf(field: string): string | undefined {
   const path = field
     .replaceAll(/\[([^\]]+)\]/g, '.$1')

@@ -36,7 +36,7 @@ const policy = fc.record(
   { requiredKeys: ['containerName'] },
 ) as fc.Arbitrary<ContainerResourcePolicy>;
 
-it('shows a policy and changes nothing in it that nobody touched', () => {
+it('shows a policy and changes nothing that nobody touched', () => {
   fc.assert(
     fc.property(policy, fc.constantFrom('64Mi', ''), (shown, minMemory) => {
       const opened = policyFields('Off', { resourcePolicy: { containerPolicies: [shown] } });
@@ -48,7 +48,7 @@ it('shows a policy and changes nothing in it that nobody touched', () => {
   );
 });
 
-/** A list of amounts with none is not stated. */
+/** An empty list of amounts is not stated. */
 function emptied(value: unknown): unknown {
   const isEmpty = typeof value === 'object' && !Array.isArray(value) && Object.keys(value ?? {}).length === 0;
   return isEmpty ? undefined : value;

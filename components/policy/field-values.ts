@@ -1,6 +1,6 @@
 import type { FieldValues, NumberInput, PolicyField } from '@/server/policy/fields/field';
 
-/** The number written; undefined where none is. */
+/** The number in the text; undefined if empty. */
 function numberOf(value: NumberInput): number | undefined {
   return value === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 }
@@ -18,7 +18,7 @@ export function valuesOf<const Fields extends readonly PolicyField[]>(
   ) as FieldValues<Fields>;
 }
 
-/** Writes the plain fields into a copy of the policy as it stood, so that what the form does not show stays. */
+/** Writes the plain fields into a copy of the original policy, so that what the form does not show stays. */
 export function written<Policy extends object>(
   fields: readonly PolicyField[],
   original: Policy,
@@ -31,7 +31,7 @@ export function written<Policy extends object>(
   }, original) as Policy;
 }
 
-/** How many of the rarer fields are in use. */
+/** How many of the rare fields are set. */
 export function countRare(fields: readonly PolicyField[], values: Readonly<Record<string, unknown>>): number {
   return fields.filter(({ isRare, place }) => isRare && isWritten(values[place])).length;
 }
@@ -44,7 +44,7 @@ function valueAt(policy: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Nested | undefined)?.[key], policy);
 }
 
-/** Lists left empty go too. */
+/** Removes empty lists too. */
 function withValue(policy: object, [key = '', ...rest]: readonly string[], value: unknown): object {
   const { [key]: former, ...others } = policy as Nested;
   const next = rest.length === 0 ? value : withValue((former ?? {}) as object, rest, value);
@@ -64,7 +64,7 @@ function shown({ kind, standard = '' }: PolicyField, value: unknown): NumberInpu
   }
 }
 
-/** What the policy says by the value of an input; undefined where it says nothing. */
+/** The policy's value for an input; undefined if not set. */
 function stated({ kind, standard }: PolicyField, value: NumberInput, original: unknown): unknown {
   switch (kind) {
     case 'whole':

@@ -5,7 +5,7 @@ import { containerFields, containerPolicy } from './container-values';
 import { inputOf } from './field-places';
 import { NEW_REQUIREMENT, policyEdit, policyFields, rebased } from './form-values';
 
-/** With a field that the form does not know. */
+/** With a field unknown to the form. */
 const POLICY = {
   containerName: 'web',
   minAllowed: { cpu: '100m', memory: '64Mi' },
@@ -75,7 +75,7 @@ describe('the policy form', () => {
     expect(policyEdit(opened, { ...opened, ...change })).toEqual(edit);
   });
 
-  it('sends the rarer fields of a container', () => {
+  it('sends the rare fields of a container', () => {
     const container = { ...containerFields({ containerName: 'app' }), oomRatio: '2', oomLeast: '10Mi' };
     const containers = [
       { ...container, intervalSeconds: 3600, intervals: '4', limits: 'RequestsOnly' as const },
@@ -94,12 +94,12 @@ describe('the policy form', () => {
     });
   });
 
-  it('drops a bound whose fields were emptied', () => {
+  it('removes a bound whose fields were emptied', () => {
     const fields = { ...containerFields(POLICY), minCpu: '', minMemory: ' ' };
     expect(containerPolicy(fields).minAllowed).toBeUndefined();
   });
 
-  it('puts edits on top of a newer version, of which nothing is lost', () => {
+  it('applies edits to a newer version without losing any of it', () => {
     const mine = {
       ...opened,
       minReplicas: 7,

@@ -15,16 +15,16 @@ interface RequirementFields {
 
 export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 'TargetHigherThanRequests' };
 
-/** A VPA's policy as fields of a form; an empty text means not set. */
+/** A VPA's policy as form fields; an empty text means not set. */
 export interface PolicyFields extends FieldValues<typeof VPA_FIELDS> {
   requirements: RequirementFields[];
   boost: BoostFields;
   containers: ContainerFields[];
-  /** The boost as it stood, so that fields the form does not show stay. */
+  /** The original boost, so that fields the form does not show stay. */
   originalBoost?: StartupBoost;
 }
 
-/** The form as it opens. */
+/** The form when it opens. */
 export function policyFields(
   updateMode: string,
   { updatePolicy, resourcePolicy, startupBoost }: Omit<PolicyView, 'usual'>,
@@ -42,7 +42,7 @@ export function policyFields(
   };
 }
 
-/** The policy that the fields stand for; what is absent is not set. */
+/** The policy of the form fields; absent means not set. */
 function policyFrom({ requirements, boost, containers, originalBoost, ...values }: PolicyFields) {
   return {
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
@@ -62,7 +62,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What differs between the form as opened and as it stands; undefined when nothing does. */
+/** The difference between the form when opened and now; undefined if there is none. */
 export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit | undefined {
   const [was, is] = [policyFrom(opened), policyFrom(now)];
   const keys = Object.keys({ ...was, ...is }) as (keyof typeof is)[];
@@ -78,7 +78,10 @@ function merged<T extends object>(opened: T, mine: T, theirs: T): T {
   ) as T;
 }
 
-/** My edits on top of a newer version of the policy: what I touched stays as I have it, all else is as it is now. */
+/**
+ * My edits applied to a newer version of the policy: fields I touched keep my value, all others get the new
+ * one.
+ */
 export function rebased(opened: PolicyFields, mine: PolicyFields, theirs: PolicyFields): PolicyFields {
   const named = (fields: PolicyFields) => new Map(fields.containers.map((one) => [one.containerName, one]));
   const [were, have, are] = [named(opened), named(mine), named(theirs)];
@@ -94,7 +97,7 @@ export function rebased(opened: PolicyFields, mine: PolicyFields, theirs: Policy
   return { ...merged(opened, mine, theirs), containers, originalBoost: theirs.originalBoost };
 }
 
-/** How many of the rarer fields of the VPA are in use. */
+/** How many of the rare fields of the VPA are set. */
 export function rareFields({
   requirements,
   boost,

@@ -8,11 +8,11 @@ interface ModeFieldProps {
   value: string;
   onChange: (mode: string) => void;
   error?: ReactNode;
-  /** Whether a stop holds, so that the mode counts only once someone resumes. */
+  /** Whether a stop is in force, so that the mode applies only after a resume. */
   pending: boolean;
 }
 
-/** The update modes, gentlest first, each with what it does. */
+/** The update modes, least disruptive first, each with what it does. */
 export function ModeField({ value, onChange, error, pending }: ModeFieldProps) {
   const modes = MODES.filter((mode) => mode !== 'Auto' || value === 'Auto');
   return (
@@ -21,7 +21,9 @@ export function ModeField({ value, onChange, error, pending }: ModeFieldProps) {
       value={value}
       onChange={onChange}
       error={error}
-      description={pending ? `A stop holds: the mode is Off now, and ${value} once resumed.` : undefined}
+      description={
+        pending ? `This VPA is stopped: its mode is Off now, and ${value} after the resume.` : undefined
+      }
     >
       <div className={classes.modes}>
         {modes.map((mode) => (

@@ -17,7 +17,7 @@ export function newerVersionTitle(
   return edited ? `${sentence} Keep your edits on top of it?` : sentence;
 }
 
-/** A name stays as it is written. */
+/** A name keeps its case. */
 function capitalised(name: string, words: string): string {
   return words === name ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }

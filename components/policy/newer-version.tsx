@@ -6,15 +6,18 @@ import { newerVersionTitle } from './newer-version-title';
 import type { PolicyDifference } from './policy-differences';
 
 interface NewerVersionProps {
-  /** Who made the newer version, as far as is known. */
+  /** Who made the newer version, if known. */
   author: string | undefined;
-  /** What they changed; nothing where the form shows none of it. */
+  /** What they changed; empty if the form shows none of it. */
   changes: readonly PolicyDifference[];
   edited: boolean;
   onTakeIn: () => void;
 }
 
-/** Someone else changed the VPA while the form was open: nothing of theirs is overwritten, nothing of mine lost. */
+/**
+ * Someone else changed the VPA while the form was open: nothing of theirs is overwritten, nothing of mine is
+ * lost.
+ */
 export function NewerVersion({ author, changes, edited, onTakeIn }: NewerVersionProps) {
   return (
     <div role="alert">

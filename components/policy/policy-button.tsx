@@ -10,8 +10,8 @@ import { PolicyDialog } from './policy-dialog';
 const ASKED = parseAsStringLiteral(['policy'] as const).withOptions({ history: 'push' });
 
 /**
- * Opens the form for mode and policy; the form starts from the policy as it is at that moment. That it is open
- * stands in the address bar, so that Back closes it, and asks first where there are edits.
+ * Opens the form for mode and policy, with the current policy. The address bar has its state, so that Back
+ * closes it, after a confirmation if there are edits.
  */
 export function PolicyButton({ workload }: { workload: WorkloadAnswer }) {
   const [asked, setAsked] = useQueryState('edit', ASKED);

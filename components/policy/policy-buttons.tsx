@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import classes from './policy-dialog.module.css';
 
 interface PolicyButtonsProps {
-  /** Whether closing was asked for while there are edits. */
+  /** Whether the user tried to close the form with unsaved edits. */
   leaving: boolean;
   canSave: boolean;
   saving: boolean;
@@ -11,7 +11,7 @@ interface PolicyButtonsProps {
   onDiscard: () => void;
 }
 
-/** Saving and leaving; edits are thrown away only after a second word. */
+/** Save and Cancel; edits are discarded only after a confirmation. */
 export function PolicyButtons({ leaving, canSave, saving, onCancel, onStay, onDiscard }: PolicyButtonsProps) {
   if (leaving)
     return (

@@ -32,7 +32,7 @@ interface PolicyDialogProps {
 
 const TYPING_PAUSE_MS = 300;
 
-/** Mode and policy in a form; beside it, before anything is saved, what saving will do. */
+/** Mode and policy in a form; beside it the effect of saving. */
 export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyDialogProps) {
   const { namespace, name, policy } = workload;
   const current = () => ({
@@ -51,7 +51,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const errors = edit ? (effect.data?.errors ?? []) : [];
   const isOutdated = policy.generation !== opened.generation;
 
-  /** What nobody has typed into yet is to be filled in, not wrong. */
+  /** A field that nobody has typed into is still empty, not wrong. */
   const isUntyped = (input: string) => isEmptyAt(form.values, input) && !form.isTouched(input);
   const isMissing = ({ field }: FieldError) => {
     const input = inputOf(field);

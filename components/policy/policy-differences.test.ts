@@ -18,7 +18,7 @@ it('names what someone changed, as the API does', () => {
   expect(policyDifferences(was, was)).toEqual([]);
 });
 
-it('says where the form has a third thing', () => {
+it('says if the form has a third value', () => {
   const [was, is] = [policyFields('Recreate', policy()), policyFields('Recreate', policy('100Mi'))];
   const found = (memory: string) => policyDifferences(was, is, policyFields('Recreate', policy(memory)));
   expect(found('200Mi')).toEqual([

@@ -9,11 +9,11 @@ export interface PolicyDifference {
   field: string;
   from: string;
   to: string;
-  /** What the form has, where that is a third thing. */
+  /** The form's value, if it is a third one. */
   mine?: string;
 }
 
-/** What someone changed from one version to the next, and where the form has something else. */
+/** What someone changed between two versions, and where the form has another value. */
 export function policyDifferences(
   was: PolicyFields,
   is: PolicyFields,

@@ -8,7 +8,7 @@ import { NEW_REQUIREMENT, type PolicyFields } from './form-values';
 
 const [RESOURCES, CHANGE] = REQUIREMENT_FIELDS;
 
-/** Conditions of the VPA's owner on changing a pod. */
+/** The VPA owner's conditions for changing a pod. */
 export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFields> }) {
   const { requirements } = form.values;
   return (
@@ -17,7 +17,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
         <span className={classes.label}>Eviction requirements</span>
         <p className={classes.none}>
           {requirements.length === 0
-            ? 'None: a pod is changed whether it grows or shrinks.'
+            ? 'None: pods are changed whether they grow or shrink.'
             : 'A pod is changed only when all of these hold for one of its containers.'}
         </p>
       </div>

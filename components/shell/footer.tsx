@@ -6,7 +6,7 @@ import { kubectl } from '../layout/kubectl';
 import classes from './footer.module.css';
 import { clusterLine, userWords } from './footer-words';
 
-/** Below every page: which Plumbline this is, who looks at it, which cluster, and how to get at that. */
+/** Below every page: Plumbline's version, the user, the cluster, and how to reach it with kubectl. */
 export function Footer() {
   const status = useStatus().data;
   if (!status) return null;

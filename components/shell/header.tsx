@@ -16,7 +16,7 @@ function PageIcon({ href }: { href: PageHref }) {
   return <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden="true" />;
 }
 
-/** The pages, what is always at hand, and how much is wrong. */
+/** The pages, the actions that are always available, and the number of problems. */
 export function Header() {
   const active = activePage(usePathname());
   const status = useStatus().data;

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconFlask, IconHistory, IconListCheck, IconStack2 } from '@tabler/icons-react';
 import type { PageHref } from '../navigation/pages';
 
-/** What stands for each page where there is little room. */
+/** The icon of each page, for narrow windows. */
 export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconStack2,
   '/plan': IconListCheck,

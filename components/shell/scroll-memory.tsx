@@ -5,10 +5,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** How many addresses are remembered. */
 const MOST_REMEMBERED = 100;
-/** What tells that a reader has taken over the scrolling. */
+/** Events that show that the reader has started to scroll. */
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** A new page opens at its top, and Back leads to where the page was left, once it is as tall again. */
+/** A new page opens at its top, and Back returns to where the page was left, once it is tall enough again. */
 export function ScrollMemory() {
   const pathname = usePathname();
   const shown = useRef(pathname);
@@ -23,7 +23,7 @@ export function ScrollMemory() {
       const [oldest] = tops.keys();
       if (tops.size > MOST_REMEMBERED && oldest !== undefined) tops.delete(oldest);
     };
-    // Read at once: the page that still stands there may be too short for it, and its next move would overwrite it.
+    // Read at once: the previous page may be too short for it, and its next scroll would overwrite it.
     const goBack = () => {
       wentBackTo.current = {
         pathname: location.pathname,
@@ -48,7 +48,10 @@ export function ScrollMemory() {
   return null;
 }
 
-/** Scrolls as far as the page is tall, again while it grows, until it is there or the reader scrolls. Answers how to end that. */
+/**
+ * Scrolls as far as the page is tall, again while it grows, until it is there or the reader scrolls. Returns
+ * a function that ends that.
+ */
 function scrollOnceTallEnough(top: number): () => void {
   const growth = new ResizeObserver(() => move());
   const end = () => {

@@ -6,7 +6,7 @@ import { scopeKey, scopeWords } from '../stop/scope-words';
 import { useStopControls } from '../stop/stop-controls';
 import type { PaletteItem } from './palette';
 
-/** What can be done by typing a part of its name. */
+/** The actions that can be found by part of their name. */
 export function usePaletteActions(): PaletteItem[] {
   const controls = useStopControls();
   const stops = useStops().data?.stops ?? [];

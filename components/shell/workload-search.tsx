@@ -15,7 +15,7 @@ import classes from './workload-search.module.css';
 
 const TYPING_PAUSE_MS = 120;
 
-/** Ctrl+K: go to a page or a workload, or do something, by typing a part of its name. */
+/** Ctrl+K: go to a page or a workload, or start an action, by part of its name. */
 export function WorkloadSearch() {
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure(false);
@@ -73,7 +73,7 @@ export function WorkloadSearch() {
         overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
         scrollable
         maxHeight={420}
-        nothingFound="No page, action or workload of that name"
+        nothingFound="No page, action or workload has that name"
         searchProps={{
           'aria-label': 'Search pages, actions and workloads',
           leftSection: <IconSearch size={18} stroke={1.7} />,

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   /** What it does, and to what. */
   children: ReactNode;
   action: string;
-  /** The title of what is said should it fail. */
+  /** The title of the error if it fails. */
   failed: string;
   state: { isPending: boolean; error: Error | null };
   opened: boolean;
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done, and stays open should it fail. */
+/** Asks for confirmation, and stays open if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, failed, state, opened, onConfirm, onClose } = props;
   return (

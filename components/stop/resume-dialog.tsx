@@ -14,7 +14,7 @@ interface ResumeDialogProps {
   onClose: () => void;
 }
 
-/** Lifting a stop lets pods be evicted again: says first what that does. */
+/** After a resume, pods may be evicted again, so this shows the effect first. */
 export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
   const resume = useStopAction('resume');
   return (
@@ -43,11 +43,11 @@ function Effect({ scope, opened }: { scope: StopScope; opened: boolean }) {
       </List>
     );
   if (failure)
-    return 'What this does cannot be told now: every VPA gets back the mode it had, and pods are changed again.';
+    return 'The effect cannot be computed now. Every VPA gets back its mode, and pods are changed again.';
   return (
     <span role="status">
       <Loader size={14} mr={8} aria-hidden="true" />
-      Working out what this does
+      Computing the effect
     </span>
   );
 }

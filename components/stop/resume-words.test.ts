@@ -16,14 +16,14 @@ it.each<[Partial<ResumeView>, string[]]>([
       pods: { evict: 2, resize: 1, wait: 4, leave: 9 },
     },
     [
-      '5 VPAs go back to the mode from before: 3 Recreate, 2 Initial.',
+      '5 VPAs return to the previous mode: 3 Recreate, 2 Initial.',
       'The first pass then evicts 2 pods and resizes 1 pod in place; 4 pods wait for a later one.',
     ],
   ],
   [
     { vpas: 1, modes: [{ mode: 'Off', vpas: 1 }], pods: NONE, stillStopped: 1 },
     [
-      '1 VPA goes back to the mode from before: 1 Off.',
+      '1 VPA returns to the previous mode: 1 Off.',
       '1 VPA stays stopped by another stop.',
       'No pod is due for a change.',
     ],
@@ -31,18 +31,18 @@ it.each<[Partial<ResumeView>, string[]]>([
   [
     { vpas: 1, modes: [{ mode: 'Recreate', vpas: 1 }], pods: { ...NONE, wait: 1 } },
     [
-      '1 VPA goes back to the mode from before: 1 Recreate.',
+      '1 VPA returns to the previous mode: 1 Recreate.',
       'The first pass then changes no pod; 1 pod waits for a later one.',
     ],
   ],
   [
     { vpas: 1, modes: [{ mode: 'Recreate', vpas: 1 }] },
     [
-      '1 VPA goes back to the mode from before: 1 Recreate.',
+      '1 VPA returns to the previous mode: 1 Recreate.',
       'This process plans no pods; the updater decides about them.',
     ],
   ],
   [{ stillStopped: 2 }, ['2 VPAs stay stopped by another stop.']],
-])('says what lifting a stop does: %o', (effect, sentences) => {
+])('says what a resume does: %o', (effect, sentences) => {
   expect(resumeWords({ vpas: 0, modes: [], stillStopped: 0, ...effect })).toEqual(sentences);
 });

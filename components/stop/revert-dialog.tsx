@@ -13,7 +13,7 @@ interface RevertDialogProps {
   onClose: () => void;
 }
 
-/** Undoes resizes in place, which a stop alone does not. */
+/** Reverts resizes in place, which a stop alone does not. */
 export function RevertDialog({ scope, opened, onClose }: RevertDialogProps) {
   const revert = useRevert();
   const start = () =>
@@ -21,25 +21,25 @@ export function RevertDialog({ scope, opened, onClose }: RevertDialogProps) {
       onSuccess: ({ reverted, failed }) => {
         notifications.show({
           color: failed > 0 ? 'danger' : 'verdigris',
-          title: `${countOf(reverted, 'pod')} put back`,
+          title: `${countOf(reverted, 'pod')} reverted`,
           message:
-            failed > 0 ? `${countOf(failed, 'pod')} could not be put back; see the audit log.` : undefined,
+            failed > 0 ? `${countOf(failed, 'pod')} could not be reverted; see the audit log.` : undefined,
         });
         onClose();
       },
     });
   return (
     <ConfirmDialog
-      title={`Put pods back: ${scopeWords(scope)}`}
-      action="Put pods back"
-      failed="Pods were not put back"
+      title={`Revert pods: ${scopeWords(scope)}`}
+      action="Revert pods"
+      failed="Pods were not reverted"
       state={revert}
       opened={opened}
       onConfirm={start}
       onClose={onClose}
     >
-      Pods that were resized in place go back to the requests of their template, without eviction. Pods
-      created since keep their requests.
+      Pods that were resized in place get the requests of their template again, without eviction. Pods created
+      since keep their requests.
     </ConfirmDialog>
   );
 }

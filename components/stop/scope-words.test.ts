@@ -38,7 +38,7 @@ describe('a stop in words', () => {
     expect(coveredBy(scope, NAMESPACES)).toBe(covered);
   });
 
-  it('tells scopes apart', () => {
+  it('distinguishes scopes', () => {
     expect(scopeKey({ kind: 'all' })).not.toBe(scopeKey({ kind: 'namespace', namespace: 'all' }));
   });
 
@@ -46,22 +46,22 @@ describe('a stop in words', () => {
     [
       { kind: 'all' },
       [
-        '3 VPAs in kube-system, monitoring are left to others by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; they are not stopped.',
-        '1 VPA outside shop is left to others by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
+        '3 VPAs in kube-system, monitoring are excluded by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; they are not stopped.',
+        '1 VPA outside shop is excluded by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
       ],
       4,
     ],
     [
       { kind: 'namespace', namespace: 'kube-system' },
       [
-        'namespace kube-system is left to others by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; it is not stopped.',
-        'namespace kube-system is left to others by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
+        'namespace kube-system is excluded by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; it is not stopped.',
+        'namespace kube-system is excluded by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
       ],
       9,
     ],
     [
       { kind: 'vpa', namespace: 'edge', name: 'web' },
-      ['edge/web is left to others by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.'],
+      ['edge/web is excluded by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.'],
       9,
     ],
     [{ kind: 'namespace', namespace: 'shop' }, [], 0],
@@ -88,7 +88,7 @@ describe('a stop in words', () => {
       { affected: 3, done: 2, restoring: 0, failed: 1, lastError: 'forbidden' },
       'Setting mode Off: 2 of 3 VPAs; 1 VPA failed: forbidden',
     ],
-  ])('tells progress %o', (progress, words) => {
+  ])('shows progress %o', (progress, words) => {
     expect(progressWords(progress)).toBe(words);
   });
 });

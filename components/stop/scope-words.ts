@@ -2,7 +2,7 @@ import type { StopScope, StopsView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import { kubectl } from '../layout/kubectl';
 
-/** What a stop covers: `everything`, `namespace shop`, `shop/web`. */
+/** The scope of a stop: `everything`, `namespace shop`, `shop/web`. */
 export function scopeWords(scope: StopScope): string {
   switch (scope.kind) {
     case 'all':
@@ -18,7 +18,7 @@ export function scopeKey(scope: StopScope): string {
   return scope.kind === 'all' ? 'all' : `${scope.kind} ${scopeWords(scope)}`;
 }
 
-/** How to stop by hand, where the server does not answer: mode Off for every VPA. */
+/** How to stop by hand if the server does not answer: mode Off for every VPA. */
 export function kubectlStop(scope: StopScope, kubeconfig?: string): string {
   const patch = kubectl(`patch --type=merge -p '{"spec":{"updatePolicy":{"updateMode":"Off"}}}'`, kubeconfig);
   if (scope.kind === 'vpa') return `${patch} -n ${scope.namespace} vpa/${scope.name}`;
@@ -27,7 +27,7 @@ export function kubectlStop(scope: StopScope, kubeconfig?: string): string {
   return `${kubectl(`get vpa ${where} -o jsonpath=${names}`, kubeconfig)} | xargs -L1 ${patch}`;
 }
 
-/** How many VPAs a scope covers, given how many there are in each namespace. */
+/** How many VPAs a scope covers, given the number per namespace. */
 export function coveredBy(scope: StopScope, namespaces: readonly { name: string; vpas: number }[]): number {
   switch (scope.kind) {
     case 'all':
@@ -39,7 +39,7 @@ export function coveredBy(scope: StopScope, namespaces: readonly { name: string;
   }
 }
 
-/** What of a scope no stop covers, in sentences. */
+/** The VPAs of a scope that no stop covers, in sentences. */
 export function outOfReachWords(scope: StopScope, outOfReach: StopsView['outOfReach']): string[] {
   return outOfReach
     .filter((left) => scope.kind === 'all' || isLeft(scope.namespace, left))
@@ -49,12 +49,12 @@ export function outOfReachWords(scope: StopScope, outOfReach: StopsView['outOfRe
           ? `${countOf(vpas, 'VPA')} ${where} ${namespaces.join(', ')}`
           : scopeWords(scope);
       return scope.kind === 'all' && vpas > 1
-        ? `${which} are left to others by ${setting}; they are not stopped.`
-        : `${which} is left to others by ${setting}; it is not stopped.`;
+        ? `${which} are excluded by ${setting}; they are not stopped.`
+        : `${which} is excluded by ${setting}; it is not stopped.`;
     });
 }
 
-/** How many of the VPAs that a scope covers are out of reach, of `covered` in all. */
+/** How many of the scope's `covered` VPAs are out of reach. */
 export function beyondReach(scope: StopScope, covered: number, outOfReach: StopsView['outOfReach']): number {
   if (scope.kind === 'all') return outOfReach.reduce((sum, { vpas }) => sum + vpas, 0);
   return outOfReach.some((left) => isLeft(scope.namespace, left)) ? covered : 0;
@@ -64,7 +64,7 @@ function isLeft(namespace: string, { where, namespaces }: StopsView['outOfReach'
   return namespaces.includes(namespace) === (where === 'in');
 }
 
-/** How far the cluster follows the stop, in words; the process itself has followed at once. */
+/** How far the cluster has followed the stop, in words; the process itself follows at once. */
 export function progressWords({
   affected,
   done,

@@ -5,7 +5,7 @@ import { progressWords, scopeKey } from './scope-words';
 import classes from './stop-banner.module.css';
 import { StopLine } from './stop-line';
 
-/** While any stop holds: what is stopped, by whom, how far the cluster follows, and Resume. */
+/** While a stop is in force: what is stopped, by whom, how far the cluster has followed, and Resume. */
 export function StopBanner() {
   const view = useStops().data;
   const nowMs = useClusterTime();

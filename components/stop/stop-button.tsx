@@ -6,7 +6,7 @@ import { useStops } from '../api/queries';
 import classes from './stop-button.module.css';
 import { useStopControls } from './stop-controls';
 
-/** Always at hand: opens the dialog that stops every eviction and resize. */
+/** On every page: opens the dialog that stops every eviction and resize. */
 export function StopButton() {
   const controls = useStopControls();
   const isAllStopped = useStops().data?.stops.some(({ scope }) => scope.kind === 'all') ?? false;

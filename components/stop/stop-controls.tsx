@@ -8,7 +8,7 @@ import { workloadAt } from '../navigation/pages';
 import { ResumeDialog } from './resume-dialog';
 import { StopDialog } from './stop-dialog';
 
-/** Opens the dialogs that stop and resume, from wherever that is asked for. */
+/** Opens the dialogs that stop and resume, from anywhere in the page. */
 interface StopControls {
   stop: () => void;
   resume: (scope: StopScope) => void;
@@ -22,7 +22,7 @@ export function useStopControls(): StopControls {
   return controls;
 }
 
-/** Holds the dialogs that stop and resume, one of each for the whole frame. */
+/** Contains the dialogs that stop and resume, one of each for the whole page. */
 export function StopControlsProvider({ children }: { children: ReactNode }) {
   const atHand = workloadAt(usePathname());
   const [isStopping, stopping] = useDisclosure(false);

@@ -98,7 +98,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
           ))}
         {scope && !holds && (
           <TextInput
-            label="Why (optional)"
+            label="Reason (optional)"
             description="Everyone sees it until someone resumes, and it stays in the audit log."
             maxLength={LONGEST_REASON}
             value={reason}
@@ -115,7 +115,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
             {scope && (
               <>
                 <Text size="sm" mb={6}>
-                  By hand, without a note of the former modes:
+                  By hand, without saving the previous modes:
                 </Text>
                 <Command text={kubectlStop(scope, status?.kubeconfig)} />
               </>

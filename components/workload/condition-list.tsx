@@ -8,7 +8,7 @@ interface WrittenLineProps {
   nowMs: number;
 }
 
-/** How fresh the status of the VPA object is, beside the amounts shown here. */
+/** How current the status of the VPA object is, compared with the amounts shown here. */
 export function WrittenLine({ written: { atMs, isBehind }, nowMs }: WrittenLineProps) {
   return (
     <p className={classes.soft}>
@@ -20,8 +20,8 @@ export function WrittenLine({ written: { atMs, isBehind }, nowMs }: WrittenLineP
         </>
       )}{' '}
       {isBehind
-        ? 'Its bounds differ from those shown here by less than a tenth; no pod is judged differently.'
-        : 'It holds the amounts shown here.'}
+        ? 'Its bounds differ from those shown here by less than a tenth, which changes no decision.'
+        : 'It has the amounts shown here.'}
     </p>
   );
 }
@@ -31,7 +31,7 @@ interface ConditionListProps {
   nowMs: number;
 }
 
-/** All but one of the conditions tell of a fault while they are true. */
+/** All conditions except one report a fault while they are true. */
 function toneOf({ type, status }: WorkloadDetail['conditions'][number]): 'good' | 'warning' | 'quiet' {
   if (type === 'RecommendationProvided') return status === 'True' ? 'good' : 'warning';
   return status === 'True' ? 'warning' : 'quiet';

@@ -3,36 +3,30 @@ import { confidenceSentence } from './confidence-words';
 
 const HOUR_MS = 3_600_000;
 
-describe('the sentence about a confidence names what it rests on', () => {
+describe('the sentence about a confidence says what it is based on', () => {
   it.each([
     [
       'enough samples',
       8,
       480,
       1 / 3,
-      '33 % of a day of history: samples span 8 h, and 480 samples came, as many as one a minute.',
+      '33 % of a day of history: samples span 8 h, with 480 samples, as many as one a minute.',
     ],
     [
       'more than enough',
       48,
       5760,
       2,
-      '2 days of history: samples span 2 d, and 5,760 samples came, as many as one a minute.',
+      '2 days of history: samples span 2 d, with 5,760 samples, as many as one a minute.',
     ],
     [
       'too few samples',
       48,
       288,
       0.2,
-      '20 % of a day of history: samples span 2 d, but only 288 samples came, 10 % of one a minute.',
+      '20 % of a day of history: samples span 2 d, but with only 288 samples, 10 % of one a minute.',
     ],
-    [
-      'a single sample',
-      0,
-      1,
-      0,
-      'no history yet: samples span 0 s, and 1 sample came, as many as one a minute.',
-    ],
+    ['a single sample', 0, 1, 0, 'no history yet: samples span 0 s, with 1 sample, as many as one a minute.'],
   ])('%s', (_, hours, samples, confidence, sentence) => {
     const span = { firstSampleMs: 0, lastSampleMs: hours * HOUR_MS };
     expect(confidenceSentence({ confidence, samples, ...span })).toBe(sentence);
@@ -40,7 +34,7 @@ describe('the sentence about a confidence names what it rests on', () => {
 
   it('none yet', () => {
     expect(confidenceSentence({ confidence: 0, samples: 0 })).toBe(
-      'No sample has come yet, so there is no confidence.',
+      'There are no samples yet, so there is no confidence.',
     );
   });
 });

@@ -3,12 +3,12 @@ import { confidenceWords, countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 
 const MINUTE_MS = 60_000;
-/** From this share of one sample a minute on, a few that are missing are not worth a word. */
+/** From this share of one sample a minute on, missing samples are not mentioned. */
 const NEARLY_ALL = 0.95;
 
 /**
- * What a confidence rests on: how long samples have come, and whether as many as one a minute. The smaller of the two
- * counts.
+ * What a confidence is based on: how long samples have come, and whether as many as one a minute. The smaller
+ * of the two counts.
  */
 export function confidenceSentence({
   confidence,
@@ -17,11 +17,11 @@ export function confidenceSentence({
   lastSampleMs,
 }: Pick<ContainerView, 'confidence' | 'samples' | 'firstSampleMs' | 'lastSampleMs'>): string {
   if (firstSampleMs === undefined || lastSampleMs === undefined || samples === 0)
-    return 'No sample has come yet, so there is no confidence.';
+    return 'There are no samples yet, so there is no confidence.';
   const spanMs = lastSampleMs - firstSampleMs;
   const share = spanMs > 0 ? samples / (spanMs / MINUTE_MS) : 1;
   const known = `${confidenceWords(confidence)}: samples span ${formatDuration(spanMs)}`;
   return share >= NEARLY_ALL
-    ? `${known}, and ${countOf(samples, 'sample')} came, as many as one a minute.`
-    : `${known}, but only ${countOf(samples, 'sample')} came, ${formatShare(share)} of one a minute.`;
+    ? `${known}, with ${countOf(samples, 'sample')}, as many as one a minute.`
+    : `${known}, but with only ${countOf(samples, 'sample')}, ${formatShare(share)} of one a minute.`;
 }

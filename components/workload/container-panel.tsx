@@ -8,15 +8,15 @@ interface ContainerPanelProps {
   namespace: string;
   workload: string;
   container: ContainerDetail;
-  /** Whether no pod lives, so that the template speaks for them. */
+  /** Whether no pod lives, so that the template's requests are shown. */
   isFromTemplate: boolean;
   nowMs: number;
 }
 
-/** Everything about one container: what its numbers rest on, then CPU beside memory. */
+/** Everything about one container: the basis of its numbers, then CPU beside memory. */
 export function ContainerPanel({ namespace, container, nowMs, ...others }: ContainerPanelProps) {
   if (container.off) {
-    return <p className={classes.off}>This container is left alone: its policy mode is Off.</p>;
+    return <p className={classes.off}>This container is not changed: its policy mode is Off.</p>;
   }
   return (
     <>

@@ -8,7 +8,7 @@ interface ContainerTabsProps {
   onChoose: (name: string) => void;
 }
 
-/** Which container is looked at; a single one needs no choice, only its name. */
+/** Which container is shown; a single one needs no choice, only its name. */
 export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsProps) {
   return (
     <div className={classes.tabs}>

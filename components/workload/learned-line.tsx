@@ -10,7 +10,7 @@ interface LearnedLineProps {
   nowMs: number;
 }
 
-/** How much stands behind the numbers of a container, and whether it was killed for memory of late. */
+/** How much the numbers of a container are based on, and its recent OOM kills. */
 export function LearnedLine({ container, nowMs }: LearnedLineProps) {
   const { lastSampleMs, ooms } = container;
   return (

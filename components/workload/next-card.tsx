@@ -16,7 +16,7 @@ interface NextCardProps {
   workload: Pick<WorkloadDetail, 'namespace' | 'name' | 'updateMode' | 'heldMode'>;
 }
 
-/** What the next pass does to the pods of this VPA, and why; its place is kept while that is asked for. */
+/** What the next pass does to the pods of this VPA, and why; its space is reserved while it loads. */
 export function NextCard({ workload: { namespace, name, updateMode, heldMode } }: NextCardProps) {
   const { data: plan, failure } = usePlanOf(namespace, name, useOpened().opened);
   return (
@@ -27,7 +27,7 @@ export function NextCard({ workload: { namespace, name, updateMode, heldMode } }
           <span className={classes.aside}>
             {plan && <span>{updaterPassWords(plan.updater, plan.atMs)}</span>}
             <Anchor component={Link} href={auditHref(namespace, name)} fz="inherit">
-              What was done before
+              Past actions
             </Anchor>
           </span>
         }
@@ -52,6 +52,6 @@ export function NextCard({ workload: { namespace, name, updateMode, heldMode } }
 function failureWords(failure: RequestFailure): string {
   if (failure.kind !== 'refused') return 'The plan cannot be loaded now.';
   return failure.code === 'role-not-running'
-    ? 'This process does not run the updater role, so it has no plan. Open the dashboard of one that does.'
+    ? 'This process does not run the updater role, so it has no plan. Open the dashboard of a process that does.'
     : failure.message;
 }

@@ -3,7 +3,7 @@ import type { RecommendationState } from '@/server/recommender/views';
 import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 import { Callout } from '../layout/callout';
 
-/** Where there is no recommendation: why, in words, and what would change that. */
+/** Why there is no recommendation, and what would change that. */
 export function NoRecommendation({ state }: { state: Extract<RecommendationState, { kind: 'none' }> }) {
   const { sentence, remedy } = NO_RECOMMENDATION_TABLE[state.reason];
   return (

@@ -16,7 +16,7 @@ interface PodTableProps {
 
 const FIRST = 12;
 
-/** The pods, the first dozen until more are asked for. */
+/** The pods, the first dozen until all are shown. */
 export function PodTable({ pods, nowMs }: PodTableProps) {
   const [all, setAll] = useState(false);
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;

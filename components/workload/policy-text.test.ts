@@ -18,7 +18,7 @@ const POLICY = {
 };
 
 describe('a policy as text', () => {
-  it('is YAML that means the same', () => {
+  it('is YAML with the same content', () => {
     expect(parse(policyText(POLICY))).toEqual(POLICY);
   });
 

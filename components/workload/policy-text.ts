@@ -26,7 +26,7 @@ function lines(value: object, indent: string): string[] {
   });
 }
 
-/** A plain object as YAML for reading; empty parts are left out. An empty text when nothing is left. */
+/** A plain object as YAML for reading, without empty parts; an empty text if nothing is left. */
 export function policyText(policy: unknown): string {
   return typeof policy === 'object' && policy !== null ? lines(policy, '').join('\n') : '';
 }

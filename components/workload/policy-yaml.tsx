@@ -3,15 +3,13 @@ import type { PolicyView as Policy } from '@/server/recommender/views';
 import classes from './fact-table.module.css';
 import { policyText } from './policy-text';
 
-/** The policy as it stands in the object. */
+/** The policy in the object. */
 export function PolicyYaml({ policy }: { policy: Policy }) {
   const { updatePolicy, startupBoost, resourcePolicy } = policy;
   const text = policyText({ updatePolicy, startupBoost, resourcePolicy });
   if (!text)
     return (
-      <p className={classes.nothing}>
-        No policy: every container gets a recommendation, without bounds of its own.
-      </p>
+      <p className={classes.nothing}>No policy: every container gets a recommendation without bounds.</p>
     );
   return (
     <Code block tabIndex={0} aria-label="Policy as YAML">

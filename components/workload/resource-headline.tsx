@@ -22,11 +22,11 @@ interface ResourceHeadlineProps {
   view: ResourceView;
   /** Of the container. */
   confidence: number;
-  /** Whether no pod lives, so that the template speaks for them. */
+  /** Whether no pod lives, so that the template's requests are shown. */
   isFromTemplate: boolean;
 }
 
-/** The answer first: request → target, how the request stands, and the numbers around it. */
+/** The result first: request → target, the verdict on the request, and the numbers around it. */
 export function ResourceHeadline({
   resource,
   title,

@@ -16,7 +16,7 @@ interface ResourcePanelProps {
   isFromTemplate: boolean;
 }
 
-/** One resource of a container from result to evidence: the numbers, the usage, the reckoning. */
+/** One resource of a container from result to evidence: the numbers, the usage, the estimate. */
 export function ResourcePanel({ resource, title, workload, container, isFromTemplate }: ResourcePanelProps) {
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);

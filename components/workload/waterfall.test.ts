@@ -15,17 +15,17 @@ const TRACE: EstimationTrace = {
 };
 
 describe('why this number', () => {
-  it('tells every step in words', () => {
+  it('has each step in words', () => {
     expect(waterfallRows(TRACE).map((row) => [row.label, row.change, row.value])).toEqual([
       ['90th percentile of usage', undefined, '200m'],
       ['Safety margin of 15 %', '+30m', '230m'],
-      ['Floor for a container of 25m', undefined, '230m'],
+      ['Minimum for a container of 25m', undefined, '230m'],
       ['Rounded up to a multiple of 50m', '+20m', '250m'],
       ['Policy maximum of 100m', '−150m', '100m'],
     ]);
   });
 
-  it('draws each change from where the last one ended', () => {
+  it('draws each change from the end of the one before', () => {
     expect(
       waterfallRows(TRACE).map((row) => [row.direction, row.start, Number(row.size.toFixed(2))]),
     ).toEqual([
@@ -37,7 +37,7 @@ describe('why this number', () => {
     ]);
   });
 
-  it('names an upper bound that is not there yet', () => {
+  it('names a missing upper bound', () => {
     const rows = waterfallRows({
       resource: 'memory',
       bound: 'upperBound',

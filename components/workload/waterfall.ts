@@ -6,16 +6,16 @@ import { formatDuration } from '@/server/words/times';
 
 const DAY_MS = 86_400_000;
 
-/** One line of "why this number": what was done, what it changed, and the bar that shows it. */
+/** One line of "why this number": the step, its change, and its bar. */
 interface WaterfallRow {
   step: EstimationStep['step'];
   label: string;
-  /** What the value is after this step. */
+  /** The value after this step. */
   value: string;
-  /** What the step changed; undefined when it changed nothing. */
+  /** The change of the step; undefined if there was none. */
   change?: string;
   direction: 'start' | 'up' | 'down' | 'same';
-  /** The changed stretch as shares of the widest value: from `start`, `size` wide. */
+  /** The changed range as shares of the widest value: from `start`, `size` wide. */
   start: number;
   size: number;
 }
@@ -41,7 +41,7 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
     case 'confidence':
       return confidenceLabel(trace.bound, by);
     case 'pod-minimum':
-      return `Floor for a container${amount}`;
+      return `Minimum for a container${amount}`;
     case 'rounding':
       return by === undefined || by <= 1 ? 'Rounded up to whole units' : `Rounded up to a multiple${amount}`;
     case 'integer-cpu':
@@ -51,11 +51,11 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
     case 'max-allowed':
       return `Policy maximum${amount}`;
     case 'largest-node':
-      return `Cut to what fits the largest node${amount}`;
+      return `Capped by the largest node${amount}`;
     case 'limit-range':
-      return 'Held to the LimitRange of the namespace';
+      return 'Capped by the LimitRange of the namespace';
     case 'container-limit':
-      return 'Held to the limit of the container';
+      return 'Capped by the limit of the container';
   }
 }
 
@@ -99,7 +99,7 @@ export function waterfallRows(trace: EstimationTrace): WaterfallRow[] {
   });
 }
 
-/** The sentence under the waterfall: where it ends. */
+/** The sentence below the waterfall, with the result. */
 export function waterfallResult(trace: EstimationTrace): string {
   const last = trace.steps.at(-1);
   if (!last) return `There is no ${BOUND_WORDS[trace.bound]} yet.`;

@@ -21,7 +21,7 @@ const BOUNDS = [
   { value: 'upperBound', label: 'Upper' },
 ] as const satisfies { value: EstimationTrace['bound']; label: string }[];
 
-/** How a bound came to be, step by step. */
+/** How a bound is computed, step by step. */
 export function WhyCard({ resource, traces }: WhyCardProps) {
   const [bound, setBound] = useState<EstimationTrace['bound']>('target');
   const trace = traces.find((one) => one.bound === bound);

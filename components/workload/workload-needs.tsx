@@ -9,7 +9,7 @@ interface WorkloadNeedsProps {
   nowMs: number;
 }
 
-/** What about this workload needs a person. */
+/** Why this workload needs attention. */
 export function WorkloadNeeds({ needs, nowMs }: WorkloadNeedsProps) {
   return needs.map(({ code, detail, remedy, sinceMs }) => (
     <Callout

@@ -24,10 +24,10 @@ interface WorkloadScreenProps {
 
 export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const { data: workload, failure } = useWorkload(namespace, name);
-  usePlanOf(namespace, name, useOpened().opened); // asked for together with the workload, not after it
+  usePlanOf(namespace, name, useOpened().opened); // requested together with the workload, not after it
   const nowMs = useClusterTime();
   const [chosen, setChosen] = useQueryState('container', parseAsString);
-  // A server that has just started again may not know it yet; an open form must not lose its edits over that.
+  // A restarted server may not know it yet; an open form must not lose its edits over that.
   const isEditing = useSearchParams().has('edit') && workload !== undefined;
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;

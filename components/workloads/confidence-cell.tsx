@@ -6,15 +6,15 @@ import classes from './confidence-cell.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** Past this the bounds narrow so slowly that a fuller bar would tell nothing. */
+/** Beyond this the bounds narrow so slowly that a fuller bar would say nothing. */
 const FULL_AT = 8;
 
-/** How far the bar is filled, 0…1: by doublings, since early history counts most. */
+/** The filled share of the bar, 0…1: by doublings, since early history counts most. */
 function fillOf(confidence: number): number {
   return Math.min(1, Math.log2(1 + confidence) / Math.log2(1 + FULL_AT));
 }
 
-/** The least confidence of the containers. */
+/** The lowest confidence of the containers. */
 export function ConfidenceCell({ containers }: { containers: readonly ContainerView[] }) {
   const confidence = containers.length > 0 && Math.min(...containers.map((one) => one.confidence));
   if (!confidence) return <span className={classes.none}>–</span>;

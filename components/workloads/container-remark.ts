@@ -2,11 +2,11 @@ import type { ContainerView } from '@/server/recommender/views';
 import { formatAmountRange } from '@/server/words/amounts';
 
 /**
- * The sentence that stands in place of a container's numbers when there are none to compare: its policy
- * leaves it alone, or there is no recommendation. Undefined when there is a target to show.
+ * The sentence in place of a container's numbers if there are none to compare: its policy turns it off, or
+ * there is no recommendation. Undefined if there is a target to show.
  */
 export function containerRemark(container: ContainerView, reason: string | undefined): string | undefined {
-  if (container.off) return 'Left alone: its policy mode is Off.';
+  if (container.off) return 'Not changed: its policy mode is Off.';
   if (container.cpu.target !== undefined || container.memory.target !== undefined) return undefined;
   const requests = [
     container.cpu.request && formatAmountRange('cpu', container.cpu.request),

@@ -17,7 +17,7 @@ interface ResourceCellProps {
   confidence: number;
 }
 
-/** Request → target above; below it the glyph of where they hang, and how much of the request is used. */
+/** Request → target above; below it the glyph of both, and the used share of the request. */
 export const ResourceCell = memo(function ResourceCell({ resource, view, confidence }: ResourceCellProps) {
   const words = resourceWords(resource, view);
   return (

@@ -10,7 +10,7 @@ import {
 } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 
-/** What a resource's cell shows, as text; `used` is the share of the request. */
+/** A resource's cell as text; `used` is the share of the request. */
 interface ResourceWords {
   request: string;
   target: string;
@@ -40,10 +40,7 @@ export function resourceDetails(
     ['Upper bound', view.upperBound === undefined ? undefined : upperWords(resource, view.upperBound)],
     ['Limit', view.limit && formatAmountRange(resource, view.limit)],
     ['Used now', view.usage && formatAmount(resource, view.usage.mean)],
-    [
-      'Request stands',
-      view.target === undefined ? undefined : VERDICT_WORDS[requestVerdict(view, confidence)],
-    ],
+    ['Request is', view.target === undefined ? undefined : VERDICT_WORDS[requestVerdict(view, confidence)]],
   ];
   return lines.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }

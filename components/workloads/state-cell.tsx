@@ -3,7 +3,7 @@ import classes from './state-cell.module.css';
 import { StateMark } from './state-mark';
 import { findingWords, STANDING_WORDS } from './workload-words';
 
-/** What endangers the workload most, and below it what else does. */
+/** What endangers the workload most, and below it the rest. */
 export function StateCell({ standing, findings }: Pick<WorkloadRow, 'standing' | 'findings'>) {
   const [gravest, ...others] = findings;
   return (

@@ -22,7 +22,7 @@ const ICONS = {
   none: IconCircleDashed,
 } as const satisfies Record<Standing, typeof IconCheck>;
 
-/** The sign of a state: shape and colour both tell it, and words stand beside it. */
+/** The sign of a state: shape and colour both show it, beside the words. */
 export function StateMark({ state }: { state: Standing }) {
   const Icon = ICONS[state];
   return (

@@ -1,2 +1,2 @@
-/** Whose requests stand there while no pod lives. */
+/** Whose requests are shown while no pod lives. */
 export const FROM_TEMPLATE = 'from the template, no pod runs now';

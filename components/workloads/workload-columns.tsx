@@ -19,7 +19,9 @@ import { reasonInWords } from './workload-words';
 
 const SPARE_HINT = 'Sort by what pods request above the target';
 
-/** The columns of the workloads: a container has a line of its own, the workload's cells stand beside all of them. */
+/**
+ * The columns of the workloads: a container has its own line, the workload's cells are beside all of them.
+ */
 export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, WorkloadSort>[] = [
   {
     key: 'workload',
@@ -85,7 +87,7 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     label: 'Waste',
     sort: 'waste',
     descendingFirst: true,
-    hint: 'What all pods together reserve above the target; one core weighs as much as 8 GiB',
+    hint: 'What all pods together reserve above the target; one core counts as much as 8 GiB',
     className: classes.waste,
     cell: ({ waste }) => <WasteCell waste={waste} />,
   },
@@ -99,7 +101,7 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
   },
 ];
 
-/** A sentence in the place of so many cells. */
+/** A sentence in place of this many cells. */
 function inTheirPlace(span: number, content: string): Spanning {
   return { span, content, className: classes.reason };
 }

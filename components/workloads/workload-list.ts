@@ -9,7 +9,7 @@ import { STANDING_WORDS } from './workload-words';
 type WorkloadFilter = (typeof WORKLOAD_WORDS.filters)[number];
 export type WorkloadSort = (typeof WORKLOAD_WORDS.sorts)[number];
 
-/** The list of workloads: what it is narrowed down by. Its columns stand in `workload-columns.tsx`. */
+/** The filters of the workloads. Its columns are in `workload-columns.tsx`. */
 export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, WorkloadSort> = {
   params: listParams<WorkloadFilter, WorkloadSort>(WORKLOAD_WORDS),
   path: (asked) => `/api/workloads?${listQuery(asked, WORKLOAD_WORDS)}`,

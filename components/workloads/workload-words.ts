@@ -4,7 +4,7 @@ import type { Finding, Standing } from '@/server/recommender/views/verdict';
 import { formatAmount } from '@/server/words/amounts';
 import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 
-/** How a workload stands, in a few words; in the order that lists of them have. */
+/** The verdict on a workload, in a few words; in the order of lists. */
 export const STANDING_WORDS: Record<Standing, string> = {
   'oom-killed': 'OOM-killed',
   capped: 'Capped below its need',
@@ -41,7 +41,7 @@ export function findingWords(finding: Finding): string {
   }
 }
 
-/** The sentence for a workload without a recommendation; undefined when it has one. */
+/** The sentence for a workload without a recommendation; undefined if it has one. */
 export function reasonInWords(workload: Pick<WorkloadSummary, 'state'>): string | undefined {
   return workload.state.kind === 'none' ? NO_RECOMMENDATION_TABLE[workload.state.reason].sentence : undefined;
 }

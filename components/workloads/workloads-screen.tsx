@@ -33,7 +33,7 @@ export function WorkloadsScreen() {
         {view && <span className={classes.count}>{countOf(view.all, 'autoscaled workload')}</span>}
         {needy > 0 && (
           <Link href="/problems" className={classes.needy}>
-            {countOf(needy, 'workload needs you', 'workloads need you')}
+            {countOf(needy, 'workload needs attention', 'workloads need attention')}
           </Link>
         )}
       </div>

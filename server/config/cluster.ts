@@ -13,7 +13,7 @@ export const CLUSTER_SETTINGS = {
     'CLUSTER_NAME',
     '',
     text,
-    'What the dashboard calls this cluster; empty means the context of the kubeconfig, else the address of the API server.',
+    'Name of this cluster on the dashboard; empty means the context of the kubeconfig, else the address of the API server.',
   ),
   kubeApiQps: setting(
     'KUBE_API_QPS',

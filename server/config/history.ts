@@ -6,25 +6,25 @@ const query = z
   .string()
   .regex(/[a-zA-Z_:][\w:]*\{\$matchers\}/, 'must contain the name of a metric followed by {$matchers}');
 
-/** Where usage from before the start comes from; names as the flags of the reference. */
+/** Where usage from before the start comes from; the names are those of the upstream flags. */
 export const HISTORY_SETTINGS = {
   storage: setting(
     'STORAGE',
     'checkpoint',
     choice(['checkpoint', 'prometheus']),
-    'What a start learns from: checkpoints, and Prometheus for what has none if an address is set; or Prometheus alone, without checkpoints.',
+    'What a start learns from: checkpoints, plus Prometheus for what has none if an address is set; or Prometheus alone, without checkpoints.',
   ),
   liveSource: setting(
     'LIVE_SOURCE',
     'metrics-api',
     choice(['metrics-api', 'prometheus']),
-    'Where the usage of the present comes from.',
+    'Where present usage comes from.',
   ),
   prometheusAddress: setting(
     'PROMETHEUS_ADDRESS',
     '',
     httpAddress,
-    'Address of Prometheus, Thanos, Mimir or VictoriaMetrics, with its path if any; empty means there is none.',
+    'Address of Prometheus, Thanos, Mimir or VictoriaMetrics, with its path if any; empty means none.',
   ),
   historyLengthMs: setting('HISTORY_LENGTH', '8d', wholeTime, 'How much history is loaded.'),
   historyResolutionMs: setting(
@@ -43,13 +43,13 @@ export const HISTORY_SETTINGS = {
     'PROMETHEUS_QUERY_TIMEOUT',
     '1m',
     wholeTime,
-    'Longest time for one query, which asks for a part of the history; one that takes longer is asked in halves.',
+    'Time limit of one query, which covers a part of the history; a query that takes longer is split in halves.',
   ),
   prometheusConcurrency: setting(
     'PROMETHEUS_CONCURRENCY',
     '2',
     numeric(z.number().int().min(1).max(32)),
-    'Queries to Prometheus at a time.',
+    'Concurrent queries to Prometheus.',
   ),
   prometheusContainersPerQuery: setting(
     'PROMETHEUS_CONTAINERS_PER_QUERY',
@@ -70,7 +70,7 @@ export const HISTORY_SETTINGS = {
     'PROMETHEUS_CA_FILE',
     '',
     text,
-    'File with the certificate authority of Prometheus; empty means those of the system.',
+    "File with the certificate authority of Prometheus; empty means the system's.",
   ),
   prometheusCertFile: setting('PROMETHEUS_CERT_FILE', '', text, 'File with the client certificate.'),
   prometheusKeyFile: setting('PROMETHEUS_KEY_FILE', '', text, 'File with the key of the client certificate.'),
@@ -96,13 +96,13 @@ export const HISTORY_SETTINGS = {
     'PROMETHEUS_MEMORY_QUERY',
     'max by ($by) (container_memory_working_set_bytes{$matchers})',
     query,
-    'Memory usage of each container in bytes; its metric also tells which containers there were.',
+    'Memory usage of each container in bytes; its metric also shows which containers there were.',
   ),
   prometheusLiveWindowMs: setting(
     'PROMETHEUS_LIVE_WINDOW',
     '5m',
     wholeTime,
-    'Time that the CPU usage of the present is averaged over, if Prometheus is the live source; at least two scrapes.',
+    'Window that present CPU usage is averaged over, if Prometheus is the live source; at least two scrapes.',
   ),
   prometheusCadvisorJobName: setting(
     'PROMETHEUS_CADVISOR_JOB_NAME',
@@ -138,20 +138,15 @@ export const HISTORY_SETTINGS = {
     'METRIC_FOR_POD_LABELS',
     'kube_pod_labels',
     text,
-    'Metric that carries the labels of pods.',
+    'Metric with the labels of pods.',
   ),
   metricForPodOwners: setting(
     'METRIC_FOR_POD_OWNERS',
     'kube_pod_owner',
     text,
-    'Metric that names the controllers of pods; it gives the labels of pods that the labels metric does not.',
+    'Metric with the controllers of pods; it gives the labels of pods that the labels metric lacks.',
   ),
-  podLabelPrefix: setting(
-    'POD_LABEL_PREFIX',
-    'label_',
-    text,
-    'What the names of labels begin with in the labels metric.',
-  ),
+  podLabelPrefix: setting('POD_LABEL_PREFIX', 'label_', text, 'Prefix of label names in the labels metric.'),
   podNamespaceLabel: setting(
     'POD_NAMESPACE_LABEL',
     'namespace',

@@ -24,13 +24,13 @@ export const STORE_SETTINGS = {
     'HISTORY_BEAT',
     '5m',
     durationMs,
-    'How often what containers were recommended, asked for and used is stored; a sudden end loses this much of it.',
+    'How often recommendations, requests and usage of containers are stored; a crash loses this much of them.',
   ),
   historyRetentionMs: setting(
     'HISTORY_RETENTION',
     '90d',
     durationMs,
-    'How long that is kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it.',
+    'How long they are kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it.',
   ),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',

@@ -106,8 +106,8 @@ export class KubeClient {
   /** Requests sent since the start, including retries and watches. */
   requestsSent = 0;
   /**
-   * Whether the server may begin a watch with the current objects, which saves the list; false once it refused.
-   * Kubernetes up to 1.26 cannot.
+   * Whether the server supports watches that begin with the current objects, which saves the list; false once
+   * it refused. Kubernetes up to 1.26 does not.
    */
   servesWatchLists = true;
   private readonly bucket: TokenBucket;

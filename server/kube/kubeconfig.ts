@@ -21,7 +21,7 @@ export interface Kubeconfig {
 
 /** The cluster and user of a context. */
 export interface Endpoint {
-  /** What the context is called; absent where there is none, as in a pod. */
+  /** The name of the context; absent in a pod. */
   context?: string;
   cluster: Cluster;
   user: User;

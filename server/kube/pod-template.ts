@@ -1,6 +1,6 @@
 import type { PodTemplateSpec, Workload } from './types';
 
-/** What new pods of a workload are made from; a CronJob has it within the template of its jobs. */
+/** The template of a workload's new pods; a CronJob has it in the template of its jobs. */
 export function podTemplateOf({ spec }: Workload): PodTemplateSpec | undefined {
   return spec.jobTemplate?.spec?.template ?? spec.template;
 }

@@ -35,8 +35,8 @@ class HistoryChanged extends Error {
 }
 
 /**
- * Makes a store equal to what the API server has of one kind: listed page by page, or streamed, then watched. Each
- * run follows one watch to its end.
+ * Keeps a store equal to the API server's objects of one kind: listed page by page, or streamed, then
+ * watched. Each run follows one watch to its end.
  */
 export class Reflector<T extends KubeObject> {
   state: CacheState = { kind: 'idle' };
@@ -213,7 +213,7 @@ export class Reflector<T extends KubeObject> {
     return position ?? '';
   }
 
-  /** Follows one watch to its end, which begins with the current objects or where the store stands. */
+  /** Follows one watch to its end, which begins with the current objects or at the store's version. */
   private async watch(signal: AbortSignal, fromNothing = false): Promise<void> {
     const startedAtMs = this.clock.now();
     const from = fromNothing ? FROM_NOTHING : { resourceVersion: this.position };

@@ -22,7 +22,7 @@ export class StoreWriter<T extends KubeObject> {
     private readonly store: ObjectStore<T>,
   ) {}
 
-  /** Whether it can be written at all; ask before anything else. */
+  /** Whether it can be written at all; check this first. */
   isUsable(object: T): boolean {
     const isNamed = isNamedObject(object);
     if (!isNamed)
@@ -30,18 +30,18 @@ export class StoreWriter<T extends KubeObject> {
     return isNamed;
   }
 
-  /** Begins to read all objects there are; what is not among them is gone at the end. */
+  /** Begins to read all current objects; what is not among them is removed at the end. */
   beginAll(): void {
     this.alive.clear();
   }
 
-  /** One of all objects there are. */
+  /** One of all current objects. */
   present(object: T): void {
     this.alive.add(keyOf(object));
     this.store.putListed(this.kept(object));
   }
 
-  /** All objects have been read. */
+  /** All current objects have been read. */
   endAll(): void {
     this.store.sweep((object) => this.alive.has(keyOf(object)));
     this.alive.clear();

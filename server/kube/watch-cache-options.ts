@@ -48,7 +48,7 @@ export interface WatchCacheOptions<T extends KubeObject> {
   /** The wall clock, except in tests. */
   clock?: Clock;
   namespace?: string;
-  /** Follow the object of this name alone, whose list is read as it is: there is nothing to gain by streaming it. */
+  /** Follow only the object of this name, whose list is read directly: streaming it gains nothing. */
   name?: string;
   fieldSelector?: string;
   labelSelector?: string;

@@ -45,7 +45,7 @@ describe('a watch cache', () => {
     ]);
   });
 
-  it('lists a single object all the same, and asks for no other', async () => {
+  it('lists a single object, and asks for no other', async () => {
     const { api, cache } = await serverAndCache({ streams: true, name: 'a' });
     api.sendsInitialEvents = true;
     api.put('shop', 'a');

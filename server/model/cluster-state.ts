@@ -160,7 +160,7 @@ export class ClusterState {
     yield* this.namespaces.get(namespace)?.vpasFor(labels) ?? [];
   }
 
-  /** The names of labels that pods of a namespace carry or its VPAs select by. */
+  /** The label names that pods of a namespace carry or its VPAs select by. */
   labelNames(namespace: string): Iterable<string> {
     return this.namespaces.get(namespace)?.labelNames() ?? [];
   }
@@ -188,8 +188,8 @@ export class ClusterState {
   }
 
   /**
-   * Takes the samples of one container from before this process saw its pods. They teach what pods with these labels
-   * share, whether any lives or not; one that lives goes on from there.
+   * Takes past samples of one container. They teach the aggregate of pods with these labels, whether any
+   * lives or not; a living one continues from there.
    */
   openPast(container: LabelledContainer): PastIntake {
     return this.intake.openPast(

@@ -87,7 +87,7 @@ export class ContainerTable {
     return 'accepted';
   }
 
-  /** Whether a sample of this time was taken, or one from before it. */
+  /** Whether a sample of this time or earlier was taken. */
   hasCpuBy(id: number, timeMs: number): boolean {
     const firstMs = this.field(id, FIRST_CPU_MS);
     return firstMs !== NEVER && firstMs <= timeMs;
@@ -99,8 +99,8 @@ export class ContainerTable {
   }
 
   /**
-   * Lets the container go on from where `past` ended, which is the same one in former days: where its first samples
-   * fell into the window that was open then, both have one peak.
+   * Lets the container continue from where `past`, its own past, ended: if its first samples fall into the
+   * window that was open then, both share one peak.
    */
   continueFrom(past: number, id: number, aggregate: Aggregate): void {
     const at = id * RECORD;

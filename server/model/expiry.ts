@@ -24,7 +24,10 @@ export class Expiry {
     private readonly intake: Pick<SampleIntake, 'release'>,
   ) {}
 
-  /** Drops and folds what `ClusterState.collectGarbage` says in one namespace; returns how many were dropped. */
+  /**
+   * Drops and folds aggregates of one namespace, see `ClusterState.collectGarbage`; returns how many were
+   * dropped.
+   */
   collect(
     name: string,
     namespace: NamespaceState,

@@ -18,7 +18,7 @@ export class NamespaceState {
     );
   }
 
-  /** The names of labels that pods here carry or VPAs select by. */
+  /** The label names that pods here carry or VPAs select by. */
   *labelNames(): Generator<string> {
     for (const { labels } of this.labelSets.values()) yield* Object.keys(labels);
     for (const { selector } of this.vpas.values()) for (const { key } of selector) yield key;

@@ -1,4 +1,4 @@
-/** Whether a pod of this phase has run to its end: it reserves nothing any more, and nothing can be changed of it. */
+/** Whether a pod of this phase has ended: it reserves nothing any more and cannot be changed. */
 export function isFinished(phase: string | undefined): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }

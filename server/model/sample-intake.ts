@@ -17,7 +17,7 @@ export class SampleIntake {
   private found: (ContainerRef & { readonly id: number }) | undefined;
   private nowMs = Number.POSITIVE_INFINITY;
   private latestMs = Number.POSITIVE_INFINITY;
-  /** No container that lives was taught by a sample from before this. */
+  /** No live container was taught by an earlier sample. */
   private firstLiveMs = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -71,8 +71,8 @@ export class SampleIntake {
   }
 
   /**
-   * Takes samples by label set alone, with a record of its own for the container while they come. What the pod, if it
-   * lives, taught by itself is not taken again, and its record goes on from this one in the end.
+   * Takes past samples by label set, with a record for the container while they come. What a living pod
+   * already taught is not taken again, and its record continues from this one.
    */
   openPast(labelSet: LabelSet, ref: ContainerRef): PastIntake {
     const { containers } = this;

@@ -11,7 +11,7 @@ export interface OperationsHandle extends RoleHandle {
   /** Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known not to. */
   press(scope: StopScope, who: string, reason?: string): Promise<StopsView>;
   resume(scope: StopScope, who: string): Promise<StopsView>;
-  /** What lifting the stop of exactly this scope would do. */
+  /** What a resume of exactly this scope would do. */
   resumeEffect(scope: StopScope): Promise<ResumeView>;
   /**
    * What saving the edit would do, computed by the functions that will do it.
@@ -23,7 +23,7 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
-  /** Who made the present policy of a VPA, as far as is known. */
+  /** Who made the current policy of a VPA, if known. */
   authorOf(namespace: string, name: string): string | undefined;
   /**
    * Resizes pods that were resized in place back to what their template states; returns how many.

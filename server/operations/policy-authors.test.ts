@@ -15,7 +15,7 @@ function vpa(updateMode: 'Off' | 'Initial', managedFields: FieldManager[] = []):
 const at = (manager: string, minute: number) => ({ manager, time: `2026-11-22T10:0${minute}:00Z` });
 
 describe('who made a policy', () => {
-  it('is the user that was told of, as long as the policy is the one they made', () => {
+  it('is the announced user, as long as the policy is the one they made', () => {
     const authors = new PolicyAuthors();
     authors.note('shop', vpa('Off'), 'ada');
     expect(authors.describe(vpa('Off', [at('kubectl-edit', 1)]))).toBe('ada');

@@ -18,7 +18,7 @@ export class PolicyAuthors {
     this.asked.set(`${namespace}/${metadata.name}`, { spec: defaulted(spec), who });
   }
 
-  /** Who made the present policy, as far as is known: the user, else the program. */
+  /** Who made the current policy, if known: the user, else the program. */
   describe(vpa: VerticalPodAutoscaler): string | undefined {
     const user = this.of(vpa);
     const [newest] = [...(vpa.metadata.managedFields ?? [])].sort((a, b) => timeOf(b.time) - timeOf(a.time));

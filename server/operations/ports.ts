@@ -33,7 +33,7 @@ export interface PodOutlook {
 /** Plans pods. Only a process with the updater role has one. */
 export interface PodPlanner {
   outlook(vpa: VerticalPodAutoscaler): Promise<PodOutlook>;
-  /** What the first pass does to the pods that stops hold now, were only `next` to hold. */
+  /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
   onceStopsAre(next: StopState): Promise<PodCounts>;
 }
 

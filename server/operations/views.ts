@@ -10,7 +10,7 @@ export interface StopView {
   scope: StopScope;
   who: string;
   atMs: number;
-  /** Why, where they said. */
+  /** The reason, if given. */
   reason?: string;
   /** Whether the cluster has it, so that every other process and the next start know of it. */
   inCluster: boolean;
@@ -25,15 +25,15 @@ export interface StopsView {
   outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
 }
 
-/** GET /api/stop/resume?kind=all|namespace|vpa&namespace=&name=: what lifting this stop would do. */
+/** GET /api/stop/resume?kind=all|namespace|vpa&namespace=&name=: what a resume of this stop would do. */
 export interface ResumeView {
-  /** VPAs that this stop alone holds. */
+  /** VPAs held by this stop alone. */
   vpas: number;
-  /** The modes they have then, with how many VPAs have each, most first. */
+  /** The modes they return to, with how many VPAs have each, most first. */
   modes: { mode: UpdateMode; vpas: number }[];
-  /** VPAs of the scope that another stop goes on holding. */
+  /** VPAs of the scope that another stop still holds. */
   stillStopped: number;
-  /** What the first pass does to their pods, where this process can tell. */
+  /** What the first pass does to their pods, if this process can tell. */
   pods?: PodCounts;
 }
 

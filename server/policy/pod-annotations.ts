@@ -1,8 +1,8 @@
-/** What admission says on a pod, in the reference's own annotations; the updater reads them. */
+/** The annotations of admission on a pod, with the reference's names; the updater reads them. */
 
 /** What was changed for which VPA. */
 export const UPDATES_ANNOTATION = 'vpaUpdates';
-/** The containers there were when the pod was patched. */
+/** The containers at the time of the patch. */
 export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
-/** Before the name of a container whose start is boosted: what it stated before, as JSON. */
+/** Followed by the name of a container with a boosted startup: what it stated before, as JSON. */
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';

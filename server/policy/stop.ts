@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE, isServedNamespace, type NamespaceSettings } from './served-namespaces';
 
-/** Who stopped, when (Unix milliseconds of the cluster clock), and why, where they said. */
+/** Who stopped, when (Unix milliseconds of the cluster clock), and why, if given. */
 export interface StopEntry {
   readonly who: string;
   readonly atMs: number;
@@ -42,7 +42,7 @@ export function isStopped(state: StopState, namespace: string, name: string): bo
   return stopFor(state, namespace, name) !== undefined;
 }
 
-/** What holds once the stop of exactly this scope is lifted. */
+/** The stops in force after the stop of exactly this scope is lifted. */
 export function liftedFrom(state: StopState, scope: StopScope): StopState {
   const without = (entries: StopState['vpas'], key: string) =>
     new Map([...entries].filter(([other]) => other !== key));

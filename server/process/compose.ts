@@ -248,7 +248,7 @@ export interface ComposeOptions {
   log?: Logger;
   /** The roles to choose from; by default all. */
   roles?: readonly AnyRole[];
-  /** The run of the embedded cluster that goes on with this one; otherwise a new one begins. */
+  /** The run of the embedded cluster that this one continues; by default a new one begins. */
   run?: Run | undefined;
   /** Aborts the start of the embedded cluster. */
   signal?: AbortSignal;

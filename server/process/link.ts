@@ -99,7 +99,7 @@ export class ClusterLink {
     }
   }
 
-  /** What people call the cluster: as set, else by its context; the context of the embedded one says nothing. */
+  /** The cluster's name: as configured, else its context; the context of the embedded one says nothing. */
   private get name(): string | undefined {
     const { clusterName, sandbox } = this.options.config;
     return clusterName || (sandbox ? undefined : this.access?.context);

@@ -29,7 +29,7 @@ export interface Runtime {
   readonly operations: OperationsHandle | undefined;
   /** The record; it takes writes, and reports when its database is unavailable. */
   readonly store: Journal;
-  /** What containers were recommended, asked for and used. */
+  /** Recommendations, requests and usage of containers over time. */
   readonly series: Pick<Series, 'past'>;
   health(): { ok: true; nowMs: number };
   status(): StatusView;

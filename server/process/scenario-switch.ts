@@ -99,7 +99,7 @@ export class ScenarioSwitch implements ScenariosHandle {
     );
   }
 
-  /** No store is open between two clusters: what did not come about is recorded with the next that does. */
+  /** No store is open between two clusters, so a failed switch is recorded with the next that succeeds. */
   private record(records: readonly AuditRecord[]): void {
     this.unrecorded.push(...records);
     this.unrecorded.splice(0, this.unrecorded.length - MOST_UNRECORDED);

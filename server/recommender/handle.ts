@@ -12,9 +12,9 @@ export interface RecommendationChange {
   atMs: number;
 }
 
-/** What the recommender is given of the process. */
+/** What the recommender gets from the process. */
 export interface RecommenderPorts {
-  /** Keeps what passes find. */
+  /** Stores the findings of passes. */
   series: PastKeeper & FormerKeeper;
 }
 
@@ -29,7 +29,7 @@ export interface RecommenderHandle {
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */
   detail(namespace: string, name: string): WorkloadDetail | undefined;
-  /** How far usage from before the start is loaded; undefined while none is. */
+  /** The progress of loading usage from before the start; undefined while none is loaded. */
   readonly pastLoad: PastLoadView | undefined;
   /** The newest finished pass; undefined before the first. */
   readonly lastPass: PassView | undefined;

@@ -51,7 +51,7 @@ interface PassParts {
   statuses: StatusWriter;
   memory: Memory;
   metrics: RecommenderMetrics;
-  /** Absent where no past can be had. */
+  /** Absent if there is no source of the past. */
   past: Pick<PastLoader, 'look'> | undefined;
 }
 

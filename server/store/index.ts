@@ -25,7 +25,10 @@ interface StoreParts {
   run?: Run;
 }
 
-/** What this process keeps, in one database. Opens in the background; one that is unavailable delays nothing. */
+/**
+ * What this process stores, in one database. Opens in the background; a database that is unavailable delays
+ * nothing.
+ */
 export interface Store {
   readonly journal: Journal;
   readonly series: Series;
@@ -70,7 +73,7 @@ export function openStore(
   };
 }
 
-/** Opens once for all who ask; after a failure the next one opens anew. */
+/** Opens once for all callers; after a failure the next caller tries again. */
 function onceOpened(open: () => Promise<Stores>): () => Promise<Stores> {
   let opening: Promise<Stores> | undefined;
   return () => {

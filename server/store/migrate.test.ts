@@ -101,7 +101,7 @@ describe.each<[string, () => string | undefined]>([
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('of a newer version is refused by name, and left as it is', async (context) => {
+  it('of a newer version is rejected by name, and kept', async (context) => {
     const url = urlOf();
     if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     await (await openDatabase(url)).audit.close();

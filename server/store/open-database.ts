@@ -8,7 +8,7 @@ import { migrate } from './migrate';
 import { PrismaSeriesStore } from './series/prisma-series-store';
 import type { SeriesStore } from './series/series-store';
 
-/** What one database keeps. Closing the audit log ends the connection of both. */
+/** The stores of one database. Closing the audit log closes the connection of both. */
 export interface Stores {
   audit: AuditStore;
   series: SeriesStore;

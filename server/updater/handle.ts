@@ -25,7 +25,7 @@ export interface UpdaterHandle extends RoleHandle {
   readonly shown: Pick<ShownPlan, 'revision' | 'latest' | 'isFilled' | 'refresh'>;
   /** What it would do to the pods of one VPA, computed by the functions that act. */
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
-  /** What the first pass would do to the pods that stops hold now, were only `next` to hold. */
+  /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
   onceStopsAre(next: StopState): Promise<Counts>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;

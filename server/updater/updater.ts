@@ -177,7 +177,7 @@ export class Updater {
     return { plan, workloads, faults: [...faults, ...plan.faults] };
   }
 
-  /** What the first pass would do for the VPAs that stops hold now, were only `next` to hold. */
+  /** What the first pass would do for the stopped VPAs if only the stops in `next` were in force. */
   async planOnceStopsAre(next: StopState): Promise<Plan> {
     await this.shown.refresh();
     const { workloads } = this.shown.latest ?? (await this.plan());

@@ -36,7 +36,7 @@ interface Opened {
   close?: () => Promise<void>;
 }
 
-/** A real one; that of CPU is recorded as a gauge, so that each sample is what it says. */
+/** A real Prometheus; CPU is recorded as a gauge, so that each sample is exact. */
 async function openPrometheus(program: string): Promise<Opened> {
   const lines = ['a', 'b'].flatMap((pod) => {
     const labels = `{namespace="traces",pod="${pod}",container="app"}`;
@@ -45,7 +45,7 @@ async function openPrometheus(program: string): Promise<Opened> {
         { length: 60 },
         (_, minute) => `${name}${labels} ${value(minute)} ${START_MS / 1000 + minute * 60}`,
       ),
-      // The end of the series, or the last sample goes on for five minutes.
+      // The end of the series; without it, the last sample would continue for five minutes.
       `${name}${labels} NaN ${START_MS / 1000 + 3600}`,
     ];
     return [
@@ -146,7 +146,7 @@ describe.each(SOURCES)('the past from $name', ({ name, program, open: openOne })
     ).toEqual([]);
   });
 
-  it('reports its progress up to the end, and each namespace that is complete', async () => {
+  it('reports its progress up to the end, and each complete namespace', async () => {
     const told: PastProgress[] = [];
     const ended: string[] = [];
     const namespaces = new Set((await all(open().containers(span))).map(({ namespace }) => namespace));
@@ -161,7 +161,7 @@ describe.each(SOURCES)('the past from $name', ({ name, program, open: openOne })
     expect(ended.sort()).toEqual([...namespaces].sort());
   });
 
-  it('yields only the namespaces it is asked for', async () => {
+  it('yields only the requested namespaces', async () => {
     const options = { namespaces: ['elsewhere'] };
     expect(await all(open().containers(span, options))).toEqual([]);
     expect(await all(open().samples(span, options))).toEqual([]);

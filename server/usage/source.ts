@@ -54,13 +54,13 @@ export interface TimeSpan {
   toMs: number;
 }
 
-/** Part of what one container used, in the order of time. */
+/** Part of the usage of one container, in order of time. */
 export interface PastSeries {
-  /** The same object in all parts of one container while one stream lasts. */
+  /** The same object in all parts of one container within one stream. */
   container: PastContainer;
   /** The time of each measurement, Unix ms, ascending. */
   timesMs: ArrayLike<number>;
-  /** As many as times; not a number where the source has none. */
+  /** As many as times; NaN if the source has no value. */
   cpuMillicores?: ArrayLike<number>;
   memoryBytes?: ArrayLike<number>;
 }
@@ -77,7 +77,7 @@ export interface PastOptions {
   /** Ends the stream early by throwing its reason. */
   stopping?: AbortSignal;
   progress?(progress: PastProgress): void;
-  /** Nothing more comes of this namespace. */
+  /** The namespace is complete. */
   ended?(namespace: string): void;
 }
 
@@ -86,8 +86,8 @@ export interface PastSource {
   readonly name: string;
   containers(span: TimeSpan, options?: PastOptions): AsyncIterable<PastContainer>;
   /**
-   * The CPU samples of one container come in the order of their time, and so do its memory samples. One may come
-   * twice, when a source had to ask again; the model takes it once.
+   * The CPU samples of one container come in order of time, and so do its memory samples. One may come twice
+   * if a source had to ask again; the model takes it once.
    */
   samples(span: TimeSpan, options?: PastOptions): AsyncIterable<PastSeries>;
 }

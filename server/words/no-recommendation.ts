@@ -1,7 +1,7 @@
 import { PROBLEM_TABLE } from './problems';
 
 /**
- * Why a VPA has no recommendation, and what to do where the server names no remedy of its own. Unknown, zero and forbidden
+ * Why a VPA has no recommendation, and what to do if the server gives no remedy. Unknown, zero and forbidden
  * differ, so each has its own screen.
  */
 export const NO_RECOMMENDATION_TABLE = {

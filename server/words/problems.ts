@@ -46,7 +46,7 @@ export const PROBLEM_TABLE = {
   'prometheus-incomplete': {
     sentence: 'Usage is missing in Prometheus',
     remedy:
-      'Check what the message names against the queries and label names in server/config/history.ts; what was loaded counts.',
+      'Check what the message says against the queries and label names in server/config/history.ts; what was loaded counts.',
   },
   'target-missing': {
     sentence: 'The target of this VPA does not exist',

@@ -1,4 +1,4 @@
-/** What the record says was done, and how it ended. */
+/** What was done, and its outcome, in the words of the record. */
 
 /** The outcome of an attempt on the cluster. */
 export const OUTCOMES = {

@@ -152,8 +152,8 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByRole('button', { name: 'Change mode or policy' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Every other container (*)' }).click();
-      await dialog.getByLabel('Least CPU').fill('2');
-      await dialog.getByLabel('Most CPU').fill('1');
+      await dialog.getByLabel('Minimum CPU').fill('2');
+      await dialog.getByLabel('Maximum CPU').fill('1');
       await dialog.getByText('This cannot be saved').waitFor();
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     });

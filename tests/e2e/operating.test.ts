@@ -59,9 +59,9 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   it('shows a complaint about a policy at its field', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
-      await dialog.getByLabel('Least live pods').fill('0');
+      await dialog.getByLabel('Minimum of live pods').fill('0');
       await dialog.getByText('minReplicas has to be positive', { exact: true }).waitFor();
-      expect(await dialog.getByLabel('Least live pods').getAttribute('aria-invalid')).toBe('true');
+      expect(await dialog.getByLabel('Minimum of live pods').getAttribute('aria-invalid')).toBe('true');
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     const before = await read(CHECKOUT);
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
-      await dialog.getByLabel('Least live pods').fill('3');
+      await dialog.getByLabel('Minimum of live pods').fill('3');
       await dialog.getByLabel('After an OOM kill within').fill('90');
       await dialog.getByRole('button', { name: 'Eviction requirement' }).click();
       await dialog.getByRole('button', { name: 'app', exact: true }).click();
@@ -98,7 +98,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   it('asks before edits are thrown away, and takes in what someone else changed meanwhile', async () => {
     await visiting('/workloads/shop/search', async (page) => {
       const dialog = await openForm(page);
-      await dialog.getByLabel('Least live pods').fill('4');
+      await dialog.getByLabel('Minimum of live pods').fill('4');
       await page.goBack();
       await dialog.getByText('Your edits are not saved.').waitFor();
       await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await dialog.getByRole('button', { name: 'Keep my edits on top' }).click();
       expect(await dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
-      expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('4');
+      expect(await dialog.getByLabel('Minimum of live pods').inputValue()).toBe('4');
       await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved shop/search').waitFor();
@@ -214,7 +214,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await banner.getByText(/By an unnamed user \(no login configured\), .*: release freeze/).waitFor();
       await banner.getByRole('button', { name: 'Resume' }).click();
       const dialog = page.getByRole('dialog', { name: 'Resume everything' });
-      await dialog.getByText(/^\d+ VPAs go back to the mode from before: .*\d+ Recreate/).waitFor();
+      await dialog.getByText(/^\d+ VPAs return to the previous mode: .*\d+ Recreate/).waitFor();
       await dialog.getByText(/^The first pass then |^No pod is due/).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
@@ -239,7 +239,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   it('keeps the edits of an open form while the server starts again', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
-      await dialog.getByLabel('Least live pods').fill('7');
+      await dialog.getByLabel('Minimum of live pods').fill('7');
       const answered = page.waitForResponse((response) => response.status() === 404);
       await page.route('**/api/status', async (route) => {
         const response = await route.fetch();
@@ -250,7 +250,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         route.fulfill({ status: 404, json: { code: 'not-found', message: 'not read yet', fields: [] } }),
       );
       await answered;
-      expect(await dialog.getByLabel('Least live pods').inputValue()).toBe('7');
+      expect(await dialog.getByLabel('Minimum of live pods').inputValue()).toBe('7');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
@@ -260,7 +260,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const dialog = await openForm(page);
       const add = dialog.getByRole('button', { name: 'app', exact: true });
       if (await add.count()) await add.click();
-      await dialog.getByLabel('Least memory').first().fill('-5Mi');
+      await dialog.getByLabel('Minimum memory').first().fill('-5Mi');
       await dialog.getByText('must not be negative', { exact: true }).waitFor();
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       expect(await dialog.getByText('minAllowed.memory', { exact: true }).count()).toBeGreaterThan(0);
@@ -288,9 +288,9 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await row.getByText('updatePolicy.minReplicas').waitFor();
       await page.getByRole('button', { name: 'When' }).click();
       await page.waitForURL(/order=asc/);
-      await page.getByRole('combobox', { name: 'How it ended' }).click();
+      await page.getByRole('combobox', { name: 'Outcome' }).click();
       await page.getByRole('option', { name: 'The API server refused it.' }).click();
-      await page.getByText('Nothing in the record matches this filter.').waitFor();
+      await page.getByText('No entry matches this filter.').waitFor();
       await page.getByRole('button', { name: 'Show all entries' }).click();
       await row.waitFor();
     });

@@ -190,7 +190,7 @@ describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => 
         .first()
         .click();
       await page.getByRole('option', { name: 'Times a factor' }).click();
-      await dialog.getByText(/^Still to fill in: .*factor/).waitFor();
+      await dialog.getByText(/^Still empty: .*factor/).waitFor();
       expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(0);
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     });

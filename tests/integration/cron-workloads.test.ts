@@ -68,7 +68,7 @@ async function read<T>(handler: unknown): Promise<T> {
 const workloads = () => read<WorkloadsView>(getWorkloads);
 
 describe('a CronJob', () => {
-  it('stands by its template between runs, and leaves the sums where they are', async () => {
+  it('is shown with its template between runs, and does not change the sums', async () => {
     await runs('nightly-1');
     const during = await process.until(async () => {
       const { rows, overview } = await workloads();

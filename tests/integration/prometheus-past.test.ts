@@ -137,7 +137,7 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
     return learned(state);
   }
 
-  it('makes the very histograms that its series make when fed directly', async () => {
+  it('makes exactly the histograms of its series fed directly', async () => {
     expectSame(await load(), expected);
     expect(problems.list()).toEqual([]);
   });
@@ -187,13 +187,13 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
             ? TOO_MUCH
             : undefined,
     ],
-  ])('ends with the same histograms when it answers %s', async (_, fault) => {
+  ])('gives the same histograms if it answers %s', async (_, fault) => {
     between.fault = fault();
     expectSame(await load(), expected);
     expect(problems.list()).toEqual([]);
   });
 
-  it('ends with the same histograms when it is killed half-way and started again', async () => {
+  it('gives the same histograms if it is killed half-way and started again', async () => {
     let isKilled = false;
     const killed = async (series: number) => {
       if (isKilled || series < 300) return;
@@ -206,7 +206,7 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
     expect(problems.list()).toEqual([]);
   });
 
-  it('gives all but what it refuses for good, and says what that is', async () => {
+  it('gives everything except what it refuses, and reports what that is', async () => {
     between.fault = ({ path, params }) =>
       path === '/api/v1/query_range' && params.get('query')?.includes('_bytes') ? TOO_MUCH : undefined;
     const result = await load();
@@ -228,7 +228,7 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
     ]);
   });
 
-  it('takes the labels of pods from their controllers where the labels metric has none', async () => {
+  it("uses the labels of the pods' controllers if the labels metric has none", async () => {
     const silent = ({ path, params }: { path: string; params: URLSearchParams }) =>
       path === '/api/v1/series' && params.get('match[]')?.startsWith('kube_pod_labels')
         ? { status: 200, body: '{"status":"success","data":[]}' }
@@ -275,12 +275,12 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
         undefined,
         /no\/token/,
       ],
-    ])('since it %s is a problem, and asked again', async (_case, config, fault, message) => {
+    ])('since it %s is a problem, and is retried', async (_case, config, fault, message) => {
       between.fault = () => fault;
       expect(await until(config, 'prometheus-unavailable')).toMatch(message);
     });
 
-    it('since it knows no container is a problem', async () => {
+    it('since it has no container is a problem', async () => {
       between.fault = () => ({ status: 200, body: '{"status":"success","data":[]}' });
       for await (const _ of pastWith().samples(SPAN)) throw new Error('there is something');
       expect(problems.list().map(({ message }) => message)).toEqual([

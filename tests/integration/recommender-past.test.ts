@@ -101,7 +101,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
       expect(Number.parseInt(String(target?.cpu), 10)).toBeGreaterThan(500);
   });
 
-  it('asks for nothing again when it starts again, and for the gap when it was away', async () => {
+  it('asks for nothing again after a restart, and for the gap after it was down', async () => {
     await start();
     await loaded();
     const before = targets();
@@ -123,7 +123,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
     expect(from * 1000).toBeGreaterThanOrEqual(START_MS);
   });
 
-  it('loads what was not complete, and only that, when it was stopped half-way', async () => {
+  it('loads what was not complete, and only that, after it was stopped half-way', async () => {
     let series = 0;
     between.fault = ({ path }) => (path === '/api/v1/query_range' && ++series > 1 ? BUSY : undefined);
     await start();
@@ -136,7 +136,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
     await loaded();
   });
 
-  it('neither reads nor writes checkpoints when Prometheus is the storage', async () => {
+  it('neither reads nor writes checkpoints if Prometheus is the storage', async () => {
     await start();
     await loaded();
     const versions = () => checkpoints().map(({ metadata }) => metadata.resourceVersion);
@@ -149,7 +149,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
     expect(versions()).toEqual(before);
   });
 
-  it('recommends from what is live while Prometheus is away, and says that it is', async () => {
+  it('recommends from live usage while Prometheus is down, and says that it is', async () => {
     for (const app of ['app-0', 'app-1'])
       cluster.usage.set(`shop/${app}-new-a`, { main: { cpu: '250m', memory: '200Mi' } });
     between.fault = () => BUSY;
@@ -161,7 +161,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
     });
   });
 
-  it('keeps a recommendation there is while the past is fetched', async () => {
+  it('keeps the existing recommendation while the past is fetched', async () => {
     await start();
     await loaded();
     const before = targets();
@@ -174,7 +174,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
     expect(targets()).toEqual(before);
   });
 
-  it('says that the address is missing when Prometheus is to be the storage, and goes by checkpoints', async () => {
+  it('reports that the address is missing if Prometheus should be the storage, and uses checkpoints', async () => {
     await start({ storage: 'prometheus', prometheusAddress: '' });
     await recommending?.expectProblem('prometheus-unavailable', 'PLUMBLINE_PROMETHEUS_ADDRESS');
   });

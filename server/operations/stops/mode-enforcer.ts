@@ -73,7 +73,7 @@ export class ModeEnforcer {
     });
   }
 
-  /** Why modes could not be set at the last attempt, one message for each VPA. */
+  /** Why modes could not be set at the last attempt, one message per VPA. */
   get failed(): readonly string[] {
     return [...this.failures.values()];
   }

@@ -26,7 +26,7 @@ const step = fc.oneof(
   fc.record({ remove: fc.constantFrom('a', 'b', 'c') }),
 );
 
-it('counts as VPAs and stops change what a count over all of them gives', () => {
+it('counts the same as a scan of all VPAs, however VPAs and stops change', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let listener: Partial<ObjectListener<VerticalPodAutoscaler>> = {};

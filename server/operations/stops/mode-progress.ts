@@ -4,7 +4,7 @@ import { isStopped } from '../../policy/stop';
 import { needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 
-/** A stopped VPA that is Off, one that is not yet, and one whose former mode is not back yet. */
+/** The states of a VPA: stopped and Off, stopped and not Off yet, resumed and not restored yet. */
 type Standing = 'done' | 'behind' | 'restoring';
 
 /** How far the modes in the cluster match the stops. Counted as VPAs change, since every page polls it. */

@@ -4,7 +4,7 @@ import { coversVpa, isStopped, type StopScope, type StopState } from '../../poli
 import type { Sliced } from '../../slices';
 import type { ResumeView } from '../views';
 
-/** Which VPAs go on once `scope` is lifted, and in which modes. */
+/** The VPAs that a resume of `scope` frees, and their modes. */
 export function* resuming(
   vpas: Iterable<VerticalPodAutoscaler>,
   scope: StopScope,

@@ -27,7 +27,10 @@ export const stopSchema = z.strictObject({
     .optional(),
 });
 
-/** A scope as a query names it, `kind=vpa&namespace=shop&name=web`. @throws AppError `bad-request` for what is none */
+/**
+ * A scope in a query string, `kind=vpa&namespace=shop&name=web`.
+ * @throws AppError `bad-request` if invalid
+ */
 export function readScope(params: URLSearchParams): StopScope {
   const parsed = scope.safeParse(Object.fromEntries(params));
   if (parsed.success) return parsed.data;

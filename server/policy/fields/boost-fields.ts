@@ -30,7 +30,7 @@ export const BOOST_FIELDS = [
     place: 'quantity',
     kind: 'quantity',
     label: 'Amount of CPU',
-    help: 'added to the recommendation',
+    help: 'more than recommended',
     empty: () => 'such as 500m',
     of: 'Quantity',
   },

@@ -7,12 +7,12 @@ import type { About, PolicyField } from './field';
 type Says = (about: About<ContainerResourcePolicy>) => string;
 
 const oomWords: Says = ({ policy, name }) =>
-  `After an OOM kill, ${name} is assumed to need ${policy.oomBumpUpRatio ?? 'the usual'} times what it used, and at least ${policy.oomMinBumpUp ?? 'the usual amount'} more.`;
+  `After an OOM kill, ${name} is assumed to need ${policy.oomBumpUpRatio ?? 'the default'} times what it used, and at least ${policy.oomMinBumpUp ?? 'the default amount'} more.`;
 
 const intervalWords: Says = ({ policy, name }) => {
   const seconds = policy.memoryAggregationIntervalSeconds;
-  const count = policy.memoryAggregationIntervalCount ?? 'the usual number of';
-  const length = seconds === undefined ? 'the usual length' : `${seconds} s`;
+  const count = policy.memoryAggregationIntervalCount ?? 'the default number of';
+  const length = seconds === undefined ? 'the default length' : `${seconds} s`;
   return `Memory of ${name} is learned from the peaks of ${count} intervals of ${length}.`;
 };
 
@@ -22,7 +22,7 @@ export const CONTAINER_FIELDS = [
     path: 'mode',
     place: 'mode',
     kind: 'choice',
-    label: 'Recommend for it',
+    label: 'Recommend',
     choices: [
       { value: 'Auto', label: 'Auto' },
       { value: 'Off', label: 'Off' },
@@ -37,22 +37,28 @@ export const CONTAINER_FIELDS = [
     path: 'minAllowed.cpu',
     place: 'minCpu',
     kind: 'quantity',
-    label: 'Least CPU',
+    label: 'Minimum CPU',
     empty: () => 'such as 50m',
   },
-  { path: 'maxAllowed.cpu', place: 'maxCpu', kind: 'quantity', label: 'Most CPU', empty: () => 'such as 2' },
+  {
+    path: 'maxAllowed.cpu',
+    place: 'maxCpu',
+    kind: 'quantity',
+    label: 'Maximum CPU',
+    empty: () => 'such as 2',
+  },
   {
     path: 'minAllowed.memory',
     place: 'minMemory',
     kind: 'quantity',
-    label: 'Least memory',
+    label: 'Minimum memory',
     empty: () => 'such as 64Mi',
   },
   {
     path: 'maxAllowed.memory',
     place: 'maxMemory',
     kind: 'quantity',
-    label: 'Most memory',
+    label: 'Maximum memory',
     empty: () => 'such as 4Gi',
   },
   {
@@ -87,8 +93,8 @@ export const CONTAINER_FIELDS = [
     place: 'oomRatio',
     kind: 'quantity',
     label: 'OOM kill: memory times',
-    help: 'of what it used, 1 or more',
-    empty: ({ oomBumpUpRatio }) => `${oomBumpUpRatio}, as usual`,
+    help: 'of the memory it used; 1 or more',
+    empty: ({ oomBumpUpRatio }) => `${oomBumpUpRatio} (default)`,
     isRare: true,
     says: oomWords,
   },
@@ -97,8 +103,8 @@ export const CONTAINER_FIELDS = [
     place: 'oomLeast',
     kind: 'quantity',
     label: 'OOM kill: at least',
-    help: 'more than it used',
-    empty: ({ oomMinBumpUpBytes }) => `${formatAmount('memory', oomMinBumpUpBytes)}, as usual`,
+    help: 'more than the memory it used',
+    empty: ({ oomMinBumpUpBytes }) => `${formatAmount('memory', oomMinBumpUpBytes)} (default)`,
     isRare: true,
     says: oomWords,
   },
@@ -109,7 +115,7 @@ export const CONTAINER_FIELDS = [
     label: 'One memory peak per',
     help: 'seconds',
     unit: 's',
-    empty: ({ memoryAggregationIntervalMs: ms }) => `${ms / 1000} s (${formatDuration(ms)}), as usual`,
+    empty: ({ memoryAggregationIntervalMs: ms }) => `${ms / 1000} s (${formatDuration(ms)}, default)`,
     isRare: true,
     says: intervalWords,
   },
@@ -119,7 +125,7 @@ export const CONTAINER_FIELDS = [
     kind: 'whole',
     label: 'Peaks that count',
     help: 'a whole number, 1 or more',
-    empty: ({ memoryAggregationIntervalCount }) => `${memoryAggregationIntervalCount}, as usual`,
+    empty: ({ memoryAggregationIntervalCount }) => `${memoryAggregationIntervalCount} (default)`,
     isRare: true,
     says: intervalWords,
   },

@@ -19,9 +19,9 @@ export const VPA_FIELDS = [
     path: 'minReplicas',
     place: 'minReplicas',
     kind: 'whole',
-    label: 'Least live pods',
+    label: 'Minimum of live pods',
     help: 'with fewer, none is evicted',
-    empty: ({ minReplicas }) => `${minReplicas}, as usual`,
+    empty: ({ minReplicas }) => `${minReplicas} (default)`,
     isRare: true,
     says: ({ policy, usual }) =>
       `No pod is evicted while fewer than ${policy.minReplicas ?? usual.minReplicas} are live.`,
@@ -41,7 +41,7 @@ export const VPA_FIELDS = [
     label: 'After an OOM kill within',
     help: 'of its start, a pod may be changed at once',
     unit: 's',
-    empty: ({ evictAfterOomMs }) => `${evictAfterOomMs / 1000} s, as usual`,
+    empty: ({ evictAfterOomMs }) => `${evictAfterOomMs / 1000} s (default)`,
     isRare: true,
     says: ({ policy, usual }) =>
       `A container OOM-killed within ${policy.evictAfterOOMSeconds ?? usual.evictAfterOomMs / 1000} s of its start makes its pod a candidate.`,

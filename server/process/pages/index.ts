@@ -58,7 +58,7 @@ interface PagesParts {
   readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;
 }
 
-/** The workloads as of one revision. */
+/** The workloads of one revision. */
 interface Workloads {
   readonly sheet: Sheet<ListedWorkload>;
   readonly overview: WorkloadsView['overview'];
@@ -72,8 +72,8 @@ interface Source {
 }
 
 /**
- * The answers for pages. A row is judged once per version of what it shows. The rows of a revision are a sheet;
- * a sheet is ordered once per query, and pages are cut from that.
+ * The answers for pages. A row is judged once per version of its data. The rows of a revision are a sheet; a
+ * sheet is sorted once per query, and pages are cut from it.
  */
 export class Pages {
   private readonly workloadSheet = new Newest<Workloads>();

@@ -174,7 +174,7 @@ describe('the pages of any list', () => {
     );
   });
 
-  it('are the same when cut from a sheet, whoever asked it before', async () => {
+  it('are the same when cut from a sheet, whatever was requested before', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.array(queries, { minLength: 1, maxLength: 4 }), async (all, asked) => {
         const sheet = new Sheet(all);

@@ -29,7 +29,7 @@ interface Workload {
 export class NeedyWorkloads {
   /** As last judged, by namespace and name. */
   latest: ReadonlyMap<string, NeedyWorkload> = new Map();
-  /** Of what they were judged by. */
+  /** The revisions they were judged by. */
   revision = '';
   private making: Promise<void> | undefined;
   private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;

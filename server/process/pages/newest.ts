@@ -1,4 +1,4 @@
-/** What was made from the newest revision, shared by all who ask. A failure is not kept. */
+/** What was made from the newest revision, shared by all requests. A failure is not kept. */
 export class Newest<T> {
   private kept: { readonly revision: string; readonly made: Promise<T> } | undefined;
 

@@ -36,7 +36,7 @@ let planned: Planned;
 let revision: number;
 let pages: Pages;
 
-/** What the last passes left, as a role hands it over. */
+/** What the last passes left. */
 const source = { isFilled: true, refresh: () => undefined };
 const recommender = {
   summaries: {
@@ -80,11 +80,11 @@ const needy = async () =>
   (await pages.problems(asked)).rows.flatMap((row) => ('workload' in row ? row.workload.name : []));
 const named = () => board.list().map(({ code, about }) => `${code} ${about}`);
 
-/** What is good by its type and cannot be read. */
+/** A value of the right type that cannot be read. */
 const unreadable = (name: string) => summary(name, { containers: null as unknown as [] });
 
 describe('a workload that cannot be judged', () => {
-  it('costs the list of workloads only its own row, and is named until it can be', async () => {
+  it('costs the list of workloads only its own row, and is reported until it can be', async () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await workloads()).toEqual(['good']);
     expect((await pages.search(new URLSearchParams('q=o'))).found.map(({ name }) => name)).toEqual(['good']);
@@ -96,7 +96,7 @@ describe('a workload that cannot be judged', () => {
     expect(named()).toEqual([]);
   });
 
-  it('costs the plan only its own row, and is named until it can be', async () => {
+  it('costs the plan only its own row, and is reported until it can be', async () => {
     const bad = { ...held('bad'), pods: [podPlan('bad-0', { reasons: null as unknown as [] })] };
     planned = { ...planned, plan: { ...planned.plan, vpas: [bad, held('good')] } };
     expect(await plan()).toEqual(['good']);
@@ -107,7 +107,7 @@ describe('a workload that cannot be judged', () => {
     expect(named()).toEqual([]);
   });
 
-  it('does not keep what another needs from being told', async () => {
+  it('does not hide what another needs', async () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await needy()).toEqual(['good']);
     expect(named()).toContain('object-unusable VerticalPodAutoscaler shop/bad');
@@ -119,8 +119,8 @@ describe('a workload that cannot be judged', () => {
   });
 });
 
-describe('what the pages ask for', () => {
-  it('is judged again only where it changed', async () => {
+describe('the answers for pages', () => {
+  it('are judged again only where something changed', async () => {
     const read: string[] = [];
     const watched = (name: string) => {
       const { containers, ...others } = summary(name);

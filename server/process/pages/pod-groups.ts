@@ -27,8 +27,8 @@ const NO_PODS: readonly PlannedGroup[] = [
 const known = new WeakMap<VpaPlan, readonly PlannedGroup[]>();
 
 /**
- * The pods of a VPA that have not ended, alike ones together: what acts first comes first, otherwise the plan's own
- * order stays. A VPA without pods has one group without pods. Kept for as long as the plan of the VPA stays the same object.
+ * The pods of a VPA that have not ended, grouped if alike: actions first, otherwise in the plan's order. A
+ * VPA without pods has one group without pods. Cached while the plan of the VPA is the same object.
  */
 export function groupsOf(plan: VpaPlan): readonly PlannedGroup[] {
   let groups = known.get(plan);

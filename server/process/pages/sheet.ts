@@ -3,10 +3,13 @@ import { inSlices } from '../../slices';
 import { type ListResult, type ListSpec, type Ordered, ordering, pageOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
 
-/** Orders kept: those of the open tabs, with the filters in use. */
+/** Sort orders kept: those of the open tabs, with the filters in use. */
 const MOST_ORDERS = 64;
 
-/** The rows of a list at one revision. Each query orders them once, in slices, and all its pages are cut from that. */
+/**
+ * The rows of a list at one revision. Each query sorts them once, in slices, and all its pages are cut from
+ * that.
+ */
 export class Sheet<Row> {
   private readonly orders = new LRUCache<string, Promise<unknown>>({ max: MOST_ORDERS });
 

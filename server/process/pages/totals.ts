@@ -5,12 +5,15 @@ import type { RequestTotals, WorkloadsView } from './views';
 
 type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers'>;
 
-/** The pods that sums count. A CronJob counts as while one of its jobs runs, so that sums stay between them. */
+/**
+ * The pods that sums count. A CronJob counts as it does during a run, so that sums stay the same between
+ * runs.
+ */
 function countedPods({ pods, podsOfRun }: Measured): number {
   return podsOfRun ?? pods;
 }
 
-/** What each of these pods requests, in millicores or bytes; of a CronJob what its template says. */
+/** What each of these pods requests, in millicores or bytes; for a CronJob, its template. */
 function countedRequest({ podsOfRun }: Measured, view: ResourceView): number | undefined {
   return podsOfRun === undefined ? meanRequest(view) : view.templateRequest;
 }

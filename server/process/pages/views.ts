@@ -47,7 +47,7 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   needy: number;
   /** Roles whose passes are overdue. */
   overdue: string[];
-  /** Of Plumbline. */
+  /** The version of Plumbline. */
   version: string;
   /** The user; absent if a login is required and the request names nobody. */
   user?: string;
@@ -71,10 +71,10 @@ export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'creat
 }
 
 /**
- * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes. A CronJob
- * counts with the requests of its template and the pods of one run, whether or not it runs now.
- * `requested = kept + over` and `recommended = kept + short`: what is too much in one container does not
- * hide what is missing in another.
+ * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes.
+ * A CronJob counts with the requests of its template and the pods of one run, whether or not it runs now.
+ * `requested = kept + over` and `recommended = kept + short`: an excess in one container does not hide a
+ * shortage in another.
  */
 export interface RequestTotals {
   requested: number;
@@ -83,7 +83,7 @@ export interface RequestTotals {
   over: number;
   short: number;
   used: number;
-  /** When the newest of the samples behind `used` was taken; absent where there is none. */
+  /** When the newest sample behind `used` was taken; absent without samples. */
   usedMs?: number;
   overWorkloads: number;
   shortWorkloads: number;
@@ -220,7 +220,7 @@ export interface NeedyWorkload {
 /** GET /api/workloads/NAMESPACE/NAME */
 export interface WorkloadAnswer extends WorkloadDetail {
   needs: Need[];
-  /** Who made its present policy, as far as is known. */
+  /** Who made its current policy, if known. */
   policyAuthor?: string;
 }
 

@@ -132,7 +132,7 @@ describe('the totals of the cluster', () => {
     return sum.result().cpu;
   };
 
-  it('counts the containers that it leaves out', () => {
+  it('count the containers that they leave out', () => {
     const { leftOut, requested } = totalsOf(
       workload('mailer', { containers: [container({ target: 50 }), container({ target: 50 })] }),
       workload('young', { containers: [container({ request: { min: 100, max: 100 } })] }),
@@ -140,7 +140,7 @@ describe('the totals of the cluster', () => {
     expect([leftOut, requested]).toEqual([{ noRequest: 2, noTarget: 1 }, 0]);
   });
 
-  it('stays where it is while the jobs of a CronJob come and go', () => {
+  it('stay the same while the jobs of a CronJob come and go', () => {
     const nightly = (pods: number, request: number) =>
       workload('nightly', {
         pods,

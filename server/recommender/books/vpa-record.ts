@@ -13,7 +13,7 @@ interface LearnedContainer {
   confidence: number;
   /** From the first sample to the last. */
   spanMs: number;
-  /** Until when its usage was compared with what was recommended, Unix ms. */
+  /** Until when its usage was compared with its recommendation, Unix ms. */
   comparedMs: number;
 }
 

@@ -20,7 +20,7 @@ export interface RestoreParts {
   problems: ProblemReporter;
 }
 
-/** What is known of each checkpoint object, by namespace and name; brings what they hold into the model, once. */
+/** What is known of each checkpoint object, by namespace and name; adds their content to the model, once. */
 export class KnownCheckpoints {
   private readonly known = new Map<string, KnownCheckpoint>();
 
@@ -46,7 +46,7 @@ export class KnownCheckpoints {
       this.parts.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
   }
 
-  /** Adds what a checkpoint holds to the model, unless it is there already. */
+  /** Adds a checkpoint's content to the model, unless it is there already. */
   restore(checkpoint: KeptCheckpoint, record: VpaRecord): void {
     const { namespace = '', name } = checkpoint.metadata;
     const container = checkpoint.spec?.containerName ?? '';

@@ -18,7 +18,7 @@ interface PastParts {
   log: Logger;
 }
 
-/** Begins to load what was used before the start; undefined where there is no source of it. */
+/** Starts loading usage from before the start; undefined without a source. */
 export function openPast(
   { config, clock, wallClock, problems, caches, loops }: RoleContext<RecommenderSettings>,
   { state, book, metrics, keeper, log }: PastParts,

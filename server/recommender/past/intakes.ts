@@ -4,11 +4,11 @@ import type { PastContainer, PastSeries } from '@/server/usage/source';
 
 interface Intake {
   into: PastIntake;
-  /** What is not newer was learned before. */
+  /** Older samples were learned before. */
   afterMs: number;
 }
 
-/** The containers whose past is coming in, by namespace. A sample that comes again counts once. */
+/** The containers whose past is being loaded, by namespace. A repeated sample counts once. */
 export class Intakes {
   /** Containers so far whose samples count. */
   count = 0;
@@ -16,12 +16,12 @@ export class Intakes {
 
   constructor(
     private readonly state: Pick<ClusterState, 'openPast'>,
-    /** From when on samples of a container count, Unix ms; undefined where none do. */
+    /** From when on samples of a container count, Unix ms; undefined if none do. */
     private readonly afterOf: (container: PastContainer) => number | undefined,
     private readonly counted: (outcome: SampleOutcome, samples: number) => void,
   ) {}
 
-  /** Answers how many samples the model took. */
+  /** Returns how many samples the model took. */
   take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries): number {
     const intake = this.intakeOf(container);
     if (!intake) return 0;
@@ -43,12 +43,12 @@ export class Intakes {
     return accepted;
   }
 
-  /** Whether something of the namespace came, and more is to come. */
+  /** Whether some data of the namespace came, and more is expected. */
   hasBegun(namespace: string): boolean {
     return this.byNamespace.has(namespace);
   }
 
-  /** Nothing more comes of this namespace. */
+  /** The namespace is complete. */
   end(namespace: string): void {
     for (const intake of this.byNamespace.get(namespace)?.values() ?? []) intake?.into.end();
     this.byNamespace.delete(namespace);

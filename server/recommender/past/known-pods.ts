@@ -5,11 +5,11 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { Labels } from '@/server/model/selector';
 import type { KnownPods } from '@/server/usage/prometheus/pod-labels';
 
-/** Who makes the controllers of pods, by kind; they name them after themselves. */
+/** The kinds that create the controllers of pods, and name them after themselves. */
 const MAKERS = { ReplicaSet: 'deployments', Job: 'cronJobs' } as const;
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/** What model and caches know of pods and of who makes them. */
+/** What model and caches know of pods and their controllers. */
 export function knownPods(state: ClusterState, caches: ClusterCaches): KnownPods {
   return {
     labelsOf: (namespace, pod) => state.pod(namespace, pod)?.labels,

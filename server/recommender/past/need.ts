@@ -1,18 +1,18 @@
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 
-/** What a VPA needs of the past: nothing, all of it, or what came after its checkpoints. */
+/** What a VPA needs of the past: nothing, all of it, or the time after its checkpoints. */
 export type Need = { kind: 'nothing' } | { kind: 'all' } | { kind: 'gap'; fromMs: number };
 
 type Facts = Pick<VpaRecord, 'checkpoints' | 'learnedUntilMs'> & { target: { kind: string } };
 type Settings = Pick<RecommenderSettings, 'storage' | 'prometheusAddress' | 'historyGapMs'>;
 
-/** Whether a start learns from Prometheus alone; without its address there are still checkpoints. */
+/** Whether a start learns from Prometheus alone; without an address it still uses checkpoints. */
 export function isFromPrometheus({ storage, prometheusAddress }: Omit<Settings, 'historyGapMs'>): boolean {
   return storage === 'prometheus' && prometheusAddress !== '';
 }
 
-/** Undefined while it cannot be said: its target or its checkpoints are not known yet. */
+/** Undefined while its target or its checkpoints are not known yet. */
 export function needOf(
   { checkpoints, learnedUntilMs, target }: Facts,
   settings: Settings,

@@ -12,7 +12,7 @@ import { Intakes } from './intakes';
 import { needOf } from './need';
 import { Progress } from './progress';
 
-/** Real time between two looks for VPAs without a past; new ones come with a pass. */
+/** Real time between two checks for VPAs without a past; new ones come with a pass. */
 const LOOK_EVERY_MS = 60_000;
 /** Real time without a sample after which recommendations no longer wait for the past. */
 const PATIENCE_MS = 10 * 60_000;
@@ -39,21 +39,21 @@ interface Job {
 }
 
 /**
- * Loads the past of VPAs that have none, or not all of it, behind the passes. What is loaded is kept as everything
- * learned is: a VPA has no checkpoint written while its past comes in, so that a process that starts again loads what
- * is not in a checkpoint, and nothing twice.
+ * Loads the past of VPAs that lack all or part of it, in the background. It is kept like everything learned:
+ * while the past of a VPA is loading, no checkpoint of it is written, so that a restart loads what is not in
+ * a checkpoint, and nothing twice.
  */
 export class PastLoader {
   readonly progress: Progress;
   private readonly loop: Repeating;
-  /** Namespaces that were loaded as a whole. */
+  /** Namespaces that were loaded completely. */
   private readonly complete = new Set<string>();
   /** Until when the past of a VPA was loaded. */
   private readonly loadedUntilMs = new WeakMap<VpaRecord, number>();
-  /** One that failed midway goes on. */
+  /** A job that failed midway continues. */
   private job: Job | undefined;
   private lastNewsMs: number;
-  /** The cluster's time at the last look: what is live comes after it. */
+  /** The cluster's time at the last check: live samples come after it. */
   private lookedMs = 0;
 
   constructor(private readonly parts: PastLoaderParts) {
@@ -79,15 +79,15 @@ export class PastLoader {
   }
 
   /**
-   * Whether a VPA shall be recommended for from what is there. While its past comes in, each part would say something
-   * else; what there was stays until all is there, or nothing has come for long.
+   * Whether a VPA should get a recommendation from what is there. While its past is loading, each part would
+   * change it; the previous one stays until all is loaded, or nothing has come for a long time.
    */
   mayRecommend({ namespace, past }: Pick<VpaRecord, 'namespace' | 'past'>, hasFormer: boolean): boolean {
     if (past !== 'fetching' || this.isStalled) return true;
     return !hasFormer && !this.hasBegun({ namespace });
   }
 
-  /** Decides which VPAs need a past; to be called in each pass, once targets and checkpoints are known. */
+  /** Decides which VPAs need a past; call it in each pass, once targets and checkpoints are known. */
   look(): void {
     const { config, clock, book } = this.parts;
     this.lookedMs = clock.now();
@@ -107,7 +107,7 @@ export class PastLoader {
     this.loop.wake();
   }
 
-  /** Those that need all first: they wait longest. */
+  /** VPAs that need all of it go first: they wait longest. */
   private nextJob(): Job | undefined {
     if (this.job) return this.job;
     const { config, book } = this.parts;
@@ -142,7 +142,7 @@ export class PastLoader {
     return this.job;
   }
 
-  /** @throws what the source throws; what came so far stays, and the job goes on with the next run */
+  /** @throws what the source throws; what came so far stays, and the job continues with the next run */
   private async load(job: Job, stopping: AbortSignal): Promise<void> {
     const { config, source, book, wallClock } = this.parts;
     const { span, namespaces, intakes } = job;
@@ -159,7 +159,7 @@ export class PastLoader {
         if (job.isWhole) this.complete.add(namespace);
         for (const record of book.list()) {
           if (record.namespace !== namespace || !isWanted(record)) continue;
-          // One that came meanwhile and needs all of it has its own turn.
+          // A VPA that was added since and needs all of it gets its own job.
           if (!job.isWhole && needOf(record, config, span.toMs)?.kind !== 'gap') continue;
           record.past = 'complete';
           this.loadedUntilMs.set(record, span.toMs);
@@ -194,7 +194,7 @@ export class PastLoader {
     return this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS;
   }
 
-  /** What VPAs know of a container by checkpoints, or by an earlier load, is not taken again. */
+  /** What VPAs know of a container from checkpoints, or an earlier load, is not taken again. */
   private afterOf(
     { namespace, labels, container }: PastContainer,
     { fromMs }: TimeSpan,

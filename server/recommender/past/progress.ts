@@ -4,23 +4,23 @@ import type { PastProgress } from '@/server/usage/source';
 
 /** Real time between two lines in the log. */
 const LOG_EVERY_MS = 10_000;
-/** Below this share the time left is a guess of no use. */
+/** Below this share an estimate of the time left is useless. */
 const LEAST_SHARE = 0.02;
 
-/** How far the loading of the past is. */
+/** The progress of loading the past. */
 export interface PastLoadView {
   /** Namespaces that are not complete. */
   namespacesLeft: number;
-  /** Containers and samples that came so far. */
+  /** Containers and samples so far. */
   containers: number;
   samples: number;
-  /** Of all that was asked for, 0 to 1. */
+  /** The share of everything requested, 0 to 1. */
   share: number;
-  /** Real milliseconds, at the pace so far; absent while it cannot be told. */
+  /** Real milliseconds left, at the rate so far; absent while unknown. */
   leftMs?: number;
 }
 
-/** Follows one load after the other, for the log and the pages. */
+/** Tracks one load after the other, for the log and the pages. */
 export class Progress {
   /** Undefined while nothing is loaded. */
   view: PastLoadView | undefined;
@@ -32,7 +32,7 @@ export class Progress {
     private readonly log: Logger,
   ) {}
 
-  /** A load begins, or goes on after a failure. */
+  /** A load begins, or continues after a failure. */
   begin(namespaces: number): void {
     this.startedMs = this.loggedMs = this.wallClock.now();
     this.view = { namespacesLeft: namespaces, containers: 0, samples: 0, share: 0 };

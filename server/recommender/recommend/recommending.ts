@@ -12,7 +12,7 @@ import { type RecommendationRules, recommend, toStatus } from './recommendation'
 
 /** A VPA's containers at one moment. */
 export interface Knowledge {
-  /** Those that have not ended: ended ones say nothing about which containers a workload has. */
+  /** Pods that have not ended: ended ones do not show which containers a workload has. */
   pods: PodState[];
   /** The containers of its live pods. */
   liveContainers: ReadonlySet<string>;

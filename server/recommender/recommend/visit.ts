@@ -26,7 +26,7 @@ import type { Knowledge, Recommending } from './recommending';
 
 /** Real time between two status writes of one VPA; a fast clock does not write more often. */
 const STATUS_AGAIN_AFTER_MS = 1000;
-/** Time of the cluster after which listeners hear of bounds however little they moved. */
+/** Cluster time after which listeners hear of bounds however little they moved. */
 const DRIFT_AGAIN_AFTER_MS = 10 * 60_000;
 /** Below an hour of a day's history, bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
@@ -61,7 +61,7 @@ interface VisitorParts {
   pods: WatchCache<Pod>;
   recommending: Recommending;
   recentPast: RecentPast;
-  /** Absent where no past is loaded. */
+  /** Absent if no past is loaded. */
   past: Pick<PastLoader, 'mayRecommend'> | undefined;
   changed(change: RecommendationChange): void;
 }

@@ -146,7 +146,10 @@ describe('a status with only moved bounds', () => {
     (_, resource) =>
       new Set(resource === 'cpu' ? quantities : []);
 
-  /** Whether the former status may stand when one amount of CPU changed; bounds are 25m and 1, the target 100m. */
+  /**
+   * Whether the previous status may stay after a change of one CPU amount; bounds are 25m and 1, the target
+   * 100m.
+   */
   function mayStand(field: 'lowerBound' | 'upperBound' | 'target', cpu: string, requestsOf: RequestsOf) {
     const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
     const next = structuredClone(former);

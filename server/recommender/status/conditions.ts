@@ -123,7 +123,7 @@ export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): bool
   );
 }
 
-/** Whether `next` changes nothing but bounds, each by less than a tenth, and finds no other pod out of bounds. */
+/** Whether `next` changes only bounds, each by less than a tenth, and puts no other pod out of bounds. */
 export function driftsOnly(former: VpaStatus | undefined, next: VpaStatus, requestsOf: RequestsOf): boolean {
   return (
     sameConditions(former?.conditions, next.conditions) &&

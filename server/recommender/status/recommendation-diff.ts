@@ -4,8 +4,9 @@ import { RESOURCES, type Resource } from '@/server/model/units';
 import { amountIn } from '../views/resource-view';
 
 /**
- * Bounds close in on the target for weeks, by less every minute. Written each time, 1,000 young VPAs cost over
- * 800 requests a pass; a tenth is what the updater takes for a difference (`pod-update-threshold`).
+ * Bounds approach the target for weeks, by less every minute. Writing each change would cost over 800
+ * requests a pass for 1,000 young VPAs; a tenth is the difference that matters to the updater
+ * (`pod-update-threshold`).
  */
 const SMALL_SHARE = 0.1;
 
@@ -82,8 +83,8 @@ function sideOf(request: number, resource: Resource, bounds: RecommendedContaine
 }
 
 /**
- * Whether every request lies on the same side of its bounds in both: the updater then finds the same pods out of
- * bounds. The containers of both are the same.
+ * Whether every request is on the same side of its bounds in both, so that the updater finds the same pods
+ * out of bounds. Both have the same containers.
  */
 export function sameSides(a: StatusRecommendation, b: StatusRecommendation, requestsOf: RequestsOf): boolean {
   return everyContainer(a, b, (one, other) =>

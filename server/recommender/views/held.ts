@@ -20,8 +20,8 @@ const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
 ]);
 
 /**
- * What admission and the plan make of a recommendation for pods of that spec: held to the LimitRanges of the
- * namespace and to limits that may not move, by container. Undefined where there is nothing to hold.
+ * What admission and the plan make of a recommendation for pods of that spec: capped to the LimitRanges of
+ * the namespace and to limits that stay, by container. Undefined if there is no cap.
  * @throws QuantityError
  */
 export function heldRecommendation(

@@ -28,11 +28,14 @@ export interface Cap {
   needs: number;
 }
 
-/** One resource of one container, over all live pods of the workload, or its template while none lives; target and bounds as its pods are held to. */
+/**
+ * One resource of one container, over all live pods of the workload, or its template if none lives; target
+ * and bounds as capped for its pods.
+ */
 export interface ResourceView {
   /** Current request of the pods: lowest and highest; absent if no pod states one. */
   request?: { min: number; max: number };
-  /** Of a CronJob: what its template asks for. */
+  /** For a CronJob: the request in its template. */
   templateRequest?: number;
   limit?: { min: number; max: number };
   /** Mean of the newest sample of every pod, and the time of the newest. */
@@ -69,9 +72,9 @@ export interface WorkloadSummary {
   updateMode: string;
   /** The mode that a stop holds back, if one has set this to Off. */
   heldMode?: HeldMode;
-  /** Those that have not ended. */
+  /** Pods that have not ended. */
   pods: number;
-  /** Of a CronJob: the pods of one run. Sums count these, so that they stay as jobs come and go. */
+  /** For a CronJob: the pods of one run. Sums count these, so that they stay the same as jobs come and go. */
   podsOfRun?: number;
   /** Requests and limits are those of the template, since no pod runs now. */
   isFromTemplate?: boolean;
@@ -127,9 +130,9 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   written: WrittenStatus;
 }
 
-/** What the VPA object holds of what is shown here. */
+/** How the VPA object's status compares with what is shown here. */
 interface WrittenStatus {
-  /** When this process last wrote the status; absent when it has not. */
+  /** When this process last wrote the status; absent if it has not. */
   atMs?: number;
   /** Whether amounts have moved since, by too little to write them. */
   isBehind: boolean;
@@ -151,7 +154,7 @@ export type ClusterConnection =
   | { kind: 'connecting'; server: string; message?: string; remedy?: string }
   | {
       kind: 'connected';
-      /** What people call it, where it has a name. */
+      /** Its name, if it has one. */
       name?: string;
       server: string;
       version: string;
@@ -164,7 +167,7 @@ export interface StatusView {
   clockSpeed: number;
   /** Whether the cluster is the embedded one, even while it is unreachable. */
   embedded: boolean;
-  /** Where the kubeconfig of the embedded cluster lies. */
+  /** The path of the embedded cluster's kubeconfig. */
   kubeconfig?: string;
   roles: string[];
   cluster: ClusterConnection;

@@ -1,4 +1,4 @@
-/** Unix milliseconds; undefined for what is no time. */
+/** Unix milliseconds; undefined for an invalid time. */
 export function optionalTime(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? undefined : ms;

@@ -5,7 +5,7 @@ import type { PodView } from '.';
 import { optionalTime } from './optional-time';
 import { amountIn } from './resource-view';
 
-/** A pod as the page of its workload lists it. */
+/** A pod in the list on its workload's page. */
 export function podView(pod: Pod, feed: PodFeed): PodView {
   const { metadata, spec, status } = pod;
   const statuses = status?.containerStatuses ?? [];

@@ -33,12 +33,12 @@ export function instancesOf(
     }));
 }
 
-/** Takes what each pass found of a container; returns at once and never fails. */
+/** Takes the findings of each pass about a container; returns at once and never fails. */
 export interface PastKeeper {
   add(key: SeriesKey, recommender: string, point: SeriesPoint): void;
 }
 
-/** Hands on the findings of each pass, to be kept and measured. */
+/** Passes on the findings of each pass, to be stored and measured. */
 export class RecentPast {
   constructor(
     private readonly pods: WatchCache<Pod>,

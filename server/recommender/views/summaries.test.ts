@@ -12,7 +12,7 @@ type Listener = Parameters<ConstructorParameters<typeof Summaries>[0]['vpas']['s
 let board: ProblemBoard;
 let vpas: ObjectStore<VerticalPodAutoscaler>;
 let summaries: Summaries;
-/** Names of those that cannot be summed up. */
+/** Names of VPAs that cannot be summarised. */
 let broken: string[];
 
 const vpa = (name: string, resourceVersion = '1'): VerticalPodAutoscaler => ({
@@ -56,7 +56,7 @@ const named = () =>
   board.list().map(({ code, about, message }) => `${code} ${about} ${message.split(': ').at(-1)}`);
 
 describe('the summaries of VPAs', () => {
-  it('come in the order people expect, as of the last refresh', async () => {
+  it('are in natural order, as of the last refresh', async () => {
     for (const name of ['web-10', 'web-9', 'api']) vpas.putListed(vpa(name));
     expect(summaries.list()).toEqual([]);
     await summaries.refresh();
@@ -70,7 +70,7 @@ describe('the summaries of VPAs', () => {
     expect(summaries.refresh()).toBeUndefined();
   });
 
-  it('tell of one that cannot be summed up that it cannot, and of the others as always', async () => {
+  it('say of one that fails that it does, and of the others what they always do', async () => {
     vpas.putListed(vpa('bad'));
     vpas.putListed(vpa('good'));
     broken = ['bad'];
@@ -84,7 +84,7 @@ describe('the summaries of VPAs', () => {
     expect(named()).toEqual([]);
   });
 
-  it('forget one that is gone, and that it could not be summed up', async () => {
+  it('forget a deleted one, and its fault', async () => {
     vpas.putListed(vpa('bad'));
     broken = ['bad'];
     await summaries.refresh();

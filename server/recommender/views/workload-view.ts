@@ -51,11 +51,11 @@ interface Sight {
   record: VpaRecord;
   knowledge: Knowledge;
   controller: Controller;
-  /** What new pods are made from. */
+  /** The template of new pods. */
   template: Pick<PodSpec, 'containers'> | undefined;
-  /** Whether no pod lives, so that the template has to speak for them. */
+  /** Whether no pod lives, so that the template's requests are shown. */
   isFromTemplate: boolean;
-  /** What pods are held to, by container. */
+  /** The caps on its pods, by container. */
   held: ReadonlyMap<string, Held> | undefined;
 }
 
@@ -71,7 +71,7 @@ export class WorkloadViews {
     };
   }
 
-  /** Judged by one of the pods, since those of a workload are alike; by the template where there is none. */
+  /** Judged by one of the pods, since those of a workload are alike; by the template if there is none. */
   private sightOf(record: VpaRecord): Sight {
     const { pods, limitsOf, recommending, controllerOf } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);

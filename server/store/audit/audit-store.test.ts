@@ -268,7 +268,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
       expect(seen).toEqual(['3', '2', '1', '3', '2', '1', '3', '2', '1', '3', '2', '1']);
     });
 
-  it('tells what was recorded by a mark from what came after, whenever it is dated', async () => {
+  it('distinguishes records up to a mark from later ones, whatever their date', async () => {
     await store.append([action(T0 + 50), decision(T0 + 50), change(T0 + 50), gap(T0 + 50)]);
     const mark = await store.mark();
     await store.append([admission(T0), decision(T0 + 1), change(T0 + 2), gap(T0 + 3)]);

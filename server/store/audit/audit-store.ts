@@ -7,7 +7,7 @@ export interface AuditCursor {
   id: bigint;
 }
 
-/** The last number of every kind at some moment: what is recorded later has a higher one. */
+/** The highest number of every kind at some time: later records have higher ones. */
 export type AuditMark = Readonly<Record<AuditKind, bigint>>;
 
 export interface AuditQuery {
@@ -22,7 +22,7 @@ export interface AuditQuery {
   words?: readonly string[];
   sinceMs?: number;
   untilMs?: number;
-  /** Only what was recorded after the mark, or by then. */
+  /** Only records after the mark, or up to it. */
   recorded?: { when: 'after' | 'by'; mark: AuditMark };
   /** Leaves out decisions about pods that had finished. */
   hidesFinished?: boolean;
@@ -49,7 +49,7 @@ export interface AuditStore {
   audit(query: AuditQuery): Promise<Stored<AuditRecord>[]>;
   /** How many decisions about finished pods match, up to `most`. */
   finished(query: AuditQuery, most: number): Promise<number>;
-  /** Where the record stands now. */
+  /** The current mark of the record. */
   mark(): Promise<AuditMark>;
   /** Removes some of what is older than the cutoffs; returns how many, 0 when nothing is left. */
   prune(cutoffs: Cutoffs): Promise<number>;

@@ -26,13 +26,16 @@ interface JournalOptions {
   /** Records that may wait in each lane; beyond that, its oldest are dropped. */
   queueLimits: Readonly<Record<LaneName, number>>;
   retention: { decisionsMs: number; auditMs: number };
-  /** The run of an embedded cluster: records from before it belong to a cluster that is gone. */
+  /** The run of an embedded cluster: earlier records belong to a cluster that is gone. */
   run?: Run;
   /** Records a gap after a process that ended before it stored everything. */
   uncleanEnd?: UncleanEnd;
 }
 
-/** One run of the embedded cluster, through all its scenarios: where the record stood as it began, once known. */
+/**
+ * One run of the embedded cluster, through all its scenarios, with the mark of the record at its start, once
+ * known.
+ */
 export interface Run {
   mark?: AuditMark;
 }

@@ -20,7 +20,7 @@ const time = z.coerce
   .min(-LAST_MOMENT_MS, noTime)
   .max(LAST_MOMENT_MS, noTime)
   .optional();
-/** Stretches of time up to now. */
+/** Periods up to now. */
 const LAST_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 
 const querySchema = z.object({
@@ -120,7 +120,7 @@ export async function readAudit(store: Journal, params: URLSearchParams, nowMs: 
   };
 }
 
-/** The question, as far as the page goes that ends there: what lies beyond is counted with its own page. */
+/** The query up to the end of that page: what lies beyond is counted with its own page. */
 function upTo(query: AuditQuery, end: { atMs: number } | undefined): AuditQuery {
   if (!end) return query;
   return query.order === 'oldest'

@@ -1,6 +1,6 @@
 /** The records. Times in Unix milliseconds of the cluster clock; JSON is stored as given. */
 
-/** The decision of a pod that has finished, apart from others to leave one alone. */
+/** The decision about a finished pod, separate from other decisions to leave one alone. */
 export const FINISHED = 'finished';
 
 export interface DecisionRecord {

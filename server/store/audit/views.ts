@@ -58,7 +58,7 @@ export type AuditEntry =
   /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
   | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
 
-/** Decisions about finished pods are counted up to so many. */
+/** Decisions about finished pods are counted up to this many. */
 export const MOST_COUNTED = 1000;
 
 /**
@@ -69,7 +69,7 @@ export interface AuditView {
   entries: AuditEntry[];
   /** Pass it as `after` for the next page; absent on the last. */
   nextAfter?: string;
-  /** Decisions about finished pods in the time of this page, left out unless asked for; up to 1,000. */
+  /** Decisions about finished pods in the time of this page, left out by default; up to 1,000. */
   finished: number;
   /** Whether there are records of earlier runs of the embedded cluster. */
   hasEarlier: boolean;

@@ -6,9 +6,9 @@ import { slotsOf, type Tier } from './tiers';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** The first byte of a stored block: how the rest is written. */
+/** The first byte of a stored block: its format. */
 const VERSION = 1;
-/** Bits of a single-precision number that are kept: 13 of its 24, or one part in 8,192. */
+/** Bits of a single-precision number that are stored: 13 of its 24, or one part in 8,192. */
 const KEPT_BITS = 0xff_ff_f8_00;
 const HALF_OF_LOST = 0x0400;
 const BYTES = 4;
@@ -19,8 +19,8 @@ export class BlockError extends Error {
 }
 
 /**
- * Packs a block: each number to one part in 8,192, then the first bytes of all, the second ones and so on, since
- * those resemble each other, then deflate.
+ * Packs a block: rounds each number to one part in 8,192, writes the first bytes of all, then the second ones
+ * and so on, since those are similar, then deflates.
  */
 export async function packBlock({ values }: Block): Promise<Uint8Array> {
   const rounded = new Uint32Array(values.length);
@@ -37,7 +37,7 @@ export async function packBlock({ values }: Block): Promise<Uint8Array> {
   return Buffer.concat([Uint8Array.of(VERSION), await deflate(planes)]);
 }
 
-/** @throws BlockError when the bytes are no block of the tier */
+/** @throws BlockError if the bytes are no block of the tier */
 export async function unpackBlock(tier: Tier, startMs: number, packed: Uint8Array): Promise<Block> {
   const count = slotsOf(tier) * COLUMNS;
   if (packed[0] !== VERSION) throw new BlockError(`a stored block has version ${packed[0]}`);

@@ -35,7 +35,7 @@ function expectNearly(found: KeptAmounts, expected: KeptAmounts): void {
 }
 
 describe('a block', () => {
-  it('gives back every point, packed and unpacked to one part in 8,192', async () => {
+  it('returns every point, packed and unpacked to one part in 8,192', async () => {
     await fc.assert(
       fc.asyncProperty(points, async (given) => {
         const block = new Block(FINEST, T0);
@@ -54,13 +54,13 @@ describe('a block', () => {
     );
   });
 
-  it('says nothing of a minute it was told nothing of', () => {
+  it('has no value for a minute without a point', () => {
     const block = new Block(FINEST, T0);
     block.set({ atMs: T0 + 5 * 60_000, cpu: {}, memory: { request: 1024 } });
     expect(block.points()).toEqual([{ atMs: T0 + 5 * 60_000, cpu: {}, memory: { request: 1024 } }]);
   });
 
-  it('refuses a point of another hour', () => {
+  it('rejects a point of another hour', () => {
     expect(() => new Block(FINEST, T0).set({ atMs: T0 - 1, cpu: {}, memory: {} })).toThrow(RangeError);
     expect(() => new Block(FINEST, T0).set({ atMs: T0 + 3_600_000, cpu: {}, memory: {} })).toThrow(
       RangeError,
@@ -84,7 +84,7 @@ describe('a block', () => {
 });
 
 describe('the tiers', () => {
-  it('each fit whole into a block of the one before', () => {
+  it('each fit completely into a block of the one before', () => {
     for (const [index, { stepMs }] of TIERS.entries())
       expect(stepMs % (TIERS[index - 1]?.stepMs ?? stepMs)).toBe(0);
     for (const { blockMs, stepMs } of TIERS) expect(blockMs % stepMs).toBe(0);
@@ -107,7 +107,7 @@ describe('the tiers', () => {
   });
 });
 
-/** In the order in which a block lists them, without those of no value. */
+/** In a block's order, without empty ones. */
 function sorted(amounts: KeptAmounts): KeptAmounts {
   return Object.fromEntries(
     AMOUNTS.flatMap((amount) => (amounts[amount] === undefined ? [] : [[amount, amounts[amount]]])),

@@ -6,12 +6,12 @@ export const COLUMNS = 2 + 2 * AMOUNTS.length;
 const CPU = 2;
 const MEMORY = CPU + AMOUNTS.length;
 
-/** One container over one stretch of time: a grid of columns by steps, in single precision; not a number means unknown. */
+/** One container over one time range: a grid of columns by steps, in single precision; NaN means unknown. */
 export class Block {
   readonly startMs: number;
   private readonly slots: number;
 
-  /** @param values column after column, as many as the tier has steps in each; empty when left out */
+  /** @param values column after column, one value per step of the tier; empty if left out */
   constructor(
     readonly tier: Tier,
     atMs: number,
@@ -27,7 +27,7 @@ export class Block {
     return this.startMs + this.tier.blockMs;
   }
 
-  /** Puts a point in its step, over what was there. @throws RangeError when it lies outside */
+  /** Sets a point in its step, replacing what was there. @throws RangeError if it is outside the block */
   set(point: SeriesPoint): void {
     const slot = Math.floor((point.atMs - this.startMs) / this.tier.stepMs);
     if (!(slot >= 0 && slot < this.slots)) throw new RangeError(`${point.atMs} lies outside of the block`);
@@ -39,7 +39,7 @@ export class Block {
     }
   }
 
-  /** The steps of which anything is known, oldest first. */
+  /** The steps with any known value, oldest first. */
   points(): SeriesPoint[] {
     const points: SeriesPoint[] = [];
     for (let slot = 0; slot < this.slots; slot++) {

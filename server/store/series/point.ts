@@ -1,4 +1,6 @@
-/** What is kept of one resource of a container: CPU in millicores, memory in bytes; absent where nothing is known. */
+/**
+ * The stored values of one resource of a container: CPU in millicores, memory in bytes; absent if unknown.
+ */
 export const AMOUNTS = [
   'target',
   'lowerBound',
@@ -14,16 +16,16 @@ export const AMOUNTS = [
 type KeptAmount = (typeof AMOUNTS)[number];
 export type KeptAmounts = Partial<Record<KeptAmount, number>>;
 
-/** Whose past it is: one container of the workload of one VPA. */
+/** Identifies a series: one container of the workload of one VPA. */
 export interface SeriesKey {
   namespace: string;
   vpa: string;
   container: string;
 }
 
-/** One container over one step of time: usage over the step, everything else as it was at its end. */
+/** One container over one step: usage over the step, everything else as at its end. */
 export interface SeriesPoint {
-  /** Unix ms; the start of the step where points were rolled up. */
+  /** Unix ms; the start of the step if points were rolled up. */
   atMs: number;
   confidence?: number;
   /** Live pods. */

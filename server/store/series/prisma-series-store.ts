@@ -51,7 +51,8 @@ export class PrismaSeriesStore implements SeriesStore {
   }
 
   async prune({ number: tier }: Tier, beganBeforeMs: number): Promise<number> {
-    // A block of the finest tier that no other has taken in stays, however old: a process may have been away.
+    // A block of the finest tier that is not rolled up yet stays, however old: the process may have been
+    // down.
     const isRolledUp = tier === FINEST.number ? true : undefined;
     const { count } = await this.database.seriesBlock.deleteMany({
       where: { tier, isRolledUp, startMs: { lt: BigInt(Math.floor(beganBeforeMs)) } },

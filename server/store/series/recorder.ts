@@ -4,42 +4,42 @@ import { keyText, type SeriesKey, type SeriesPoint } from './point';
 import type { StoredBlock } from './series-store';
 import { FINEST } from './tiers';
 
-/** Hours of containers that may wait for a database that is away; beyond that, the oldest are lost. */
+/** Hours of containers that may wait for an unavailable database; beyond that, the oldest are lost. */
 const MOST_WAITING = 20_000;
 
 interface OpenBlock {
   key: SeriesKey;
   recommender: string;
   block: Block;
-  /** Rises with every point; what is stored is a state of it. */
+  /** Rises with every point; a store covers one state of it. */
   version: number;
   storedVersion: number;
 }
 
-/** What a flush is to store: `stored` says that it is. */
+/** What a flush must store; call `stored` when it has. */
 interface Unstored {
   key: SeriesKey;
   startMs: number;
   /** Whether this process stored some of the hour before. */
   isKnown: boolean;
-  /** Takes in what an earlier process knew of the same hour. */
+  /** Adds what an earlier process knew of the same hour. */
   fill(points: readonly SeriesPoint[]): void;
   pack(): Promise<StoredBlock>;
   stored(): void;
 }
 
-/** Takes points as they come and keeps the hour they belong to until it is stored. */
+/** Takes points as they come and keeps their hour until it is stored. */
 export class Recorder {
   private readonly open = new Map<string, OpenBlock>();
   private readonly waiting = new Set<OpenBlock>();
   private lost = 0;
 
-  /** Blocks that could not wait any longer, since the start. */
+  /** Blocks dropped since the start because too many waited. */
   get dropped(): number {
     return this.lost;
   }
 
-  /** A point of an hour before the newest one known is left out. */
+  /** Ignores a point of an hour before the newest one. */
   add(key: SeriesKey, recommender: string, point: SeriesPoint): void {
     const text = keyText(key);
     let open = this.open.get(text);
@@ -54,7 +54,7 @@ export class Recorder {
     open.version++;
   }
 
-  /** The points of a container that are not surely stored, oldest first. */
+  /** The points of a container that may not be stored yet, oldest first. */
   recent(key: SeriesKey): SeriesPoint[] {
     const text = keyText(key);
     const open = this.open.get(text);
@@ -62,7 +62,7 @@ export class Recorder {
     return [...blocks, ...(open ? [open] : [])].flatMap(({ block }) => block.points());
   }
 
-  /** What is not stored yet, and lets go of hours that are over. */
+  /** What is not stored yet; releases hours that are over. */
   unstored(nowMs: number): Unstored[] {
     for (const [text, open] of this.open) {
       if (nowMs < open.block.endMs) continue;

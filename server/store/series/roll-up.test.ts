@@ -11,7 +11,7 @@ const used = (minute: number, mean: number, max = mean, p95 = mean): SeriesPoint
 });
 
 describe('rolling up', () => {
-  it('takes the mean of the means, the largest maximum, and what held at the end of the step', () => {
+  it('takes the mean of the means, the largest maximum, and the last values of the step', () => {
     // Means 10, 20, 60: 90 / 3 = 30. The 95th percentile of 3 values by nearest rank is the 3rd.
     const [step, ...others] = rollUp([used(0, 10), used(1, 20, 99, 25), used(4, 60, 70, 65)], 5 * MINUTE_MS);
     expect(others).toEqual([]);
@@ -28,12 +28,12 @@ describe('rolling up', () => {
     expect(rollUp(points, 20 * MINUTE_MS)[0]?.cpu.usageP95).toBe(19);
   });
 
-  it('leaves a step out of which nothing is known', () => {
+  it('leaves out a step without data', () => {
     const rolled = rollUp([used(0, 10), used(12, 20)], 5 * MINUTE_MS);
     expect(rolled.map(({ atMs }) => atMs / MINUTE_MS)).toEqual([0, 10]);
   });
 
-  it('in two stages keeps maximum, last amounts and, where steps are full, the mean', () => {
+  it('in two stages keeps maximum, last values and, if steps are full, the mean', () => {
     const points = Array.from({ length: 60 }, (_, minute) => used(minute, (minute * 37) % 23));
     const [twice] = rollUp(rollUp(points, 5 * MINUTE_MS), 60 * MINUTE_MS);
     const [once] = rollUp(points, 60 * MINUTE_MS);

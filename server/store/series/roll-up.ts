@@ -47,9 +47,9 @@ function mergedAt(atMs: number, steps: readonly SeriesPoint[]): SeriesPoint {
 }
 
 /**
- * The same past in steps of `stepMs`, in the order given (by time): the mean of the means, the largest maximum,
- * the 95th percentile of the 95th percentiles, and everything else as it was at the end of the step. A step of
- * which nothing is known has no point.
+ * The same series in steps of `stepMs`, in order of time: the mean of the means, the largest maximum, the
+ * 95th percentile of the 95th percentiles, and everything else as at the end of the step. A step without data
+ * has no point.
  */
 export function rollUp(points: readonly SeriesPoint[], stepMs: number): SeriesPoint[] {
   const steps = new Map<number, SeriesPoint[]>();

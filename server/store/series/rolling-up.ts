@@ -5,9 +5,9 @@ import { rollUp } from './roll-up';
 import type { SeriesStore, StoredBlock } from './series-store';
 import { blockStart, FINEST, TIERS, type Tier } from './tiers';
 
-/** Hours of containers that are rolled up together: each is four blocks to store. */
+/** Hours of containers rolled up together: each is four blocks to store. */
 const AT_ONCE = 25;
-/** How long after its end an hour is rolled up: the last of its points are stored by then. */
+/** How long after its end an hour is rolled up: by then the last of its points is stored. */
 const SETTLED_MS = 10 * 60_000;
 
 interface Rolled {
@@ -16,7 +16,7 @@ interface Rolled {
   block: Block;
 }
 
-/** The coarser blocks that a few hours of containers go into, each read once. */
+/** The coarser blocks for a few hours of containers, each read once. */
 class Coarser {
   private readonly blocks = new Map<string, Rolled>();
 
@@ -67,9 +67,9 @@ export async function readable(
 }
 
 /**
- * Takes some hours that are over into the coarser tiers: minutes into steps of five, those into hours, those
- * into days. Doing it again changes nothing, so an end in the middle loses nothing.
- * @returns how many hours of containers it took in; 0 when none is left
+ * Adds some finished hours to the coarser tiers: minutes into steps of five, those into hours, those into
+ * days. Doing it again changes nothing, so stopping midway loses nothing.
+ * @returns how many hours of containers were added; 0 if none is left
  */
 export async function rollUpSome(
   store: SeriesStore,
@@ -95,7 +95,7 @@ export async function rollUpSome(
   return hours.length;
 }
 
-/** The step of the tier after this one: what a change in this tier touches there. */
+/** The step of the next tier that a change in this tier affects. */
 function coarserStepMs(tier: Tier): number {
   return TIERS.find(({ number }) => number === tier.number + 1)?.stepMs ?? tier.stepMs;
 }

@@ -50,7 +50,7 @@ function seriesOf(
   });
 }
 
-/** Used: the minute of the hour in millicores. Asked for: 250m on the first day, 500m from then on. */
+/** Usage: the minute of the hour in millicores. Request: 250m on the first day, 500m from then on. */
 function pointAt(atMs: number): SeriesPoint {
   const used = Math.floor(atMs / MINUTE_MS) % 60;
   const request = atMs < T0 + DAY_MS ? 250 : 500;
@@ -89,7 +89,7 @@ describe.each<[string, () => string | undefined]>([
     store = stores.series;
   });
 
-  it('of twelve days answers for any span, at steps that grow with age', async (context) => {
+  it('of twelve days answers for any span, in steps that grow with age', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const clock = new ManualClock(T0);
     const series = seriesOf(async () => store, clock);
@@ -120,7 +120,7 @@ describe.each<[string, () => string | undefined]>([
     await series.close();
   });
 
-  it('is found again by the next process, and goes on', async (context) => {
+  it('is found again by the next process, and continued', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'again' };
     const clock = new ManualClock(T0);
@@ -139,7 +139,7 @@ describe.each<[string, () => string | undefined]>([
     await second.close();
   });
 
-  it('forgets what is older than the settings say', async (context) => {
+  it('is removed once older than the settings say', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'old' };
     const clock = new ManualClock(T0);
@@ -187,7 +187,7 @@ describe.each<[string, () => string | undefined]>([
     await series.close();
   });
 
-  it('survives a stretch that cannot be read', async (context) => {
+  it('survives a block that cannot be read', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'spoiled' };
     const clock = new ManualClock(T0);
@@ -224,7 +224,7 @@ describe('the past of an embedded cluster that is gone', () => {
   });
 });
 
-describe('while the database is away, the past', () => {
+describe('while the database is unavailable, the past', () => {
   it('is what still waits, and is stored once the database is back', async () => {
     let stores: Stores | undefined;
     const clock = new ManualClock(T0);

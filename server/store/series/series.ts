@@ -12,11 +12,11 @@ import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
 
 /** Blocks stored in one transaction. */
 const BATCH = 200;
-/** Rounds of rolling up and of removing in one beat, so that none takes long. */
+/** Rounds of rolling up and of removing per run, so that none takes long. */
 const MOST_ROUNDS = 400;
 /** Containers whose former days may wait to be stored. */
 const MOST_FORMER = 5000;
-/** Real time between two beats, however fast the clock of the cluster runs. */
+/** Real time between two runs, however fast the cluster clock is. */
 const LEAST_BEAT_MS = 1000;
 /** A coarser tier speaks when it reaches back further by this much. */
 const REACHES_BACK_MS = 2 * 3_600_000;
@@ -25,25 +25,25 @@ const TAIL_MS = 24 * 3_600_000;
 
 interface SeriesParts {
   open(): Promise<SeriesStore>;
-  /** The cluster's, which dates points. */
+  /** The cluster clock, which dates points. */
   clock: Clock;
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
-  /** How often points are stored, in the cluster's time: what a sudden end may lose. */
+  /** How often points are stored, in cluster time: what a crash may lose. */
   everyMs: number;
   /** How long the past is kept. */
   keptMs: number;
-  /** Whether what is stored belongs to an embedded cluster that is gone, and is removed. */
+  /** Whether stored data belongs to an embedded cluster that is gone, and is removed. */
   startsAnew?: boolean;
 }
 
-/** The past of one container as asked for. */
+/** The past of one container, as requested. */
 export interface Past {
-  /** Oldest first. Where two lie further apart than `stepMs`, nothing is known in between. */
+  /** Oldest first. Between two further apart than `stepMs`, nothing is known. */
   points: SeriesPoint[];
   stepMs: number;
-  /** Whether the database answered; otherwise only what waits for it is known. */
+  /** Whether the database answered; otherwise only unstored data is included. */
   isComplete: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface PastSpan {
   toMs: number;
 }
 
-/** What containers were recommended, asked for and used, kept for months at steps that grow with age. */
+/** Recommendations, requests and usage of containers, kept for months in steps that grow with age. */
 export class Series {
   private readonly recorder = new Recorder();
   /** Of former days, yet to be stored. */
@@ -80,7 +80,7 @@ export class Series {
     });
   }
 
-  /** Blocks of an hour that were lost while the database was away. */
+  /** Blocks of an hour that were lost while the database was unavailable. */
   get dropped(): number {
     return this.recorder.dropped;
   }
@@ -103,8 +103,8 @@ export class Series {
   }
 
   /**
-   * @param most points, at steps long enough for the span to need no more
-   * @throws RangeError unless the span has a beginning before its end and `most` is at least 1
+   * @param most maximum number of points; steps are as long as that requires
+   * @throws RangeError unless the span begins before its end and `most` is at least 1
    */
   async past(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Past> {
     if (!(fromMs < toMs) || !(most >= 1)) throw new RangeError('a span needs a beginning before its end');
@@ -121,7 +121,7 @@ export class Series {
     return { points: stepMs > tier.stepMs ? rollUp(points, stepMs) : points, stepMs, isComplete };
   }
 
-  /** Stores what is known by now, rolls up hours that are over, removes what is too old. @throws what the database throws */
+  /** Stores new points, rolls up finished hours, removes what is too old. @throws what the database throws */
   async beat(signal?: AbortSignal): Promise<void> {
     if (!this.isUsed) return;
     await this.flush();
@@ -231,7 +231,7 @@ export class Series {
     { namespace, vpa, container, startMs }: StoredBlock,
   ): void => {
     const since = new Date(startMs).toISOString();
-    this.parts.log.warn({ err, namespace, vpa, container, since }, 'A stretch of the past cannot be read');
+    this.parts.log.warn({ err, namespace, vpa, container, since }, 'A part of the past cannot be read');
   };
 }
 

@@ -2,16 +2,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How finely the past is kept: steps of `stepMs`, stored `blockMs` at a time. */
+/** A resolution of the past: steps of `stepMs`, stored in blocks of `blockMs`. */
 export interface Tier {
   readonly number: number;
   readonly stepMs: number;
   readonly blockMs: number;
-  /** How long it is kept at the most; the coarsest two are kept as long as the settings say. */
+  /** Maximum retention; the coarsest two are kept as long as the settings say. */
   readonly keptMs: number;
 }
 
-/** The finest first. A block of one is made from points of the one before. */
+/** Finest first. A block of one is made from points of the one before. */
 export const TIERS = [
   { number: 0, stepMs: MINUTE_MS, blockMs: HOUR_MS, keptMs: DAY_MS },
   { number: 1, stepMs: 5 * MINUTE_MS, blockMs: DAY_MS, keptMs: 8 * DAY_MS },
@@ -21,7 +21,7 @@ export const TIERS = [
 
 export const FINEST: Tier = TIERS[0];
 
-/** The start of the block that holds `atMs`, Unix ms. */
+/** The start of the block that contains `atMs`, Unix ms. */
 export function blockStart({ blockMs }: Tier, atMs: number): number {
   return Math.floor(atMs / blockMs) * blockMs;
 }
@@ -31,7 +31,7 @@ export function slotsOf({ stepMs, blockMs }: Tier): number {
   return blockMs / stepMs;
 }
 
-/** The finest tier that still holds all since `fromMs`, as far as any does. */
+/** The finest tier that still has everything since `fromMs`, or the coarsest. */
 export function tierFor(fromMs: number, nowMs: number): Tier {
   return TIERS.find(({ keptMs }) => nowMs - fromMs <= keptMs) ?? TIERS[3];
 }

@@ -48,7 +48,7 @@ export class ActionLimits {
     return this.under(this.warmUp, nowMs);
   }
 
-  /** As they would be right after a resume, which begins a warm-up. */
+  /** The allowances right after a resume, which starts a warm-up. */
   allowancesOnceResumed(nowMs: number): Allowances {
     return this.under(this.newWarmUp(nowMs), nowMs);
   }

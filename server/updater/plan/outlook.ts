@@ -19,7 +19,7 @@ export interface Waiting {
   readonly awaits: readonly AwaitedEvent[];
 }
 
-/** Pods by what becomes of them. */
+/** Pods by outcome. */
 export type Counts = Record<Decision, number>;
 
 /** What the next pass does to the pods of a VPA, current or planned. */

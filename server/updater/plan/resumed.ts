@@ -2,7 +2,7 @@ import { isStopped, type StopState } from '../../policy/stop';
 import type { Sliced } from '../../slices';
 import type { WorkloadInput } from './plan-input';
 
-/** The VPAs that stops hold now and `next` does not, each as it is once it has its mode back. */
+/** The VPAs that are stopped now and not under `next`, each with its mode restored. */
 export function* resumedUnder(
   workloads: readonly WorkloadInput[],
   { now, next }: { now: StopState; next: StopState },

@@ -5,14 +5,17 @@ import { PrometheusError } from './errors';
 import { type AnswerNotes, type SeriesPart, seriesOf } from './matrix';
 import type { SeriesLabels } from './pod-labels';
 
-/** A grid of time, both ends included. */
+/** A time grid, both ends included. */
 export interface TimeGrid {
   firstMs: number;
   lastMs: number;
   stepMs: number;
 }
 
-/** The three questions of the HTTP API that matter here; answers come as they are read. All throw PrometheusError. */
+/**
+ * The three queries of the HTTP API that are needed; answers are yielded as they are read. All throw
+ * PrometheusError.
+ */
 export class PrometheusApi {
   constructor(private readonly client: PrometheusClient) {}
 
@@ -34,7 +37,7 @@ export class PrometheusApi {
     return readable(seriesOf(this.client.ask('query', { query, time: secondsOf(atMs) }, stopping)));
   }
 
-  /** The labels of all series of a selector that had samples in a time; reads no sample. */
+  /** The labels of all series of a selector with samples in a time span; reads no sample. */
   series(selector: string, { fromMs, toMs }: TimeSpan, stopping?: AbortSignal): AsyncIterable<SeriesLabels> {
     const params = { 'match[]': selector, start: secondsOf(fromMs), end: secondsOf(toMs) };
     return readable(
@@ -47,7 +50,7 @@ function secondsOf(ms: number): string {
   return String(ms / 1000);
 }
 
-/** An answer that cannot be read is one more way to fail. */
+/** An unreadable answer is one more way to fail. */
 async function* readable<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items;

@@ -5,10 +5,10 @@ import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-/** Of a refusal no more is read. */
+/** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
 
-/** Where the server is and how it knows us. Empty texts are not set. */
+/** The server's address and credentials. Empty texts are not set. */
 export interface PrometheusAccess {
   /** May have a path, as Mimir's `/prometheus`. */
   prometheusAddress: string;
@@ -31,7 +31,9 @@ interface Tls {
   key: string | undefined;
 }
 
-/** Speaks the HTTP API of Prometheus. Files are read before each request, so that renewed ones count at once. */
+/**
+ * Speaks the HTTP API of Prometheus. Files are read before each request, so that renewed ones apply at once.
+ */
 export class PrometheusClient {
   /** Of all answers so far. */
   bytesRead = 0;
@@ -49,8 +51,8 @@ export class PrometheusClient {
   }
 
   /**
-   * Asks `/api/v1/` and `path`; answers the bytes as they come. The time limit holds for the first byte, and for each
-   * pause of the server after it.
+   * Requests `/api/v1/` and `path`; yields the bytes as they arrive. The time limit applies to the first
+   * byte, and to each pause after it.
    * @throws PrometheusError; the signal's reason when `stopping` aborts
    */
   async *ask(
@@ -147,7 +149,7 @@ export class PrometheusClient {
     return { authorization: `Basic ${pair}` };
   }
 
-  /** Connections under the certificates there are now. */
+  /** Connections with the current certificates. */
   private async connected(): Promise<Agent> {
     const { prometheusCaFile, prometheusCertFile, prometheusKeyFile, prometheusInsecure } = this.access;
     const [ca, cert, key] = await Promise.all([

@@ -9,7 +9,7 @@ type ContainerLabels = Pick<
   'containerNamespaceLabel' | 'containerPodNameLabel' | 'containerNameLabel'
 >;
 
-/** The container that a series is of, by its labels, with one text for all three; empty texts where it has none. */
+/** The container of a series, from its labels, with one text for all three; empty texts if missing. */
 export function nameOf(metric: SeriesLabels, names: ContainerLabels) {
   const namespace = metric[names.containerNamespaceLabel] ?? '';
   const pod = metric[names.containerPodNameLabel] ?? '';

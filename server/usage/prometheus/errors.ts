@@ -1,6 +1,6 @@
 /**
- * Why a query got no answer: nobody is there, it took too long, it is more than the server gives at once, the
- * server is busy, it refuses us, it does not understand us, or the answer broke off.
+ * Why a query failed: the server is unreachable, it took too long, the query was too large, the server is
+ * busy, it refuses us, it does not understand the query, or the answer broke off.
  */
 type PrometheusErrorKind = 'unreachable' | 'timeout' | 'too-much' | 'busy' | 'refused' | 'invalid' | 'broken';
 
@@ -10,7 +10,7 @@ export class PrometheusError extends Error {
   constructor(
     message: string,
     readonly kind: PrometheusErrorKind,
-    /** What the server asks us to wait. */
+    /** How long the server asks us to wait. */
     readonly retryAfterMs?: number,
     options?: ErrorOptions,
   ) {
@@ -18,10 +18,10 @@ export class PrometheusError extends Error {
   }
 }
 
-/** How servers say that a query is more than they give: by samples, series, chunks, points or bytes. */
+/** How servers say that a query is too large: by samples, series, chunks, points or bytes. */
 const LIMIT = /exceed|too many|limit|maximum resolution|more than/i;
 
-/** What an answer of `status` other than 200 stands for; `text` is the start of its body. */
+/** The meaning of an answer with a `status` other than 200; `text` is the start of its body. */
 export function refusalOf(status: number, text: string, retryAfter: string | undefined): PrometheusError {
   const { errorType, error } = parsed(text);
   const said = error ?? text.trim().slice(0, 300);
@@ -62,7 +62,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
-/** The error of a query that got no answer. */
+/** The error of a query without an answer. */
 export function transportErrorOf(cause: unknown): PrometheusError {
   const code = codeOf(cause);
   const detail = CAUSES[code] ?? (cause instanceof Error ? cause.message : String(cause));

@@ -5,9 +5,9 @@ import type { Patience } from './patience';
 import type { PodLabels, SeriesLabels } from './pod-labels';
 import type { PrometheusNames, Queries, QueryScope } from './queries';
 
-/** So many namespaces are asked for at once. */
+/** Namespaces per query. */
 const MOST_NAMESPACES = 50;
-/** A shorter time is not halved. */
+/** A shorter time span is not halved. */
 const SHORTEST_MS = 3_600_000;
 
 interface Asking {
@@ -15,14 +15,14 @@ interface Asking {
   queries: Queries;
   patience: Patience;
   labels: PodLabels;
-  /** The label sets of the series of a selector in a time. */
+  /** The label sets of the series of a selector in a time span. */
   series(selector: string, span: TimeSpan): AsyncIterable<SeriesLabels>;
   stopping?: AbortSignal | undefined;
 }
 
 export interface Found {
   containers: PastContainer[];
-  /** Containers of pods whose labels nobody knows; they are left out. */
+  /** Containers of pods with unknown labels; they are left out. */
   unlabelled: number;
   /** What could not be found out, in words. */
   missing: string[];
@@ -90,7 +90,7 @@ function chunked(namespaces: readonly string[], most: number): QueryScope[] {
   return scopes;
 }
 
-/** Asks for half as many namespaces, then for half the time, where it is too much. */
+/** Asks for half as many namespaces, then for half the time, if it is too much. */
 async function lookIn(
   asking: Asking,
   query: (scope: QueryScope) => string,

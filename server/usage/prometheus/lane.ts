@@ -4,7 +4,7 @@ import { isTooLarge, type Patience } from './patience';
 import type { PieceSize } from './piece-size';
 import { halvesOf, type Piece, type Unit } from './units';
 
-/** A piece that fails so often, however small, is left out; after so many in a row so is the rest. */
+/** A part that fails this often, however small, is left out; after this many in a row, so is the rest. */
 const MOST_TRIES = 8;
 /** An answer that breaks off so often is asked for in halves. */
 const MOST_BREAKS = 4;
@@ -17,14 +17,14 @@ interface LaneParts {
   size: PieceSize;
   patience: Patience;
   ask(piece: Piece): AsyncIterable<SeriesPart>;
-  /** Of this piece nothing more comes; with an error when it was left out. */
+  /** The end of this part; with an error if it was left out. */
   done(piece: Piece, error?: PrometheusError): void;
   stopping?: AbortSignal | undefined;
 }
 
 /**
- * One signal of one unit, from the first time to the last. What fails is asked for again, in halves where it was too
- * much; what came before it failed stays, and comes again.
+ * One signal of one unit, from the first time to the last. What fails is requested again, in halves if it was
+ * too much; what came before the failure stays, and comes again.
  */
 export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
   const { unit, grid, stepMs, size, patience, ask, done, stopping } = parts;
@@ -63,7 +63,7 @@ export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
         continue;
       }
       if (error.kind !== 'too-much') patience.failed(error);
-      // A server that takes too long for the least there is to ask is away, as one is that does not answer.
+      // A server that takes too long for the smallest query counts as unavailable.
       if (!isTooMuch || error.kind === 'timeout' || tries < MOST_TRIES) {
         stack.push(piece);
         continue;

@@ -13,7 +13,7 @@ interface LiveParts extends Omit<PrometheusPastParts, 'known' | 'log'> {
   clock: Clock;
 }
 
-/** The present from Prometheus, for clusters without a metrics API. */
+/** Present usage from Prometheus, for clusters without a metrics API. */
 export class PrometheusLive implements LiveSource {
   readonly name = 'prometheus';
   private readonly client: PrometheusClient;

@@ -1,11 +1,11 @@
 import type { PastContainer, PastOptions } from '../source';
 import type { Piece, Unit } from './units';
 
-/** How far a load is: samples that were asked for, of all that there may be, and the namespaces that are complete. */
+/** The progress of a load: samples requested, of all there may be, and the complete namespaces. */
 export class Loading {
   private done = 0;
   private readonly total: number;
-  /** Per namespace: streams that may still bring something of it. */
+  /** Per namespace: streams that may still bring data of it. */
   private readonly open = new Map<string, number>();
 
   constructor(

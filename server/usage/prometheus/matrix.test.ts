@@ -13,7 +13,7 @@ async function all(text: string, size = 7, notes?: AnswerNotes): Promise<SeriesP
   return parts;
 }
 
-/** The parts of each series put together again. */
+/** The parts of each series joined. */
 function whole(parts: SeriesPart[]): [Record<string, string>, number[], number[]][] {
   const series = new Map<SeriesPart['metric'], [Record<string, string>, number[], number[]]>();
   for (const { metric, timesMs, values } of parts) {
@@ -36,7 +36,7 @@ const anySeries = fc.record({
 });
 
 describe('the series of an answer', () => {
-  it('are those of the whole answer, wherever its bytes are cut and however it is spaced', async () => {
+  it('are those of the whole answer, wherever its bytes are split and however it is spaced', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anySeries, { maxLength: 5 }),
@@ -58,14 +58,14 @@ describe('the series of an answer', () => {
     );
   });
 
-  it('come in parts when they are long', async () => {
+  it('come in parts if they are long', async () => {
     const values = Array.from({ length: 2500 }, (_, index) => [index, `${index}.5`]);
     const parts = await all(JSON.stringify(matrix([{ metric: {}, values }])), 1000);
     expect(parts.map((part) => part.values.length)).toEqual([1024, 1024, 452]);
     expect(new Set(parts.map(({ metric }) => metric)).size).toBe(1);
   });
 
-  it('may be a vector, have histograms besides, or no points', async () => {
+  it('may be a vector, have histograms, or no points', async () => {
     const vector =
       '{"status":"success","data":{"resultType":"vector","result":[{"metric":{"a":"b"},"value":[5,"7"]}]}}';
     expect(whole(await all(vector))).toEqual([[{ a: 'b' }, [5000], [7]]]);
@@ -77,7 +77,7 @@ describe('the series of an answer', () => {
     expect(whole(await all(JSON.stringify(histograms)))).toEqual([[{}, [1000], [2]]]);
   });
 
-  it('are numbers where the server writes none', async () => {
+  it('are numbers, or NaN where the server writes none', async () => {
     const values = [
       [1, 'NaN'],
       [2, '+Inf'],
@@ -87,7 +87,7 @@ describe('the series of an answer', () => {
     expect(part?.values).toEqual([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
   });
 
-  it('lend nothing to other objects by a label named __proto__', async () => {
+  it('do not pollute other objects through a label named __proto__', async () => {
     await all('{"data":{"result":[{"metric":{"__proto__":"x"},"values":[[1,"2"]]}]},"status":"success"}');
     expect(({} as { x?: string }).x).toBeUndefined();
   });

@@ -9,15 +9,15 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const LAST_SPACE = 0x20;
-/** So many points of a series are handed over at once. */
+/** Points of a series yielded at once. */
 const POINTS = 1024;
-/** A longer point is no point. */
+/** A longer point is invalid. */
 const LONGEST_POINT = 4096;
-/** A name, a set of labels or a warning that is longer is no answer of a Prometheus. */
+/** A longer name, label set or warning is not from Prometheus. */
 const LONGEST_PART = 1 << 20;
 const MS_PER_SECOND = 1000;
 
-/** What was read so far does not suffice. */
+/** More bytes are needed. */
 const MORE = Symbol('more');
 type Reading<Yields, Result> = Generator<Yields | typeof MORE, Result, void>;
 
@@ -29,14 +29,14 @@ export interface SeriesPart {
   values: number[];
 }
 
-/** What an answer says beside its series. */
+/** The parts of an answer besides its series. */
 export interface AnswerNotes {
   warnings: Set<string>;
 }
 
 /**
- * The series of a matrix or vector as the bytes of the answer come, so that no answer is ever held as a whole. Tuned to
- * the way these are written: points are read from the bytes themselves, only labels through a parser of JSON.
+ * The series of a matrix or vector as the bytes of the answer arrive, so that no answer is held as a whole.
+ * Optimised for the way they are written: points are parsed from the bytes, only labels by a JSON parser.
  * @throws SyntaxError for bytes that are no complete answer, or no matrix
  */
 export async function* seriesOf(
@@ -59,7 +59,7 @@ export async function* seriesOf(
   if (!isDone) throw ended();
 }
 
-/** The bytes that are still to be read. */
+/** The bytes still to be read. */
 class Input {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
@@ -70,7 +70,7 @@ class Input {
     this.at = 0;
   }
 
-  /** The next byte that is no space, not taken yet. */
+  /** The next byte that is no space, without consuming it. */
   *peek(): Reading<never, number> {
     for (;;) {
       const byte = this.bytes[this.at];
@@ -89,7 +89,7 @@ class Input {
     this.at++;
   }
 
-  /** Any JSON value, as it is written. */
+  /** Any JSON value, as written. */
   *raw(): Reading<never, string> {
     yield* this.peek();
     let depth = 0;
@@ -127,7 +127,7 @@ class Input {
     return JSON.parse(text);
   }
 
-  /** Calls `member` for each member of an object, which must read its value. */
+  /** Calls `member` for each member of an object; it must read the value. */
   *members<Y>(member: (name: string) => Reading<Y, void>): Reading<Y, void> {
     yield* this.take(OPEN_OBJECT);
     if ((yield* this.peek()) === CLOSE_OBJECT) this.at++;
@@ -215,7 +215,7 @@ function* readPoints(input: Input, metric: SeriesPart['metric']): Reading<Series
   let part: SeriesPart = { metric, timesMs: [], values: [] };
   for (;;) {
     yield* readPoint(input, part);
-    // Points follow each other without spaces: those that are here as a whole are read without a pause.
+    // Points follow each other without spaces: complete ones are read without a pause.
     while (part.values.length < POINTS && isNext(input)) {
       input.at++;
       if (takePoint(input, part)) continue;
@@ -244,7 +244,7 @@ function* readPoint(input: Input, part: SeriesPart): Reading<never, void> {
   }
 }
 
-/** Takes the point `[seconds,"value"]` that stands here; false when it is not here as a whole. */
+/** Reads the next point `[seconds,"value"]`; false if it is not complete yet. */
 function takePoint(input: Input, { timesMs, values }: SeriesPart): boolean {
   const { bytes, at } = input;
   let comma = 0;

@@ -1,8 +1,8 @@
 type Step<T> = { stream: AsyncGenerator<T> } & ({ result: IteratorResult<T> } | { error: unknown });
 
 /**
- * What several streams bring, as it comes. `atOnce` run at a time, and each goes on only once what it brought was
- * taken. An error of one ends all.
+ * The items of several streams, as they come. `atOnce` run at a time, and each continues only after its item
+ * was taken. An error of one ends all.
  */
 export async function* merged<T>(streams: Iterable<AsyncGenerator<T>>, atOnce: number): AsyncGenerator<T> {
   const waiting = streams[Symbol.iterator]();

@@ -9,12 +9,13 @@ import { Queries } from './queries';
 import type { PrometheusPastParts } from './settings';
 import { gridOf, unitsOf } from './units';
 
-/** So many reasons are told at most. */
+/** Reasons listed at most. */
 const MOST_REASONS = 3;
 
 /**
- * The past from the HTTP API of Prometheus, or of what speaks it too. Asked by namespace and time, a few queries at a
- * time; a server that is away, busy or refuses is waited for, and what was answered before stays.
+ * The past from the HTTP API of Prometheus or a compatible server. Queried by namespace and time, a few
+ * queries at a time; it waits for a server that is unavailable, busy or refuses, and keeps what was answered
+ * before.
  */
 export class PrometheusPast implements PastSource {
   readonly name = 'prometheus';

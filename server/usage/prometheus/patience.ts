@@ -5,7 +5,7 @@ import type { ProblemReporter } from '@/server/problems';
 import { PrometheusError } from './errors';
 
 const PAUSES = { firstMs: 500, longestMs: 60_000 };
-/** A server that is busy, or breaks off, is a problem when it is so this often in a row. */
+/** A server that is busy or breaks off is a problem after this many failures in a row. */
 const PROBLEM_AFTER = 3;
 
 interface PatienceParts {
@@ -16,7 +16,7 @@ interface PatienceParts {
   random?: () => number;
 }
 
-/** Waits, for all queries alike, while the server cannot answer, and says so. */
+/** Waits, for all queries alike, while the server cannot answer, and reports that. */
 export class Patience {
   private readonly backoff: Backoff;
   private untilMs = 0;
@@ -34,11 +34,14 @@ export class Patience {
     stopping?.throwIfAborted();
   }
 
-  /** Notes a failure after which everybody waits: longer each time, and at least as long as the server asks for. */
+  /**
+   * Notes a failure after which all queries wait: longer each time, and at least as long as the server asks
+   * for.
+   */
   failed(error: PrometheusError): void {
     const { wallClock, problems, log, address } = this.parts;
     log.debug({ err: error, kind: error.kind }, 'A query to Prometheus failed');
-    // Queries that were under way together fail together: that is one failure.
+    // Queries that ran together fail together: that is one failure.
     if (this.leftMs === 0) {
       const pauseMs = Math.max(this.backoff.nextMs(), error.retryAfterMs ?? 0);
       this.untilMs = wallClock.now() + pauseMs;
@@ -48,7 +51,7 @@ export class Patience {
       problems.report('prometheus-unavailable', address, error.message);
   }
 
-  /** Notes a query that took too long and is asked for in halves: a server that is silent looks the same at first. */
+  /** Notes a query that took too long and will be split: a silent server looks the same at first. */
   tookTooLong(error: PrometheusError): void {
     const { problems, address } = this.parts;
     if (++this.timeouts >= PROBLEM_AFTER) problems.report('prometheus-unavailable', address, error.message);
@@ -60,7 +63,7 @@ export class Patience {
     this.parts.problems.clear('prometheus-unavailable', this.parts.address);
   }
 
-  /** Tries until there is an answer, or an error against which asking for less `helps`, which it throws. */
+  /** Retries until there is an answer, or an error for which a smaller query `helps`, which it throws. */
   async until<T>(
     work: () => Promise<T>,
     helps: (error: PrometheusError) => boolean,
@@ -84,7 +87,7 @@ export class Patience {
   }
 }
 
-/** Whether asking for less may help. */
+/** Whether a smaller query may help. */
 export function isTooLarge({ kind }: PrometheusError): boolean {
   return kind === 'too-much' || kind === 'timeout';
 }

@@ -1,16 +1,16 @@
-/** Most samples that one query asks for, as long as the server takes it. */
+/** Maximum samples of one query, as long as the server accepts it. */
 const MOST_SAMPLES = 250_000;
 /** Most time that one query asks for, since the server reads all its scrapes, however few samples are asked for. */
 const LONGEST_MS = 4 * 86_400_000;
-/** After so many answers in a row, queries become larger again. */
+/** After this many answers in a row, queries become larger again. */
 const GROW_AFTER = 4;
 
-/** How much one query asks for: halved by each answer that was too much, doubled again when it goes well. */
+/** The size of a query: halved after each answer that was too much, doubled again when it goes well. */
 export class PieceSize {
   private share = 1;
   private answered = 0;
 
-  /** How many steps a query for so many containers asks for; at least one. */
+  /** How many steps a query for this many containers covers; at least one. */
   stepsFor(containers: number, stepMs: number): number {
     const most = Math.min(MOST_SAMPLES / Math.max(1, containers), LONGEST_MS / stepMs);
     return Math.max(1, Math.floor(most * this.share));

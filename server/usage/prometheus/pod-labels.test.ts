@@ -9,10 +9,10 @@ const known = {
   labelNames: () => ['app.kubernetes.io/name', 'teamName', 'app'],
 };
 
-describe('the labels of a pod of former days', () => {
+describe('the labels of a past pod', () => {
   const about = { namespace: 'shop', pod: 'web-old' };
 
-  it('are those the cluster knows, while it lives', () => {
+  it("are the cluster's while it lives", () => {
     const labels = new PodLabels(defaultConfig(), known);
     labels.takeLabels({ namespace: 'shop', pod: 'web-live', label_app: 'other' });
     expect(labels.of('shop', 'web-live')).toEqual({ app: 'web' });
@@ -39,7 +39,7 @@ describe('the labels of a pod of former days', () => {
     });
   });
 
-  it('are those its controller gives, where the labels metric names none', () => {
+  it('are those of its controller if the labels metric has none', () => {
     const labels = new PodLabels(defaultConfig(), known);
     labels.takeLabels({ ...about, uid: '1' });
     labels.takeOwner({
@@ -51,7 +51,7 @@ describe('the labels of a pod of former days', () => {
     expect(labels.of('shop', 'web-old')).toEqual({ app: 'web', 'pod-template-hash': '5d' });
   });
 
-  it('are unknown where nobody says', () => {
+  it('are unknown if nothing has them', () => {
     const labels = new PodLabels(defaultConfig(), NO_KNOWN_PODS);
     labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
     labels.takeOwner({ ...about, owner_kind: '<none>', owner_name: '<none>' });

@@ -4,24 +4,24 @@ import type { PrometheusNames } from './queries';
 /** A label set of a series. */
 export type SeriesLabels = Readonly<Record<string, string>>;
 
-/** What the cluster itself knows of pods: labels as they really are, which metrics only tell of in part. */
+/** The cluster's own labels of pods, which metrics show only in part. */
 export interface KnownPods {
-  /** Those of a pod that is there now. */
+  /** The labels of a current pod. */
   labelsOf(namespace: string, pod: string): Labels | undefined;
-  /** Those that a controller, or the one it was made by, gives its pods. */
+  /** The labels that a controller, or the one that created it, gives its pods. */
   templateOf(namespace: string, kind: string, name: string): Labels | undefined;
-  /** The names of labels in use in a namespace. */
+  /** The label names in use in a namespace. */
   labelNames(namespace: string): Iterable<string>;
 }
 
-/** Of a cluster that nobody knows. */
+/** For an unknown cluster. */
 export const NO_KNOWN_PODS: KnownPods = {
   labelsOf: () => undefined,
   templateOf: () => undefined,
   labelNames: () => [],
 };
 
-/** How kube-state-metrics writes the name of a label: `app.kubernetes.io/name` is `app_kubernetes_io_name`. */
+/** A label's name in kube-state-metrics: `app.kubernetes.io/name` is `app_kubernetes_io_name`. */
 export function metricNameOf(label: string): string {
   return label
     .replace(/[^a-zA-Z0-9_]/g, '_')
@@ -29,7 +29,7 @@ export function metricNameOf(label: string): string {
     .toLowerCase();
 }
 
-/** Puts together the labels of the pods of former days, one namespace and pod at a time. */
+/** Assembles the labels of past pods, one namespace and pod at a time. */
 export class PodLabels {
   private readonly fromLabels = new Map<string, SeriesLabels>();
   private readonly fromOwners = new Map<string, { kind: string; name: string }>();
@@ -40,7 +40,9 @@ export class PodLabels {
     private readonly known: KnownPods,
   ) {}
 
-  /** Takes a series of the metric for pod labels. Of several of one pod the one that says most counts. */
+  /**
+   * Takes a series of the metric for pod labels. Of several series of a pod, the one with most labels counts.
+   */
   takeLabels(series: SeriesLabels): void {
     const key = this.keyOf(series);
     const before = this.fromLabels.get(key);
@@ -54,17 +56,17 @@ export class PodLabels {
       this.fromOwners.set(this.keyOf(series), { kind, name });
   }
 
-  /** Whether the cluster must be asked no more for this pod. */
+  /** Whether the cluster need not be asked for this pod. */
   isKnown(namespace: string, pod: string): boolean {
     return this.known.labelsOf(namespace, pod) !== undefined;
   }
 
-  /** Whether metrics said what labels the pod had. */
+  /** Whether metrics had the pod's labels. */
   hasLabels(namespace: string, pod: string): boolean {
     return this.labelled(namespace, pod) !== undefined;
   }
 
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   of(namespace: string, pod: string): Labels | undefined {
     return this.known.labelsOf(namespace, pod) ?? this.labelled(namespace, pod) ?? this.owned(namespace, pod);
   }

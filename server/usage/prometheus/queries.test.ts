@@ -14,7 +14,7 @@ describe('queries', () => {
     );
   });
 
-  it('ask for what there was without reading samples', () => {
+  it('ask which series existed without reading samples', () => {
     expect(queries.containers({ namespaces: ['shop'] })).toBe(
       'container_memory_working_set_bytes{namespace="shop",container!="",container!="POD"}',
     );
@@ -25,7 +25,7 @@ describe('queries', () => {
     expect(queries.podOwners({ namespaces: ['shop'] })).toBe('kube_pod_owner{namespace="shop"}');
   });
 
-  it('go by the names that are set', () => {
+  it('use the configured names', () => {
     const own = new Queries(
       defaultConfig({
         prometheusCpuQuery: 'sum by ($by) (cpu:usage:rate{$matchers})',
@@ -46,7 +46,7 @@ describe('queries', () => {
     expect(own.podLabels(scope)).toBe('my_labels{kubernetes_namespace="shop",cluster="east"}');
   });
 
-  it('match values as text, whatever stands in them', () => {
+  it('match values as text, whatever they contain', () => {
     expect(matcher('pod', ['a"b\\c'])).toBe('pod="a\\"b\\\\c"');
     expect(matcher('pod', ['a.*', 'b|c'])).toBe('pod=~"a\\\\.\\\\*|b\\\\|c"');
   });

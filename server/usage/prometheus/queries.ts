@@ -1,6 +1,6 @@
 import type { Signal } from '@/server/model/signals';
 
-/** How metrics are called and labelled there. */
+/** The names of metrics and labels. */
 export interface PrometheusNames {
   /** Templates with `$matchers`, `$window` and `$by`. */
   prometheusCpuQuery: string;
@@ -19,7 +19,7 @@ export interface PrometheusNames {
   podNameLabel: string;
 }
 
-/** Whose usage one query asks for; all pods where none are named. */
+/** Whose usage one query asks for; all pods if none are named. */
 export interface QueryScope {
   namespaces: readonly string[];
   pods?: readonly string[];
@@ -39,7 +39,7 @@ export class Queries {
       .replaceAll('$by', by.join(', '));
   }
 
-  /** The series whose labels name the containers there were. */
+  /** The series whose labels name the containers. */
   containers(scope: QueryScope | undefined): string {
     const metric = /([a-zA-Z_:][\w:]*)\{\$matchers\}/.exec(this.names.prometheusMemoryQuery)?.[1];
     return `${metric ?? ''}{${this.containerMatchers(scope)}}`;
@@ -80,7 +80,7 @@ function join(matchers: (string | undefined)[]): string {
   return matchers.filter(Boolean).join(',');
 }
 
-/** Matches one of `values`: as text where it is one, else as a regular expression of nothing but these. */
+/** Matches one of `values`: as text if it is one, else as a regular expression of exactly these. */
 export function matcher(label: string, values: readonly string[]): string {
   const [only] = values;
   return values.length === 1 && only !== undefined
@@ -92,7 +92,7 @@ function quoted(text: string): string {
   return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** As PromQL writes it: in whole seconds where it is, else in milliseconds. */
+/** A PromQL duration: whole seconds if possible, else milliseconds. */
 function durationOf(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${Math.round(ms)}ms`;
 }

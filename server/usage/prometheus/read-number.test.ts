@@ -8,7 +8,7 @@ const read = (text: string) => {
 };
 
 describe('a number in bytes', () => {
-  it('is the very one that JavaScript reads, however it is written', () => {
+  it("is the same as JavaScript's, however it is written", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.double({ noNaN: true }), fc.integer(), fc.double({ min: 0, max: 1e12, noNaN: true })),

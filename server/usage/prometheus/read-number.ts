@@ -2,11 +2,11 @@ const DOT = 0x2e;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Up to so many digits and decimals, one division rounds as a parser would: both numbers are exact. */
+/** Up to this many digits and decimals, one division rounds as a parser does: both numbers are exact. */
 const MOST_DIGITS = 15;
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
-/** The number that stands in these bytes, exactly as `Number` reads it; `+Inf` and `-Inf` are infinite. */
+/** The number in these bytes, exactly as `Number` parses it; `+Inf` and `-Inf` are infinite. */
 export function readNumber(bytes: Uint8Array, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS;
   let mantissa = 0;

@@ -8,7 +8,7 @@ import type { PrometheusNames } from './queries';
 export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   /** Time between two samples of the past; CPU is averaged over it. */
   historyResolutionMs: number;
-  /** Time that CPU usage of the present is averaged over. */
+  /** Window that present CPU usage is averaged over. */
   prometheusLiveWindowMs: number;
   /** Most containers that one query asks for. */
   prometheusContainersPerQuery: number;
@@ -16,7 +16,7 @@ export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   prometheusConcurrency: number;
 }
 
-/** What the past from Prometheus stands on. */
+/** What the past from Prometheus needs. */
 export interface PrometheusPastParts {
   settings: PrometheusSettings;
   known: KnownPods;

@@ -19,7 +19,7 @@ const isIn = ({ scope }: Pick<Unit, 'scope'>, { namespace, pod }: { namespace: s
   scope.namespaces.includes(namespace) && (scope.pods?.includes(pod) ?? true);
 
 describe('units', () => {
-  it('ask for every container once, and for no more at once than set unless one pod has more', () => {
+  it('cover every container once, with no more at once than configured unless one pod has more', () => {
     fc.assert(
       fc.property(anyContainers, fc.integer({ min: 1, max: 20 }), (containers, most) => {
         const units = unitsOf(containers, most);
@@ -47,8 +47,8 @@ describe('a grid of time', () => {
   });
 });
 
-describe('the halves of a piece', () => {
-  /** Every container and step that is asked for, in the order of asking. */
+describe('the halves of a query', () => {
+  /** Every requested container and step, in the order requested. */
   function asked(piece: Piece, unit: Unit): string[] {
     const steps: string[] = [];
     for (let ms = piece.firstMs; ms <= piece.lastMs; ms += HOUR_MS)
@@ -57,7 +57,7 @@ describe('the halves of a piece', () => {
     return [...new Set(steps)];
   }
 
-  it('ask for the same, nothing twice, and in the order of time, down to a step of a pod', () => {
+  it('cover the same, nothing twice, and in order of time, down to a step of a pod', () => {
     fc.assert(
       fc.property(
         anyContainers,

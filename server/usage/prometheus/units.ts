@@ -1,21 +1,21 @@
 import type { PastContainer, TimeSpan } from '../source';
 import type { QueryScope } from './queries';
 
-/** Containers that are asked for together. */
+/** Containers requested together. */
 export interface Unit {
   scope: QueryScope;
-  /** How many pods and containers there are, for the size of answers. */
+  /** How many pods and containers there are, to estimate the size of answers. */
   containers: readonly PastContainer[];
 }
 
-/** A stretch of a time grid: both ends are on it and belong to it. */
+/** A range of a time grid, both ends included. */
 export interface Piece {
   scope: QueryScope;
   firstMs: number;
   lastMs: number;
 }
 
-/** The first and last time on the grid of `stepMs` that lie in a span; undefined where none does. */
+/** The first and last time on the grid of `stepMs` within a span; undefined if there is none. */
 export function gridOf(
   { fromMs, toMs }: TimeSpan,
   stepMs: number,
@@ -26,8 +26,8 @@ export function gridOf(
 }
 
 /**
- * Packs whole namespaces together while they are small, and parts large ones by pods; the pods of one part are
- * neighbours by name, so that replicas of one workload mostly come together.
+ * Packs small namespaces together, and splits large ones by pods; the pods of one part are neighbours by
+ * name, so that replicas of one workload mostly come together.
  */
 export function unitsOf(containers: readonly PastContainer[], most: number): Unit[] {
   const units: Unit[] = [];
@@ -79,8 +79,8 @@ function groupedBy(
 }
 
 /**
- * Two pieces that ask for half each: of the time while there are several steps, else of the namespaces or pods of
- * `unit`. Asked for one after the other, they keep the order of time. Undefined where nothing can be halved.
+ * The two halves of a query: of the time if there are several steps, else of the namespaces or pods of
+ * `unit`. Requested in order, they keep the order of time. Undefined if it cannot be halved.
  */
 export function halvesOf(piece: Piece, stepMs: number, unit: Unit): [Piece, Piece] | undefined {
   const { scope, firstMs, lastMs } = piece;

@@ -5,7 +5,7 @@ import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** What lifting a stop would do. */
+/** What a resume would do. */
 export const GET = view(({ url }) =>
   operationsOf(runtime()).resumeEffect(readScope(new URL(url).searchParams)),
 );

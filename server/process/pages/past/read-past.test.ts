@@ -34,7 +34,7 @@ const change = (minute: number, what: string, outcome = 'done'): AuditRecord => 
 });
 
 describe('the marks of a chart', () => {
-  it('stand where something was done, once for each kind and step', () => {
+  it('are where something was done, once for each kind and step', () => {
     const marks = markSteps(
       [
         change(30, 'resource-policy'),
@@ -53,14 +53,14 @@ describe('the marks of a chart', () => {
     ]);
   });
 
-  it('leave out what was refused, and what is of no weight to the workload', () => {
+  it('leave out refusals, and what does not affect the workload', () => {
     expect(
       markSteps([action(1, 'evict', 'refused'), change(2, 'stop', 'refused'), change(3, 'scenario')], 1),
     ).toEqual([]);
   });
 });
 
-describe('a question about the past', () => {
+describe('a query for the past', () => {
   it.each<[string, Record<string, string>, string]>([
     ['without a container', {}, 'container'],
     ['for a range there is not', { container: 'app', last: '2y' }, 'last'],

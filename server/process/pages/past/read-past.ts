@@ -4,9 +4,9 @@ import type { AuditRecord, Journal, Past, Series } from '../../../store';
 import { type PastMark, type PastView, RANGES, type RangeName } from './views';
 
 const MINUTE_MS = 60_000;
-/** Points in a chart: more than a screen can show are of no use. */
+/** Points in a chart: a screen cannot show more. */
 const MOST_POINTS = 600;
-/** Entries of the log that are looked at for marks. */
+/** Log entries searched for marks. */
 const MOST_ENTRIES = 400;
 
 const LAST_MOMENT_MS = 8.64e15;
@@ -35,8 +35,8 @@ interface PastParts {
 }
 
 /**
- * The past of one container, for the query of a request: the `last` hour to 90 days, or what lies between `from`
- * and `to` (Unix ms).
+ * The past of one container for a request's query: the `last` hour to 90 days, or the time between `from` and
+ * `to` (Unix ms).
  * @throws AppError `bad-request` naming the invalid parameters
  */
 export async function readPast(
@@ -54,7 +54,7 @@ export async function readPast(
     throw new AppError('bad-request', said, fields);
   }
   const { container, last, from, to } = parsed.data;
-  // Whole minutes, so that the answer stays the same until there is more to tell.
+  // Whole minutes, so that the answer stays the same until there is new data.
   const nextMinuteMs = Math.floor(nowMs / MINUTE_MS + 1) * MINUTE_MS;
   const toMs = to ?? nextMinuteMs;
   const fromMs = from ?? toMs - RANGES[last];
@@ -95,7 +95,7 @@ function kindOf(record: AuditRecord): PastMark['kind'] | undefined {
   return record.action === 'evict' ? 'evict' : 'resize';
 }
 
-/** What happened, oldest first, one mark for each kind and step of the chart; refusals leave none. */
+/** What happened, oldest first, one mark per kind and step of the chart; refusals leave none. */
 export function markSteps(records: readonly AuditRecord[], stepMs: number): PastMark[] {
   const marks = new Map<string, PastMark>();
   for (const record of [...records].sort((a, b) => a.atMs - b.atMs)) {

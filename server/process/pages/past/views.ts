@@ -27,7 +27,7 @@ export interface PastMark {
 export interface PastView {
   fromMs: number;
   toMs: number;
-  /** Oldest first; where two lie further apart than `stepMs`, nothing is known in between. */
+  /** Oldest first; between two further apart than `stepMs`, nothing is known. */
   points: SeriesPoint[];
   stepMs: number;
   /** Whether the database answered. */
