@@ -22,12 +22,12 @@ export class Quality {
     for (const resource of RESOURCES) {
       const target = amountIn(recommended?.target, resource);
       const labels = { update_mode: mode, resource };
-      const compared = { update_mode: mode, resource, is_oom: 'false' };
+      const diffs = this.metrics.usageDiffs.labels({ update_mode: mode, resource, is_oom: 'false' });
       for (const { usage } of instances) {
         const amount = resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes;
         if (!usage || amount === undefined || usage.atMs < sinceMs) continue;
         if (target === undefined) this.metrics.usageWithoutRecommendation.inc(labels);
-        else if (target > 0) this.metrics.usageDiffs.observe(compared, (amount - target) / target);
+        else if (target > 0) diffs.observe((amount - target) / target);
       }
     }
   }

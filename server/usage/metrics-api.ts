@@ -4,7 +4,7 @@ import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { PodMetrics } from '@/server/kube/types';
 import { milliValue, QuantityError, wholeValue } from '@/server/model/quantity';
 import { Slices } from '@/server/slices';
-import { itemsOf } from './list-items';
+import { itemBatchesOf } from './list-items';
 import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted, UsageSample } from './source';
 import type { LiveSourceParts } from './sources';
 
@@ -93,11 +93,12 @@ export class MetricsApi implements LiveSource {
         timeoutMs: TIMEOUT_MS,
         signal,
       });
-      for await (const item of itemsOf(bytes)) {
-        this.handOver(item as PodMetrics, taker);
-        const pause = slices.breathe();
-        if (pause) await pause;
-      }
+      for await (const batch of itemBatchesOf(bytes))
+        for (const item of batch) {
+          this.handOver(item as PodMetrics, taker);
+          const pause = slices.breathe();
+          if (pause) await pause;
+        }
     } finally {
       cancelTimer();
     }

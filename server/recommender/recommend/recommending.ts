@@ -58,8 +58,13 @@ export class Recommending {
   }
 
   knowledgeOf(namespace: string, name: string): Knowledge {
-    const pods = [...this.state.podsOfVpa(namespace, name)].filter(({ phase }) => !isFinished(phase));
-    const liveContainers = new Set(pods.flatMap((pod) => pod.containers));
+    const pods: PodState[] = [];
+    const liveContainers = new Set<string>();
+    for (const pod of this.state.podsOfVpa(namespace, name)) {
+      if (isFinished(pod.phase)) continue;
+      pods.push(pod);
+      for (const container of pod.containers) liveContainers.add(container);
+    }
     const aggregates = new Map<string, ContainerAggregate>();
     for (const [container, aggregate] of this.state.aggregatesOf(namespace, name)) {
       const isGone = liveContainers.size > 0 && !liveContainers.has(container);

@@ -109,8 +109,11 @@ function keptAmounts(
 }
 
 function p95Of(resource: Resource, instances: readonly ContainerInPod[]): number | undefined {
-  const used = instances
-    .flatMap(({ usage }) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes) ?? [])
-    .sort((a, b) => a - b);
+  const used: number[] = [];
+  for (const { usage } of instances) {
+    const amount = resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes;
+    if (amount !== undefined) used.push(amount);
+  }
+  used.sort((a, b) => a - b);
   return used[Math.ceil(P95 * used.length) - 1];
 }

@@ -18,16 +18,43 @@ export function amountIn(list: ResourceList | undefined, resource: Resource): nu
   return resource === 'cpu' ? milliValue(text) : wholeValue(text);
 }
 
-function range(values: readonly number[]): { min: number; max: number } | undefined {
-  return values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : undefined;
+/** Sums up numbers one by one. */
+class Summary {
+  private count = 0;
+  private sum = 0;
+  private min = Number.POSITIVE_INFINITY;
+  private max = Number.NEGATIVE_INFINITY;
+
+  add(value: number): void {
+    this.count++;
+    this.sum += value;
+    this.min = Math.min(this.min, value);
+    this.max = Math.max(this.max, value);
+  }
+
+  get mean(): number | undefined {
+    return this.count > 0 ? this.sum / this.count : undefined;
+  }
+
+  get range(): { min: number; max: number } | undefined {
+    return this.count > 0 ? { min: this.min, max: this.max } : undefined;
+  }
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+/** Reads amounts of containers that are mostly alike: equal lists are often the same object. */
+class AmountReader {
+  private list: ResourceList | undefined;
+  private amount: number | undefined;
 
-function present<T, V>(items: readonly T[], value: (item: T) => V | undefined): V[] {
-  return items.map(value).filter((found) => found !== undefined);
+  constructor(private readonly resource: Resource) {}
+
+  of(list: ResourceList | undefined): number | undefined {
+    if (list !== this.list) {
+      this.list = list;
+      this.amount = amountIn(list, this.resource);
+    }
+    return this.amount;
+  }
 }
 
 /** What people see of one resource of one container, over all its live pods. */
@@ -36,22 +63,28 @@ export function resourceView(
   instances: readonly ContainerInPod[],
   recommended: RecommendedContainerResources | undefined,
 ): ResourceView {
-  const requests = present(instances, ({ container }) => amountIn(container?.resources?.requests, resource));
-  const limits = present(instances, ({ container }) => amountIn(container?.resources?.limits, resource));
-  const used = present(instances, ({ usage }) => {
+  const [requests, limits, used, taken] = [new Summary(), new Summary(), new Summary(), new Summary()];
+  const [requested, limited] = [new AmountReader(resource), new AmountReader(resource)];
+  for (const { container, usage } of instances) {
+    const request = requested.of(container?.resources?.requests);
+    if (request !== undefined) requests.add(request);
+    const limit = limited.of(container?.resources?.limits);
+    if (limit !== undefined) limits.add(limit);
     const amount = resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes;
-    return usage && amount !== undefined ? { amount, atMs: usage.atMs } : undefined;
-  });
-  const amounts = used.map(({ amount }) => amount);
-  const meanRequest = requests.length > 0 ? mean(requests) : 0;
+    if (!usage || amount === undefined) continue;
+    used.add(amount);
+    taken.add(usage.atMs);
+  }
+  const { mean, range } = used;
+  const meanRequest = requests.mean ?? 0;
   return {
-    request: range(requests),
-    limit: range(limits),
+    request: requests.range,
+    limit: limits.range,
     usage:
-      used.length > 0
-        ? { mean: mean(amounts), max: Math.max(...amounts), atMs: Math.max(...used.map(({ atMs }) => atMs)) }
+      mean !== undefined && range && taken.range
+        ? { mean, max: range.max, atMs: taken.range.max }
         : undefined,
-    usedShareOfRequest: used.length > 0 && meanRequest > 0 ? mean(amounts) / meanRequest : undefined,
+    usedShareOfRequest: mean !== undefined && meanRequest > 0 ? mean / meanRequest : undefined,
     target: amountIn(recommended?.target, resource),
     lowerBound: amountIn(recommended?.lowerBound, resource),
     upperBound: amountIn(recommended?.upperBound, resource),
