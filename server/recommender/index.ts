@@ -227,6 +227,8 @@ export function startRecommender(
   function liveRecommendation(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined {
     const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
     if (!record || !isServed(vpa, config)) return undefined;
+    const former = record.recommendation ?? vpa.status?.recommendation;
+    if (past?.loader.mayRecommend(record, former !== undefined) === false) return former;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return record.recommendation;
     try {

@@ -172,6 +172,8 @@ describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prom
     await recommending?.passes(2);
     expect(conditions('app-0')).toContain('FetchingHistory True');
     expect(targets()).toEqual(before);
+    const admitted = recommending?.running.handles.recommender?.recommendationFor(cluster.vpa('app-0'));
+    expect(admitted?.containerRecommendations?.map(({ target }) => target)).toEqual(before[0]);
   });
 
   it('reports that the address is missing if Prometheus should be the storage, and uses checkpoints', async () => {
