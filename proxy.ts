@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
 import { AppError, type ErrorBody } from '@/server/errors';
-import { allowedHosts, refusalOf } from '@/server/process/request-guard';
+import { allowedHosts, requestRefusal } from '@/server/process/request-guard';
 import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
 
 /** An address that no page has. */
@@ -16,7 +16,7 @@ let allowed: readonly string[] | undefined;
  */
 export function proxy(request: NextRequest): NextResponse {
   allowed ??= allowedHosts(configFromProcess());
-  const refusal = refusalOf(
+  const refusal = requestRefusal(
     {
       method: request.method,
       path: request.nextUrl.pathname,

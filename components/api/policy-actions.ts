@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PolicyEdit } from '@/server/operations/handle';
 import type { EffectView } from '@/server/operations/views';
-import { JSON_BODY, request, sendJson } from './request';
+import { JSON_BODY, request, sendChange } from './request';
 
 function vpaPath(namespace: string, name: string): string {
   return `/api/vpas/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
@@ -26,7 +26,7 @@ export function useEffectOf(namespace: string, name: string, edit: string | unde
 export function useSavePolicy(namespace: string, name: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (edit: PolicyEdit) => sendJson<EffectView>('PATCH', vpaPath(namespace, name), edit),
+    mutationFn: (edit: PolicyEdit) => sendChange<EffectView>('PATCH', vpaPath(namespace, name), edit),
     onSuccess: () => queryClient.invalidateQueries(),
   });
 }

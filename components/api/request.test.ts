@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf, RequestError, request, sendJson } from './request';
+import { failureOf, RequestError, request, sendChange } from './request';
 
 let server: Server;
 let base: string;
@@ -27,7 +27,7 @@ async function failure(path: string) {
 describe('requests to the dashboard API', () => {
   it('return the body', async () => {
     expect(await request(`${base}/yes`)).toEqual({ method: 'GET' });
-    expect(await sendJson('POST', `${base}/yes`, {})).toEqual({ method: 'POST', type: 'application/json' });
+    expect(await sendChange('POST', `${base}/yes`, {})).toEqual({ method: 'POST', type: 'application/json' });
   });
 
   it("keep the server's objections", async () => {

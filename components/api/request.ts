@@ -81,7 +81,7 @@ export async function askAgain<T>(
 export const JSON_BODY = { 'content-type': 'application/json' } as const;
 
 /** Sends `body` as JSON with the given method. @throws RequestError */
-export function sendJson<T>(
+export function sendChange<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: unknown,

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ScenarioChoice, ScenariosView } from '@/server/process/scenarios';
-import { type CachedAnswer, sendJson } from './request';
+import { type CachedAnswer, sendChange } from './request';
 
 const SCENARIOS = '/api/scenarios';
 
@@ -16,7 +16,7 @@ export function useRunScenario(told: {
 }) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (choice: ScenarioChoice) => sendJson<ScenariosView>('POST', SCENARIOS, choice),
+    mutationFn: (choice: ScenarioChoice) => sendChange<ScenariosView>('POST', SCENARIOS, choice),
     onSuccess: (view) => {
       queryClient.setQueryData<CachedAnswer<ScenariosView>>([SCENARIOS], { body: view });
       void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SCENARIOS });

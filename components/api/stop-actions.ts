@@ -2,14 +2,14 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/operations/views';
-import { type CachedAnswer, sendJson } from './request';
+import { type CachedAnswer, sendChange } from './request';
 
 /** Stops a scope, or resumes it; the result shows at once, before the next poll. */
 export function useStopAction(action: 'press' | 'resume') {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (asked: { scope: StopScope; reason?: string }) =>
-      sendJson<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', asked),
+      sendChange<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', asked),
     onSuccess: (stops) => queryClient.setQueryData<CachedAnswer<StopsView>>(['/api/stop'], { body: stops }),
   });
 }
@@ -18,6 +18,6 @@ export function useStopAction(action: 'press' | 'resume') {
 export function useRevert() {
   return useMutation({
     mutationFn: (scope: StopScope) =>
-      sendJson<{ reverted: number; failed: number }>('POST', '/api/stop/revert', { scope }),
+      sendChange<{ reverted: number; failed: number }>('POST', '/api/stop/revert', { scope }),
   });
 }

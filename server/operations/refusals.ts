@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../errors';
 import { isKubeError } from '../kube/client';
 
-export function invalid(fields: FieldError[]): AppError {
+export function invalidFields(fields: FieldError[]): AppError {
   return new AppError(
     'invalid',
     fields.map(({ field, message }) => `${field} ${message}`).join('; '),

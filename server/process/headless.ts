@@ -4,7 +4,7 @@ import { configFromProcess } from '../config';
 import type { ErrorBody } from '../errors';
 import { surviveTheUnforeseen } from './last-handler';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
-import { allowedHosts, refusalOf } from './request-guard';
+import { allowedHosts, requestRefusal } from './request-guard';
 import type { Runtime } from './runtime';
 import { securityHeaders } from './security-headers';
 import { stopOnSignals } from './signals';
@@ -17,7 +17,7 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
     response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
   const path = url.split('?')[0] ?? '/';
   const header = (name: string) => headers[name]?.toString() ?? null;
-  const refusal = refusalOf({ method, path, header }, allowedHosts(running.config));
+  const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));
   if (refusal) {
     const { status, code, message, fields } = refusal;
     return void send(

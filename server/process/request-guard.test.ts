@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig, readConfig } from '../config';
-import { allowedHosts, refusalOf } from './request-guard';
+import { allowedHosts, requestRefusal } from './request-guard';
 
 const ALLOWED = ['plumbline.example.com', '*.apps.example.com', '10.1.2.3', '2001:db8::1'];
 
 function judge(headers: Record<string, string>, { method = 'GET', path = '/', allowed = ALLOWED } = {}) {
   const all: Record<string, string> = { host: 'localhost:3000', ...headers };
-  return refusalOf({ method, path, header: (name) => all[name] ?? null }, allowed)?.status;
+  return requestRefusal({ method, path, header: (name) => all[name] ?? null }, allowed)?.status;
 }
 
 describe('which Host is answered', () => {

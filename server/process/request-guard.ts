@@ -28,7 +28,7 @@ export function allowedHosts({ allowedHosts: named, host }: Pick<Config, 'allowe
  * change must be JSON, which no page sends elsewhere without a preflight, and must not come from another
  * site.
  */
-export function refusalOf(
+export function requestRefusal(
   { method, path, header }: Caller,
   allowed: readonly string[],
 ): AppError | undefined {

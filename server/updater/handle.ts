@@ -1,7 +1,7 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
-import type { Counts, Outlook } from './plan/outlook';
+import type { DecisionCounts, Outlook } from './plan/outlook';
 import type { ShownPlan } from './shown-plan';
 import type { LeaseView, UpdaterState } from './views';
 
@@ -26,7 +26,7 @@ export interface UpdaterHandle extends RoleHandle {
   /** What it would do to the pods of one VPA, computed by the functions that act. */
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
   /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
-  onceStopsAre(next: StopState): Promise<Counts>;
+  onceStopsAre(next: StopState): Promise<DecisionCounts>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;
 }

@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopState } from '../policy/stop';
 import type { Recording } from '../store';
 import type { StopSource, UpdaterHandle } from './handle';
-import { type Counts, countsOf, type Outlook, outlookOf } from './plan/outlook';
+import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
 import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
@@ -64,9 +64,9 @@ export class RunningUpdater implements UpdaterHandle {
     return outlookOf(workload, scope, (next) => gatherer.overruling(next));
   }
 
-  async onceStopsAre(next: StopState): Promise<Counts> {
+  async onceStopsAre(next: StopState): Promise<DecisionCounts> {
     const { vpas } = await this.updater.planOnceStopsAre(next);
-    return countsOf(vpas.flatMap(({ pods }) => pods));
+    return podCounts(vpas.flatMap(({ pods }) => pods));
   }
 
   stop(): Promise<void> {

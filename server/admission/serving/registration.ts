@@ -5,9 +5,9 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import { type ServingMaterial, servesFor } from './certificates';
 import {
   type MutatingWebhookConfiguration,
+  registeredAddress,
   registeredByAnother,
   type Webhook,
-  webhookAddress,
 } from './webhook-configuration';
 
 /** What a check of the registration found and did. */
@@ -51,7 +51,7 @@ async function attemptRegistration(
   }
   if (isRight(found, desired)) return { kind: 'right' };
   const other = registeredByAnother(found, desired);
-  if (other && (await isServed(other))) return { kind: 'elsewhere', address: webhookAddress(other) };
+  if (other && (await isServed(other))) return { kind: 'elsewhere', address: registeredAddress(other) };
   const labels = { ...found.metadata.labels, ...desired.metadata.labels };
   const annotations = { ...found.metadata.annotations, ...desired.metadata.annotations };
   await client.request('PUT', path, {

@@ -79,7 +79,7 @@ export function desiredConfiguration(
     metadata: {
       name: config.admissionWebhookName,
       labels: labelsOf(config),
-      annotations: { [ADDRESS_ANNOTATION]: webhookAddress(common) },
+      annotations: { [ADDRESS_ANNOTATION]: registeredAddress(common) },
     },
     webhooks: [
       {
@@ -106,7 +106,7 @@ export function desiredConfiguration(
 }
 
 /** Where a registered webhook is, in words. */
-export function webhookAddress({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
+export function registeredAddress({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
   return url ?? `service ${service?.namespace}/${service?.name}:${service?.port}`;
 }
 
@@ -118,7 +118,7 @@ export function registeredByAnother(
   const [webhook] = found.webhooks ?? [];
   if (!webhook?.clientConfig) return undefined;
   const claimed = found.metadata.annotations?.[ADDRESS_ANNOTATION];
-  const isClaimed = claimed === webhookAddress(webhook);
+  const isClaimed = claimed === registeredAddress(webhook);
   return isClaimed && claimed !== desired.metadata.annotations?.[ADDRESS_ANNOTATION] ? webhook : undefined;
 }
 

@@ -10,7 +10,7 @@ import { type AuditedChange, audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';
 import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
-import { changedMeanwhile, invalid, refusal } from '../refusals';
+import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import type { EffectView } from '../views';
 import { editablePart, edited, editPatch } from './edit';
@@ -34,7 +34,7 @@ export class PolicySaving {
     if (edit.generation !== undefined && edit.generation !== vpa.metadata.generation)
       throw changedMeanwhile();
     const effect = await this.effect(vpa, edit);
-    if (effect.errors.length > 0) throw invalid(effect.errors);
+    if (effect.errors.length > 0) throw invalidFields(effect.errors);
     const isHeld = this.isHeld(vpa);
     const became = this.parts.policies.expect(edited(vpa, edit, isHeld));
     const { store } = this.ports;

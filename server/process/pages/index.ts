@@ -8,7 +8,7 @@ import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { JudgedRows } from './judged-rows';
-import { readListQuery, readNumber } from './list-query';
+import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
 import { Newest } from './newest';
 import {
@@ -104,7 +104,7 @@ export class Pages {
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
   async search(params: URLSearchParams): Promise<SearchView> {
-    const limit = readNumber(params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
+    const limit = numberParam(params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
     const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
     const query = readListQuery(params, words, { others: ['limit'] });
     const { q = '', ...filters } = query.filters;

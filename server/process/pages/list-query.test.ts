@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../errors';
-import { readListQuery, readNumber } from './list-query';
+import { numberParam, readListQuery } from './list-query';
 
 const WORDS = {
   filters: ['q', 'mode'],
@@ -56,7 +56,7 @@ describe('the query of a list', () => {
 
   it.each(['0', '-1', '51', 'x', '1.5'])('accepts no limit of %s', (limit) => {
     const params = new URLSearchParams({ limit });
-    expect(() => readNumber(params, 'limit', { usual: 8, most: 50 })).toThrow(
+    expect(() => numberParam(params, 'limit', { usual: 8, most: 50 })).toThrow(
       'limit must be a whole number from 1 to 50',
     );
   });

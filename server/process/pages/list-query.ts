@@ -46,7 +46,7 @@ export function readListQuery(
 }
 
 /** A whole number in a query string. @throws AppError `bad-request` that names it */
-export function readNumber(
+export function numberParam(
   params: URLSearchParams,
   name: string,
   { usual, most }: { usual: number; most: number },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { type Need, needOf } from './need';
+import { needOf, type PastNeed } from './need';
 
 const NOW_MS = Date.UTC(2026, 2, 2);
 const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ describe('what a VPA needs of the past', () => {
   const found = { kind: 'found' };
   const settings = defaultConfig({ prometheusAddress: 'http://prometheus' });
 
-  it.each<[string, Parameters<typeof needOf>[0], Partial<typeof settings>, Need | undefined]>([
+  it.each<[string, Parameters<typeof needOf>[0], Partial<typeof settings>, PastNeed | undefined]>([
     [
       'is not known before its target is',
       { checkpoints: 'loaded', learnedUntilMs: learned(), target: { kind: 'pending' } },

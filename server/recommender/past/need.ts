@@ -2,7 +2,7 @@ import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 
 /** What a VPA needs of the past: nothing, all of it, or the time after its checkpoints. */
-export type Need = { kind: 'nothing' } | { kind: 'all' } | { kind: 'gap'; fromMs: number };
+export type PastNeed = { kind: 'nothing' } | { kind: 'all' } | { kind: 'gap'; fromMs: number };
 
 type Facts = Pick<VpaRecord, 'checkpoints' | 'learnedUntilMs'> & { target: { kind: string } };
 type Settings = Pick<RecommenderSettings, 'storage' | 'prometheusAddress' | 'historyGapMs'>;
@@ -17,7 +17,7 @@ export function needOf(
   { checkpoints, learnedUntilMs, target }: Facts,
   settings: Settings,
   nowMs: number,
-): Need | undefined {
+): PastNeed | undefined {
   if (target.kind === 'pending') return undefined;
   if (isFromPrometheus(settings)) return { kind: 'all' };
   if (checkpoints === 'unread') return undefined;

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error';
 import { equalJson } from '../api/json';
 import type { Registry, ResourceKey } from '../api/registry';
 import type { ControlPlane, Running } from './control-plane';
-import { isFinished } from './pods';
+import { hasFinished } from './pods';
 import { WorkQueue } from './work-queue';
 import { namespacedName, ownedByController, splitKey } from './workload-types';
 
@@ -67,7 +67,8 @@ function settle(
   key: string,
 ): void {
   const object = registry.get<KubeObject>(owned, ...splitKey(key));
-  if (!object || object.metadata.deletionTimestamp || (owned === 'pods' && isFinished(object as Pod))) return;
+  if (!object || object.metadata.deletionTimestamp || (owned === 'pods' && hasFinished(object as Pod)))
+    return;
   const { namespace } = object.metadata;
   const owner = controllerOf(object);
   if (owner) {

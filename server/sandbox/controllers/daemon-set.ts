@@ -2,7 +2,7 @@ import type { Node, Pod } from '../../kube/types';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 import { watchOwned } from './owner-watch';
-import { countPods, isFinished, isReady, type PodNames, podFrom } from './pods';
+import { countPods, hasFinished, isReady, type PodNames, podFrom } from './pods';
 import { ensureRevision, type Revision } from './revisions';
 import { amountOf } from './template';
 import { WorkQueue } from './work-queue';
@@ -62,7 +62,7 @@ async function manage(
   let failure: Error | undefined;
   for (const [node, pod] of pods) {
     if (pod.metadata.deletionTimestamp) continue;
-    if (isFinished(pod)) {
+    if (hasFinished(pod)) {
       const { namespace, name } = pod.metadata;
       const message = `Found failed daemon pod ${namespace}/${name} on node ${node}, will try to kill it`;
       plane.events.write(SOURCE, { object: set, type: 'Warning', reason: 'FailedDaemonPod', message });

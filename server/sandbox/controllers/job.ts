@@ -3,7 +3,7 @@ import type { Condition, Pod } from '../../kube/types';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 import { watchOwned } from './owner-watch';
-import { isActive, isFinished, isReady, type PodNames, podFrom } from './pods';
+import { hasFinished, isActive, isReady, type PodNames, podFrom } from './pods';
 import { WorkQueue } from './work-queue';
 import { type Job, type JobStatus, splitKey } from './workload-types';
 
@@ -44,7 +44,7 @@ async function reconcile(plane: ControlPlane, names: PodNames, job: Job): Promis
     for (const pod of pods) release(plane, pod);
     return expire(plane, job, nowMs);
   }
-  const ended = pods.filter((pod) => isFinished(pod) && pod.metadata.finalizers?.includes(TRACKING));
+  const ended = pods.filter((pod) => hasFinished(pod) && pod.metadata.finalizers?.includes(TRACKING));
   const succeeded = (job.status?.succeeded ?? 0) + ended.filter(hasSucceeded).length;
   const failed = (job.status?.failed ?? 0) + ended.filter((pod) => !hasSucceeded(pod)).length;
   const active = pods.filter(isActive);

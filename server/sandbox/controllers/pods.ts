@@ -4,10 +4,10 @@ import { ownedByController } from './workload-types';
 
 /** Neither finished nor terminating. */
 export function isActive(pod: Pod): boolean {
-  return !isFinished(pod) && !pod.metadata.deletionTimestamp;
+  return !hasFinished(pod) && !pod.metadata.deletionTimestamp;
 }
 
-export function isFinished(pod: Pod): boolean {
+export function hasFinished(pod: Pod): boolean {
   return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 }
 

@@ -2,7 +2,7 @@ import type { Pod } from '../../kube/types';
 import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from './control-plane';
 import { watchOwned } from './owner-watch';
-import { availableInMs, countPods, isFinished, isReady, podFrom } from './pods';
+import { availableInMs, countPods, hasFinished, isReady, podFrom } from './pods';
 import { ensureRevision, findRevision, type Revision } from './revisions';
 import { WorkQueue } from './work-queue';
 import { type StatefulSet, splitKey } from './workload-types';
@@ -50,7 +50,7 @@ async function manage(
     if (!pod) {
       const failure = await createPod(plane, set, ordinal, ordinal < partition ? current : fresh);
       if (failure || inOrder) return failure;
-    } else if (isFinished(pod) && !pod.metadata.deletionTimestamp) {
+    } else if (hasFinished(pod) && !pod.metadata.deletionTimestamp) {
       deletePod(plane, set, pod);
       if (inOrder) return undefined;
     } else if (inOrder && !isHealthy(plane, set, pod)) {

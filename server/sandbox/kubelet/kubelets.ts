@@ -5,7 +5,7 @@ import { amounts, type Request } from '../scheduler/pod-requests';
 import { assignWorkload } from '../workloads/assign';
 import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
-import { advance, end, stop } from './lifecycle';
+import { advance, end, endContainer } from './lifecycle';
 import { shareCpu } from './node-cpu';
 import { evictForMemory, relieve } from './node-memory';
 import { NodeReporter } from './node-reporter';
@@ -204,7 +204,7 @@ export class Kubelets implements Running {
   /** A pod kept by a finalizer shows how it ended. */
   private writeEnded(run: PodRun): void {
     const nowMs = this.plane.clock.now();
-    for (const container of run.containers) stop(run, container, 143, 'Error', nowMs);
+    for (const container of run.containers) endContainer(run, container, 143, 'Error', nowMs);
     run.outcome = { phase: 'Failed' };
     this.writeStatus(run);
   }

@@ -142,13 +142,13 @@ function settleOutcome(run: PodRun): void {
   if (!main.every((container) => container.phase.kind === 'ended')) return;
   const succeeded = main.every((container) => container.ended?.exitCode === 0);
   const atMs = Math.max(...main.map((container) => container.ended?.finishedAtMs ?? 0));
-  for (const container of run.containers) stop(run, container, 0, 'Completed', atMs);
+  for (const container of run.containers) endContainer(run, container, 0, 'Completed', atMs);
   run.outcome = { phase: succeeded ? 'Succeeded' : 'Failed' };
   run.changed = true;
 }
 
 /** Ends a container for good, whatever its restart policy. */
-export function stop(
+export function endContainer(
   run: PodRun,
   container: ContainerRun,
   exitCode: number,

@@ -1,4 +1,4 @@
-import { stop } from './lifecycle';
+import { endContainer } from './lifecycle';
 import {
   describeEviction,
   EVICTION_THRESHOLD_BYTES,
@@ -64,7 +64,7 @@ export function relieve(
 
 /** Ends a pod that is evicted for memory. */
 export function evictForMemory(run: PodRun, message: string, atMs: number): void {
-  for (const container of run.containers) stop(run, container, 137, 'Error', atMs);
+  for (const container of run.containers) endContainer(run, container, 137, 'Error', atMs);
   run.outcome = { phase: 'Failed', reason: 'Evicted', message };
   run.changed = true;
 }

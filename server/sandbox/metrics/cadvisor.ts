@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
 import { type Kubelets, MEASURE_MS } from '../kubelet/kubelets';
 import { type ContainerRun, enforcedOn, type PodRun, usageOf } from '../kubelet/pod-run';
-import { family, type Series } from './exposition';
+import { family, type MetricSeries } from './exposition';
 
 /** The answer of the kubelets' cAdvisor endpoints, all nodes on one page. */
 export function cadvisorText(kubelets: Kubelets, clock: Clock): string {
@@ -13,7 +13,7 @@ export function cadvisorText(kubelets: Kubelets, clock: Clock): string {
         running.push({ run, container, labels: labelsOf(run, container) });
     }
   }
-  const series = function* (of: (container: ContainerRun) => number | undefined): Iterable<Series> {
+  const series = function* (of: (container: ContainerRun) => number | undefined): Iterable<MetricSeries> {
     for (const { container, labels } of running) {
       const value = of(container);
       if (value !== undefined && Number.isFinite(value)) yield [labels, value];

@@ -1,12 +1,12 @@
 /** One series of a metric: its labels and value. */
-export type Series = readonly [labels: Readonly<Record<string, string>>, value: number];
+export type MetricSeries = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /** One metric family in the Prometheus text format. */
 export function family(
   name: string,
   type: 'counter' | 'gauge',
   help: string,
-  series: Iterable<Series>,
+  series: Iterable<MetricSeries>,
 ): string {
   let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
   for (const [labels, value] of series) {

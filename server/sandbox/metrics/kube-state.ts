@@ -1,7 +1,7 @@
 import type { ContainerStatus, Pod } from '../../kube/types';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Registry } from '../api/registry';
-import { family, labelName, type Series } from './exposition';
+import { family, labelName, type MetricSeries } from './exposition';
 
 /** The pod metrics of kube-state-metrics. */
 export function kubeStateText(registry: Registry): string {
@@ -47,7 +47,7 @@ function identity(pod: Pod): Record<string, string> {
   return { namespace, pod: name, uid };
 }
 
-function infoOf(pod: Pod): Series {
+function infoOf(pod: Pod): MetricSeries {
   const owner = pod.metadata.ownerReferences?.find((reference) => reference.controller);
   const labels = {
     ...identity(pod),
@@ -58,22 +58,22 @@ function infoOf(pod: Pod): Series {
   return [labels, 1];
 }
 
-function labelsOf(pod: Pod): Series {
+function labelsOf(pod: Pod): MetricSeries {
   const own = Object.entries(pod.metadata.labels ?? {}).map(([label, value]) => [labelName(label), value]);
   return [{ ...identity(pod), ...Object.fromEntries(own) }, 1];
 }
 
 const PHASES = ['Pending', 'Succeeded', 'Failed', 'Unknown', 'Running'] as const;
 
-function phaseOf(pod: Pod): Series[] {
+function phaseOf(pod: Pod): MetricSeries[] {
   return PHASES.map((phase) => [{ ...identity(pod), phase }, Number(pod.status?.phase === phase)]);
 }
 
-function resourcesOf(pod: Pod, which: 'requests' | 'limits'): Series[] {
+function resourcesOf(pod: Pod, which: 'requests' | 'limits'): MetricSeries[] {
   return pod.spec.containers.flatMap((container) => {
     const list = container.resources?.[which];
     const labels = { ...identity(pod), container: container.name, node: pod.spec.nodeName ?? '' };
-    const series: Series[] = [];
+    const series: MetricSeries[] = [];
     if (list?.cpu !== undefined) {
       series.push([{ ...labels, resource: 'cpu', unit: 'core' }, cpuFrom(list.cpu) / 1000]);
     }
@@ -88,12 +88,12 @@ function statusesOf(pod: Pod): ContainerStatus[] {
   return pod.status?.containerStatuses ?? [];
 }
 
-function restartsOf(pod: Pod): Series[] {
+function restartsOf(pod: Pod): MetricSeries[] {
   return statusesOf(pod).map((status) => [{ ...identity(pod), container: status.name }, status.restartCount]);
 }
 
-function lastTerminatedOf(pod: Pod): Series[] {
-  return statusesOf(pod).flatMap((status): Series[] => {
+function lastTerminatedOf(pod: Pod): MetricSeries[] {
+  return statusesOf(pod).flatMap((status): MetricSeries[] => {
     const reason = status.lastState?.terminated?.reason;
     return reason ? [[{ ...identity(pod), container: status.name, reason }, 1]] : [];
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '@/server/kube/types';
 import { pastContainers } from './past-pods';
 import { PastPrometheus } from './prometheus';
-import { selectorFrom, UnknownQueryError } from './selector';
+import { seriesSelectorFrom, UnknownQueryError } from './selector';
 
 const HOUR_MS = 3_600_000;
 const T0 = Date.UTC(2026, 7, 9);
@@ -110,7 +110,7 @@ describe('the past of the embedded cluster', () => {
 
 describe('a selector', () => {
   it('reads matchers of every kind, quotes and braces included', () => {
-    const { metric, windowMs, by, matches } = selectorFrom(
+    const { metric, windowMs, by, matches } = seriesSelectorFrom(
       'max by (a, b) (rate(cpu{a="x\\"}y",b!="",c=~"p|q",d!~"r.*"}[90s]))',
     );
     expect([metric, windowMs, by]).toEqual(['cpu', 90_000, ['a', 'b']]);
@@ -121,6 +121,6 @@ describe('a selector', () => {
   });
 
   it('is needed', () => {
-    expect(() => selectorFrom('up')).toThrow(UnknownQueryError);
+    expect(() => seriesSelectorFrom('up')).toThrow(UnknownQueryError);
   });
 });

@@ -1,7 +1,7 @@
 import { Slices } from '../../slices';
 import { labelName } from '../metrics/exposition';
 import type { PastContainerRun } from './past-pods';
-import { type Selector, selectorFrom, UnknownQueryError } from './selector';
+import { type SeriesSelector, seriesSelectorFrom, UnknownQueryError } from './selector';
 
 /** Points of the past that the average over a window is taken from. */
 const PER_WINDOW = 4;
@@ -20,7 +20,7 @@ interface PastSpan {
 }
 
 /** An answer as Prometheus gives it. */
-export interface PrometheusAnswer {
+interface PrometheusAnswer {
   status: number;
   body: unknown;
 }
@@ -51,7 +51,7 @@ export class PastPrometheus {
     const [fromMs, toMs] = [momentOf(params, 'start'), momentOf(params, 'end')];
     if (toMs < this.span.fromMs || fromMs >= this.span.toMs) return [];
     return params.getAll('match[]').flatMap((text) => {
-      const selector = selectorFrom(text);
+      const selector = seriesSelectorFrom(text);
       return this.seriesOf(selector.metric).flatMap(({ labels }) =>
         selector.matches(labels) ? [labels] : [],
       );
@@ -81,7 +81,7 @@ export class PastPrometheus {
 
   private async range(params: URLSearchParams) {
     const query = params.get('query') ?? '';
-    const selector = selectorFrom(query);
+    const selector = seriesSelectorFrom(query);
     const [firstMs, lastMs] = [momentOf(params, 'start'), momentOf(params, 'end')];
     const stepMs = momentOf(params, 'step');
     if (!(stepMs > 0) || (lastMs - firstMs) / stepMs > MOST_POINTS)
@@ -104,7 +104,7 @@ export class PastPrometheus {
 }
 
 /** Cores over the window before a moment, or bytes at it. */
-function sampleOf({ metric, windowMs = 0 }: Selector, run: PastContainerRun, atMs: number): number {
+function sampleOf({ metric, windowMs = 0 }: SeriesSelector, run: PastContainerRun, atMs: number): number {
   if (metric === MEMORY) return Math.ceil(run.usageAt(atMs).memoryBytes);
   let millicores = 0;
   for (let part = 0; part < PER_WINDOW; part++)
@@ -112,7 +112,7 @@ function sampleOf({ metric, windowMs = 0 }: Selector, run: PastContainerRun, atM
   return millicores / PER_WINDOW / MILLI;
 }
 
-function grouped({ __name__: _, ...labels }: Labels, { by }: Selector): Labels {
+function grouped({ __name__: _, ...labels }: Labels, { by }: SeriesSelector): Labels {
   if (!by) return labels;
   return Object.fromEntries(
     by.flatMap((label) => (labels[label] === undefined ? [] : [[label, labels[label]]])),

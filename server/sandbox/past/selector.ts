@@ -5,7 +5,7 @@ export class UnknownQueryError extends Error {
 
 type Labels = Readonly<Record<string, string>>;
 
-export interface Selector {
+export interface SeriesSelector {
   metric: string;
   matches(labels: Labels): boolean;
   /** Of `[3600s]`, in milliseconds. */
@@ -23,7 +23,7 @@ const WINDOW_UNITS: Readonly<Record<string, number>> = {
 };
 
 /** Reads `metric{label="value",…}`, `[window]` and `AGGREGATE by (…)`. @throws UnknownQueryError */
-export function selectorFrom(query: string): Selector {
+export function seriesSelectorFrom(query: string): SeriesSelector {
   const [, metric, matchers] = /([a-zA-Z_:][\w:]*)\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}/.exec(query) ?? [];
   if (!metric || matchers === undefined) throw new UnknownQueryError(`no series are selected in ${query}`);
   const tests = [...matchers.matchAll(/([a-zA-Z_]\w*)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g)].map(

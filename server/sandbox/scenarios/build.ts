@@ -215,7 +215,7 @@ export function limitRange(inNamespace: string, container: Record<string, Record
   };
 }
 
-export function quota(inNamespace: string, hard: Record<string, string>): Declared {
+export function resourceQuota(inNamespace: string, hard: Record<string, string>): Declared {
   const metadata = { name: 'budget', namespace: inNamespace };
   const object = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } };
   return { resource: 'resourcequotas', object };

@@ -1,4 +1,4 @@
-import { deployment, limitRange, namespace, nodes, quota, vpa } from './build';
+import { deployment, limitRange, namespace, nodes, resourceQuota, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const thrift = 'thrift';
@@ -11,7 +11,7 @@ export const quotaTooTight: Scenario = {
   objects: () => [
     ...nodes(3, 8, 32),
     namespace(thrift),
-    quota(thrift, { 'requests.cpu': '2', 'requests.memory': '3Gi', pods: '12' }),
+    resourceQuota(thrift, { 'requests.cpu': '2', 'requests.memory': '3Gi', pods: '12' }),
     limitRange(thrift, {
       default: { cpu: '500m', memory: '512Mi' },
       defaultRequest: { cpu: '100m', memory: '128Mi' },

@@ -4,7 +4,7 @@ import type { Dialect } from '../database-url';
 import type { AuditCursor, AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
 import { type AuditKind, type AuditRecord, FINISHED, type Stored } from './records';
-import { ADMIT, actionRow, admissionRow, at, changeRow, decisionRow, gapRow } from './rows';
+import { ADMIT, actionRow, admissionRow, changeRow, decisionRow, gapRow, timeColumn } from './rows';
 
 /** Old records removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 1000;
@@ -75,7 +75,7 @@ export class PrismaStore implements AuditStore {
   }
 
   async prune({ decisionsMs, auditMs }: Cutoffs): Promise<number> {
-    const before = (ms: number) => ({ where: { at: { lt: at(ms) } }, limit: PRUNE_LIMIT });
+    const before = (ms: number) => ({ where: { at: { lt: timeColumn(ms) } }, limit: PRUNE_LIMIT });
     const { database } = this;
     const removed = await database.$transaction([
       database.decision.deleteMany(before(decisionsMs)),
@@ -249,8 +249,8 @@ function orderOf({ order }: AuditQuery) {
 
 function between(sinceMs: number | undefined, untilMs: number | undefined) {
   return {
-    gte: sinceMs === undefined ? undefined : at(sinceMs),
-    lte: untilMs === undefined ? undefined : at(untilMs),
+    gte: sinceMs === undefined ? undefined : timeColumn(sinceMs),
+    lte: untilMs === undefined ? undefined : timeColumn(untilMs),
   };
 }
 
@@ -270,15 +270,15 @@ function timeWhere(kind: AuditKind, { sinceMs, untilMs, after, through, order = 
   const bounds: object[] = [range];
   // The plain bound of each pair is the one that the index serves.
   if (after) {
-    const further = { at: { [beyond]: at(after.atMs) } };
+    const further = { at: { [beyond]: timeColumn(after.atMs) } };
     const itsMoment = atItsMoment(kind, after, order);
     if (itsMoment === 'none') bounds.push(further);
-    else bounds.push({ at: { [`${beyond}e`]: at(after.atMs) } });
+    else bounds.push({ at: { [`${beyond}e`]: timeColumn(after.atMs) } });
     if (itsMoment === 'beyond-id') bounds.push({ OR: [further, { id: { [beyond]: after.id } }] });
   }
   if (through) {
-    const nearer = { at: { [before]: at(through.atMs) } };
-    bounds.push({ at: { [`${before}e`]: at(through.atMs) } });
+    const nearer = { at: { [before]: timeColumn(through.atMs) } };
+    bounds.push({ at: { [`${before}e`]: timeColumn(through.atMs) } });
     bounds.push({ OR: [nearer, { id: { [`${before}e`]: through.id } }] });
   }
   return { AND: bounds };

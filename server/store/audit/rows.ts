@@ -6,7 +6,7 @@ export const ADMIT = 'admit';
 const LARGEST_COUNT = 2 ** 31 - 1;
 
 /** The time column of a kind. */
-export const at = (atMs: number) => new Date(atMs);
+export const timeColumn = (atMs: number) => new Date(atMs);
 
 /** PostgreSQL takes neither U+0000 nor unpaired surrogates: they become U+FFFD, and the record is stored. */
 function text(value: string): string {
@@ -24,21 +24,21 @@ function json(value: unknown): object {
 export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionRecord) {
   const { namespace, vpa, pod, podUid, decision } = row;
   return {
-    at: at(atMs),
+    at: timeColumn(atMs),
     namespace: text(namespace),
     vpa: text(vpa),
     pod: text(pod),
     podUid: text(podUid),
     decision: text(decision),
     reasons: json(reasons),
-    notBefore: notBeforeMs === undefined ? null : at(notBeforeMs),
+    notBefore: notBeforeMs === undefined ? null : timeColumn(notBeforeMs),
   };
 }
 
 export function actionRow({ atMs, action, reasons, before, after, ...row }: ActionRecord) {
   const { namespace, vpa, pod, podUid, outcome, detail } = row;
   return {
-    at: at(atMs),
+    at: timeColumn(atMs),
     namespace: text(namespace),
     vpa: text(vpa),
     pod: text(pod),
@@ -59,7 +59,7 @@ export function admissionRow(record: AdmissionRecord) {
 export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord) {
   const { who, namespace, name, outcome, detail } = row;
   return {
-    at: at(atMs),
+    at: timeColumn(atMs),
     who: text(who),
     kind: text(change),
     namespace: text(namespace),
@@ -73,8 +73,8 @@ export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord)
 
 export function gapRow({ sinceMs, atMs, dropped, detail }: GapRecord) {
   return {
-    since: at(sinceMs),
-    at: at(atMs),
+    since: timeColumn(sinceMs),
+    at: timeColumn(atMs),
     dropped: Math.min(dropped, LARGEST_COUNT),
     detail: text(detail),
   };

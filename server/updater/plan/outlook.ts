@@ -20,15 +20,15 @@ export interface Waiting {
 }
 
 /** Pods by outcome. */
-export type Counts = Record<Decision, number>;
+export type DecisionCounts = Record<Decision, number>;
 
 /** What the next pass does to the pods of a VPA, current or planned. */
 export interface Outlook {
   readonly atMs: number;
   /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
   readonly largestNodes: readonly Amounts[];
-  readonly now: Counts;
-  under(next: CompiledVpa): { counts: Counts; waiting: Waiting[]; overruledBy?: string };
+  readonly now: DecisionCounts;
+  under(next: CompiledVpa): { counts: DecisionCounts; waiting: Waiting[]; overruledBy?: string };
 }
 
 /** `overruling` names the VPA that acts in place of this one, which may be a planned version. */
@@ -41,17 +41,17 @@ export function outlookOf(
   return {
     atMs: scope.nowMs,
     largestNodes: scope.cluster.largestNodes,
-    now: countsOf(planned(workload)),
+    now: podCounts(planned(workload)),
     under: (next) => {
       const overruledBy = overruling(next);
       const pods = planned({ ...workload, vpa: next, overruledBy });
-      return { counts: countsOf(pods), waiting: waitingAmong(pods), overruledBy };
+      return { counts: podCounts(pods), waiting: waitingAmong(pods), overruledBy };
     },
   };
 }
 
-export function countsOf(pods: Iterable<PodPlan>): Counts {
-  const counts: Counts = { evict: 0, resize: 0, wait: 0, leave: 0 };
+export function podCounts(pods: Iterable<PodPlan>): DecisionCounts {
+  const counts: DecisionCounts = { evict: 0, resize: 0, wait: 0, leave: 0 };
   for (const { decision } of pods) counts[decision]++;
   return counts;
 }

@@ -2,7 +2,7 @@ import type { KubeObject } from '@/server/kube/types';
 import { isRecord, type JsonRecord, recordsAt } from '../json';
 import { ALL_VERBS } from '../kinds/define';
 import type { Kind, PrinterColumn, ScalePaths, SubresourceInfo } from '../kinds/kind';
-import { age } from '../table/age';
+import { ageText } from '../table/age';
 import { fillDefaults } from './fill-defaults';
 import { jsonPath } from './json-path';
 import { pruneObject } from './prune';
@@ -142,7 +142,7 @@ function cell(column: PrinterColumn, found: unknown[], nowMs: number): unknown {
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'date':
-      return typeof value === 'string' ? age(value, nowMs) : null;
+      return typeof value === 'string' ? ageText(value, nowMs) : null;
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }

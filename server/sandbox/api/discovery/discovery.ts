@@ -1,5 +1,5 @@
 import type { Catalog } from '../kinds/catalog';
-import { apiVersionOf, type Kind, type SubresourceInfo, storageVersionHash } from '../kinds/kind';
+import { groupVersionOf, type Kind, type SubresourceInfo, storageVersionHash } from '../kinds/kind';
 
 /** Resources that are computed on request and never stored. */
 const REVIEW_RESOURCES: {
@@ -108,7 +108,7 @@ export function apiResourceList(catalog: Catalog, group: string, version: string
   return {
     kind: 'APIResourceList',
     ...(group === '' ? {} : { apiVersion: 'v1' }),
-    groupVersion: apiVersionOf({ group, version }),
+    groupVersion: groupVersionOf({ group, version }),
     resources,
   };
 }

@@ -5,7 +5,7 @@ import { listKeysOf } from '../apply/list-keys';
 import { type ManagedFields, withOwner } from '../apply/managed-fields';
 import { serverSideApply } from '../apply/server-side-apply';
 import { isRecord } from '../json';
-import { apiVersionOf } from '../kinds/kind';
+import { groupVersionOf } from '../kinds/kind';
 import type { Subresource } from '../registry';
 import type { ResourceCall, ServerContext } from './context';
 import { asKind } from './decode-object';
@@ -36,7 +36,7 @@ export async function handleApply(
   if (applied.metadata.managedFields) throw badRequest('metadata.managedFields must be nil');
   warnOfUnknownFields(call, applied);
   const listKeys = listKeysOf(kind);
-  const apiVersion = apiVersionOf({ group: kind.group, version: info.version });
+  const apiVersion = groupVersionOf({ group: kind.group, version: info.version });
   const nowMs = context.clock.now();
   const live = context.registry.get(resource, info.namespace, name);
   if (!live) {

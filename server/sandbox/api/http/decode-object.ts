@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import { badRequest } from '../api-error';
 import { isRecord, type JsonRecord } from '../json';
-import { apiVersionOf, type Kind } from '../kinds/kind';
+import { groupVersionOf, type Kind } from '../kinds/kind';
 import type { ResourceCall } from './context';
 import { type Body, decodeObject } from './read-body';
 
@@ -17,7 +17,7 @@ export function asKind(call: ResourceCall, value: unknown, text: string): KubeOb
     throw badRequest(
       `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof value} into Go value of type struct`,
     );
-  const expected = apiVersionOf({ group: kind.group, version: info.version });
+  const expected = groupVersionOf({ group: kind.group, version: info.version });
   if (typeof value.kind !== 'string' || value.kind === '')
     throw badRequest(`Object 'Kind' is missing in '${text.slice(0, 200)}'`);
   if (value.kind !== kind.kind) throw badRequest(wrongKind(value, kind));
@@ -42,7 +42,7 @@ export function asKind(call: ResourceCall, value: unknown, text: string): KubeOb
   return {
     ...stored,
     kind: kind.kind,
-    apiVersion: apiVersionOf(kind),
+    apiVersion: groupVersionOf(kind),
     metadata: metadata as unknown as KubeObject['metadata'],
   };
 }
@@ -60,12 +60,12 @@ function wrongKind(value: JsonRecord, kind: Kind): string {
 
 function isServed(kind: Kind, apiVersion: unknown): boolean {
   const versions = [kind.version, ...(kind.aliases ?? []).map((alias) => alias.version)];
-  return versions.some((version) => apiVersionOf({ group: kind.group, version }) === apiVersion);
+  return versions.some((version) => groupVersionOf({ group: kind.group, version }) === apiVersion);
 }
 
 function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): JsonRecord {
   const alias = kind.aliases?.find(
-    (each) => apiVersionOf({ group: kind.group, version: each.version }) === apiVersion,
+    (each) => groupVersionOf({ group: kind.group, version: each.version }) === apiVersion,
   );
   return alias ? alias.from({ ...value }) : { ...value };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '@/server/kube/types';
-import { pageOf } from './paging';
+import { pageOfObjects } from './paging';
 
 const named = (name: string, namespace = 'default'): KubeObject => ({
   apiVersion: 'v1',
@@ -19,7 +19,7 @@ function walk(
   let token: string | undefined;
   do {
     const query = new URLSearchParams({ limit: String(limit), ...(token ? { continue: token } : {}) });
-    const page = pageOf(objects, query, namespaced, 5, 0, filter);
+    const page = pageOfObjects(objects, query, namespaced, 5, 0, filter);
     seen.push(...page.items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
     token = page.continueToken;
   } while (token);
@@ -54,15 +54,17 @@ describe('paging', () => {
 
   it('says how many are left, except for a filtered list', () => {
     const list = ['a', 'b', 'c'].map((name) => named(name));
-    expect(pageOf(list, new URLSearchParams('limit=1'), true, 5, 0, undefined).remaining).toBe(2);
-    expect(pageOf(list, new URLSearchParams('limit=1'), true, 5, 0, () => true).remaining).toBeUndefined();
+    expect(pageOfObjects(list, new URLSearchParams('limit=1'), true, 5, 0, undefined).remaining).toBe(2);
+    expect(
+      pageOfObjects(list, new URLSearchParams('limit=1'), true, 5, 0, () => true).remaining,
+    ).toBeUndefined();
   });
 
   it('continues where it was although the object it stopped at is gone', () => {
     const list = ['a', 'b', 'c'].map((name) => named(name));
-    const first = pageOf(list, new URLSearchParams('limit=2'), true, 5, 0, undefined);
+    const first = pageOfObjects(list, new URLSearchParams('limit=2'), true, 5, 0, undefined);
     const query = new URLSearchParams({ limit: '2', continue: first.continueToken ?? '' });
-    const rest = pageOf(
+    const rest = pageOfObjects(
       list.filter(({ metadata }) => metadata.name !== 'b'),
       query,
       true,
@@ -75,8 +77,17 @@ describe('paging', () => {
   });
 
   it('refuses a token from before the kept history', () => {
-    const first = pageOf([named('a'), named('b')], new URLSearchParams('limit=1'), true, 5, 0, undefined);
+    const first = pageOfObjects(
+      [named('a'), named('b')],
+      new URLSearchParams('limit=1'),
+      true,
+      5,
+      0,
+      undefined,
+    );
     const query = new URLSearchParams({ limit: '1', continue: first.continueToken ?? '' });
-    expect(() => pageOf([], query, true, 9, 6, undefined)).toThrow(expect.objectContaining({ status: 410 }));
+    expect(() => pageOfObjects([], query, true, 9, 6, undefined)).toThrow(
+      expect.objectContaining({ status: 410 }),
+    );
   });
 });

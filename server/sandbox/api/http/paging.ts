@@ -19,7 +19,7 @@ interface Token {
  * may be followed by an empty one, since further matches are unknown until searched for.
  * @throws ApiError 400 for an invalid token, 410 for one from before `oldestRevision`
  */
-export function pageOf(
+export function pageOfObjects(
   objects: KubeObject[],
   query: URLSearchParams,
   namespaced: boolean,

@@ -3,7 +3,7 @@ import { notFound } from '../api-error';
 import { tableOf } from '../table/table';
 import type { ResourceCall, ServerContext } from './context';
 import { objectFilter } from './label-filter';
-import { type Page, pageOf } from './paging';
+import { type Page, pageOfObjects } from './paging';
 import { formJson, includeObject, inVersion, metadataOnly, send, sendObject } from './respond';
 import { listItemJson, listJson } from './serialize';
 import { streamWatch } from './watch-stream';
@@ -45,7 +45,7 @@ export function selectObjects(context: ServerContext, call: ResourceCall): KubeO
 export function handleList(context: ServerContext, call: ResourceCall): void {
   const { kind, info, resource, url } = call;
   const { storage } = context.registry;
-  const page = pageOf(
+  const page = pageOfObjects(
     objectsInScope(context, call),
     url.searchParams,
     info.namespace !== undefined || !kind.namespaced,

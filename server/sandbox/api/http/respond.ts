@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { stringify as yamlOf } from 'yaml';
 import type { KubeObject } from '@/server/kube/types';
 import { ApiError, internal } from '../api-error';
-import { apiVersionOf, type Kind } from '../kinds/kind';
+import { groupVersionOf, type Kind } from '../kinds/kind';
 import { tableOf } from '../table/table';
 import type { Call, ResourceCall } from './context';
 import type { Wanted } from './negotiate';
@@ -72,7 +72,7 @@ export function inVersion(kind: Kind, version: string, object: KubeObject): stri
   return JSON.stringify({
     ...alias.to({ ...object }),
     kind: kind.kind,
-    apiVersion: apiVersionOf({ group: kind.group, version }),
+    apiVersion: groupVersionOf({ group: kind.group, version }),
   });
 }
 

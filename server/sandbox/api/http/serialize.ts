@@ -1,5 +1,5 @@
 import type { KubeObject } from '@/server/kube/types';
-import { apiVersionOf, type Kind } from '../kinds/kind';
+import { groupVersionOf, type Kind } from '../kinds/kind';
 
 const cached = new WeakMap<KubeObject, string>();
 
@@ -17,7 +17,7 @@ export function jsonOf(object: KubeObject): string {
  * The JSON of a list. Built-in kinds omit kind and apiVersion, which begin the JSON of every stored object.
  */
 export function listJson(kind: Kind, version: string, metadata: object, items: string[]): string {
-  const apiVersion = apiVersionOf({ group: kind.group, version });
+  const apiVersion = groupVersionOf({ group: kind.group, version });
   const head = kind.custom
     ? `{"apiVersion":"${apiVersion}","items":[`
     : `{"kind":"${kind.listKind}","apiVersion":"${apiVersion}","metadata":${JSON.stringify(metadata)},"items":[`;
@@ -28,6 +28,6 @@ export function listJson(kind: Kind, version: string, metadata: object, items: s
 export function listItemJson(kind: Kind, object: KubeObject): string {
   const json = jsonOf(object);
   if (kind.custom || kind.virtual) return json;
-  const prefix = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}",`;
+  const prefix = `{"kind":"${kind.kind}","apiVersion":"${groupVersionOf(kind)}",`;
   return json.startsWith(prefix) ? `{${json.slice(prefix.length)}` : json;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import { ApiError } from '../api-error';
-import { apiVersionOf, type Kind } from '../kinds/kind';
+import { groupVersionOf, type Kind } from '../kinds/kind';
 import type { LoggedEvent, Storage } from '../storage/storage';
 import { isTrue } from './request-info';
 import { jsonOf } from './serialize';
@@ -145,7 +145,7 @@ function bookmark(
 ): string {
   const object = {
     kind: kind.kind,
-    apiVersion: apiVersionOf({ group: kind.group, version }),
+    apiVersion: groupVersionOf({ group: kind.group, version }),
     metadata: {
       resourceVersion: String(revision),
       creationTimestamp: null,

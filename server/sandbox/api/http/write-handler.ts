@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import { ApiError, badRequest } from '../api-error';
 import { trackUpdate } from '../apply/track-update';
-import { apiVersionOf } from '../kinds/kind';
+import { groupVersionOf } from '../kinds/kind';
 import type { Subresource } from '../registry';
 import { handleApply } from './apply-handler';
 import type { ResourceCall, ServerContext } from './context';
@@ -79,7 +79,7 @@ function updaterOf(call: ResourceCall, subresource: Subresource | undefined) {
   const program = call.request.headers['user-agent']?.split('/')[0] || 'unknown';
   return {
     manager: call.url.searchParams.get('fieldManager') ?? program,
-    apiVersion: apiVersionOf({ group: call.kind.group, version: call.info.version }),
+    apiVersion: groupVersionOf({ group: call.kind.group, version: call.info.version }),
     ...(subresource ? { subresource } : {}),
   };
 }

@@ -72,7 +72,7 @@ export function keyOf(kind: Pick<Kind, 'group' | 'plural'>): string {
   return qualified(kind);
 }
 
-export function apiVersionOf(kind: Pick<Kind, 'group' | 'version'>): string {
+export function groupVersionOf(kind: Pick<Kind, 'group' | 'version'>): string {
   return kind.group ? `${kind.group}/${kind.version}` : kind.version;
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../crd/structural-schema';
 import type { Catalog } from '../kinds/catalog';
-import { apiVersionOf, type Kind } from '../kinds/kind';
+import { groupVersionOf, type Kind } from '../kinds/kind';
 
 interface GroupVersionKind {
   group: string;
@@ -42,7 +42,7 @@ export function describedKinds(catalog: Catalog): DescribedKind[] {
 }
 
 function describe(kind: Kind, version: string): DescribedKind {
-  const base = kind.group === '' ? '/api/v1' : `/apis/${apiVersionOf({ group: kind.group, version })}`;
+  const base = kind.group === '' ? '/api/v1' : `/apis/${groupVersionOf({ group: kind.group, version })}`;
   const scope = kind.namespaced ? '/namespaces/{namespace}' : '';
   return {
     definition: definitionName(kind, version),

@@ -2,7 +2,7 @@
  * A duration as kubectl shows ages, with fewer units the longer it is (5s, 3m20s, 2h, 4d3h, 2y30d).
  * @param timestamp RFC 3339; "<unknown>" if absent
  */
-export function age(timestamp: string | null | undefined, nowMs: number): string {
+export function ageText(timestamp: string | null | undefined, nowMs: number): string {
   if (!timestamp) return '<unknown>';
   return humanDuration(nowMs - Date.parse(timestamp));
 }

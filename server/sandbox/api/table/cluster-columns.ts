@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, recordsAt } from '../json';
-import { age } from './age';
+import { ageText } from './age';
 import {
   AGE,
   at,
@@ -11,7 +11,7 @@ import {
   selectorText,
   size,
   type TableColumn,
-  text,
+  textColumn,
   wide,
 } from './column';
 
@@ -59,77 +59,77 @@ function quotaText(prefix: string) {
 /** Everything that is no workload. */
 export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
   nodes: [
-    text('Status', nodeStatus),
-    text('Roles', nodeRoles),
+    textColumn('Status', nodeStatus),
+    textColumn('Roles', nodeRoles),
     AGE,
-    text('Version', (node) => String(at(node, 'status.nodeInfo.kubeletVersion') ?? '')),
+    textColumn('Version', (node) => String(at(node, 'status.nodeInfo.kubeletVersion') ?? '')),
     wide('Internal-IP', (node) =>
       String(recordsAt(node.status, 'addresses').find((each) => each.type === 'InternalIP')?.address ?? NONE),
     ),
     wide('OS-Image', (node) => String(at(node, 'status.nodeInfo.osImage') ?? '<unknown>')),
   ],
-  namespaces: [text('Status', orNone('status.phase')), AGE],
+  namespaces: [textColumn('Status', orNone('status.phase')), AGE],
   events: [
-    text('Last Seen', (event, now) =>
-      age((event.lastTimestamp ?? event.eventTime ?? created(event)) as string, now),
+    textColumn('Last Seen', (event, now) =>
+      ageText((event.lastTimestamp ?? event.eventTime ?? created(event)) as string, now),
     ),
-    text('Type', orNone('type')),
-    text('Reason', orNone('reason')),
-    text(
+    textColumn('Type', orNone('type')),
+    textColumn('Reason', orNone('reason')),
+    textColumn(
       'Object',
       (event) =>
         `${String(at(event, 'involvedObject.kind')).toLowerCase()}/${String(at(event, 'involvedObject.name'))}`,
     ),
     wide('Source', (event) => String(at(event, 'source.component') ?? event.reportingComponent ?? '')),
-    text('Message', (event) => String(event.message ?? '').trim()),
+    textColumn('Message', (event) => String(event.message ?? '').trim()),
     wide('Count', (event) => Number(event.count ?? 1)),
   ],
   services: [
-    text('Type', orNone('spec.type')),
-    text('Cluster-IP', orNone('spec.clusterIP')),
-    text('External-IP', noneCell),
-    text('Port(s)', ports),
+    textColumn('Type', orNone('spec.type')),
+    textColumn('Cluster-IP', orNone('spec.clusterIP')),
+    textColumn('External-IP', noneCell),
+    textColumn('Port(s)', ports),
     AGE,
     wide('Selector', selectorText),
   ],
-  configmaps: [text('Data', size('data')), AGE],
-  secrets: [text('Type', orNone('type')), text('Data', size('data')), AGE],
-  serviceaccounts: [text('Secrets', (account) => recordsAt(account, 'secrets').length), AGE],
-  resourcequotas: [AGE, text('Request', quotaText('')), text('Limit', quotaText('limits.'))],
-  limitranges: [text('Created At', (object) => created(object))],
+  configmaps: [textColumn('Data', size('data')), AGE],
+  secrets: [textColumn('Type', orNone('type')), textColumn('Data', size('data')), AGE],
+  serviceaccounts: [textColumn('Secrets', (account) => recordsAt(account, 'secrets').length), AGE],
+  resourcequotas: [AGE, textColumn('Request', quotaText('')), textColumn('Limit', quotaText('limits.'))],
+  limitranges: [textColumn('Created At', (object) => created(object))],
   'horizontalpodautoscalers.autoscaling': [
-    text(
+    textColumn(
       'Reference',
       (hpa) =>
         `${String(at(hpa, 'spec.scaleTargetRef.kind'))}/${String(at(hpa, 'spec.scaleTargetRef.name'))}`,
     ),
-    text('Targets', hpaTargets),
-    text('MinPods', (hpa) => String(at(hpa, 'spec.minReplicas') ?? '<unset>')),
-    text('MaxPods', number('spec.maxReplicas')),
-    text('Replicas', number('status.currentReplicas')),
+    textColumn('Targets', hpaTargets),
+    textColumn('MinPods', (hpa) => String(at(hpa, 'spec.minReplicas') ?? '<unset>')),
+    textColumn('MaxPods', number('spec.maxReplicas')),
+    textColumn('Replicas', number('status.currentReplicas')),
     AGE,
   ],
   'poddisruptionbudgets.policy': [
-    text('Min Available', (budget) => String(at(budget, 'spec.minAvailable') ?? 'N/A')),
-    text('Max Unavailable', (budget) => String(at(budget, 'spec.maxUnavailable') ?? 'N/A')),
-    text('Allowed Disruptions', number('status.disruptionsAllowed')),
+    textColumn('Min Available', (budget) => String(at(budget, 'spec.minAvailable') ?? 'N/A')),
+    textColumn('Max Unavailable', (budget) => String(at(budget, 'spec.maxUnavailable') ?? 'N/A')),
+    textColumn('Allowed Disruptions', number('status.disruptionsAllowed')),
     AGE,
   ],
   'leases.coordination.k8s.io': [
-    text('Holder', (lease) => String(at(lease, 'spec.holderIdentity') ?? '')),
+    textColumn('Holder', (lease) => String(at(lease, 'spec.holderIdentity') ?? '')),
     AGE,
   ],
   'priorityclasses.scheduling.k8s.io': [
-    text('Value', (object) => Number(object.value ?? 0)),
-    text('Global-Default', (object) => object.globalDefault === true),
+    textColumn('Value', (object) => Number(object.value ?? 0)),
+    textColumn('Global-Default', (object) => object.globalDefault === true),
     AGE,
   ],
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': [
-    text('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    textColumn('Webhooks', (object) => recordsAt(object, 'webhooks').length),
     AGE,
   ],
   'validatingwebhookconfigurations.admissionregistration.k8s.io': [
-    text('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    textColumn('Webhooks', (object) => recordsAt(object, 'webhooks').length),
     AGE,
   ],
 };

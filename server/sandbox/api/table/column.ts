@@ -2,7 +2,7 @@ import type { LabelSelector } from '@/server/kube/types';
 import { formatSelector, selectorFrom } from '@/server/model/selector';
 import { isRecord, type JsonRecord } from '../json';
 import type { PrinterColumn } from '../kinds/kind';
-import { age } from './age';
+import { ageText } from './age';
 import { CREATION_DESCRIPTION } from './descriptions';
 
 /** How a cell is computed from an object; `nowMs` is for ages. */
@@ -13,7 +13,7 @@ export interface TableColumn extends PrinterColumn {
   cell: Cell;
 }
 
-export const text = (name: string, cell: Cell, description = '', priority = 0): TableColumn => ({
+export const textColumn = (name: string, cell: Cell, description = '', priority = 0): TableColumn => ({
   name,
   type: 'string',
   description,
@@ -21,10 +21,10 @@ export const text = (name: string, cell: Cell, description = '', priority = 0): 
   cell,
 });
 export const wide = (name: string, cell: Cell, description = ''): TableColumn =>
-  text(name, cell, description, 1);
-export const AGE: TableColumn = text(
+  textColumn(name, cell, description, 1);
+export const AGE: TableColumn = textColumn(
   'Age',
-  (object, nowMs) => age(created(object), nowMs),
+  (object, nowMs) => ageText(created(object), nowMs),
   CREATION_DESCRIPTION,
 );
 

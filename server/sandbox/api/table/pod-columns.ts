@@ -1,18 +1,18 @@
-import { AGE, NONE, orNone, type TableColumn, text, wide } from './column';
+import { AGE, NONE, orNone, type TableColumn, textColumn, wide } from './column';
 import { podStatusCells } from './pod-status';
 
 export const POD_COLUMNS: TableColumn[] = [
-  text(
+  textColumn(
     'Ready',
     (pod, now) => podStatusCells(pod, now)[0],
     'The aggregate readiness state of this pod for accepting traffic.',
   ),
-  text(
+  textColumn(
     'Status',
     (pod, now) => podStatusCells(pod, now)[1],
     'The aggregate status of the containers in this pod.',
   ),
-  text(
+  textColumn(
     'Restarts',
     (pod, now) => podStatusCells(pod, now)[2],
     'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',

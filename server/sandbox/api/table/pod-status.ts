@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, recordsAt } from '../json';
-import { age } from './age';
+import { ageText } from './age';
 
 interface Containers {
   ready: number;
@@ -30,7 +30,7 @@ export function podStatusCells(pod: JsonRecord, nowMs: number): [string, string,
   };
   const { ready, total, restarts, lastRestart } = containers;
   const restartText =
-    restarts > 0 && lastRestart ? `${restarts} (${age(lastRestart, nowMs)} ago)` : String(restarts);
+    restarts > 0 && lastRestart ? `${restarts} (${ageText(lastRestart, nowMs)} ago)` : String(restarts);
   return [`${ready}/${total}`, statusText(pod, status, statuses), restartText];
 }
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import type { JsonRecord } from '../json';
 import type { Kind, PrinterColumn } from '../kinds/kind';
-import { age } from './age';
+import { ageText } from './age';
 import { CREATION_DESCRIPTION, NAME_DESCRIPTION } from './descriptions';
 
 export interface Table {
@@ -53,7 +53,9 @@ export function tableOf(
 
 function cellsOf(kind: Kind, object: KubeObject, nowMs: number): unknown[] {
   if (kind.cells) return kind.cells(object as KubeObject & JsonRecord, nowMs);
-  return kind.columns ? [age(object.metadata.creationTimestamp, nowMs)] : [object.metadata.creationTimestamp];
+  return kind.columns
+    ? [ageText(object.metadata.creationTimestamp, nowMs)]
+    : [object.metadata.creationTimestamp];
 }
 
 function rowObject(object: KubeObject, include: 'None' | 'Metadata' | 'Object'): { object?: unknown } {

@@ -1,5 +1,5 @@
 import { type JsonRecord, recordsAt } from '../json';
-import { age, humanDuration } from './age';
+import { ageText, humanDuration } from './age';
 import {
   AGE,
   at,
@@ -9,7 +9,7 @@ import {
   orNone,
   selectorText,
   type TableColumn,
-  text,
+  textColumn,
   wide,
 } from './column';
 import { POD_COLUMNS } from './pod-columns';
@@ -44,17 +44,17 @@ const SELECTOR = wide(
 );
 
 const DEPLOYMENT_COLUMNS: TableColumn[] = [
-  text(
+  textColumn(
     'Ready',
     (object) => `${number('status.readyReplicas')(object)}/${number('spec.replicas')(object)}`,
     'Number of the pod with ready state',
   ),
-  text(
+  textColumn(
     'Up-to-date',
     number('status.updatedReplicas'),
     'Total number of non-terminated pods targeted by this deployment that have the desired template spec.',
   ),
-  text(
+  textColumn(
     'Available',
     number('status.availableReplicas'),
     'Total number of available pods (ready for at least minReadySeconds) targeted by this deployment.',
@@ -66,9 +66,9 @@ const DEPLOYMENT_COLUMNS: TableColumn[] = [
 ];
 
 const WORKLOAD_SET: TableColumn[] = [
-  text('Desired', number('spec.replicas')),
-  text('Current', number('status.replicas')),
-  text('Ready', number('status.readyReplicas')),
+  textColumn('Desired', number('spec.replicas')),
+  textColumn('Current', number('status.replicas')),
+  textColumn('Ready', number('status.readyReplicas')),
   AGE,
   CONTAINERS,
   IMAGES,
@@ -89,41 +89,44 @@ export const WORKLOAD_TABLES: Record<string, TableColumn[]> = {
   'replicasets.apps': WORKLOAD_SET,
   replicationcontrollers: WORKLOAD_SET,
   'statefulsets.apps': [
-    text('Ready', (object) => `${number('status.readyReplicas')(object)}/${number('spec.replicas')(object)}`),
+    textColumn(
+      'Ready',
+      (object) => `${number('status.readyReplicas')(object)}/${number('spec.replicas')(object)}`,
+    ),
     AGE,
     CONTAINERS,
     IMAGES,
   ],
   'daemonsets.apps': [
-    text('Desired', number('status.desiredNumberScheduled')),
-    text('Current', number('status.currentNumberScheduled')),
-    text('Ready', number('status.numberReady')),
-    text('Up-to-date', number('status.updatedNumberScheduled')),
-    text('Available', number('status.numberAvailable')),
-    text('Node Selector', noneCell),
+    textColumn('Desired', number('status.desiredNumberScheduled')),
+    textColumn('Current', number('status.currentNumberScheduled')),
+    textColumn('Ready', number('status.numberReady')),
+    textColumn('Up-to-date', number('status.updatedNumberScheduled')),
+    textColumn('Available', number('status.numberAvailable')),
+    textColumn('Node Selector', noneCell),
     AGE,
     CONTAINERS,
     IMAGES,
     SELECTOR,
   ],
   'jobs.batch': [
-    text(
+    textColumn(
       'Completions',
       (job) => `${number('status.succeeded')(job)}/${String(at(job, 'spec.completions') ?? 1)}`,
     ),
-    text('Duration', jobDuration),
+    textColumn('Duration', jobDuration),
     AGE,
     CONTAINERS,
     IMAGES,
     SELECTOR,
   ],
   'cronjobs.batch': [
-    text('Schedule', orNone('spec.schedule')),
-    text('Suspend', (job) => (at(job, 'spec.suspend') === true ? 'True' : 'False')),
-    text('Active', (job) => recordsAt(job.status, 'active').length),
-    text('Last Schedule', (job, now) => {
+    textColumn('Schedule', orNone('spec.schedule')),
+    textColumn('Suspend', (job) => (at(job, 'spec.suspend') === true ? 'True' : 'False')),
+    textColumn('Active', (job) => recordsAt(job.status, 'active').length),
+    textColumn('Last Schedule', (job, now) => {
       const last = at(job, 'status.lastScheduleTime');
-      return typeof last === 'string' ? age(last, now) : NONE;
+      return typeof last === 'string' ? ageText(last, now) : NONE;
     }),
     AGE,
     CONTAINERS,

@@ -4,7 +4,7 @@ import type { KubeObject, ObjectMeta } from '@/server/kube/types';
 import { badRequest, invalid } from '../api-error';
 import { qosClassOf } from '../defaults/qos';
 import { cloneJson, type JsonRecord } from '../json';
-import { apiVersionOf, isPod, type Kind } from '../kinds/kind';
+import { groupVersionOf, isPod, type Kind } from '../kinds/kind';
 import { validateMetadata } from '../validation/metadata';
 import { sameQuantity } from '../validation/quantities';
 import { generateName } from './random-name';
@@ -14,7 +14,7 @@ export function prepareNew(kind: Kind, object: KubeObject, nowMs: number): KubeO
   const { metadata, kind: _kind, apiVersion: _version, ...rest } = cloneJson(object);
   const draft: KubeObject & JsonRecord = {
     kind: kind.kind,
-    apiVersion: apiVersionOf(kind),
+    apiVersion: groupVersionOf(kind),
     metadata: freshMetadata(kind, metadata, nowMs),
     ...rest,
   };

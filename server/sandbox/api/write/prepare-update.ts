@@ -1,7 +1,7 @@
 import type { KubeObject, ObjectMeta } from '@/server/kube/types';
 import { badRequest, conflict, invalid, modifiedMeanwhile } from '../api-error';
 import { equalJson, type JsonRecord } from '../json';
-import { apiVersionOf, type Kind } from '../kinds/kind';
+import { groupVersionOf, type Kind } from '../kinds/kind';
 import type { Subresource } from '../registry';
 import { validateMetadata } from '../validation/metadata';
 import { keepOnlyResources, validateResize } from './resize';
@@ -67,7 +67,7 @@ function merge(
   draft: KubeObject & JsonRecord,
   subresource: Subresource | undefined,
 ): KubeObject & JsonRecord {
-  const head = { kind: kind.kind, apiVersion: apiVersionOf(kind) };
+  const head = { kind: kind.kind, apiVersion: groupVersionOf(kind) };
   if (subresource === 'status') {
     const metadata = kind.custom ? old.metadata : keepIdentity(old.metadata, draft.metadata);
     return { ...old, ...head, metadata: { ...metadata }, ...pick(draft, 'status') };
