@@ -103,7 +103,12 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
             strokeDasharray="6 3"
           />
           {past.marks.map(({ kind, atMs }) => (
-            <ReferenceLine key={`${kind} ${atMs}`} x={atMs} stroke={MARK_COLOURS[kind]} strokeWidth={1} />
+            <ReferenceLine
+              key={`${kind} ${atMs}`}
+              x={atMs}
+              stroke={MARK_COLOURS[kind]}
+              strokeDasharray="1 3"
+            />
           ))}
           {drag.span && (
             <ReferenceArea
