@@ -12,7 +12,7 @@ import { ScaleCluster } from './scale-cluster';
 
 const SIZES = [1_000, 10_000];
 const NAMESPACES = 50;
-const ROUNDS = 40;
+const ROUNDS = 30;
 const LOOK_MS = 250;
 const IDLE_MS = 3_000;
 const HOUR = '1h';

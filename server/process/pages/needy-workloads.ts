@@ -60,7 +60,10 @@ export class NeedyWorkloads {
     this.workloads = yield* this.joining(facts);
     const found = yield* this.judged.judging(this.workloads, (workload) => judge(workload, former, nowMs));
     const latest = new Map<string, NeedyWorkload>();
-    for (const one of found) if (one) latest.set(keyOf(one), one);
+    for (const one of found) {
+      if (one) latest.set(keyOf(one), one);
+      yield;
+    }
     this.latest = latest;
     this.revision = facts.revision;
   }
