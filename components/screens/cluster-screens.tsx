@@ -130,7 +130,7 @@ export function ServerAwayScreen() {
       icon={IconServerOff}
       tone="bad"
       title="The Plumbline server does not answer"
-      remedy="Check that the process runs. This page keeps trying."
+      remedy="Check that the process runs. This page keeps trying; meanwhile the Stop button shows how to stop with kubectl."
     >
       Running pods keep their requests; new pods start with the requests of their template.
     </Screen>

@@ -154,7 +154,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await dialog.getByRole('button', { name: 'Every other container (*)' }).click();
       await dialog.getByLabel('Minimum CPU').fill('2');
       await dialog.getByLabel('Maximum CPU').fill('1');
-      await dialog.getByText('This cannot be saved').waitFor();
+      await dialog.getByText('This cannot be saved', { exact: true }).waitFor();
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     });
   });
