@@ -33,7 +33,11 @@ export function TotalsCard({ resource, title, totals, nowMs }: TotalsCardProps) 
         totals.requested > 0 && (
           <span className={classes.net}>
             <LiveValue
-              text={`${formatDifference(resource, net)} (${formatShare(Math.abs(net) / totals.requested)})`}
+              text={
+                net === 0
+                  ? 'No change'
+                  : `${formatDifference(resource, net)} (${formatShare(Math.abs(net) / totals.requested)})`
+              }
             />
             <span className={classes.soft}> if all were applied</span>
           </span>

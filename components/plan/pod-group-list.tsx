@@ -1,11 +1,12 @@
 import type { PodGroup } from '@/server/process/pages/views';
-import type { Mode } from '../workloads/mode-words';
-import { noPodsWords } from './no-pods-words';
+import { noPodsWords, type WithoutPods } from './no-pods-words';
 import classes from './pod-group-list.module.css';
 import { PodGroupRow } from './pod-group-row';
 import { useOpened } from './use-opened';
 
-interface PodGroupsProps extends Mode {
+interface PodGroupListProps {
+  /** What is known of the workload while it has no pod. */
+  workload: WithoutPods;
   /** The VPA as `NAMESPACE/NAME`. */
   vpa: string;
   groups: readonly PodGroup[];
@@ -13,9 +14,9 @@ interface PodGroupsProps extends Mode {
 }
 
 /** The plan for the pods of one VPA, grouped if alike. */
-export function PodGroupList({ vpa, groups, nowMs, updateMode, heldMode }: PodGroupsProps) {
+export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps) {
   const { opened, toggle } = useOpened();
-  if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords({ updateMode, heldMode })}</p>;
+  if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords(workload)}</p>;
   return (
     <ul className={classes.groups}>
       {groups.map((group) => {

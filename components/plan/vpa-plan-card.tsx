@@ -34,13 +34,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
         </span>
         <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />
       </header>
-      <PodGroupList
-        vpa={heading}
-        groups={vpa.groups}
-        nowMs={nowMs}
-        updateMode={vpa.updateMode}
-        heldMode={vpa.heldMode}
-      />
+      <PodGroupList vpa={heading} groups={vpa.groups} nowMs={nowMs} workload={vpa} />
     </section>
   );
 }

@@ -10,23 +10,29 @@ describe('the sentence about a confidence says what it is based on', () => {
       8,
       480,
       1 / 3,
-      '33 % of a day of history: samples span 8 h, with 480 samples, as many as one a minute.',
+      '33 % of a day of history: samples span 8 h, with 480 samples, as many as one a minute. The bounds narrow as it grows.',
     ],
     [
       'more than enough',
       48,
       5760,
       2,
-      '2 days of history: samples span 2 d, with 5,760 samples, as many as one a minute.',
+      '2 days of history: samples span 2 d, with 5,760 samples, as many as one a minute. The bounds narrow as it grows.',
     ],
     [
       'too few samples',
       48,
       288,
       0.2,
-      '20 % of a day of history: samples span 2 d, but with only 288 samples, 10 % of one a minute.',
+      '20 % of a day of history: samples span 2 d, but with only 288 samples, 10 % of one a minute. The bounds narrow as it grows.',
     ],
-    ['a single sample', 0, 1, 0, 'no history yet: samples span 0 s, with 1 sample, as many as one a minute.'],
+    [
+      'a single sample',
+      0,
+      1,
+      0,
+      'no history yet: samples span 0 s, with 1 sample, as many as one a minute. The bounds narrow as it grows.',
+    ],
   ])('%s', (_, hours, samples, confidence, sentence) => {
     const span = { firstSampleMs: 0, lastSampleMs: hours * HOUR_MS };
     expect(confidenceSentence({ confidence, samples, ...span })).toBe(sentence);

@@ -22,6 +22,6 @@ export function confidenceSentence({
   const share = spanMs > 0 ? samples / (spanMs / MINUTE_MS) : 1;
   const known = `${confidenceWords(confidence)}: samples span ${formatDuration(spanMs)}`;
   return share >= NEARLY_ALL
-    ? `${known}, with ${countOf(samples, 'sample')}, as many as one a minute.`
-    : `${known}, but with only ${countOf(samples, 'sample')}, ${formatShare(share)} of one a minute.`;
+    ? `${known}, with ${countOf(samples, 'sample')}, as many as one a minute. The bounds narrow as it grows.`
+    : `${known}, but with only ${countOf(samples, 'sample')}, ${formatShare(share)} of one a minute. The bounds narrow as it grows.`;
 }

@@ -18,14 +18,18 @@ export function ContainerPanel({ namespace, container, nowMs, ...others }: Conta
   if (container.off) {
     return <p className={classes.off}>This container is not changed: its policy mode is Off.</p>;
   }
+  const { samples, cpu, memory } = container;
+  const isUnknown = samples === 0 && cpu.target === undefined && memory.target === undefined;
   return (
     <>
       <LearnedLine container={container} nowMs={nowMs} />
-      <div className={classes.resources}>
+      <div className={classes.resources} data-unknown={isUnknown}>
         <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
         <ResourcePanel resource="memory" title="Memory" container={container} {...others} />
       </div>
-      <PastPanel namespace={namespace} workload={others.workload} container={container.name} />
+      {!isUnknown && (
+        <PastPanel namespace={namespace} workload={others.workload} container={container.name} />
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function LearnedLine({ container, nowMs }: LearnedLineProps) {
   return (
     <p className={classes.line}>
       <span>
-        <strong>Confidence:</strong> {confidenceSentence(container)} The bounds narrow as it grows.
+        <strong>Confidence:</strong> {confidenceSentence(container)}
       </span>
       {lastSampleMs !== undefined && (
         <span>

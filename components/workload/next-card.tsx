@@ -13,11 +13,12 @@ import { useOpened } from '../plan/use-opened';
 import classes from './next-card.module.css';
 
 interface NextCardProps {
-  workload: Pick<WorkloadDetail, 'namespace' | 'name' | 'updateMode' | 'heldMode'>;
+  workload: Pick<WorkloadDetail, 'namespace' | 'name' | 'updateMode' | 'heldMode' | 'state' | 'refused'>;
 }
 
 /** What the next pass does to the pods of this VPA, and why; its space is reserved while it loads. */
-export function NextCard({ workload: { namespace, name, updateMode, heldMode } }: NextCardProps) {
+export function NextCard({ workload }: NextCardProps) {
+  const { namespace, name } = workload;
   const { data: plan, failure } = usePlanOf(namespace, name, useOpened().opened);
   return (
     <div className={classes.card}>
@@ -39,8 +40,7 @@ export function NextCard({ workload: { namespace, name, updateMode, heldMode } }
               vpa={`${namespace}/${name}`}
               groups={plan.rows.flatMap(({ groups }) => groups)}
               nowMs={plan.atMs}
-              updateMode={updateMode}
-              heldMode={heldMode}
+              workload={workload}
             />
           )}
         </div>

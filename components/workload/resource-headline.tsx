@@ -38,7 +38,11 @@ export function ResourceHeadline({
   const cap = notableCap(view);
   const amount = (value: number | undefined) =>
     value === undefined ? '–' : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
-  const [request = 'not set', target = '–'] = formatRequestAndTarget(resource, view.request, view.target);
+  const [request = 'not set', target = 'no target yet'] = formatRequestAndTarget(
+    resource,
+    view.request,
+    view.target,
+  );
   const facts: [label: string, value: string, exact?: string][] = [
     ...(isFromTemplate ? [['Request', FROM_TEMPLATE] as [string, string]] : []),
     ['Lower bound', amount(view.lowerBound), exactly(resource, view.lowerBound)],
@@ -54,6 +58,7 @@ export function ResourceHeadline({
         : `${amount(view.usage?.mean)} (${formatShare(view.usedShareOfRequest)})`,
     ],
   ];
+  const known = facts.filter(([, value]) => value !== '–');
   return (
     <section className={classes.headline} aria-label={`${title} recommendation`}>
       <div className={classes.main}>
@@ -70,7 +75,7 @@ export function ResourceHeadline({
         </span>
       </div>
       <dl className={classes.facts}>
-        {facts.map(([label, value, exact]) => (
+        {known.map(([label, value, exact]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd title={exact}>

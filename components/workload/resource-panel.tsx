@@ -16,20 +16,25 @@ interface ResourcePanelProps {
   isFromTemplate: boolean;
 }
 
-/** One resource of a container from result to evidence: the numbers, the usage, the estimate. */
+/** One resource of a container from result to evidence: the numbers, the usage, the estimate; the last two once there are any. */
 export function ResourcePanel({ resource, title, workload, container, isFromTemplate }: ResourcePanelProps) {
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
+  const isUnknown = container.samples === 0 && view.target === undefined;
   const traces = container.traces.filter((trace) => trace.resource === resource);
+  const headline = (
+    <ResourceHeadline
+      resource={resource}
+      title={title}
+      view={view}
+      confidence={container.confidence}
+      isFromTemplate={isFromTemplate}
+    />
+  );
+  if (isUnknown) return headline;
   return (
     <>
-      <ResourceHeadline
-        resource={resource}
-        title={title}
-        view={view}
-        confidence={container.confidence}
-        isFromTemplate={isFromTemplate}
-      />
+      {headline}
       <Card
         title={`${title} usage, as learned`}
         aside={

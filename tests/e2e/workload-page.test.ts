@@ -70,7 +70,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
 
   it('say what a confidence rests on', async () => {
     await visiting('/workloads/shop/storefront', async (page) => {
-      await page.getByText(/of history: samples span .+ samples came, /).waitFor();
+      await page.getByText(/of history: samples span .+ samples, /).waitFor();
     });
   });
 
