@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first';
 
+const PROCESSES = 'tests/{e2e,integration}/**';
+const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'];
+
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
   test: {
-    include: ['**/*.test.ts', '**/*.test.tsx'],
-    exclude: ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'],
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -14,5 +15,21 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'processes', include: [`${PROCESSES}/*.test.ts`], exclude: BUILT },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...BUILT, PROCESSES],
+          // These change nothing that others share, so a worker tries one file after the other and loads all once.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

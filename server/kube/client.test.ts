@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cleanups } from '@/tests/support/cleanups';
+import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { TestAuthority } from '@/tests/support/tls';
 import { acceleratedClock, ManualClock } from '../clock';
 import type { ClusterAccess, Credentials } from './access';
 import { type ClientOptions, KubeClient, MERGE_PATCH } from './client';
 import { KubeError } from './errors';
+
+cleanUpAfterEach();
 
 function clientFor(access: ClusterAccess, options: ClientOptions = {}): KubeClient {
   const client = KubeClient.connect(access, { clock: acceleratedClock(0, 100), timeoutMs: 3e6, ...options });

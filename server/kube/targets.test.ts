@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanups } from '@/tests/support/cleanups';
+import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { until } from '@/tests/support/until';
 import { silentLogger } from '../log';
@@ -9,6 +9,8 @@ import { KubeClient } from './client';
 import { type OwnerRef, TargetResolver } from './targets';
 import type { KubeObject, OwnerReference } from './types';
 import { WORKLOAD_KINDS } from './workload-kinds';
+
+cleanUpAfterEach();
 
 const PATHS = {
   deployments: '/apis/apps/v1/deployments',

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cleanUpAfterEach } from '@/tests/support/cleanups';
 import { ScriptedApi } from '@/tests/support/scripted-api';
 import { agreement, cacheOf, identities, SPEED } from '@/tests/support/watching';
 import type { KubeObject } from './types';
+
+cleanUpAfterEach();
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 

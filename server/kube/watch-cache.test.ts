@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanups } from '@/tests/support/cleanups';
+import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import {
   agreement,
@@ -11,6 +11,8 @@ import {
   serverAndCache,
   stateOf,
 } from '@/tests/support/watching';
+
+cleanUpAfterEach();
 
 describe('a watch cache', () => {
   it('lists page by page and reports that it is synced', async () => {

@@ -1,10 +1,9 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
+import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
-const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
 
 describe.skipIf(!chromium)('the dashboard when something is away', () => {
   let browser: Browser;

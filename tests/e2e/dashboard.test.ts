@@ -2,16 +2,17 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessibilityFaults,
+  DESKTOP,
   findChromium,
   LOOKS,
   launchBrowser,
   openPage,
   overflow,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
-const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
 const SWITCH = {
   kind: 'change',
   id: '1',
@@ -36,10 +37,12 @@ const PATHS = [
 describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   let dashboard: Dashboard;
   let browser: Browser;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
     browser = await launchBrowser(chromium ?? '');
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();
@@ -48,14 +51,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
 
   /** Runs `visit` on a page at `path` and expects that the browser reported no error. */
   async function visiting(path: string, visit: (page: Page) => Promise<void>, look = DESKTOP): Promise<void> {
-    const { page, errors } = await openPage(browser, look);
-    try {
-      await page.goto(dashboard.url + path);
-      await visit(page);
-      expect(errors).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+    expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
   }
 
   const recommended = (page: Page) => page.locator('tbody', { hasText: '% used' }).first();
@@ -239,13 +235,12 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     ['/problems?problem=garbage', 'Problems', '"problem" is not known: garbage.'],
     ['/?state=garbage', 'Workloads', '"state" is not known: garbage.'],
   ])('says of %s what cannot be understood, and leads out of it', async (path, name, words) => {
-    const { page } = await openPage(browser, DESKTOP);
-    await page.goto(dashboard.url + path);
-    await page.getByText(words).waitFor();
-    await page.getByRole('heading', { level: 1, name }).waitFor();
-    await page.getByRole('button', { name: /^Show / }).click();
-    await page.getByText(words).waitFor({ state: 'detached' });
-    await page.context().close();
+    await visitor.visit(dashboard.url + path, async (page) => {
+      await page.getByText(words).waitFor();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByRole('button', { name: /^Show / }).click();
+      await page.getByText(words).waitFor({ state: 'detached' });
+    });
   });
 
   it('says at its field what is wrong with a time asked for, and asks for the last hours at a press', async () => {
@@ -363,10 +358,9 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('says when there is no such workload', async () => {
-    const { page } = await openPage(browser, DESKTOP);
-    await page.goto(`${dashboard.url}/workloads/shop/nothing`);
-    await page.getByRole('heading', { name: 'No VPA named nothing in shop' }).waitFor();
-    await page.context().close();
+    await visitor.visit(`${dashboard.url}/workloads/shop/nothing`, async (page) => {
+      await page.getByRole('heading', { name: 'No VPA named nothing in shop' }).waitFor();
+    });
   });
 
   it('runs out of no narrow window', async () => {

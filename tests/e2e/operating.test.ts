@@ -7,11 +7,10 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { accessibilityFaults, findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
+import { accessibilityFaults, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
-const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
 const CHECKOUT = pathOf(API_RESOURCES.vpas, 'shop', 'checkout');
 const SEARCH = pathOf(API_RESOURCES.vpas, 'shop', 'search');
 
@@ -19,6 +18,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-operating-'));
   let dashboard: Dashboard;
   let browser: Browser;
+  let visitor: Visitor;
   let client: KubeClient;
 
   beforeAll(async () => {
@@ -29,6 +29,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
     client = KubeClient.connect(loadAccess({ kubeconfig: path.join(dataDir, 'sandbox.kubeconfig') }));
     browser = await launchBrowser(chromium ?? '');
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();
@@ -38,13 +39,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   });
 
   async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    const { page } = await openPage(browser, DESKTOP);
-    try {
-      await page.goto(dashboard.url + where);
-      await visit(page);
-    } finally {
-      await page.context().close();
-    }
+    await visitor.visit(dashboard.url + where, visit);
   }
 
   const read = (vpa: string) => client.request<VerticalPodAutoscaler>('GET', vpa);

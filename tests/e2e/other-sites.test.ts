@@ -2,12 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, LOOKS, launchBrowser, openPage } from '../support/browser';
+import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { sendRaw } from '../support/raw-http';
 
 const chromium = findChromium();
-const DESKTOP = LOOKS[0] ?? { width: 1440, height: 900, colorScheme: 'light' };
 const STOP = '{"scope":{"kind":"all"}}';
 const PAGES = ['/', '/workloads/shop/storefront', '/plan', '/audit', '/problems', '/scenarios', '/nowhere'];
 const READS = [
@@ -40,7 +39,7 @@ describe('the dashboard towards pages of other sites', () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     dashboard = await startDashboard({
       PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_CLOCK_SPEED: '360',
+      PLUMBLINE_CLOCK_SPEED: '60',
       PLUMBLINE_ALLOWED_HOSTS: 'plumbline.example.com',
     });
   });
@@ -50,7 +49,7 @@ describe('the dashboard towards pages of other sites', () => {
     await dashboard?.stop();
   });
 
-  const visitor = () => {
+  const openWindow = () => {
     if (!browser) throw new Error('there is no browser');
     return openPage(browser, DESKTOP);
   };
@@ -198,7 +197,7 @@ describe('the dashboard towards pages of other sites', () => {
 
   describe.skipIf(!chromium)('in a browser', () => {
     it('blocks nothing that the pages need', async () => {
-      const { page, errors } = await visitor();
+      const { page, errors } = await openWindow();
       await page.addInitScript(() => {
         const blocked: string[] = [];
         Object.assign(window, { blocked });
@@ -218,7 +217,7 @@ describe('the dashboard towards pages of other sites', () => {
     });
 
     it('stays out of frames of other pages, which can neither read nor stop', async () => {
-      const { page, errors } = await visitor();
+      const { page, errors } = await openWindow();
       await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
       await expect.poll(() => errors.join('\n')).toContain('frame-ancestors');
       const tried = await page.evaluate(async (url) => {

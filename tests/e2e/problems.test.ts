@@ -1,145 +1,204 @@
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ProblemsView } from '@/server/process/pages/views';
+import type { NeedCode } from '@/server/words/needs';
 import {
   accessibilityFaults,
+  DESKTOP,
   findChromium,
   type Look,
   launchBrowser,
-  openPage,
   overflow,
+  Visitor,
 } from '../support/browser';
-import { startDashboard } from '../support/dashboard';
+import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
-const LOOKS: readonly Look[] = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 360, height: 780, colorScheme: 'dark' },
-];
-const [DESKTOP] = LOOKS;
+const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
+const PATIENCE = { timeout: 90_000, interval: 250 };
 
 interface Case {
   scenario: string;
-  /** Workload and what the problems page says of it. */
-  says: [workload: string, words: RegExp][];
-  /** A page of a workload, what it must say, and what would be false. */
-  page?: [path: string, words: RegExp, never: RegExp];
+  /** What has to have come up: the workload, and what about it needs a person. */
+  awaits: [workload: string, code: NeedCode][];
+  /** Pages, what each must say of the workload, and what would be false. */
+  says: [path: string, words: RegExp, never?: RegExp][];
 }
 
 const CASES: Case[] = [
   {
     scenario: 'oom-storm',
-    says: [['storm/', /OOM-killed repeatedly/]],
+    awaits: [
+      ['storm/shower', 'oom-loop'],
+      ['storm/flood', 'oom-loop'],
+    ],
+    says: [
+      ['/problems', /storm\/flood.*OOM-killed repeatedly.*kills in 24 h/s],
+      ['/?q=flood', /OOM-killed \d+× in 24 h/],
+      ['/?q=shower', /OOM-killed \d+× in 24 h/],
+      ['/workloads/storm/shower', /OOM-killed repeatedly.*Mode Initial changes no running pod/s],
+    ],
   },
   {
     scenario: 'quota-too-tight',
-    says: [['thrift/spender', /The quota has no room for what it needs/]],
-    page: ['/workloads/thrift/spender', /The quota has no room for what it needs/, /Nothing is wrong/],
+    awaits: [
+      ['thrift/spender', 'exceeds-quota'],
+      ['thrift/striver', 'capped'],
+      ['thrift/queue', 'pods-refused'],
+    ],
+    says: [
+      ['/problems', /thrift\/queue.*exceeded quota.*thrift\/striver.*a LimitRange allows 250m of CPU/s],
+      ['/?q=striver', /Capped by LimitRange \(needs \d/, /Within bounds|below its lower bound/i],
+      [
+        '/workloads/thrift/striver',
+        /Capped by LimitRange \(needs .+LimitRange/s,
+        /below its lower bound|Nothing is wrong/i,
+      ],
+      ['/plan?vpa=striver', /a LimitRange caps the target at 250m/, /within bounds|below the lower bound/i],
+      ['/workloads/thrift/spender', /The quota has no room for what it needs/],
+      ['/plan?vpa=spender', /The quota of the namespace has no room/, /-\d+ MiB fit/],
+    ],
   },
   {
     scenario: 'budget-allows-nothing',
+    awaits: [['fortress/keep', 'budget-never-allows']],
     says: [
-      ['fortress/keep', /A disruption budget can never allow an eviction.*minAvailable: 3.*none is down/s],
-    ],
-    page: [
-      '/workloads/fortress/keep',
-      /can never allow an eviction/,
-      /No more pods may be unavailable at once/,
+      [
+        '/problems',
+        /fortress\/keep.*A disruption budget can never allow an eviction.*minAvailable: 3.*none is down/s,
+      ],
+      ['/workloads/fortress/keep', /can never allow an eviction/, /No more pods may be unavailable at once/],
+      ['/plan?vpa=keep', /can never allow an eviction/, /No more pods may be unavailable at once/],
     ],
   },
   {
     scenario: 'nodes-too-small',
-    says: [['attic/piano', /Some of its pods are Pending.*nodes are available/s]],
-    page: [
-      '/workloads/attic/piano',
-      /Its pods are Pending; none runs yet\..*nodes are available/s,
-      /no usage sample|Its pods run/,
+    awaits: [['attic/piano', 'pods-pending']],
+    says: [
+      ['/problems', /attic\/piano.*Some of its pods are Pending.*nodes are available/s],
+      ['/?q=piano', /Pending/, /no usage sample|Its pods run/],
+      [
+        '/workloads/attic/piano',
+        /Its pods are Pending; none runs yet\..*nodes are available/s,
+        /no usage sample|Its pods run/,
+      ],
     ],
   },
   {
     scenario: 'webhook-broken',
-    says: [['cut-off/blocked', /The API server refuses its pods.*failed calling webhook/s]],
-    page: [
-      '/workloads/cut-off/blocked',
-      /The API server refuses its pods\..*failed calling webhook/s,
-      /No pod matches the selector/,
+    awaits: [['cut-off/blocked', 'pods-refused']],
+    says: [
+      ['/problems', /cut-off\/blocked.*The API server refuses its pods.*failed calling webhook/s],
+      ['/?q=blocked', /The API server refuses its pods/, /No pod matches/],
+      [
+        '/workloads/cut-off/blocked',
+        /The API server refuses its pods\..*failed calling webhook/s,
+        /No pod matches the selector/,
+      ],
     ],
   },
 ];
 
 describe.skipIf(!chromium)('what is wrong', () => {
+  let dashboard: Dashboard;
   let browser: Browser;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     browser = await launchBrowser(chromium ?? '');
-  });
-  afterAll(() => browser?.close());
-
-  async function visiting(url: string, look: Look | undefined, visit: (page: Page) => Promise<void>) {
-    const { page, errors } = await openPage(
-      browser,
-      look ?? { width: 1440, height: 900, colorScheme: 'light' },
-    );
-    try {
-      await page.goto(url);
-      await visit(page);
-      expect(errors).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
-  }
-
-  async function inScenario(scenario: string, visit: (url: string) => Promise<void>) {
-    const dashboard = await startDashboard({
+    visitor = new Visitor(browser);
+    dashboard = await startDashboard({
       PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_SANDBOX_SCENARIO: scenario,
+      PLUMBLINE_SANDBOX_SCENARIO: 'without-crds',
       PLUMBLINE_CLOCK_SPEED: '360',
     });
-    try {
-      await visit(dashboard.url);
-    } finally {
-      await dashboard.stop();
-    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+  });
+
+  async function visiting(path: string, visit: (page: Page) => Promise<void>, look = DESKTOP) {
+    expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
   }
 
-  it.each(CASES)(
-    'is told of workloads in $scenario',
-    { timeout: 120_000 },
-    async ({ scenario, says, page: one }) => {
-      await inScenario(scenario, async (url) => {
-        for (const look of LOOKS)
-          await visiting(`${url}/problems`, look, async (page) => {
-            for (const [workload, words] of says) {
-              const line = page
-                .getByRole('listitem')
-                .filter({ has: page.getByRole('link', { name: workload }) });
-              await line.filter({ hasText: words }).first().waitFor({ timeout: 60_000 });
-            }
-            await page.getByRole('heading', { level: 2, name: /^Workloads that need attention/ }).waitFor();
-            await page.getByRole('link', { name: /^Problems ?\d+ now$/ }).waitFor();
-            expect(await page.getByText('Nothing is wrong').count()).toBe(0);
-            expect(await overflow(page)).toBe(0);
-            expect(await accessibilityFaults(page)).toEqual([]);
-          });
-        if (!one) return;
-        const [path, words, never] = one;
-        await visiting(url + path, DESKTOP, async (page) => {
-          await page.locator('main').filter({ hasText: words }).waitFor({ timeout: 60_000 });
-          expect(await page.locator('main').innerText()).not.toMatch(never);
-        });
+  async function switchTo(name: string): Promise<void> {
+    const answer = await fetch(`${dashboard.url}/api/scenarios`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name }),
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  /** What needs a person, as `namespace/name code`. */
+  async function needs(): Promise<string[]> {
+    const answer = await fetch(`${dashboard.url}/api/problems`);
+    if (!answer.ok) return [];
+    const { rows } = (await answer.json()) as ProblemsView;
+    return rows.flatMap((row) =>
+      'own' in row
+        ? []
+        : row.workload.needs.map(({ code }) => `${row.workload.namespace}/${row.workload.name} ${code}`),
+    );
+  }
+
+  const main = (page: Page) => page.locator('main');
+
+  it('is told on every page that cannot show anything', async () => {
+    for (const path of ['/', '/plan', '/audit', '/workloads/shop/web', '/problems'])
+      await visiting(path, async (page) => {
+        await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
+        await page.getByText('kubectl apply -f deploy/crds/').first().waitFor();
+        expect(await page.getByText('The first pass is running').count()).toBe(0);
+        expect(await page.getByText('Nothing is wrong').count()).toBe(0);
       });
+  }, 120_000);
+
+  describe.each(CASES)('in $scenario', ({ scenario, awaits, says }) => {
+    beforeAll(async () => {
+      await switchTo(scenario);
+      const awaited = awaits.map(([workload, code]) => `${workload} ${code}`);
+      await vi.waitFor(async () => expect(await needs()).toEqual(expect.arrayContaining(awaited)), PATIENCE);
+    }, 120_000);
+
+    it.each(says)('%s says it', async (path, words, never) => {
+      await visiting(path, async (page) => {
+        await main(page).filter({ hasText: words }).waitFor();
+        const text = await main(page).innerText();
+        if (never) expect(text).not.toMatch(never);
+        expect(text).not.toContain('Nothing is wrong');
+        await page.getByRole('link', { name: /^Problems ?\d+ now$/ }).waitFor();
+      });
+    });
+  });
+
+  it.each([DESKTOP, PHONE])(
+    'is shown at $width wide on every page so that everybody can read it',
+    async (look) => {
+      if (look === DESKTOP) await switchTo('quota-too-tight');
+      await expect.poll(needs, PATIENCE).toContain('thrift/queue pods-refused');
+      for (const path of ['/', '/workloads/thrift/queue', '/plan', '/problems', '/audit'])
+        await visiting(
+          path,
+          async (page) => {
+            await page.getByText(/^Live$/).waitFor();
+            await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+            expect([path, await accessibilityFaults(page), await overflow(page)]).toEqual([path, [], 0]);
+          },
+          look,
+        );
     },
+    120_000,
   );
 
-  it('is told on every page that cannot show anything', { timeout: 120_000 }, async () => {
-    await inScenario('without-crds', async (url) => {
-      for (const path of ['/', '/plan', '/audit', '/workloads/shop/web', '/problems'])
-        await visiting(url + path, DESKTOP, async (page) => {
-          await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
-          await page.getByText('kubectl apply -f deploy/crds/').first().waitFor();
-          expect(await page.getByText('The first pass is running').count()).toBe(0);
-          expect(await page.getByText('Nothing is wrong').count()).toBe(0);
-          expect(await accessibilityFaults(page)).toEqual([]);
-        });
+  it('is nothing where there is nothing', async () => {
+    await switchTo('empty');
+    await visiting('/', async (page) => {
+      await page.getByRole('heading', { name: 'No VerticalPodAutoscaler yet' }).waitFor();
+    });
+    await visiting('/problems', async (page) => {
+      await page.getByRole('heading', { name: 'Nothing is wrong' }).waitFor();
     });
   });
 });

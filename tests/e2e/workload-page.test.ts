@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, findChromium, type Look, launchBrowser, openPage } from '../support/browser';
+import { accessibilityFaults, findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
@@ -9,29 +9,25 @@ const DESKTOP: Look = { width: 1440, height: 700, colorScheme: 'light' };
 const PATIENCE = { timeout: 20_000 };
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
+let dashboard: Dashboard;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (!chromium) return;
+  dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+  browser = await launchBrowser(chromium);
+  visitor = new Visitor(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.stop();
+});
+
 describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () => {
-  let dashboard: Dashboard;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
-    browser = await launchBrowser(chromium ?? '');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
-  });
-
   /** Runs `visit` on a page at `path` and expects that the browser reported no error. */
   async function visiting(path: string, visit: (page: Page) => Promise<void>, look = DESKTOP): Promise<void> {
-    const { page, errors } = await openPage(browser, look);
-    try {
-      await page.goto(dashboard.url + path);
-      await visit(page);
-      expect(errors).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+    expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
   }
 
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
@@ -120,32 +116,17 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
 });
 
 describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => {
-  let dashboard: Dashboard;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
-    browser = await launchBrowser(chromium ?? '');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
-  });
-
   async function editing(
     visit: (dialog: Locator, page: Page) => Promise<void>,
     look = DESKTOP,
   ): Promise<void> {
-    const { page, errors } = await openPage(browser, look);
-    try {
-      await page.goto(`${dashboard.url}/workloads/shop/thumbnailer?edit=policy`);
+    const url = `${dashboard.url}/workloads/shop/thumbnailer?edit=policy`;
+    const begin = async (page: Page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('radio').first().waitFor();
       await visit(dialog, page);
-      expect(errors).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+    };
+    expect(await visitor.visit(url, begin, look)).toEqual([]);
   }
 
   it.each([DESKTOP, PHONE])(

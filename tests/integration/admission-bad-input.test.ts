@@ -6,7 +6,7 @@ import { type AdmissionHandle, startAdmission } from '@/server/admission';
 import type { AdmissionRequest } from '@/server/admission/review/review-types';
 import type { HorizontalPodAutoscaler, KubeObject, Pod } from '@/server/kube/types';
 import type { ProblemBoard } from '@/server/problems';
-import { cleanups } from '../support/cleanups';
+import { cleanUpAfterEach, cleanups } from '../support/cleanups';
 import { scriptedRole } from '../support/scripted-role';
 import {
   deployment,
@@ -22,6 +22,8 @@ import {
 } from '../support/scripted-shop';
 import { until } from '../support/until';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
+
+cleanUpAfterEach();
 
 interface Reviewing {
   handle: AdmissionHandle;

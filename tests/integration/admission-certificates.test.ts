@@ -15,6 +15,7 @@ import {
   bundle,
   certificates,
   cluster,
+  clusterForEach,
   DAY_MS,
   decoded,
   LIFETIMES,
@@ -25,6 +26,8 @@ import {
 import { type Admitting, RECOMMENDED_AMOUNTS, requestsOf, template, WEBHOOKS } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
+
+clusterForEach();
 
 describe('the certificates of the webhook', () => {
   it('are one and the same for replicas that start together', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { acceleratedClock, wallClock } from '@/server/clock';
-import { cluster, nextSecond, start } from '../support/admission-upkeep';
+import { cluster, clusterForEach, nextSecond, start } from '../support/admission-upkeep';
 import { RECOMMENDED } from '../support/admitting';
 import { until } from '../support/until';
+
+clusterForEach();
 
 const HOUR_MS = 3_600_000;
 

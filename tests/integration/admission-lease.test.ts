@@ -6,6 +6,7 @@ import type { Workload } from '@/server/kube/types';
 import {
   certificates,
   cluster,
+  clusterForEach,
   decoded,
   editRegistration,
   LIFETIMES,
@@ -18,6 +19,8 @@ import {
 import { REQUESTED_AMOUNTS, WEBHOOKS } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
+
+clusterForEach();
 
 describe('the lease of admission', () => {
   it('is renewed while all is well, and no more once the listener is gone; pods are created all the same', async () => {

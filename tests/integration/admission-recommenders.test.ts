@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cluster, start } from '../support/admission-upkeep';
+import { cluster, clusterForEach, start } from '../support/admission-upkeep';
 import { RECOMMENDED_AMOUNTS } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';
+
+clusterForEach();
 
 describe('a recommender in another process', () => {
   it('that does not answer costs no pod its recommendation', async () => {

@@ -4,6 +4,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   certificates,
   cluster,
+  clusterForEach,
   decoded,
   editRegistration,
   registration,
@@ -14,6 +15,8 @@ import {
 import { WEBHOOKS } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
+
+clusterForEach();
 
 describe('the registration of the webhook', () => {
   it('fails open, names the listener and carries the authority of its certificate', async () => {

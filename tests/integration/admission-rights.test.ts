@@ -10,6 +10,7 @@ import { createRegistry } from '@/server/sandbox/api/create-registry';
 import { startApiServer } from '@/server/sandbox/api/server';
 import {
   cluster,
+  clusterForEach,
   DEFINITIONS,
   registration,
   renewedAt,
@@ -18,6 +19,8 @@ import {
   startWith,
 } from '../support/admission-upkeep';
 import { until } from '../support/until';
+
+clusterForEach();
 
 describe('the lease of admission', () => {
   /** A further cluster, in which the process may do what `allow` grants: all with some API groups. */

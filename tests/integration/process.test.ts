@@ -1,21 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bundle } from '@/bin/build.mjs';
 import { HttpRecommender } from '@/server/admission/watch/remote-recommender';
 import { wallClock } from '@/server/clock';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { StatusView } from '@/server/recommender/views';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JSON_BODY = { 'content-type': 'application/json' };
 const PATIENCE = { timeout: 40_000, interval: 50 };
 
+let headless: string;
 let cluster: ApiCluster;
 let processes: ChildProcess[] = [];
 
+beforeAll(async () => {
+  headless = await bundle('server/process/headless.ts');
+});
 beforeEach(async () => {
   cluster = await ApiCluster.start();
 });
@@ -28,8 +31,7 @@ afterEach(async () => {
 
 /** A process of its own that only recommends, a pass a second. */
 async function startHeadless(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/run.mjs', 'server/process/headless.ts'], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [headless], {
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,

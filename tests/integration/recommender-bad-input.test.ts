@@ -257,7 +257,7 @@ describe('an unusable checkpoint', () => {
     [
       'with a bucket that does not exist',
       { cpuHistogram: { ...HISTOGRAM, bucketWeights: { 999: 1 } } },
-      'bucketWeights[999] is no bucket',
+      'bucketWeights[999] is not a bucket',
     ],
     [
       'with a negative weight',

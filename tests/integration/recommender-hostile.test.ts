@@ -6,7 +6,7 @@ import type { KubeEvent, KubeObject, PodMetrics } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
-import { cleanUp, cleanups } from '../support/cleanups';
+import { cleanUp, cleanUpAfterEach, cleanups } from '../support/cleanups';
 import type { ScriptedApi } from '../support/scripted-api';
 import { scriptedRole } from '../support/scripted-role';
 import {
@@ -23,6 +23,8 @@ import {
 import { seriesInMemory } from '../support/series-in-memory';
 import { until } from '../support/until';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
+
+cleanUpAfterEach();
 
 interface Running {
   api: ScriptedApi;

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '@/bin/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,11 +16,12 @@ interface Ended {
   stderr: string;
 }
 
-const DIRECTLY = [process.execPath, path.join(ROOT, 'bin/run.mjs'), 'server/process/sandbox-main.ts'];
 const BY_NPM = ['npm', 'run', 'sandbox', '--'];
 
+let directly: string[];
+
 /** Starts the command; `until` resolves with the first match of its output. */
-function start(args: string[], dataDir: string, [program = '', ...before] = DIRECTLY) {
+function start(args: string[], dataDir: string, [program = '', ...before] = directly) {
   const child: ChildProcess = spawn(program, [...before, ...args], {
     cwd: ROOT,
     env: { ...process.env, PLUMBLINE_DATA_DIR: dataDir, PLUMBLINE_LOG_LEVEL: 'silent' },
@@ -54,7 +56,8 @@ function start(args: string[], dataDir: string, [program = '', ...before] = DIRE
 
 describe('the sandbox command', () => {
   let dataDir: string;
-  beforeAll(() => {
+  beforeAll(async () => {
+    directly = [process.execPath, await bundle('server/process/sandbox-main.ts')];
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'sandbox-command-'));
   });
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import type { KubeObject, Pod } from '@/server/kube/types';
 import type { Operations } from '@/server/operations';
 import type { ProblemBoard } from '@/server/problems';
 import { startUpdater, type UpdaterHandle } from '@/server/updater';
-import { cleanUp, cleanups } from '../support/cleanups';
+import { cleanUp, cleanUpAfterEach, cleanups } from '../support/cleanups';
 import { plannedPods } from '../support/listed';
 import type { ScriptedApi } from '../support/scripted-api';
 import { scriptedRole } from '../support/scripted-role';
@@ -30,6 +30,8 @@ import {
 import { until } from '../support/until';
 import { operationsBeside, recordingInto } from '../support/updating';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
+
+cleanUpAfterEach();
 
 interface Running {
   api: ScriptedApi;

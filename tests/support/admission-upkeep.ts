@@ -14,19 +14,21 @@ export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 export const DAY_MS = 86_400_000;
 export const LIFETIMES: Lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 90 * DAY_MS };
 
-/** Every test of a file that imports this has a cluster of its own, */
+/** The cluster of the test, */
 export let cluster: AdmissionCluster;
 /** and these processes on it, in the order they started; what a test leaves here is stopped after it. */
 export const running: Admitting[] = [];
 
-beforeEach(async () => {
-  cluster = await AdmissionCluster.start();
-});
-
-afterEach(async () => {
-  for (const admitting of running.splice(0)) await admitting.stop();
-  await cluster.close();
-});
+/** Gives every test of the file a cluster of its own. */
+export function clusterForEach(): void {
+  beforeEach(async () => {
+    cluster = await AdmissionCluster.start();
+  });
+  afterEach(async () => {
+    for (const admitting of running.splice(0)) await admitting.stop();
+    await cluster.close();
+  });
+}
 
 export function start(
   config?: Partial<Config>,

@@ -6,6 +6,8 @@ import { type Browser, chromium, type Page } from 'playwright';
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -25,21 +27,20 @@ export function findChromium(): string | undefined {
   return undefined;
 }
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS });
-}
-
 export interface Look {
   width: number;
   height: number;
   colorScheme: 'light' | 'dark';
 }
 
+export const DESKTOP: Look = { width: 1440, height: 900, colorScheme: 'light' };
+
 /** The sizes and schemes every page must look right in. */
-export const LOOKS: readonly Look[] = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 768, height: 1024, colorScheme: 'dark' },
-];
+export const LOOKS: readonly Look[] = [DESKTOP, { width: 768, height: 1024, colorScheme: 'dark' }];
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
+}
 
 /** A page in a fresh context that notes every error the browser reports in `errors`. */
 export async function openPage(browser: Browser, look: Look): Promise<{ page: Page; errors: string[] }> {
@@ -57,9 +58,50 @@ export async function openPage(browser: Browser, look: Look): Promise<{ page: Pa
   return { page, errors };
 }
 
+/**
+ * Somebody with a browser. Each look has one window, used for one visit after the other, since what it has loaded
+ * and compiled it need not load again; nothing that a page keeps for itself outlives a visit.
+ */
+export class Visitor {
+  private readonly windows = new Map<Look, Awaited<ReturnType<typeof openPage>>>();
+
+  constructor(private readonly browser: Browser) {}
+
+  /** Runs `visit` on the page at `url`; answers what errors the browser reported meanwhile. */
+  async visit(url: string, visit: (page: Page) => Promise<void>, look = DESKTOP): Promise<string[]> {
+    const window = this.windows.get(look) ?? (await openPage(this.browser, look));
+    // If a visit fails, the next one begins anew.
+    this.windows.delete(look);
+    const { page, errors } = window;
+    errors.length = 0;
+    try {
+      await page.goto(url);
+      await visit(page);
+    } catch (error) {
+      await page.context().close();
+      throw error;
+    }
+    await leave(page);
+    this.windows.set(look, window);
+    return [...errors];
+  }
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  page.removeAllListeners('request');
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.goto('about:blank');
+}
+
 /** What axe finds wrong with the page as it stands: rule and place, one a line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  // Our pages have no frames, which the other way takes a page of its own for.
+  const { violations } = await axe.setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
 

@@ -1,10 +1,13 @@
 import { afterEach } from 'vitest';
 
-/** What ends with each test of the file that asks for it, the last begun first. */
+/** What ends with the test, the last begun first, where the file cleans up after each. */
 export const cleanups: (() => Promise<unknown> | unknown)[] = [];
 
 export async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }
 
-afterEach(cleanUp);
+/** Cleans up after every test of the file. */
+export function cleanUpAfterEach(): void {
+  afterEach(cleanUp);
+}
