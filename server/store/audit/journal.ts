@@ -5,6 +5,7 @@ import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
 import type { AuditRecord, Stored } from './records';
+import { messageOf, storeBatch } from './store-batch';
 import type { UncleanEnd } from './unclean-end';
 
 /** Whether the database answers; `dropped` counts the records lost since the start. */
@@ -53,8 +54,6 @@ const UNANSWERED_MS = 5_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 /** Each removes a bounded number, so that other work runs in between. */
 const PRUNE_ROUNDS = 50;
-/** How often a single record is tried again while the database takes others. */
-const MOST_REFUSALS = 2;
 
 /**
  * Keeps the audit log without delaying the caller: recording returns at once and never fails. While the
@@ -272,37 +271,12 @@ export class Journal {
         lane.gapStored(gap);
       }
       try {
-        await this.keep(store, lane, lane.dequeue(BATCH));
+        await storeBatch(store, lane, lane.dequeue(BATCH), { log: this.options.log, begunMs: this.begunMs });
       } finally {
         lane.giveBack(this.begunMs);
       }
     }
     this.mark();
-  }
-
-  /** Stores the records of a lane; gives up one that the database refuses while it takes others. */
-  private async keep(
-    store: AuditStore,
-    lane: Lane,
-    records: readonly AuditRecord[],
-    refusals = 0,
-  ): Promise<void> {
-    if (records.length === 0) return;
-    try {
-      await store.append(records);
-    } catch (error) {
-      await store.probe();
-      if (records.length > 1) {
-        const half = Math.ceil(records.length / 2);
-        await this.keep(store, lane, records.slice(0, half));
-        return this.keep(store, lane, records.slice(half));
-      }
-      // A broken connection leaves no refusal, and the next attempt succeeds.
-      if (refusals < MOST_REFUSALS) return this.keep(store, lane, records, refusals + 1);
-      this.options.log.error({ err: error, kind: records[0]?.kind }, 'The database refuses a record');
-      return lane.giveUp(`the database refused it: ${messageOf(error)}`, this.begunMs);
-    }
-    lane.stored(records.length);
   }
 
   private async prune(): Promise<void> {
@@ -323,10 +297,4 @@ export class Journal {
     if (kind === 'available' && was === 'away')
       this.options.log.info({ dropped: this.state.dropped }, 'The database is available again');
   }
-}
-
-/** The database's own message; the client wraps it in many lines. */
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.trim().split('\n').at(-1)?.trim() ?? '';
 }

@@ -18,7 +18,7 @@ import { NO_PODS, PodsByTarget } from './pods-by-target';
 import { ReplicasNow } from './replicas-now';
 import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
-import { type Surroundings, WorkloadParts } from './workload-parts';
+import { type GatheredParts, WorkloadParts } from './workload-parts';
 
 interface GatherSources extends ClusterSources, Omit<MomentSources, 'config'> {
   targets: TargetResolver;
@@ -42,7 +42,7 @@ interface Known {
   readonly input: WorkloadInput;
   /** The other VPAs of the target, which do nothing to its pods. */
   readonly idle: readonly WorkloadInput[];
-  readonly found: Surroundings;
+  readonly found: GatheredParts;
 }
 
 /** Reads the plan's input from the caches; parts that did not change are the same objects as before. */
@@ -196,7 +196,7 @@ export class Gatherer {
     return next;
   }
 
-  private made(vpa: CompiledVpa, key: string, found: Surroundings, moment: Moment): WorkloadInput {
+  private made(vpa: CompiledVpa, key: string, found: GatheredParts, moment: Moment): WorkloadInput {
     const { stop, sampledMs, refusals, failures } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {

@@ -18,7 +18,7 @@ import { isShallowEqual, sameItems } from './same-input';
 type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts'>;
 
 /** What the objects around a VPA say about it, and their sources. */
-export interface Surroundings extends Parts {
+export interface GatheredParts extends Parts {
   readonly rivals: Rivals;
   readonly pods: TargetPods;
   readonly scalers: readonly HorizontalPodAutoscaler[];
@@ -29,7 +29,7 @@ export interface Surroundings extends Parts {
 
 const NO_SCALERS: readonly HorizontalPodAutoscaler[] = [];
 const NO_ROOMS: readonly QuotaRoom[] = [];
-const NO_CONFLICTS: Pick<Surroundings, 'conflicts' | 'faults'> = { conflicts: [], faults: [] };
+const NO_CONFLICTS: Pick<GatheredParts, 'conflicts' | 'faults'> = { conflicts: [], faults: [] };
 
 /**
  * Finds budgets, quotas, limit ranges, controllers and other autoscalers of VPAs; only again if they changed.
@@ -63,7 +63,7 @@ export class WorkloadParts {
   }
 
   /** For the VPAs of the target with this key; `former` itself if nothing changed. */
-  find(target: string, rivals: Rivals, pods: TargetPods, former: Surroundings | undefined): Surroundings {
+  find(target: string, rivals: Rivals, pods: TargetPods, former: GatheredParts | undefined): GatheredParts {
     const [{ namespace }] = rivals;
     const scalers = this.scalersOf(namespace, target);
     const limits = this.limitsIn(namespace);
@@ -110,7 +110,7 @@ export class WorkloadParts {
   budgetsFor(
     namespace: string,
     pods: readonly Pod[],
-    former?: Pick<Surroundings, 'budgets'>,
+    former?: Pick<GatheredParts, 'budgets'>,
   ): readonly PodDisruptionBudget[] {
     const budgets = this.budgets.covering(namespace, pods);
     return former && sameItems(former.budgets, budgets) ? former.budgets : budgets;
@@ -128,7 +128,7 @@ export class WorkloadParts {
   private conflictsOf(
     [vpa, ...others]: Rivals,
     scalers: readonly HorizontalPodAutoscaler[],
-  ): Pick<Surroundings, 'conflicts' | 'faults'> {
+  ): Pick<GatheredParts, 'conflicts' | 'faults'> {
     if (!this.sources.config.respectConflicts || (others.length === 0 && scalers.length === 0))
       return NO_CONFLICTS;
     const { results, faults } = eachByItself('HorizontalPodAutoscaler', scalers, (scaler) => {
