@@ -32,7 +32,7 @@ function allowed({ from, to, typeOnly }: Import): boolean {
 }
 
 describe('the house', () => {
-  it('has source files to look at', () => {
+  it('has source files', () => {
     expect(files.length).toBeGreaterThan(10);
     expect(imports.length).toBeGreaterThan(10);
   });
@@ -57,11 +57,11 @@ describe('the house', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('is drawn in CONTRIBUTING.md as it is (npm run map)', () => {
+  it('is drawn in CONTRIBUTING.md from its imports (npm run map)', () => {
     expect(readFileSync(GUIDE, 'utf8')).toBe(guideWithMap());
   });
 
-  it('composes a process without knowing any role', () => {
+  it('composes a process without naming any role', () => {
     const roles = ['recommender', 'updater', 'admission'];
     const composing = ['compose', 'running-roles', 'start', 'link'].map(
       (name) => `server/process/${name}.ts`,

@@ -20,7 +20,7 @@ interface AdmissionCase {
   patches: Operation[];
 }
 
-/** The patch of the reference and ours, each applied to the pod, leave equal resources and annotations. */
+/** The reference's patch and ours, each applied to the pod, give equal resources and annotations. */
 export const admissionChecker: Checker<AdmissionCase> = {
   file: 'admission',
   cases: namedCases<AdmissionCase>,
@@ -53,7 +53,7 @@ function applied(pod: Pod, patches: readonly Operation[]): Pod {
   return fastJsonPatch.applyPatch(structuredClone(pod), [...patches], true).newDocument;
 }
 
-/** The recorded patches stand in no order; what lies above a path must come before it. */
+/** The recorded patches are in no order; parents of a path must come before it. */
 function inApplicableOrder(patches: readonly Operation[]): Operation[] {
   const depth = (operation: Operation) => operation.path.split('/').length;
   return [...patches].sort((a, b) => depth(a) - depth(b));
@@ -82,7 +82,7 @@ function expectSameAnnotations(expected: Record<string, string>, actual: Record<
   }
 }
 
-/** Who updated the pod, and the words about each container as a set. */
+/** Who updated the pod, and the notes about each container as a set. */
 function updateWords(text = ''): { by: string; containers: Record<string, Set<string>> } {
   const [by = '', ...rest] = text.split(': ');
   const containers: Record<string, Set<string>> = {};

@@ -42,7 +42,7 @@ interface RecommenderCase {
 const NAMESPACE = 'ns';
 const SELECTOR = selectorFrom({ matchLabels: { app: 'web' } });
 
-/** Our settings for the vector's, which go by the reference's names and units. */
+/** Our settings for those of the vector, which have the reference's names and units. */
 function configFrom(given: RecommenderCase['config']): Config {
   const number = (name: string, fallback: number, scale = 1) =>
     given[name] === undefined ? fallback : Number(given[name]) * scale;

@@ -54,7 +54,7 @@ export const updaterChecker: Checker<UpdaterCase> = {
 function workloadOf({ vpa, pods, replicaSetReplicas }: UpdaterCase): WorkloadInput {
   return {
     vpa: compileVpa(vpa),
-    // The recorded pods leave out their node; the reference lists only those that have one.
+    // The recorded pods have no node; the reference lists only scheduled ones.
     pods: pods.map((pod) => ({ ...pod, spec: { ...pod.spec, nodeName: 'node' } })),
     controllers: [{ uid: 'rs', kind: 'ReplicaSet', name: 'web-rs', configured: replicaSetReplicas }],
     limits: NO_LIMITS,
@@ -84,8 +84,8 @@ function prioritiesOf(workload: WorkloadInput): Map<string, Priority> {
 }
 
 /**
- * The reference orders the pods that could go when the pass begins: not those held back before any was chosen,
- * nor those whose eviction requirements fail.
+ * The reference orders the pods that could go when the pass begins, without those held back before any was
+ * chosen, and those whose eviction requirements fail.
  */
 function updateOrderOf(plan: VpaPlan): string[] {
   const isOrdered = ({ decision, reasons }: PodPlan) =>
@@ -115,7 +115,7 @@ function precedes(a: Priority | undefined, b: Priority | undefined): boolean {
   return a.resourceDiff > b.resourceDiff * (1 + 1e-9);
 }
 
-/** Where pods of equal priority leave open who goes, as many of the same priority go. */
+/** If pods of equal priority leave open which goes, as many of that priority must go. */
 function expectSameEvictions(
   { evicted }: UpdaterCase,
   plan: VpaPlan,

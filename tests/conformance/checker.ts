@@ -1,6 +1,6 @@
 /**
  * Checks the cases of one kind of vector file. `check` throws {@link Difference} (or anything else) at the
- * first difference of a case and returns when all of it agrees.
+ * first difference of a case and returns if there is none.
  */
 export interface Checker<Case = unknown> {
   /** Base name of the files it checks: `histogram` for `histogram.json` and `histogram.json.gz`. */
@@ -10,7 +10,7 @@ export interface Checker<Case = unknown> {
   check(vector: Case): void | Promise<void>;
 }
 
-/** The first difference of a case: where, what the vector says, what came out. */
+/** The first difference of a case: where, what the vector says, what we got. */
 export class Difference extends Error {
   override readonly name = 'Difference';
 

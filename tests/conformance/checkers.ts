@@ -5,7 +5,7 @@ import { updaterChecker } from './check-updater';
 import { validationChecker } from './check-validation';
 import type { Checker } from './checker';
 
-/** One checker per vector file; a file without one is said to be skipped. */
+/** One checker per vector file; a file without one is reported as skipped. */
 export const CHECKERS: readonly Checker[] = [
   admissionChecker,
   histogramChecker,

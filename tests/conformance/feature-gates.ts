@@ -1,4 +1,4 @@
-/** Whether the gate is on in a list as the reference takes it: `CPUStartupBoost=true,InPlace=false`. */
+/** Whether the gate is open in a list in the reference's form: `CPUStartupBoost=true,InPlace=false`. */
 export function gateIsOn(gates: string, name: string): boolean {
   return gates.split(',').includes(`${name}=true`);
 }

@@ -48,7 +48,7 @@ describe('checking a folder of vectors', () => {
     expect(await checkFile(folder, 'weather.json')).toEqual({ kind: 'skipped', file: 'weather.json' });
   });
 
-  it.each(['{', '{}'])('says that a file holding %s cannot be read', async (text) => {
+  it.each(['{', '{}'])('reports that a file holding %s cannot be read', async (text) => {
     await writeFile(join(folder, 'histogram.json'), text);
     expect(await checkFile(folder, 'histogram.json')).toMatchObject({ kind: 'unreadable' });
   });

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Checker } from './checker';
 import { CHECKERS } from './checkers';
 
-/** What became of one vector file. */
+/** The result for one vector file. */
 type FileOutcome =
   | { kind: 'checked'; file: string; passed: number; failures: { name: string; difference: string }[] }
   | { kind: 'skipped'; file: string }
@@ -12,7 +12,7 @@ type FileOutcome =
 
 const VECTOR_FILE = /^(.+?)\.json(\.gz)?$/;
 
-/** The vector files of a folder, in the order of their names. */
+/** The vector files of a folder, sorted by name. */
 export async function vectorFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => VECTOR_FILE.test(file)).sort();
 }

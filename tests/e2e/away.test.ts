@@ -5,7 +5,7 @@ import { startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
 
-describe.skipIf(!chromium)('the dashboard when something is away', () => {
+describe.skipIf(!chromium)('the dashboard when something is unreachable', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.skipIf(!chromium)('the dashboard when something is away', () => {
     }
   });
 
-  it('keeps the last data and says how old it is while the server is away', async () => {
+  it('keeps the last data and says how old it is while the server is unreachable', async () => {
     const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(dashboard.url);

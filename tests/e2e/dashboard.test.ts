@@ -56,7 +56,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
 
   const recommended = (page: Page) => page.locator('tbody', { hasText: '% used' }).first();
 
-  it('shows recommendations that move by themselves', async () => {
+  it('shows recommendations that update by themselves', async () => {
     await visiting('/', async (page) => {
       await recommended(page).waitFor();
       const table = page.getByRole('table');
@@ -84,7 +84,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('keeps filter and order in the address, so that a link shows the same', async () => {
+  it('keeps filter and sort in the address, so that a link shows the same', async () => {
     await visiting('/', async (page) => {
       await recommended(page).waitFor();
       await page.getByRole('button', { name: 'CPU' }).click();
@@ -116,7 +116,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('says in the plan why a pod is changed or left', async () => {
+  it('shows in the plan why a pod is changed or left alone', async () => {
     await visiting('/plan', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
       await page.getByText(/^Next pass|^The updater runs/).waitFor();
@@ -126,7 +126,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('states the effect of a mode before it is saved, and records the change', async () => {
+  it('shows the effect of a mode before it is saved, and records the change', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       await page.getByRole('button', { name: 'Change mode or policy' }).click();
       const dialog = page.getByRole('dialog');
@@ -143,7 +143,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('refuses a policy that makes no sense, naming the field', async () => {
+  it('rejects an invalid policy, naming the field', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       await page.getByRole('button', { name: 'Change mode or policy' }).click();
       const dialog = page.getByRole('dialog');
@@ -180,7 +180,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('offers other scenarios, saying first what is lost', async () => {
+  it('offers other scenarios, and says first what is lost', async () => {
     await visiting('/', async (page) => {
       await page.getByRole('link', { name: 'Embedded cluster' }).click();
       await page.getByRole('listitem', { name: 'Small shop' }).getByText('Runs now').waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('sends what pages ask for compressed, and nothing when nothing changed', async () => {
+  it('compresses what pages request, and sends nothing if nothing changed', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const first = await fetch(`${dashboard.url}/api/namespaces`, { headers });
     const etag = first.headers.get('etag') ?? '';
@@ -204,7 +204,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     expect(((await workloads.json()) as { all: number }).all).toBeGreaterThan(3);
   });
 
-  it('asks nothing while nobody looks, and at once when somebody does again', async () => {
+  it('does not poll while the page is hidden, and polls at once when it is visible again', async () => {
     await visiting('/plan', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       let asked = 0;
@@ -218,7 +218,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         }, state);
       await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(1);
       await show('hidden');
-      // One may be under way.
+      // One may be in flight.
       await page.waitForTimeout(1000);
       const before = asked;
       await page.waitForTimeout(5000);
@@ -363,7 +363,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('runs out of no narrow window', async () => {
+  it('overflows no narrow window', async () => {
     await visiting(
       '/',
       async (page) => {

@@ -51,7 +51,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     return dialog;
   }
 
-  it('shows a complaint about a policy at its field', async () => {
+  it('shows a policy error at its field', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Minimum of live pods').fill('0');
@@ -62,7 +62,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('edits the rarer fields of a policy, and the cluster has them', async () => {
+  it('edits the rare fields of a policy, and the cluster has them', async () => {
     const before = await read(CHECKOUT);
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
@@ -90,7 +90,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('asks before edits are thrown away, and takes in what someone else changed meanwhile', async () => {
+  it('asks before edits are discarded, and merges what someone else changed since', async () => {
     await visiting('/workloads/shop/search', async (page) => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Minimum of live pods').fill('4');
@@ -128,7 +128,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('keeps what is shown of the plan in its address, through reload, Back and Forward', async () => {
+  it('keeps the state of the plan in its address, through reload, Back and Forward', async () => {
     await visiting('/plan', async (page) => {
       const shown = page.getByText(/^\d+ of \d+ VPAs$/);
       const cards = page.locator('main section').filter({ has: page.getByRole('heading', { level: 2 }) });
@@ -163,7 +163,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('stops, confirms, tells and resumes with the keyboard alone', async () => {
+  it('stops, confirms and resumes with the keyboard alone', async () => {
     await visiting('/plan', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -192,7 +192,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('says of a stop what it holds back, and of a mode saved meanwhile that it waits for the resume', async () => {
+  it('says of a stop what it holds back, and of a mode saved since that it waits for the resume', async () => {
     const stop = (method: string, why: { reason?: string } = {}) =>
       fetch(`${dashboard.url}/api/stop`, {
         method,
@@ -231,7 +231,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Initial');
   });
 
-  it('keeps the edits of an open form while the server starts again', async () => {
+  it('keeps the edits of an open form while the server restarts', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Minimum of live pods').fill('7');
@@ -250,7 +250,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('refuses a bound below zero at its field', async () => {
+  it('rejects a bound below zero at its field', async () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
       const add = dialog.getByRole('button', { name: 'app', exact: true });
@@ -262,7 +262,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('tells of admitted pods only when asked, what each was given line by line', async () => {
+  it('shows admitted pods only on request, with what each was given line by line', async () => {
     await visiting('/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       const admitted = page.getByRole('row', { name: /New pod admitted/ }).first();
@@ -277,7 +277,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  it('finds in the log what was done, by its address', async () => {
+  it('finds entries in the log by its address', async () => {
     await visiting('/audit?kind=change&what=resource-policy&vpa=checkout', async (page) => {
       const row = page.getByRole('row', { name: /Policy changed.*shop\/checkout.*by an unnamed user/ });
       await row.getByText('updatePolicy.minReplicas').waitFor();

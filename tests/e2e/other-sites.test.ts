@@ -24,7 +24,7 @@ const READS = [
   '/_next/image?url=%2Ffavicon.svg&w=64&q=75',
 ];
 
-describe('the dashboard towards pages of other sites', () => {
+describe('the dashboard and pages of other sites', () => {
   let dashboard: Dashboard;
   let browser: Browser | undefined;
   let elsewhere: Server;
@@ -81,7 +81,7 @@ describe('the dashboard towards pages of other sites', () => {
     ['a forwarded host', ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost']],
     ['a second Host', ['Host: localhost']],
     ['a payload of React', ['RSC: 1']],
-  ])('is not talked over by %s', async (_, headers) => {
+  ])('ignores %s', async (_, headers) => {
     for (const path of [
       '/',
       '/api/status',
@@ -95,7 +95,7 @@ describe('the dashboard towards pages of other sites', () => {
       );
   });
 
-  it('is not talked over by a whole address in the request line', async () => {
+  it('ignores a whole address in the request line', async () => {
     const { status } = await send('GET http://localhost/api/status', ['Host: evil.example']);
     expect([308, 403]).toContain(status);
   });
@@ -112,7 +112,7 @@ describe('the dashboard towards pages of other sites', () => {
     expect((await send('GET /', [`Host: ${host}`])).status).toBe(200);
   });
 
-  it('answers probes and Prometheus by the address of the pod, and shows nothing else there', async () => {
+  it("answers health checks and Prometheus at the pod's address, and shows nothing else there", async () => {
     for (const path of ['/api/health', '/metrics'])
       expect((await send(`GET ${path}`, ['Host: 10.244.0.7:3000'])).status).toBe(200);
     for (const path of ['/', '/api/status'])
@@ -139,7 +139,7 @@ describe('the dashboard towards pages of other sites', () => {
       ['Host: evil.example', 'Content-Type: application/json', 'Origin: http://evil.example'],
       403,
     ],
-  ])('takes no change sent as %s', async (_, headers, expected) => {
+  ])('rejects a change sent as %s', async (_, headers, expected) => {
     for (const line of [
       'POST /api/stop',
       'DELETE /api/stop',
@@ -156,7 +156,7 @@ describe('the dashboard towards pages of other sites', () => {
     expect(await stops()).toEqual([]);
   });
 
-  it('lets no origin ask in advance', async () => {
+  it('allows no preflight from any origin', async () => {
     const { status, headers } = await send('OPTIONS /api/stop', [
       'Host: localhost',
       'Origin: https://evil.example',
@@ -167,7 +167,7 @@ describe('the dashboard towards pages of other sites', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it.each([...READS, '/refused'])('says with %s what browsers may do with it', async (path) => {
+  it.each([...READS, '/refused'])('tells browsers with %s what they may do with it', async (path) => {
     const host = path === '/refused' ? 'evil.example' : 'localhost';
     const { headers } = await send(`GET ${path}`, [`Host: ${host}`]);
     const policy = `${headers['content-security-policy']}`;
@@ -181,7 +181,7 @@ describe('the dashboard towards pages of other sites', () => {
     });
   });
 
-  it('gives every page a nonce of its own', async () => {
+  it('gives every page its own nonce', async () => {
     const nonces = await Promise.all(
       PAGES.flatMap((path) => [path, path]).map(async (path) => {
         const { headers, body } = await send(`GET ${path}`, ['Host: localhost', 'X-Nonce: mine']);

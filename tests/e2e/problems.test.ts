@@ -145,7 +145,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
 
   const main = (page: Page) => page.locator('main');
 
-  it('is told on every page that cannot show anything', async () => {
+  it('is shown on every page that cannot show anything else', async () => {
     for (const path of ['/', '/plan', '/audit', '/workloads/shop/web', '/problems'])
       await visiting(path, async (page) => {
         await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();

@@ -9,7 +9,7 @@ export interface Import {
   typeOnly: boolean;
 }
 
-/** Every file of the product, tests and generated ones aside. */
+/** Every file of the product, without tests and generated ones. */
 function sourceFiles(): string[] {
   return ['app', 'components', 'server', 'instrumentation.ts', 'proxy.ts']
     .filter((name) => existsSync(path.join(root, name)))
@@ -23,7 +23,7 @@ function sourceFiles(): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'));
 }
 
-/** The room a file belongs to; the files that every room stands on are one room together. */
+/** The room of a file; the files of the ground are one room. */
 export function roomOf(file: string): string {
   const [top = '', second = ''] = file.replace(/\.tsx?$/, '').split('/');
   if (top === 'instrumentation' || top === 'proxy') return 'app';
@@ -32,7 +32,7 @@ export function roomOf(file: string): string {
   return second;
 }
 
-/** What a file imports of ours. */
+/** The imports of a file within the product. */
 function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const statements = text.matchAll(

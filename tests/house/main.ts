@@ -1,4 +1,4 @@
-/** `npm run map`: draws the map of rooms in CONTRIBUTING.md from the imports as they are. */
+/** `npm run map`: draws the map of rooms in CONTRIBUTING.md from the actual imports. */
 import { writeFileSync } from 'node:fs';
 import { GUIDE, guideWithMap } from './map';
 

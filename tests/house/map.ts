@@ -8,7 +8,7 @@ export const GUIDE = path.join(root, 'CONTRIBUTING.md');
 const BEGIN = '<!-- the map: drawn by `npm run map` -->';
 const END = '<!-- the end of the map -->';
 
-/** The rooms as they are: what each is for, and what it imports by now. */
+/** The rooms: what each is for, and what it imports. */
 function drawn(): string {
   const rows = Object.entries(ROOMS).map(([room, { path, purpose }]) => {
     const found = imports.filter(({ from }) => roomOf(from) === room);
@@ -22,7 +22,7 @@ function drawn(): string {
   return ['| room | what it is for | imports |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The guide with the map drawn again. @throws Error when it has no place for one */
+/** The guide with an updated map. @throws Error if it has no place for one */
 export function guideWithMap(): string {
   const guide = readFileSync(GUIDE, 'utf8');
   const [begin, end] = [guide.indexOf(BEGIN), guide.indexOf(END)];

@@ -1,4 +1,4 @@
-/** What every room but `model` and `words` stands on, by file or folder under `server/`. */
+/** What every room except `model` and `words` may use, by file or folder under `server/`. */
 export const GROUND = [
   'clock',
   'config',
@@ -15,7 +15,7 @@ export const GROUND = [
 const BELOW_ROLES = ['estimators', 'usage', 'store', 'policy', 'words', 'kube', 'model', 'ground'];
 
 export interface Room {
-  /** Where it is, as people write it. */
+  /** Its path, as people write it. */
   path: string;
   /** One or two sentences for the map. */
   purpose: string;

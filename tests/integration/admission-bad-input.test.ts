@@ -31,7 +31,7 @@ interface Reviewing {
   ask(request: Partial<AdmissionRequest>): Promise<{ allowed: boolean; patch?: string }>;
 }
 
-/** Admission on a cluster of Deployment `web` with its VPA, and `more`. */
+/** Admission on a cluster with Deployment `web`, its VPA, and `more`. */
 async function reviewingOn(more: Objects): Promise<Reviewing> {
   const { board, context } = await scriptedRole(
     'admission',
@@ -51,13 +51,13 @@ async function reviewingOn(more: Objects): Promise<Reviewing> {
   return { handle, board, ask };
 }
 
-/** The VPA without a boost, so that what its pods get is what it recommends. */
+/** The VPA without a boost, so that its pods get exactly what it recommends. */
 function plain(name: string) {
   const { startupBoost: _boost, resourcePolicy: _policy, ...spec } = vpa(name).spec;
   return { ...vpa(name), spec };
 }
 
-/** A pod as it is sent before it is created. */
+/** A pod as sent for creation. */
 function fresh(app: string): Pod {
   const { metadata, spec, ...rest } = pod(app, '');
   const { labels, namespace, ownerReferences } = metadata;
@@ -120,19 +120,19 @@ async function expectServed({ ask }: Reviewing): Promise<void> {
   });
 }
 
-/** The object is let through as it is, or with a patch that applies. */
+/** The object is admitted unchanged, or with a patch that applies. */
 async function expectLetThrough({ ask }: Reviewing, object: unknown): Promise<void> {
   const { allowed, patch } = await ask(creating(object));
   expect(allowed).toBe(true);
   if (patch) patched(object, patch);
 }
 
-/** An amount is a limit like any other, so that a wrong one may well hold back the workload beside it. */
+/** A wrong amount is still a limit, so it may hold back the workload beside it. */
 function withoutAmounts<T extends KubeObject>(objects: T[]): T[] {
   return objects.filter((object) => !JSON.stringify(object).includes(':7000000000'));
 }
 
-/** One without metrics scales on CPU, as the API defines, which is then left as stated. */
+/** The API defines that one without metrics scales on CPU, which is then left as stated. */
 function hasMetrics({ spec }: HorizontalPodAutoscaler): boolean {
   return Array.isArray(spec?.metrics) && spec.metrics.length > 0;
 }
@@ -223,13 +223,13 @@ describe('an object that cannot be read', () => {
         ],
       },
     ],
-  ])('%s is named as a problem', async (about, objects) => {
+  ])('%s is reported as a problem', async (about, objects) => {
     const reviewing = await reviewingOn(objects);
     await expectServed(reviewing);
     expect(reviewing.board.list().map((problem) => problem.about)).toContain(about);
   });
 
-  it('a pod under review is named as a problem until one of its name can be read', async () => {
+  it('a pod under review is reported as a problem until one of its name can be read', async () => {
     const reviewing = await reviewingOn({});
     const problems = () => reviewing.board.list().filter(({ code }) => code === 'object-unusable');
     await expectLetThrough(

@@ -30,7 +30,7 @@ import { until } from '../support/until';
 clusterForEach();
 
 describe('the certificates of the webhook', () => {
-  it('are one and the same for replicas that start together', async () => {
+  it('are the same for replicas that start together', async () => {
     const replicas = await Promise.all([start(), start({ admissionWebhookName: 'plumbline-2' })]);
     await Promise.all(replicas.map((replica) => replica.healthy()));
     const bundleOf = (name: string) =>
@@ -39,7 +39,7 @@ describe('the certificates of the webhook', () => {
     expect(bundleOf('plumbline')).toBe(bundleOf('plumbline-2'));
   });
 
-  it('from files need to stand only for the name the API server asks for, and for that they must', async () => {
+  it('from files must include the name the API server uses, and no other', async () => {
     const files = async (host: string): Promise<Partial<Config>> => {
       const { certPem, keyPem, caPem } = await makeCertificates([host], wallClock.now(), LIFETIMES);
       const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-certificates-'));
@@ -65,7 +65,7 @@ describe('the certificates of the webhook', () => {
     );
   });
 
-  it('are made again when those found have expired', async () => {
+  it('are replaced if the existing ones have expired', async () => {
     const longAgo = wallClock.now() - 200 * DAY_MS;
     const expired = await makeCertificates(['127.0.0.1'], longAgo, LIFETIMES);
     await cluster.create<Secret>('secrets', {
@@ -86,7 +86,7 @@ describe('the certificates of the webhook', () => {
     expect(decoded(certificates(), 'tls.crt')).not.toBe(expired.certPem);
   });
 
-  it('run out and are renewed under a load of pods, and not one comes without its patch', async () => {
+  it('expire and are renewed under a load of pods, and every pod gets its patch', async () => {
     const lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 12_000 };
     const admitting = await start(
       {},
@@ -101,7 +101,7 @@ describe('the certificates of the webhook', () => {
     });
   });
 
-  it('are all made again when someone deletes their Secret, and under a load of pods nothing is lost', async () => {
+  it('are replaced if someone deletes their Secret, and under load no pod loses its patch', async () => {
     const admitting = await start({}, { timings: { certificatesEveryMs: 50 } });
     await admitting.healthy();
     const before = decoded(certificates(), 'ca.crt');
@@ -113,7 +113,7 @@ describe('the certificates of the webhook', () => {
     });
   });
 
-  it('that ran out between two looks are replaced at once', async () => {
+  it('that expired between two checks are replaced at once', async () => {
     const lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 2_000 };
     const admitting = await start({}, { timings: { certificateLifetimes: lifetimes } });
     await admitting.healthy();
@@ -126,7 +126,7 @@ describe('the certificates of the webhook', () => {
   });
 });
 
-/** What the webhook serves with, met as an API server meets it: on a new connection, by the registered authority. */
+/** The webhook as an API server sees it: on a new connection, verified by the registered authority. */
 function served({ handle }: Admitting): Promise<{ validToMs: number }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: handle.port, ca: bundle() }, () => {
@@ -140,8 +140,8 @@ function served({ handle }: Admitting): Promise<{ validToMs: number }> {
 const [PODS_AT_ONCE, EVERY_MS, LEAST_PODS] = [20, 100, 1_000];
 
 /**
- * Creates 200 pods a second, fewer on a busy machine, through the API server until `isDone`, and a thousand at least. Each has to be
- * created and to carry its patch.
+ * Creates 200 pods a second, fewer on a busy machine, through the API server until `isDone`, and at least a
+ * thousand. Each must be created with its patch.
  */
 async function underLoad(admitting: Admitting, isDone: () => Promise<boolean>): Promise<void> {
   await cluster.autoscaler('load', 'ReplicaSet');

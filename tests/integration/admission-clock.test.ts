@@ -8,7 +8,7 @@ clusterForEach();
 
 const HOUR_MS = 3_600_000;
 
-describe('pods that come without their patch', () => {
+describe('pods created without their patch', () => {
   it.each([
     ['ahead of', HOUR_MS],
     ['behind', -HOUR_MS],
@@ -24,7 +24,7 @@ describe('pods that come without their patch', () => {
     await cluster.deployment('web', 1);
     const condition = await until('the condition', () => cluster.unpatched('web'));
     expect(condition.message).toMatch(/^1 pod was created without the recommendation, at 2/);
-    // Taken away by someone, it comes again: it is not forgotten.
+    // If someone removes it, it is set again.
     cluster.recommend('web', RECOMMENDED);
     expect(await until('the condition again', () => cluster.unpatched('web'))).toEqual(condition);
   });

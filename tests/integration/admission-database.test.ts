@@ -16,11 +16,11 @@ import { until } from '../support/until';
 const bin = postgresBin();
 if (!bin && process.env.CI === 'true')
   throw new Error('PostgreSQL is not installed (apt-get install postgresql)');
-/** So many that they wait for each other, so few that none waits for long on a busy machine. */
+/** Enough that they wait for each other, few enough that none waits long on a busy machine. */
 const AT_ONCE = 25;
 const OWNER = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'load', uid: 'none', controller: true };
 
-/** Stands before the database and may fall silent: connections stay, nothing passes. */
+/** In front of the database; it can fall silent: connections stay, no data passes. */
 class SilentProxy {
   private readonly sockets = new Set<Socket>();
   private silent = false;
@@ -155,7 +155,7 @@ describe.skipIf(!bin)(
       expect([pods.size, dropped]).toEqual([300, 0]);
     });
 
-    it('counts as a gap what could not wait', async () => {
+    it('records a gap for what could not wait', async () => {
       const sinceMs = Date.now();
       await admit(postgres.url, { storeQueueLimit: 100 });
       await postgres.halt();
@@ -165,7 +165,7 @@ describe.skipIf(!bin)(
       expect([pods.size, dropped]).toEqual([100, 200]);
     });
 
-    it('patches every pod while the database takes connections and never answers, and ends all the same', async () => {
+    it('patches every pod while the database accepts connections and never answers, and stops cleanly', async () => {
       const url = new URL(postgres.url);
       proxy = await SilentProxy.before(Number(url.port));
       url.port = String(proxy.port);

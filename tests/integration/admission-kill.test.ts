@@ -12,7 +12,7 @@ import { until } from '../support/until';
 import { codes, UpdatingCluster } from '../support/updating';
 
 const REPLICAS = 6;
-/** The promise: after so long without admission nothing is evicted, by the default age of its lease. */
+/** The promise: after this long without admission nothing is evicted, by the default age of its lease. */
 const SILENT_AFTER_MS = 60_000;
 const WATCHED_MS = 72_000;
 const WRITTEN = { cpu: '100m', memory: '64Mi' };
@@ -59,14 +59,14 @@ async function decisionsRecorded(): Promise<unknown[]> {
   return records.flatMap((record) => (record.kind === 'decision' ? [record.reasons] : []));
 }
 
-it('admission killed under way costs no pod its creation, and nothing is evicted a minute later, until it is back', async () => {
+it('killed admission blocks no pod, and nothing is evicted from a minute later until it is back', async () => {
   const { registry } = cluster.sandbox;
   const admission = await run('admission');
   await until('the lease', renewedAt);
   await cluster.workload('web', { replicas: REPLICAS });
   await cluster.autoscaler('web', { target: TARGETS[0] });
 
-  /** When each pod began to go away, by uid; and every pod that came. */
+  /** When each pod began to terminate, by uid; and every pod created. */
   const evicted = new Map<string, number>();
   const created: { atMs: number; requests: unknown }[] = [];
   const end = registry.watch<Pod>('pods', ({ type, object: { metadata, spec } }) => {
@@ -85,7 +85,7 @@ it('admission killed under way costs no pod its creation, and nothing is evicted
     spec: { containers: [{ name: 'app', image: 'app:1' }] },
   } as Pod;
   const swinging = new AbortController();
-  /** Always something to evict, and always pods that are asked for. */
+  /** There is always something to evict, and pods are always created. */
   const swing = async () => {
     while (!swinging.signal.aborted) {
       cluster.recommend('web', TARGETS[swings++ % 2] ?? WRITTEN);
@@ -95,7 +95,7 @@ it('admission killed under way costs no pod its creation, and nothing is evicted
   };
   const swung = swing();
 
-  // Nothing but the lease is to end it: the loop breaker would sooner.
+  // Only the lease may end it: the loop breaker would earlier.
   await run('updater', {
     PLUMBLINE_UPDATER_INTERVAL: '500ms',
     PLUMBLINE_WARM_UP: '0s',
@@ -135,7 +135,7 @@ it('admission killed under way costs no pod its creation, and nothing is evicted
   end();
 }, 200_000);
 
-/** What the controllers say they could not create. */
+/** The controllers' events about pods they could not create. */
 function refusals(): string[] {
   const events = [...cluster.sandbox.registry.list<KubeEvent>('events', NAMESPACE)];
   const sets = [...cluster.sandbox.registry.list<Workload>('replicasets.apps', NAMESPACE)];

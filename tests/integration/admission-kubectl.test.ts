@@ -52,7 +52,7 @@ function suite(file: string): void {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What `kubectl apply` says of a VPA with this spec, on both outputs, and whether it was applied. */
+  /** The output of `kubectl apply` for a VPA with this spec, and whether it was applied. */
   function apply(spec: object, target = 'web'): Promise<{ applied: boolean; says: string }> {
     const vpa = {
       apiVersion: 'autoscaling.k8s.io/v1',
@@ -133,7 +133,7 @@ function suite(file: string): void {
       { startupBoost: { cpu: { type: 'Factor' } } },
       'spec.startupBoost.cpu.factor: required when type is Factor',
     ],
-  ])('is refused with %s, and told which field and what would do', async (_case, spec, message) => {
+  ])('is refused with %s, and told the field and the remedy', async (_case, spec, message) => {
     const { applied, says } = await apply(spec);
     expect(applied).toBe(false);
     expect(says).toContain(message);
@@ -159,13 +159,13 @@ function suite(file: string): void {
       'web',
       `Warning: ${FIELD}.minAllowed[cpu]: 9000 is more than the largest node can give`,
     ],
-  ])('is warned %s, and accepted', async (_case, spec, target, warning) => {
+  ])('is warned about %s, and accepted', async (_case, spec, target, warning) => {
     const { applied, says } = await apply(spec, target);
     expect(says).toContain(warning);
     expect(applied).toBe(true);
   });
 
-  it('is accepted in silence when there is nothing to say', async () => {
+  it('is accepted without a message if there is nothing to say', async () => {
     const { applied, says } = await apply(policy({ maxAllowed: { cpu: '2' } }));
     expect([applied, says]).toEqual([
       true,

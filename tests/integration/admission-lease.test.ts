@@ -22,8 +22,8 @@ import { until } from '../support/until';
 
 clusterForEach();
 
-describe('the lease of admission', () => {
-  it('is renewed while all is well, and no more once the listener is gone; pods are created all the same', async () => {
+describe('the admission lease', () => {
+  it('is renewed while all is well, and no more once the listener is gone; pods are still created', async () => {
     const admitting = await start({}, { timings: { healthEveryMs: 20 } });
     await admitting.healthy();
     const first = await until('a lease', renewedAt);
@@ -37,13 +37,13 @@ describe('the lease of admission', () => {
     expect(renewedAt()).toBe(last);
   });
 
-  it('is not renewed while the webhook is not registered, and the reason is said', async () => {
+  it('is not renewed while the webhook is not registered, and the reason is reported', async () => {
     const admitting = await start({ admissionUrl: '', admissionServiceName: '', admissionPort: 0 });
     await admitting.healthy();
     await running.pop()?.stop();
     const last = renewedAt();
     cluster.sandbox.registry.delete(WEBHOOKS, undefined, 'plumbline');
-    // An address nobody can reach from here still registers; a selector nobody can read does not.
+    // An unreachable address still registers; an invalid selector does not.
     const broken = await start({ admissionObjectSelector: 'a in (' }, { timings: { healthEveryMs: 20 } });
     await until('unhealthy admission', () => broken.handle.health().kind === 'unhealthy');
     expect(broken.handle.health()).toMatchObject({ faults: [{ check: 'registered' }] });
@@ -53,7 +53,7 @@ describe('the lease of admission', () => {
     expect(renewedAt()).toBe(last);
   });
 
-  it('is not renewed while pods come without their patch, until one comes with it', async () => {
+  it('is not renewed while pods are created without their patch, until one gets it', async () => {
     const admitting = await start(
       { admissionObjectSelector: 'reviewed' },
       { timings: { healthEveryMs: 20, graceMs: 0 } },
@@ -80,7 +80,7 @@ describe('the lease of admission', () => {
     await until('a renewed lease', () => renewedAt() !== last);
   });
 
-  it('is renewed when pods come without their patch only where the webhook is not asked', async () => {
+  it('is renewed if pods lack their patch only where the webhook is not called', async () => {
     const admitting = await start(
       { admissionObjectSelector: 'app!=web' },
       { timings: { healthEveryMs: 20, graceMs: 0 } },
@@ -105,7 +105,7 @@ describe('the lease of admission', () => {
     expect(admitting.handle.health().kind).toBe('healthy');
   });
 
-  it('is renewed under a registration that something else keeps only while that asks and believes', async () => {
+  it('is renewed under a registration maintained by something else only while that is right', async () => {
     const admitting = await start(
       { admissionRegister: false },
       { timings: { healthEveryMs: 20, registrationEveryMs: 20 } },
@@ -160,7 +160,7 @@ describe('the lease of admission', () => {
     expect(registration()?.webhooks?.[0]?.objectSelector).toEqual({});
   });
 
-  it('is not renewed while this process stands still for so long that answers come late', async () => {
+  it('is not renewed while this process stalls so long that answers come late', async () => {
     const admitting = await start({ admissionTimeoutMs: 400 }, { timings: { healthEveryMs: 20 } });
     await admitting.healthy();
     const endMs = performance.now() + 500;
@@ -174,7 +174,7 @@ describe('the lease of admission', () => {
     await until('healthy admission', () => admitting.handle.health().kind === 'healthy');
   });
 
-  it('is renewed while a stop of everything holds, since admission works all the same', async () => {
+  it('is renewed during a stop of everything, since admission works anyway', async () => {
     const admitting = await start({}, { isStopped: () => true, timings: { healthEveryMs: 20 } });
     await admitting.healthy();
     expect(admitting.problems()).toEqual([]);

@@ -20,13 +20,13 @@ interface Case {
   range: { min?: ResourceList; max?: ResourceList };
   /** What the containers a, b, c … request and are limited to. */
   stated: ResourceList[];
-  /** What is recommended for them; nothing where it is undefined. */
+  /** The recommendations; undefined for none. */
   recommended: (ResourceList | undefined)[];
 }
 
 const nameOf = (index: number) => 'abc'.charAt(index);
 
-/** What the containers of the one pod request that the API server creates of them under the LimitRange. */
+/** The requests of the containers of the one pod that the API server creates under the LimitRange. */
 async function created({ name, range, stated, recommended }: Case): Promise<(ResourceList | undefined)[]> {
   const limitRange = await cluster.create<LimitRange>('limitranges', {
     apiVersion: 'v1',
@@ -93,7 +93,7 @@ describe('a pod under the LimitRange of its namespace', () => {
     expect(requests).toEqual([{ cpu: '6m' }, { cpu: '28m' }, { cpu: '118m' }]);
   });
 
-  it('stays below the maximum together with a container that nothing is recommended for', async () => {
+  it('stays below the maximum together with a container without a recommendation', async () => {
     const requests = await created({
       name: 'most',
       range: { max: { cpu: '400m', memory: '1Gi' } },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.close());
 
-/** A Deployment of one pod, made from a template with `annotations` and `spec` besides the usual. */
+/** A Deployment of one pod, whose template has `annotations` and `spec` besides the usual. */
 function deployment(name: string, spec: Partial<PodSpec> = {}, annotations: Record<string, string> = {}) {
   const usual = template(name, annotations);
   return cluster.create<Workload>('deployments.apps', {
@@ -53,7 +53,7 @@ async function onlyPod(name: string): Promise<Pod> {
 }
 
 describe('an HPA on a resource', () => {
-  it('keeps it as stated on new pods, which the record and the warning say', async () => {
+  it('keeps it as stated on new pods, as record and warning say', async () => {
     const targetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'scaled' };
     await cluster.create<HorizontalPodAutoscaler>('horizontalpodautoscalers.autoscaling', {
       apiVersion: 'autoscaling/v2',
@@ -95,7 +95,7 @@ describe('an HPA on a resource', () => {
 });
 
 describe('two VPAs of one workload', () => {
-  it('do not mix: the first by name of two of one age decides, which the record says', async () => {
+  it('do not mix: of the same age, the first by name decides, as the record says', async () => {
     await cluster.autoscaler('twice');
     await cluster.create<VerticalPodAutoscaler>(VPAS, {
       apiVersion: 'autoscaling.k8s.io/v1',
@@ -133,7 +133,7 @@ describe('a workload whose pods require a VPA', () => {
 });
 
 describe('a pod with resources of its own', () => {
-  it('never gets more than they allow, and the record says that they held it', async () => {
+  it('never gets more than they allow, and the record says so', async () => {
     await cluster.autoscaler('held');
     await admitting.sees('held');
     await deployment('held', { resources: { requests: { cpu: '120m', memory: '1Gi' } } });
@@ -162,7 +162,7 @@ describe('a startup boost', () => {
 });
 
 describe('a webhook reached through a service', () => {
-  it('is met under the name of the service, and patches pods', async () => {
+  it('is verified by the name of the service, and patches pods', async () => {
     const apart = await Admitting.start(cluster.sandbox.kubeconfigPath, {
       admissionServiceName: 'hook',
       admissionServiceNamespace: NAMESPACE,
@@ -185,7 +185,7 @@ describe('a webhook reached through a service', () => {
   });
 });
 
-describe('a recommender in another process that takes questions and never answers', () => {
+describe('a recommender in another process that accepts queries and never answers', () => {
   let silent: Server;
   let asked = 0;
   let apart: Admitting;
@@ -204,7 +204,7 @@ describe('a recommender in another process that takes questions and never answer
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it('is waited for no longer than its budget, and then left alone: pods get what the status holds', async () => {
+  it("is waited for only within its budget, and then not asked for a while: pods get the status's recommendation", async () => {
     await cluster.autoscaler('quick', 'ReplicaSet');
     await apart.sees('quick');
     const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'quick', uid: 'u', controller: true };

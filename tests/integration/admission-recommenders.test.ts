@@ -32,7 +32,7 @@ describe('a recommender in this process', () => {
     expect(await cluster.requests('web', 1)).toEqual([{ cpu: 777, memory: 500 * 2 ** 20 }]);
   });
 
-  it('answers queries for a pod that has yet to be created', async () => {
+  it('answers queries for a pod that is not created yet', async () => {
     const admitting = await start();
     await cluster.autoscaler('web', 'Deployment', {
       resourcePolicy: { containerPolicies: [{ containerName: '*', maxAllowed: { cpu: '150m' } }] },

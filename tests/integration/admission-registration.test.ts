@@ -19,7 +19,7 @@ import { until } from '../support/until';
 clusterForEach();
 
 describe('the registration of the webhook', () => {
-  it('fails open, names the listener and carries the authority of its certificate', async () => {
+  it('fails open, names the listener and has the authority of its certificate', async () => {
     const { handle } = await start();
     const [pods, vpas] = registration()?.webhooks ?? [];
     expect(pods?.clientConfig.url).toBe(`https://127.0.0.1:${handle.port}/mutate`);
@@ -28,7 +28,7 @@ describe('the registration of the webhook', () => {
     expect(caBundle).toBe(decoded(certificates(), 'ca.crt'));
   });
 
-  it('is repaired when someone edits it, and what others added to it stays', async () => {
+  it('is repaired when someone edits it, and what others added stays', async () => {
     await start({}, { timings: { registrationEveryMs: 20 } });
     const before = registration()?.webhooks;
     editRegistration((draft) => {
@@ -54,7 +54,7 @@ describe('the registration of the webhook', () => {
     );
   });
 
-  it('stays with the process that serves it, and goes to the next when that one is gone', async () => {
+  it('stays with the process that serves it, and goes to the next when that one ends', async () => {
     const first = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
     const versions = new Set<string | undefined>();
     const end = cluster.sandbox.registry.watch(WEBHOOKS, ({ object }) =>
@@ -76,7 +76,7 @@ describe('the registration of the webhook', () => {
     expect(second.problems()).not.toContain('webhook-registered-elsewhere');
   });
 
-  it('leaves out ignored namespaces and what the selectors leave out', async () => {
+  it('leaves out ignored namespaces and those the selectors exclude', async () => {
     await start({
       ignoredVpaObjectNamespaces: ['kube-system'],
       admissionNamespaceSelector: 'team in (a,b)',
@@ -100,7 +100,7 @@ describe('the registration of the webhook', () => {
 });
 
 describe('uninstalling', () => {
-  it('takes registration, certificates, lease and conditions out of the cluster, and may be done twice', async () => {
+  it('is removed with certificates, lease and conditions, even twice', async () => {
     const { context } = await (await start()).healthy();
     await cluster.autoscaler('web');
     await running.pop()?.handle.stop();

@@ -22,8 +22,8 @@ import { until } from '../support/until';
 
 clusterForEach();
 
-describe('the lease of admission', () => {
-  /** A further cluster, in which the process may do what `allow` grants: all with some API groups. */
+describe('the admission lease', () => {
+  /** Another cluster, in which the process may do what `allow` grants: everything in some API groups. */
   async function limitedCluster() {
     const registry = await createRegistry({ clock: wallClock, log: silentLogger });
     const server = await startApiServer({ port: 0, clock: wallClock, log: silentLogger, registry });
@@ -52,7 +52,7 @@ describe('the lease of admission', () => {
     return { kubeconfig, allow };
   }
 
-  it('is not renewed while VPAs may not be read, and the reason is said', async () => {
+  it('is not renewed while VPAs may not be read, and the reason is reported', async () => {
     const { kubeconfig, allow } = await limitedCluster();
     await allow('registrations', ['admissionregistration.k8s.io']);
     const admitting = await startWith(kubeconfig, {}, { timings: { healthEveryMs: 20 } });
@@ -64,7 +64,7 @@ describe('the lease of admission', () => {
     await admitting.healthy();
   });
 
-  it('says of a registration that something else keeps that it may not be read only for as long', async () => {
+  it('is reported as unreadable only while the registration maintained by something else may not be read', async () => {
     const { kubeconfig, allow } = await limitedCluster();
     const timings = { registrationEveryMs: 20 };
     const admitting = await startWith(kubeconfig, { admissionRegister: false }, { timings });
@@ -73,7 +73,7 @@ describe('the lease of admission', () => {
     await until('a read registration', () => !admitting.problems().includes('webhook-not-registered'));
   });
 
-  it('is not renewed while the definitions of VPAs are missing, which is all that is said, and again once they come', async () => {
+  it('is not renewed while the VPA definitions are missing, which is all that is reported, and again once they are installed', async () => {
     const definitions = [...cluster.sandbox.registry.list<KubeObject>(DEFINITIONS)];
     for (const { metadata } of definitions)
       cluster.sandbox.registry.delete(DEFINITIONS, undefined, metadata.name);

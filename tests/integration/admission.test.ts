@@ -49,7 +49,7 @@ function job(name: string, owner?: KubeObject): KubeObject {
 }
 
 describe('pods being created', () => {
-  it('get what is recommended when a Deployment makes them', async () => {
+  it('get the recommendation when a Deployment creates them', async () => {
     await autoscaler('web');
     await cluster.deployment('web', 3);
     expect(await cluster.requests('web', 3)).toEqual(Array(3).fill(RECOMMENDED_AMOUNTS));
@@ -81,14 +81,14 @@ describe('pods being created', () => {
     expect(cluster.pods('rolling').map(requestsOf)).toEqual([amounts, amounts]);
   });
 
-  it('get what is recommended for their Job', async () => {
+  it('get the recommendation for their Job', async () => {
     await autoscaler('import', 'Job');
     await cluster.create('jobs.batch', job('import'));
     const pod = await until('a pod of the job', () => jobPod('import'));
     expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
   });
 
-  it('get what is recommended for the CronJob that owns their Job', async () => {
+  it('get the recommendation for the CronJob that owns their Job', async () => {
     await autoscaler('nightly', 'CronJob');
     const cronJob = await cluster.create('cronjobs.batch', {
       apiVersion: 'batch/v1',
@@ -101,7 +101,7 @@ describe('pods being created', () => {
     expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
   });
 
-  it('get what is recommended for a ReplicaSet that nothing owns', async () => {
+  it('get the recommendation for a ReplicaSet without an owner', async () => {
     await autoscaler('bare', 'ReplicaSet');
     await cluster.create('replicasets.apps', {
       apiVersion: 'apps/v1',
@@ -112,7 +112,7 @@ describe('pods being created', () => {
     expect(await cluster.requests('bare', 1)).toEqual([RECOMMENDED_AMOUNTS]);
   });
 
-  it('stay as they are once their VPA is deleted', async () => {
+  it('stay as they are after their VPA is deleted', async () => {
     await autoscaler('leaving');
     cluster.sandbox.registry.delete(VPAS, NAMESPACE, 'leaving');
     await until('a VPA gone', () => !admitting.context.caches.vpas.get(NAMESPACE, 'leaving'));
@@ -126,7 +126,7 @@ describe('pods being created', () => {
     expect(await cluster.requests('watched', 1)).toEqual([REQUESTED_AMOUNTS]);
   });
 
-  it('are never made invalid: a patch against the LimitRange is withheld and said', async () => {
+  it('are never made invalid: a patch against the LimitRange is withheld and reported', async () => {
     await cluster.create('namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',
@@ -179,14 +179,14 @@ describe('pods being created', () => {
     expect(admitting.problems()).toContain('patch-withheld');
   });
 
-  it('are refused only when they ask for a VPA and there is none', async () => {
+  it('are refused only if they require a VPA and there is none', async () => {
     const annotations = { [REQUIRES_VPA_ANNOTATION]: 'true' };
     await expect(cluster.pod('alone', { annotations })).rejects.toThrow(/requires-vpa requires a VPA/);
     const pod = await cluster.pod('free');
     expect(requestsOf(pod)).toEqual(REQUESTED_AMOUNTS);
   });
 
-  it('leave a record of what was changed, from what and to what', () => {
+  it('leave a record of what was changed, before and after', () => {
     const record = admitting.handle.mutations().find(({ vpa }) => vpa === 'web');
     expect(record).toMatchObject({ namespace: NAMESPACE, origin: 'status' });
     expect(record?.pod).toMatch(/^web-/);
@@ -212,7 +212,7 @@ describe('pods being created', () => {
     ]);
   });
 
-  it('are counted by what came of them', async () => {
+  it('are counted by outcome', async () => {
     const text = await admitting.context.metrics.metrics();
     expect(text).toMatch(/vpa_admission_controller_admission_pods_total\{applied="true"\} [1-9]/);
     expect(text).toMatch(/plumbline_admission_reviews_total\{resource="Pod",outcome="refused"\} 1\n/);
@@ -243,7 +243,7 @@ describe('VPAs being created or changed', () => {
     ).rejects.toThrow(/containerPolicies\[0\]\.maxAllowed\[cpu\]: max resource for cpu is lower than min/);
   });
 
-  it('are warned about when another targets the same workload', async () => {
+  it('are warned about another VPA on the same workload', async () => {
     await until('the VPA seen', () => admitting.context.caches.vpas.get(NAMESPACE, 'plain'));
     const warnings: string[] = [];
     await cluster.sandbox.registry.create(

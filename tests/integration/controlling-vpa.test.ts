@@ -30,7 +30,7 @@ async function autoscaler(
   cluster.recommend(name, target);
 }
 
-/** Makes the next object younger than all there are: its date is cut to whole seconds. */
+/** Makes the next object younger than all others, since dates are whole seconds. */
 async function aSecondLater(): Promise<void> {
   const nowMs = cluster.clock.now();
   await until('the next second', () => cluster.clock.now() >= nowMs + 1000);
@@ -45,7 +45,7 @@ async function allAt(target: object, process: Updating): Promise<void> {
 }
 
 describe('of an older VPA in mode Off and a younger one that recreates', () => {
-  it('the younger one acts, for admission and the updater alike, and the plan says so of both', async () => {
+  it('the younger acts, for admission and the updater, and the plan says so for both', async () => {
     const admission = await cluster.admitting();
     await cluster.workload('web', { replicas: 2 });
     await autoscaler('goldilocks-web', { mode: 'Off', target: LARGE });
@@ -67,7 +67,7 @@ describe('of an older VPA in mode Off and a younger one that recreates', () => {
     expect(admission.mutations().map(({ vpa }) => vpa)).toEqual(['web', 'web']);
   });
 
-  it('the older one takes over once it acts, and the younger says who does', async () => {
+  it('the older takes over once it acts, and the younger says who does', async () => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 2 });
     await autoscaler('older', { mode: 'Off', target: LARGE });
@@ -81,7 +81,7 @@ describe('of an older VPA in mode Off and a younger one that recreates', () => {
     await allAt(LARGE, process);
   });
 
-  it('each says what its own mode does where none acts', async () => {
+  it('each says what its own mode does if none acts', async () => {
     await cluster.workload('web', { replicas: 1 });
     await autoscaler('a', { mode: 'Off' });
     await autoscaler('b', { mode: 'Off' });
@@ -91,7 +91,7 @@ describe('of an older VPA in mode Off and a younger one that recreates', () => {
   });
 });
 
-describe('a target of a kind known by heart', () => {
+describe('a target of a well-known kind', () => {
   it.each(['v1', 'extensions/v1beta1'])('is served though its manifest says %s', async (apiVersion) => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 2 });

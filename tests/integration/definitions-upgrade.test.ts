@@ -102,7 +102,7 @@ describeWithProgram('kubectl', 'kubernetes-client', "our definitions over the re
     expect(await kubectl('diff', '-f', 'deploy/crds/')).toBe('');
   }
 
-  it.each(SHIPPED)('take the place of: $title', async (form) => {
+  it.each(SHIPPED)('replace: $title', async (form) => {
     await install(form);
     await writeObjects(form);
     const before = form.versions.find(({ storage }) => storage)?.name ?? '';
@@ -110,7 +110,7 @@ describeWithProgram('kubectl', 'kubernetes-client', "our definitions over the re
     expect(await stored()).toEqual([[...new Set([before, 'v1'])], [...new Set([before, 'v1'])]]);
   });
 
-  it('take the place of the newest after a cluster went through all of them', async () => {
+  it('replace the newest after a cluster went through all of them', async () => {
     for (const [index, form] of SHIPPED.entries()) {
       await install(form);
       if (index === 0) await writeObjects(form);
@@ -122,14 +122,14 @@ describeWithProgram('kubectl', 'kubernetes-client', "our definitions over the re
     ]);
   });
 
-  it('hand back to the newest', async () => {
+  it('can be replaced by the newest', async () => {
     await kubectl('apply', '-f', 'deploy/crds/');
     await writeObjects(NEWEST);
     await install(NEWEST);
     expect((await json<VerticalPodAutoscaler>('get', VPA, 'web')).spec.targetRef?.name).toBe('web');
   });
 
-  it('are refused, as any are, where they drop a version that objects may be stored in', async () => {
+  it('are refused, like any, if they drop a version in which objects may be stored', async () => {
     await install(OLDEST);
     const only = {
       title: 'v1 alone',
@@ -141,7 +141,7 @@ describeWithProgram('kubectl', 'kubernetes-client', "our definitions over the re
     expect(await stored()).toEqual([['v1beta2'], ['v1beta2']]);
   });
 
-  it('show the columns of the reference', async () => {
+  it("show the reference's columns", async () => {
     await kubectl('apply', '-f', 'deploy/crds/');
     await writeObjects(NEWEST);
     const heads = async (...args: string[]) =>

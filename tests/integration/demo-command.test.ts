@@ -13,21 +13,21 @@ function demo(...flags: string[]) {
 }
 
 describe('npm run demo', () => {
-  it('names the scenarios there are when it is asked for another', () => {
+  it('lists the scenarios if an unknown one is requested', () => {
     const { status, stderr } = demo('--scenario', 'atlantis');
     expect(status).toBe(1);
     const names = SCENARIOS.map((scenario) => scenario.name).join(', ');
     expect(stderr).toContain(`There is no scenario "atlantis"; choose one of: ${names}\n`);
   });
 
-  it('lists every scenario with what it starts with', () => {
+  it('lists every scenario with its summary', () => {
     const { status, stdout } = demo('--list');
     expect(status).toBe(0);
     for (const { name, summary } of SCENARIOS)
       expect(stdout).toMatch(new RegExp(`^${name} +${summary.replaceAll('.', '\\.')}$`, 'm'));
   });
 
-  it('says what it takes when a flag is unknown', () => {
+  it('shows its flags if one is unknown', () => {
     const { status, stderr } = demo('--bogus');
     expect(status).toBe(2);
     expect(stderr).toMatch(/Unknown option '--bogus'[\s\S]*--scenario/);

@@ -94,7 +94,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
     },
   );
 
-  it('run every role once, and name the Service that leads to the webhook', () => {
+  it('run every role once, and name the Service of the webhook', () => {
     const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
     expect(configs.flatMap(rolesIn).sort()).toEqual(['admission', 'recommender', 'updater']);
     const admitting = deployments[configs.findIndex((config) => rolesIn(config).includes('admission'))];
@@ -138,7 +138,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The kubeconfig of whoever holds a fresh token of the service account that the pods of a Deployment run as. */
+  /** The kubeconfig of a new token of the service account of a Deployment's pods. */
   async function kubeconfigOfServiceAccount({ spec }: Workload): Promise<string> {
     const serviceAccountName = spec.template?.spec.serviceAccountName;
     const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
@@ -155,7 +155,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     return file;
   }
 
-  /** A workload far from what it needs, and a VPA that is to change its pods. */
+  /** A workload far from its target, and a VPA that changes its pods. */
   async function workload(name: string, updateMode: 'Recreate' | 'InPlaceOrRecreate'): Promise<void> {
     const labels = { app: name };
     const usage = '{"kind":"steady","cpu":"300m","memory":"400Mi"}';
@@ -177,7 +177,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     });
   }
 
-  /** Where the Service leads: there is no network of services in the embedded cluster. */
+  /** The Service's endpoint: the embedded cluster has no service network. */
   async function lead(service: string, port: number): Promise<void> {
     await sandbox.registry.create('endpoints', {
       apiVersion: 'v1',
@@ -192,7 +192,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
   const has = (resource: string, namespace: string | undefined, name: string) =>
     sandbox.registry.get(resource, namespace, name) !== undefined;
 
-  it.each(VARIANTS)('let $title do all it does as its service account', async (variant) => {
+  it.each(VARIANTS)('let $title do all its work with its service account', async (variant) => {
     const files = variant.applied.flatMap((place) => ['-f', place]);
     await kubectl('apply', ...files);
     expect(await kubectl('diff', ...files)).toBe('');

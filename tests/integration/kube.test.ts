@@ -172,7 +172,7 @@ describe('over a real API server with TLS and tokens', () => {
     for (const kind of kinds) expect([kind, caches[kind].state.kind]).toEqual([kind, 'synced']);
   });
 
-  it('finds expired credentials refused, and gets in once the kubeconfig is renewed', async () => {
+  it('finds expired credentials refused, and connects once the kubeconfig is renewed', async () => {
     const file = kubeconfigFile(server.kubeconfig('admin').replace(server.tokens.admin, 'expired'));
     const client = clientOf(file);
     const caches = cachesOver(client, ['pods']);
@@ -185,7 +185,7 @@ describe('over a real API server with TLS and tokens', () => {
     await stateOf(caches.pods, 'synced');
   });
 
-  it('says what is forbidden, and for whom', async () => {
+  it('reports what is forbidden, and for whom', async () => {
     const caches = cachesOver(clientAs('limited'), ['nodes']);
     await stateOf(caches.nodes, 'forbidden');
     const { state } = caches.nodes;
@@ -230,7 +230,7 @@ describe('over a real API server with TLS and tokens', () => {
     );
   });
 
-  it('says that the server is away, and catches up when it is back', async () => {
+  it('reports that the server is down, and catches up when it is back', async () => {
     const client = clientAs('admin');
     await create(client, API_RESOURCES.pods, pod('first'));
     const caches = cachesOver(client, ['pods']);
@@ -313,7 +313,7 @@ describe('events', () => {
     expect(await dropped()).toBe(0);
   });
 
-  it('that may not be written are dropped with a count, and nobody waits for them', async () => {
+  it('that may not be written are dropped and counted, and nobody waits for them', async () => {
     const { events, dropped } = recorderOf(clientAs('viewer'));
     events.emit({ object: pod('p'), type: 'Normal', reason: 'EvictedByVPA', message: 'm' });
     await events.flush();
@@ -329,7 +329,7 @@ describe('a lease', () => {
       wallClock,
     );
 
-  it('is held by one at a time, and handed over on release', async () => {
+  it('is held by one at a time, and passes to the next on release', async () => {
     const client = clientAs('admin');
     const read = () => readLease(client, 'kube-system', 'leader');
     expect(await read()).toBeUndefined();
@@ -347,7 +347,7 @@ describe('a lease', () => {
   it.each([
     ['ahead', 600_000],
     ['behind', -600_000],
-  ])('is taken over by a clock %s only when it was not renewed for its duration', async (_, apartMs) => {
+  ])('is taken over by a clock %s only if it was not renewed for its duration', async (_, apartMs) => {
     const client = clientAs('admin');
     const identity = { namespace: 'kube-system', name: 'leader', durationMs: 15_000 };
     const theirs = new ManualClock(wallClock.now());
@@ -375,7 +375,7 @@ describe('a lease', () => {
     expect(outcomes.filter(({ kind }) => kind === 'held')).toHaveLength(1);
   });
 
-  it('is shared by heartbeats, whoever holds it', async () => {
+  it('is shared by heartbeats of all replicas', async () => {
     const client = clientAs('admin');
     await keeper(client, 'a').heartbeat();
     expect(await keeper(client, 'b').heartbeat()).toEqual({ kind: 'held' });
@@ -464,7 +464,7 @@ describe('the resource definitions', () => {
     });
   });
 
-  it('accept every policy that the reference’s admission accepts, but for a value it does not look at', async () => {
+  it('accept every policy that the reference’s admission accepts, except for a value it does not check', async () => {
     const packed = readFileSync('tests/conformance/vectors/validation.json.gz');
     const vectors = JSON.parse(gunzipSync(packed).toString()) as {
       cases: { name: string; vpa: KubeObject; valid: boolean }[];
@@ -479,7 +479,7 @@ describe('the resource definitions', () => {
     expect(refusedOnes).toEqual(['bad-controlled-values']);
   });
 
-  it('keep status apart from the rest for policies, and together for checkpoints', async () => {
+  it('separate status from the rest for policies, and not for checkpoints', async () => {
     const client = clientAs('admin');
     const status = { conditions: [{ type: 'RecommendationProvided', status: 'True' }] };
     const policy = await create(client, API_RESOURCES.vpas, { ...vpa({}), status });
@@ -508,7 +508,7 @@ describe('the resource definitions', () => {
 });
 
 describe('the permissions', () => {
-  /** Grants to a user of the embedded cluster what the manifest grants to the service account. */
+  /** Grants a user of the embedded cluster what the manifest grants the service account. */
   async function grant(without: readonly string[] = []): Promise<KubeClient> {
     for (const manifest of manifests('deploy/rbac.yaml')) {
       if (without.includes(manifest.metadata.name)) continue;
@@ -565,7 +565,7 @@ describe('the permissions', () => {
     expect(missing).toEqual([]);
   });
 
-  it('cover what admission does where it runs alone', async () => {
+  it('cover what admission does when it runs alone', async () => {
     const client = await grant(['plumbline-recommender', 'plumbline-updater']);
     expect(await mayOf(client, 'patch verticalpodautoscalers.autoscaling.k8s.io/status shop web')).toBe(true);
     expect(await mayOf(client, 'patch verticalpodautoscalers.autoscaling.k8s.io shop web')).toBe(false);

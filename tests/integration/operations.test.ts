@@ -13,7 +13,7 @@ let operations: Operations;
 let records: AuditRecord[];
 let end: () => Promise<void>;
 
-/** A process of no role but serving pages. */
+/** A process without roles that serves pages. */
 beforeEach(async () => {
   cluster = await UpdatingCluster.start();
   const context = cluster.context({ roles: ['recommender'] });
@@ -70,7 +70,7 @@ it('saves, stops and resumes without an updater, and says that it plans no pods'
   expect(changes()).toEqual(['ada resource-policy done', 'ada stop done', 'bob resume done']);
 });
 
-it('puts back without an updater what another process resized, and refuses while that goes on', async () => {
+it('reverts without an updater what another process resized, and refuses while that continues', async () => {
   await cluster.workload('web', { replicas: 2 });
   await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate' } });
   const updating = await cluster.updating();
@@ -90,7 +90,7 @@ it('puts back without an updater what another process resized, and refuses while
   expect(changes()).toEqual(['ada stop done', 'ada revert done', 'ada revert done']);
 });
 
-it('changes one VPA beside others that nobody can read', async () => {
+it('changes one VPA beside others that cannot be read', async () => {
   await cluster.workload('web', { replicas: 1 });
   await cluster.autoscaler('web');
   const broken = { apiVersion: 'autoscaling.k8s.io/v1', kind: 'VerticalPodAutoscaler' } as const;

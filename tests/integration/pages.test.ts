@@ -110,7 +110,7 @@ const ROUTES = [
 ] as const;
 
 describe('an answer for the pages', () => {
-  it.each(ROUTES)('of %s comes with its revision, and as 304 while nothing changes', async (_, handler) => {
+  it.each(ROUTES)('of %s has a revision, and is 304 while nothing changes', async (_, handler) => {
     const first = await get(handler);
     expect(first.status).toBe(200);
     expect(first.headers.get('etag')).toMatch(/^W\/".+"$/);
@@ -119,7 +119,7 @@ describe('an answer for the pages', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('tells the time apart, so that it makes no new revision', async () => {
+  it('has the time in a header, so that it makes no new revision', async () => {
     const first = await get(getStatus);
     const text = await first.text();
     await cluster.clock.advance(1000);
@@ -141,7 +141,7 @@ describe('an answer for the pages', () => {
     expect((await get(getNamespaces, '', { 'if-none-match': sent })).status).toBe(status);
   });
 
-  it('tells how much is wrong without naming it', async () => {
+  it('says how many problems there are, without a list', async () => {
     const told = async () => {
       const { problems, needy } = await read<StatusAnswer>(getStatus);
       return [problems, needy];
@@ -167,7 +167,7 @@ describe('an answer for the pages', () => {
     [getPlan, '?reason=toString', 'reason'],
     [getPlan, '?when=tomorrow', 'when'],
     [getProblems, '?problem=garbage', 'problem'],
-  ])('refuses what cannot be understood and names it: %#', async (handler, query, word) => {
+  ])('rejects an invalid query and names the fault: %#', async (handler, query, word) => {
     const response = await get(handler, query);
     const body = (await response.json()) as { code: string; message: string; fields: { field: string }[] };
     expect([response.status, body.code]).toEqual([400, 'bad-request']);
@@ -179,7 +179,7 @@ describe('an answer for the pages', () => {
 describe('the workloads', () => {
   const names = (view: WorkloadsView) => view.rows.map(({ name }) => name);
 
-  it('come page by page, in the order people expect', async () => {
+  it('come page by page, in natural order', async () => {
     const first = await read<WorkloadsView>(getWorkloads, '?sort=workload');
     expect(first).toMatchObject({ matching: WORKLOADS + 1, all: WORKLOADS + 1, page: 1, pages: 3 });
     expect(names(first).slice(0, 3)).toEqual(['lost', 'web-1', 'web-2']);
@@ -193,7 +193,7 @@ describe('the workloads', () => {
     );
   });
 
-  it('are narrowed down and sorted by the server', async () => {
+  it('are filtered and sorted by the server', async () => {
     const off = await read<WorkloadsView>(getWorkloads, '?mode=Off&sort=workload&order=desc');
     expect(off.matching).toBe(WORKLOADS / 3);
     expect(names(off)[0]).toBe('web-60');
@@ -246,7 +246,7 @@ describe('the workloads', () => {
 });
 
 describe('the plan', () => {
-  it('is what the last pass made, for everybody who asks', async () => {
+  it('is that of the last pass, for every request', async () => {
     await running.handles.updater?.shown.refresh();
     const { atMs } = await read<PlanView>(getPlan);
     const others = await Promise.all(
@@ -256,14 +256,14 @@ describe('the plan', () => {
     expect(running.handles.updater?.shown.latest?.plan.atMs).toBe(atMs);
   });
 
-  it('is narrowed down to the pods that are asked for', async () => {
+  it('is filtered to the requested pods', async () => {
     const { rows, matching, tallies } = await read<PlanView>(getPlan, '?reason=mode-off&sort=name');
     expect(matching).toBe(WORKLOADS / 3);
     expect(rows[0]).toMatchObject({ name: 'web-3', groups: [{ decision: 'leave', count: 2 }] });
     expect(tallies.decision).toEqual({ 'not-allowed': (WORKLOADS / 3) * 2 });
   });
 
-  it('names the pods of a group that is opened', async () => {
+  it('names the pods of an opened group', async () => {
     const closed = await read<PlanView>(getPlan, '?vpa=web-3');
     const [group] = closed.rows[0]?.groups ?? [];
     expect(group?.pods).toHaveLength(1);
@@ -272,7 +272,7 @@ describe('the plan', () => {
     expect(opened.rows[0]?.groups[0]?.pods.map(({ name }) => name).sort()).toEqual(['web-3-a', 'web-3-b']);
   });
 
-  it('knows of a stop as soon as it holds, and of its end', async () => {
+  it('includes a stop at once, and its end', async () => {
     const send = (handler: unknown, method: string) =>
       (handler as Handler)(
         new Request('http://localhost/api/stop', {
@@ -295,7 +295,7 @@ describe('the plan', () => {
 });
 
 describe('the problems', () => {
-  it('are narrowed down, and counted by kind', async () => {
+  it('are filtered, and counted by kind', async () => {
     const { rows, tallies } = await read<ProblemsView>(getProblems, '?problem=target-missing');
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows[0])).toContain('lost');

@@ -55,7 +55,7 @@ async function changes(): Promise<string[]> {
     .reverse();
 }
 
-it('records who made, changed and deleted a policy past us, and nothing twice that went through us', async () => {
+it('records who made, changed and deleted a policy outside of Plumbline, and nothing of ours twice', async () => {
   const vpa: VerticalPodAutoscaler = {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',

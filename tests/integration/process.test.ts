@@ -29,7 +29,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-/** A process of its own that only recommends, a pass a second. */
+/** A separate process that only recommends, a pass a second. */
 async function startHeadless(environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [headless], {
     env: {
@@ -64,7 +64,7 @@ function samples(): number {
   return kept?.status?.totalSamplesCount ?? 0;
 }
 
-/** Every second of the process a minute of the cluster, so that each pass finds a new sample. */
+/** Each second of the process is a minute of the cluster, so that each pass finds a new sample. */
 async function untilLearned(count: number, url: string): Promise<void> {
   await vi.waitFor(async () => {
     await cluster.clock.advance(60_000);
@@ -75,7 +75,7 @@ async function untilLearned(count: number, url: string): Promise<void> {
 }
 
 describe('a process without pages', () => {
-  it('ends in order on SIGTERM, and the next one goes on where it stopped', async () => {
+  it('stops cleanly on SIGTERM, and the next one continues where it stopped', async () => {
     await cluster.workload('web', ['web-1']);
     await cluster.autoscaler('web');
     cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
@@ -93,13 +93,13 @@ describe('a process without pages', () => {
     expect(samples()).toBeGreaterThan(learned);
   });
 
-  it('ends in order when the command that started it is gone', async () => {
+  it('stops cleanly when the command that started it is gone', async () => {
     const { child, ended } = await startHeadless();
     child.disconnect();
     expect(await ended).toEqual([0, null]);
   });
 
-  it('answers recommendation queries of others, and says what is wrong with one', async () => {
+  it('answers recommendation queries, and says what is wrong with one', async () => {
     await cluster.workload('web', ['web-1']);
     await cluster.autoscaler('web');
     cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
@@ -139,7 +139,7 @@ describe('a process without pages', () => {
     expect(await ask(JSON.stringify({ pod }))).toMatchObject([503, { code: 'role-not-running' }]);
   });
 
-  it('loses no more than the newest checkpoint when it is killed', async () => {
+  it('loses only the newest checkpoint when it is killed', async () => {
     await cluster.workload('web', ['web-1']);
     await cluster.autoscaler('web');
     cluster.usage.set('shop/web-1', { app: { cpu: '250m', memory: '200Mi' } });
@@ -156,7 +156,7 @@ describe('a process without pages', () => {
     expect(samples()).toBeGreaterThan(kept);
   });
 
-  it('serves health, metrics and its status, also while the cluster is away', async () => {
+  it('serves health, metrics and its status, even while the cluster is down', async () => {
     const { url } = await startHeadless({ PLUMBLINE_KUBECONFIG: '/nowhere' });
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok\n');
     await vi.waitFor(async () => {

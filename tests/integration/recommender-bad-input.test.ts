@@ -32,7 +32,7 @@ async function start(on: ApiCluster, config = {}): Promise<Recommending> {
   return recommending;
 }
 
-/** A workload "good" that nothing is wrong with: the rest must go on. */
+/** A workload "good" without faults: it must be served. */
 async function withGood(on: ApiCluster): Promise<void> {
   await on.workload('good', ['good-1']);
   await on.autoscaler('good');
@@ -56,7 +56,7 @@ describe('a cluster that cannot be reached', () => {
     ['kubeconfig-missing', () => path.join(folder, 'nowhere'), 'nowhere does not exist'],
     ['kubeconfig-malformed', () => file('broken', 'clusters: [:'), 'broken'],
     ['kubeconfig-malformed', () => file('empty', 'apiVersion: v1\nkind: Config\n'), 'empty'],
-  ] as const)('%s is said with the file', async (code, kubeconfig, about) => {
+  ] as const)('%s is reported with the file', async (code, kubeconfig, about) => {
     const started = await start(empty, { kubeconfig: kubeconfig() });
     await started.expectProblem(code, about);
     expect(started.running.status().cluster).toMatchObject({ kind: 'none' });
@@ -64,7 +64,7 @@ describe('a cluster that cannot be reached', () => {
     expect(started.running.health()).toMatchObject({ ok: true });
   });
 
-  it('is said with its address when nothing listens there', async () => {
+  it('is reported with its address if nothing listens there', async () => {
     const nobody = empty.kubeconfigText().replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1');
     const started = await start(empty, { kubeconfig: file('unreachable', nobody) });
     await started.expectProblem('cluster-unreachable', 'https://127.0.0.1:1');
@@ -74,7 +74,7 @@ describe('a cluster that cannot be reached', () => {
     });
   });
 
-  it('is said when it refuses the credentials, and joined by itself once they are renewed', async () => {
+  it('is reported if it refuses the credentials, and connected by itself once they are renewed', async () => {
     await withGood(empty);
     const kubeconfig = file('expired', empty.kubeconfigText().replace(/token: .*/, 'token: expired'));
     const started = await start(empty, { kubeconfig });
@@ -90,7 +90,7 @@ describe('a cluster that cannot be reached', () => {
 });
 
 describe('a cluster that lacks something', () => {
-  it('says that the resource definitions are missing, and goes on once they are applied', async () => {
+  it('reports that the resource definitions are missing, and continues once they are applied', async () => {
     const on = await startCluster({ crds: false });
     const started = await start(on);
     await started.expectProblem('crds-not-installed', 'verticalpodautoscalers.autoscaling.k8s.io');
@@ -100,7 +100,7 @@ describe('a cluster that lacks something', () => {
     expect(started.problem('crds-not-installed')).toBeUndefined();
   });
 
-  it('says that the metrics API is missing, on the board and at each VPA, and goes on once it is there', async () => {
+  it('reports that the metrics API is missing, as a problem and at each VPA, and continues once it is there', async () => {
     const on = await startCluster({ metrics: false });
     await withGood(on);
     const started = await start(on);
@@ -133,7 +133,7 @@ describe('a VPA that cannot be served', () => {
       'target-unsupported',
       'ConfigUnsupported',
     ],
-  ] as const)('%s is told why, by condition, page and board', async (_, spec, code, condition) => {
+  ] as const)('%s says why, by condition, page and problem', async (_, spec, code, condition) => {
     const on = await startCluster();
     await withGood(on);
     await on.replicaSetOf('good', 'good-rs');
@@ -160,7 +160,7 @@ describe('a VPA that cannot be served', () => {
     await started.until(() => expect(started.state('good').kind).toBe('recommended'));
   });
 
-  it('is left alone when it asks for another recommender', async () => {
+  it('is ignored if it asks for another recommender', async () => {
     const on = await startCluster();
     await withGood(on);
     await on.autoscaler('other', {
@@ -205,7 +205,7 @@ describe('an absurd sample', () => {
     ['a timestamp from tomorrow', { cpu: '1m', memory: '1Mi' }, '2026-03-03T12:00:00Z'],
     ['a timestamp of year 1', { cpu: '1m', memory: '1Mi' }, '0001-01-01T00:00:00Z'],
     ['a timestamp that is no time', { cpu: '1m', memory: '1Mi' }, 'yesterday'],
-  ])('%s is dropped and said, naming pod and container; the rest counts', async (_, usage, timestamp) => {
+  ])('%s is dropped and reported, naming pod and container; the rest counts', async (_, usage, timestamp) => {
     const on = await startCluster();
     await withGood(on);
     await on.workload('odd', ['odd-1']);
@@ -264,7 +264,7 @@ describe('an unusable checkpoint', () => {
       { memoryHistogram: { ...HISTOGRAM, bucketWeights: { 3: -1 } } },
       'bucketWeights[3] is -1',
     ],
-  ])('%s is said and never overwritten; the others count', async (_, status, why) => {
+  ])('%s is reported and never overwritten; the others count', async (_, status, why) => {
     const on = await startCluster();
     await withGood(on);
     await on.workload('odd', ['odd-1']);
@@ -287,8 +287,8 @@ describe('an unusable checkpoint', () => {
   });
 });
 
-describe('a pod that vanishes in mid-pass', () => {
-  it('costs nothing but its own sample', async () => {
+describe('a pod that is deleted during a pass', () => {
+  it('costs only its own sample', async () => {
     const on = await startCluster();
     await withGood(on);
     await on.workload('web', ['web-1']);

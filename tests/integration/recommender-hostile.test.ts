@@ -87,7 +87,7 @@ function checkpointOf(name: string): VerticalPodAutoscalerCheckpoint {
   };
 }
 
-/** A recommender at work on a cluster of these objects, in which the healthy workload has samples. */
+/** A running recommender on a cluster of these objects, in which the healthy workload has samples. */
 async function recommendingOn(objects: Objects): Promise<Running> {
   const healthyMetrics = (objects.pods ?? []).map(({ metadata }) => metricsOf(String(metadata.name)));
   const { api, board, context } = await scriptedRole(
@@ -104,7 +104,7 @@ async function recommendingOn(objects: Objects): Promise<Running> {
   return { api, board, recommender };
 }
 
-/** The healthy VPA is recommended for and written, two passes end, and every question is answered. */
+/** The healthy VPA gets a recommendation and a status, two passes end, and every query is answered. */
 async function expectServed({ api, recommender, board }: Running): Promise<void> {
   const written = () =>
     api.requests.find(({ method, url }) => method === 'PATCH' && /\/web\/status$/.test(url))?.body;
@@ -159,7 +159,7 @@ function vpaOf(target: string, name: string) {
   };
 }
 
-describe('beside objects with every field wrong in turn, a healthy workload is recommended for', () => {
+describe('beside objects with every field wrong in turn, a healthy workload gets its recommendation', () => {
   it.each(CASES)('%s', async (_kind, make) => {
     await expectServed(await recommendingOn(beside(make())));
   });
@@ -235,7 +235,7 @@ describe('an object that the recommender cannot read', () => {
       merged(workloadOf('bad'), { vpas: [withValue(vpa('bad'), maximum, amount)] }),
     ]),
   ];
-  it.each(unreadable)('%s is named as a problem', async (about, objects) => {
+  it.each(unreadable)('%s is reported as a problem', async (about, objects) => {
     const running = await recommendingOn(beside(objects));
     await until('a problem', () => running.board.list().some((problem) => problem.about === about));
     await expectServed(running);

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The embedded cluster and the recommender in one process, as the demo runs them, in time of our own. */
+/** The embedded cluster and the recommender in one process, like the demo, with a clock of our own. */
 async function demo(scenario: string) {
   const clock = new ManualClock(START_MS);
   const config = defaultConfig({
@@ -75,7 +75,7 @@ describe('recommending for the embedded cluster', () => {
     expect(running?.problems.list()).toEqual([]);
   });
 
-  it('sees the OOMs of a storm and recommends more than what was killed', async () => {
+  it('sees the OOM kills of a storm and recommends more than what was killed', async () => {
     const { minutes, workload } = await demo('oom-storm');
     await minutes(25);
     const [app] = (await workload('cloudburst')).containers;

@@ -62,7 +62,7 @@ describe('recommending for a cluster', () => {
   });
 
   it.each(['v1', 'extensions/v1beta1'])(
-    'takes the Deployment of a targetRef for the one there is, though it says %s',
+    'treats the Deployment of a targetRef as the existing one, though it says %s',
     async (apiVersion) => {
       await shopWithWeb();
       await cluster.autoscaler('old', { targetRef: { apiVersion, kind: 'Deployment', name: 'web' } });
@@ -74,7 +74,7 @@ describe('recommending for a cluster', () => {
     },
   );
 
-  it('leaves a condition that admission writes in mid-pass where it is, and shows it', async () => {
+  it('keeps a condition that admission writes during a pass, and shows it', async () => {
     await shopWithWeb();
     const condition = {
       type: 'PodsUnpatched',
@@ -110,7 +110,7 @@ describe('recommending for a cluster', () => {
     );
   });
 
-  it('shows on the pages the very numbers of the status, with the steps that led to them', async () => {
+  it('shows the numbers of the status on the pages, with the steps that led to them', async () => {
     await shopWithWeb();
     const { running } = await start();
     await recommending?.firstPass();
@@ -141,7 +141,7 @@ describe('recommending for a cluster', () => {
     ]);
   });
 
-  it('answers admission from what it knows at that moment, by the policy it is shown', async () => {
+  it('answers admission from what it knows at that time, with the policy in the query', async () => {
     await shopWithWeb();
     const { running } = await start();
     await recommending?.firstPass();
@@ -168,7 +168,7 @@ describe('recommending for a cluster', () => {
     expect(pass).toMatchObject({ statusWrites: 0, checkpointWrites: 0 });
   });
 
-  it('still shows what is used when a measurement is fetched again', async () => {
+  it('still shows the current usage when a measurement is fetched again', async () => {
     await shopWithWeb();
     cluster.timestamps.set('shop/web-1', '2026-03-02T00:00:00Z');
     cluster.timestamps.set('shop/web-2', '2026-03-02T00:00:00Z');
@@ -190,7 +190,7 @@ describe('recommending for a cluster', () => {
 });
 
 describe('what was learned', () => {
-  it('outlives a restart, through checkpoints', async () => {
+  it('survives a restart, through checkpoints', async () => {
     await shopWithWeb();
     await start();
     await recommending?.passes(30);
@@ -207,7 +207,7 @@ describe('what was learned', () => {
     expect(cluster.vpa('web').status?.recommendation?.containerRecommendations?.[0]?.target.cpu).toBe('410m');
   });
 
-  it('counts once when its VPA is deleted and created again', async () => {
+  it('counts once if its VPA is deleted and created again', async () => {
     await shopWithWeb();
     await start();
     await recommending?.passes(5);
@@ -222,7 +222,7 @@ describe('what was learned', () => {
     expect(recommending?.running.workload('shop', 'web').containers[0]?.samples).toBe(before);
   });
 
-  it('is written once more at the end, but not into a cluster that ends too', async () => {
+  it('is written once more at the end, but not to a cluster that ends too', async () => {
     await shopWithWeb();
     for (const clusterEndsToo of [true, false]) {
       await start();
@@ -234,7 +234,7 @@ describe('what was learned', () => {
     }
   });
 
-  it('takes in a checkpoint that comes after the start, once', async () => {
+  it('includes a checkpoint that appears after the start, once', async () => {
     await shopWithWeb();
     const foreign = { totalSamplesCount: 1000, lastUpdateTime: '2026-03-01T23:59:00Z' };
     cluster.onMetricsRequest = () => {
@@ -255,7 +255,7 @@ describe('what was learned', () => {
     expect(recommending?.running.problems.list()).toEqual([]);
   });
 
-  it('leaves a checkpoint to the VPA that has it when another makes the same name, until that one is gone', async () => {
+  it('leaves a checkpoint to the VPA that has it if another has the same checkpoint name, until that one is gone', async () => {
     await cluster.workload('a', ['a-1'], ['b-c']);
     await cluster.workload('a-b', ['a-b-1'], ['c']);
     await cluster.autoscaler('a');
@@ -282,7 +282,7 @@ describe('what was learned', () => {
     expect(recommending?.problem('checkpoint-name-taken')).toBeUndefined();
   });
 
-  it('counts an OOM once, whatever tells of it again, and also after a restart', async () => {
+  it('counts an OOM once, however often it is reported, even after a restart', async () => {
     await shopWithWeb();
     await start();
     await recommending?.firstPass();
@@ -304,7 +304,7 @@ describe('what was learned', () => {
     expect(app?.histograms[1]?.buckets.at(-1)?.end).toBe(withOom?.buckets.at(-1)?.end);
   });
 
-  it('counts the memory of a container that its node evicted, even when the event comes before the pod', async () => {
+  it('counts the memory of a container that its node evicted, even if the event comes before the pod', async () => {
     await shopWithWeb();
     await start();
     await recommending?.firstPass();
@@ -318,7 +318,7 @@ describe('what was learned', () => {
     });
   });
 
-  it('goes at the interval of collecting, however rare passes are', async () => {
+  it('is removed at the collection interval, however rare passes are', async () => {
     await shopWithWeb();
     await start({ recommenderIntervalMs: 3_600_000, checkpointsGcIntervalMs: 20_000 });
     await recommending?.firstPass();
@@ -332,7 +332,7 @@ describe('what was learned', () => {
     await vi.waitFor(() => expect(checkpoints()).toEqual(['web-app']), { timeout: 5000 });
   });
 
-  it('goes when its VPA is gone', async () => {
+  it('is removed with its VPA', async () => {
     await shopWithWeb();
     await start();
     await recommending?.until(() => expect(checkpoints()).toEqual(['web-app']));
@@ -341,7 +341,7 @@ describe('what was learned', () => {
     await recommending?.until(() => expect(checkpoints()).toEqual([]));
   });
 
-  it('goes when its container is gone from the workload, and the others stay', async () => {
+  it('is removed if its container is gone from the workload, and the others stay', async () => {
     await cluster.workload('web', ['web-1'], ['app', 'sidecar']);
     await cluster.autoscaler('web');
     const usage = { cpu: '250m', memory: '200Mi' };
@@ -395,8 +395,8 @@ function checkpoints(): string[] {
   );
 }
 
-describe('what a process tells of its recommending', () => {
-  it('is metrics under the names of the reference', async () => {
+describe('a process reports on its recommending', () => {
+  it("by metrics under the reference's names", async () => {
     await shopWithWeb();
     const { running } = await start();
     await recommending?.passes(2);
@@ -422,7 +422,7 @@ describe('what a process tells of its recommending', () => {
     );
   });
 
-  it('is the answer to a query for a VPA; for a pod it takes the admission role', async () => {
+  it('by answers to queries for a VPA; for a pod it needs the admission role', async () => {
     await shopWithWeb();
     const { running } = await start();
     await recommending?.firstPass();

@@ -308,7 +308,7 @@ const CASES: Case[] = [
   },
 ];
 
-describe('the embedded API server, asked badly', () => {
+describe('the embedded API server with bad requests', () => {
   it.each(CASES)(
     'answers $what with $status',
     async ({ method = 'POST', path, body, contentType, accept, status, reason, says }) => {
@@ -324,7 +324,7 @@ describe('the embedded API server, asked badly', () => {
     },
   );
 
-  it('still serves afterwards, and has kept nothing of all that', async () => {
+  it('still serves afterwards, and has stored nothing of them', async () => {
     const list = await cluster.api.get<{ items: { metadata: { name: string } }[] }>(MAPS);
     expect(list.items.map((each) => each.metadata.name)).toEqual(['known']);
   });

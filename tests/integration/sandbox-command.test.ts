@@ -73,11 +73,11 @@ describe('the sandbox command', () => {
     },
   );
 
-  it('ends when the npm that started it is ended', async () => {
+  it('ends when the npm that started it ends', async () => {
     const { child, ended, until } = start(['--scenario', 'empty', '--speed', '60'], dataDir, BY_NPM);
     await until(/^kubeconfig: (.+)$/m);
     child.kill('SIGTERM');
-    // Its output stays open for as long as anything of it runs.
+    // Its output stays open while anything of it runs.
     await ended;
   });
 
@@ -88,7 +88,7 @@ describe('the sandbox command', () => {
     expect(stdout).toMatch(/^oom-storm +/m);
   });
 
-  it('says which port is busy', async () => {
+  it('reports a busy port', async () => {
     const blocker = createServer();
     blocker.listen(0, '127.0.0.1');
     await once(blocker, 'listening');
@@ -116,7 +116,7 @@ describe('the sandbox command', () => {
     expect(code).toBe(expected);
   });
 
-  it('takes usage from a folder of traces', async () => {
+  it('uses a folder of traces', async () => {
     const folder = mkdtempSync(path.join(dataDir, 'traces-'));
     writeFileSync(path.join(folder, 'wave.csv'), 'ts,value\n0,1\n60,3\n120,2\n');
     const { child, ended, until } = start(['--traces', folder, '--scenario', 'small-shop'], dataDir);

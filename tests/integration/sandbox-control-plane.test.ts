@@ -145,7 +145,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the control plane, driven b
     await kubectl('uncordon', node);
   });
 
-  it('scales, and cleans up after what is deleted', async () => {
+  it('scales, and cleans up after deletions', async () => {
     await kubectl('scale', 'deployment/web', '--replicas=1');
     await vi.waitFor(async () => expect(await podsOf('web')).toHaveLength(1), PATIENCE);
     await kubectl('delete', 'deployment/web', 'statefulset/store');

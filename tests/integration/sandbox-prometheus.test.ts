@@ -86,7 +86,7 @@ describeWithProgram('prometheus', 'prometheus', 'a real Prometheus that scrapes 
     }, PATIENCE);
   });
 
-  it('can tell the memory of every container of a workload by its labels', async () => {
+  it('identifies the memory of every container of a workload by its labels', async () => {
     const expression =
       'container_memory_working_set_bytes{container="app"} * on (namespace, pod) group_left (label_app) kube_pod_labels{label_app="mailer"}';
     await vi.waitFor(async () => {

@@ -37,7 +37,7 @@ function relabel(name: string, labels: Record<string, string>): void {
 }
 
 describe('watches of the embedded API server', () => {
-  it('begin with what exists, then tell of what changes', async () => {
+  it('begin with the existing objects, then send the changes', async () => {
     await create('first');
     const events = cluster.api.watch(`${MAPS}?watch=1`, (seen) => {
       if (seen.length === 1) void create('second');
@@ -46,7 +46,7 @@ describe('watches of the embedded API server', () => {
     expect(told(await events)).toEqual(['ADDED first', 'ADDED second']);
   });
 
-  it('resume after a resource version without repeating or leaving out anything', async () => {
+  it('resume after a resource version without repeating or missing anything', async () => {
     const { metadata } = await create('third');
     relabel('third', { a: 'b' });
     cluster.registry.delete('configmaps', 'default', 'third');
@@ -57,7 +57,7 @@ describe('watches of the embedded API server', () => {
     expect(told(events)).toEqual(['MODIFIED third', 'DELETED third']);
   });
 
-  it('show an object that comes to match as added and one that stops matching as deleted', async () => {
+  it('show an object that starts to match as added and one that stops matching as deleted', async () => {
     const { metadata } = await create('moving', { tier: 'back' });
     relabel('moving', { tier: 'front' });
     relabel('moving', { tier: 'front', more: 'yes' });
@@ -81,7 +81,7 @@ describe('watches of the embedded API server', () => {
     expect(told(events)).toEqual(['MODIFIED followed']);
   });
 
-  it('mark the end of what exists with a bookmark, for clients that ask for a list by watching', async () => {
+  it('mark the end of the existing objects with a bookmark, for clients that list by watching', async () => {
     const events = await cluster.api.watch(
       `${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
       (seen) => asEvents(seen).some(({ type }) => type === 'BOOKMARK'),
@@ -91,7 +91,7 @@ describe('watches of the embedded API server', () => {
     expect(Number(last?.object.metadata.resourceVersion)).toBeGreaterThan(0);
   });
 
-  it('end with 410 when the history they ask for is forgotten', async () => {
+  it('end with 410 when the requested history is forgotten', async () => {
     const { storage } = cluster.registry;
     await create('old');
     storage.eventLog('configmaps').compact(storage.revision);
@@ -110,7 +110,7 @@ describe('watches of the embedded API server', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('end when their kind is deleted, after they told of its last object', async () => {
+  it('end when their kind is deleted, after its last object', async () => {
     const definition = {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
@@ -154,7 +154,7 @@ describe('watches of the embedded API server', () => {
     await eventually(() => storage.subscriberCount('configmaps') === 0);
   });
 
-  it('cut off a watcher that does not read, and go on serving the others', async () => {
+  it('disconnect a watcher that does not read, and keep serving the others', async () => {
     const { storage } = cluster.registry;
     await eventually(() => storage.subscriberCount('configmaps') === 0);
     const socket = openWatch(storage.revision);
@@ -175,7 +175,7 @@ describe('watches of the embedded API server', () => {
     expect((await cluster.api.exchange('GET', MAPS)).status).toBe(200);
   });
 
-  it('come a thousand at once, each told of the same change', async () => {
+  it('work a thousand at once, all with the same change', async () => {
     const { storage } = cluster.registry;
     await eventually(() => storage.subscriberCount('configmaps') === 0);
     const sockets = Array.from({ length: CONNECTIONS }, () => openWatch(storage.revision));
@@ -188,7 +188,7 @@ describe('watches of the embedded API server', () => {
   });
 });
 
-/** A watch on a bare connection of its own: a thousand at once are more than an HTTP client connects in time. */
+/** A watch on its own bare connection: an HTTP client cannot connect a thousand in time. */
 function openWatch(revision: number): TLSSocket {
   const port = Number(new URL(cluster.server.url).port);
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });

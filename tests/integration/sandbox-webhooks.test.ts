@@ -83,7 +83,7 @@ function serviceConfig(target: TestWebhook): object {
 }
 
 describe('mutating webhooks', () => {
-  it('are asked only about what their rules and selectors name', async () => {
+  it('are called only for what their rules and selectors match', async () => {
     webhook.mood = label('first');
     second.mood = label('second');
     await register(
@@ -95,7 +95,7 @@ describe('mutating webhooks', () => {
     expect([webhook.seen.length, second.seen.length]).toEqual([1, 0]);
   });
 
-  it('are not asked about other resources or operations', async () => {
+  it('are not called for other resources or operations', async () => {
     webhook.mood = { deny: 'no', code: 403 };
     await register(hook(webhook));
     const maps = '/api/v1/namespaces/default/configmaps';
@@ -104,7 +104,7 @@ describe('mutating webhooks', () => {
     expect(webhook.seen).toEqual([]);
   });
 
-  it('see what the ones before them changed, and once more what came after when they ask for that', async () => {
+  it("see earlier webhooks' changes, and once more later ones if they ask for that", async () => {
     webhook.mood = { patch: [{ op: 'add', path: '/metadata/annotations', value: { seen: 'x' } }] };
     second.mood = label('second');
     await register(
@@ -191,14 +191,14 @@ describe('mutating webhooks', () => {
     expect(webhook.seen).toEqual([]);
   });
 
-  it('refuse a dry run that they cannot take part in', async () => {
+  it('refuse a dry run that they do not support', async () => {
     await register(hook(webhook, { sideEffects: 'Some' }));
     const { status, body } = await createPod(undefined, '?dryRun=All');
     expect(status).toBe(400);
     expect(body.message).toMatch(/does not support dry run/);
   });
 
-  it('leave the server to fill in and check what they wrote', async () => {
+  it('leave defaults and validation of their changes to the server', async () => {
     webhook.mood = {
       patch: [{ op: 'add', path: '/spec/containers/-', value: { name: 'side', image: 'img' } }],
     };

@@ -76,7 +76,7 @@ const server = () => {
 const listeners = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
 describe('switching the scenario of a running process', () => {
-  it('shows the VPAs of the new cluster, and nothing of the former one is left', async () => {
+  it('shows the VPAs of the new cluster, and nothing of the previous one', async () => {
     await demo();
     await firstPass();
     expect(await vpas()).toEqual([]);
@@ -107,7 +107,7 @@ describe('switching the scenario of a running process', () => {
     expect(readFileSync(path.join(folder, 'sandbox.kubeconfig'), 'utf8')).toContain(server());
   });
 
-  it('takes the same ports again, and serves the metrics of the process once', async () => {
+  it('uses the same ports again, and serves the metrics of the process once', async () => {
     const sandboxPort = await freePort();
     await demo({ sandboxPort });
     await firstPass();
@@ -157,7 +157,7 @@ describe('switching the scenario of a running process', () => {
     expect((await switches()).to).toEqual(['from empty to oom-storm']);
   });
 
-  it('is not ready meanwhile, says what it does, and refuses a second switch', async () => {
+  it('is not ready during the switch, reports its progress, and refuses a second switch', async () => {
     await demo();
     await firstPass();
     const first = ask({ name: 'oom-storm' });
@@ -211,7 +211,7 @@ describe('switching the scenario of a running process', () => {
     });
   });
 
-  it.each(['stopping', 'starting'] as const)('ends everything when told to while %s', async (step) => {
+  it.each(['stopping', 'starting'] as const)('stops everything when told to while %s', async (step) => {
     const process = await demo();
     await firstPass();
     await admitting();
@@ -253,7 +253,7 @@ describe('switching the scenario of a running process', () => {
     expect(runtime()).toBe(former);
   });
 
-  it('refuses whoever is no operator', async () => {
+  it('refuses users who are not operators', async () => {
     await demo({ identityHeader: 'x-user', operators: ['ada'] });
     expect((await ask({ name: 'oom-storm' }, { 'x-user': 'mallory' })).status).toBe(403);
     expect((await view()).current).toBe('empty');

@@ -15,7 +15,7 @@ import { until } from '../support/until';
 import { stored } from '../support/updating';
 
 const ALL = { kind: 'all' } as const;
-/** So many before the stop and after it: more than may wait. */
+/** This many before the stop and after it: more than may wait. */
 const DECISIONS = 20_000;
 
 const bin = postgresBin();
@@ -59,7 +59,7 @@ const inCluster = (runtime: Runtime) =>
   );
 
 describe('a stop while the database is down', () => {
-  it('holds and is told with a SQLite file that cannot be opened', async () => {
+  it('is in force and shown with a SQLite file that cannot be opened', async () => {
     const file = path.join(folder, 'a-folder.db');
     mkdirSync(file);
     const runtime = await start(`file:${file}`);
@@ -70,7 +70,7 @@ describe('a stop while the database is down', () => {
   });
 
   it.skipIf(!bin)(
-    'holds and is told with PostgreSQL stopped under masses of decisions, and is in the record once it is back',
+    'is in force and shown with PostgreSQL down under many decisions, and in the record once it is back',
     async () => {
       postgres = await startPostgres(bin ?? '');
       const runtime = await start(postgres.url);

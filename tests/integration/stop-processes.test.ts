@@ -29,13 +29,13 @@ const holds = ({ stops }: Updating) => stops.keeper.list().length > 0;
 const inCluster = () =>
   cluster.sandbox.registry.get<ConfigMap>('configmaps', 'kube-system', STOP_CONFIG_MAP)?.data ?? {};
 
-/** Processes with a folder each, as on machines of their own. */
+/** Processes with a folder each, as on separate machines. */
 function processes(...names: string[]): Promise<Updating[]> {
   return Promise.all(names.map((name) => cluster.updating({ dataDir: path.join(cluster.folder, name) })));
 }
 
 describe('a stop', () => {
-  it('reaches an eviction that is about to be asked for', async () => {
+  it('reaches an eviction that is about to be requested', async () => {
     await cluster.admitting();
     for (const name of ['web', 'api']) {
       await cluster.workload(name, { replicas: 4 });
@@ -54,7 +54,7 @@ describe('a stop', () => {
       if (evicted.size === 1) void process.stops.press(ALL, 'ada').then(letGo);
     });
     let noted = 0;
-    // Of the two evictions, noted before they are asked for, the second comes to it only after the press.
+    // Both evictions are noted before they are requested; the second is requested only after the stop.
     between.onAnswer = (method, url) =>
       method === 'PATCH' && url.includes('/verticalpodautoscalers/') && ++noted === 2 ? pressed : false;
     await process.pass(cluster);
@@ -65,7 +65,7 @@ describe('a stop', () => {
     expect(actions.filter((action) => action === 'evict done')).toHaveLength(1);
   });
 
-  it('that the cluster has lost is told again: only a resume lifts it', async () => {
+  it('that the cluster has lost is written again: only a resume lifts it', async () => {
     await cluster.autoscaler('web');
     const [first, second] = (await processes('a', 'b')) as [Updating, Updating];
     await first.stops.press(ALL, 'ada');
@@ -78,7 +78,7 @@ describe('a stop', () => {
     await until('the resume', () => !holds(first) && modeOf('web') === 'Recreate');
   });
 
-  it('of everything, a namespace and a VPA, lifted one by one, keeps the former mode to the end', async () => {
+  it('of everything, a namespace and a VPA, lifted one by one, keeps the original mode to the end', async () => {
     await cluster.autoscaler('web', { updatePolicy: { updateMode: 'Initial', minReplicas: 2 } });
     await cluster.autoscaler('api', { updatePolicy: undefined });
     const formerly = (name: string) => cluster.vpa(name).spec.updatePolicy;
@@ -110,7 +110,7 @@ describe('a stop', () => {
     expect(restored().sort()).toEqual(['api by cyd', 'new by cyd', 'web by dan']);
   });
 
-  it('leaves what others wrote beside it as it is', async () => {
+  it('keeps what others wrote beside it', async () => {
     await cluster.autoscaler('web');
     const annotations = { 'example.com/owner': 'team', 'plumbline.dev/note': 'keep' };
     cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web', (draft) => {
@@ -127,7 +127,7 @@ describe('a stop', () => {
 
 describe('a stop and a resume at once', () => {
   it.each(['pressed first', 'resumed first'] as const)(
-    'end the same everywhere, whoever hears of it late: %s',
+    'end the same everywhere, in whatever order they arrive: %s',
     async (order) => {
       between = await ApiBetween.start(cluster.sandbox.server, cluster.folder);
       const slow = await cluster.updating({

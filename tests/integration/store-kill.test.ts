@@ -17,7 +17,7 @@ const bin = postgresBin();
 if (!bin && process.env.CI === 'true')
   throw new Error('PostgreSQL is not installed: apt-get install postgresql');
 
-/** After which line each process is killed; more of them prove more: KILLS=100 takes some minutes. */
+/** After which line each process is killed; more prove more: KILLS=100 takes some minutes. */
 const KILLS = Number(process.env.KILLS ?? 2);
 const MOST_LINES = 60;
 const PAGE = 500;
@@ -35,13 +35,13 @@ afterEach(async () => {
 });
 
 interface Told {
-  /** The last change the process said it had recorded, and the last it said was stored. */
+  /** The last change the process reported as recorded, and the last as stored. */
   recorded: number;
   stored: number;
   atMs: number;
 }
 
-/** The life of a process that writes, until it has said so many lines and is killed. */
+/** One run of a process that writes, until it has printed this many lines and is killed. */
 async function live(databaseUrl: string, lines: number): Promise<Told> {
   const child = spawn(process.execPath, [await bundle('tests/support/journal-writer.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,7 +65,7 @@ async function live(databaseUrl: string, lines: number): Promise<Told> {
   return told;
 }
 
-/** All that is stored since a moment, read by the next process. */
+/** Everything stored since a time, read by the next process. */
 async function recordSince(databaseUrl: string, sinceMs: number): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: folder, databaseUrl });
   const store = openStore(config, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
@@ -98,10 +98,10 @@ async function survives(databaseUrl: string): Promise<void> {
   }
 }
 
-it('keeps what a killed process said was stored, and a gap where more had been recorded, in SQLite', () =>
+it('keeps what a killed process reported as stored, and a gap where more was recorded, in SQLite', () =>
   survives(`file:${path.join(folder, 'a.db')}`));
 
-it.skipIf(!bin)('keeps it in PostgreSQL as well', async () => {
+it.skipIf(!bin)('does so in PostgreSQL as well', async () => {
   postgres = await startPostgres(bin ?? '');
   await survives(postgres.url);
 });

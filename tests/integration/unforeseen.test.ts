@@ -43,7 +43,7 @@ async function start(): Promise<string> {
   );
 }
 
-it('a role that throws, rejects, and throws in a timer leaves the webhook serving and its problems standing', async () => {
+it('a role that throws, rejects, and throws in a timer leaves the webhook serving, and its problems stay', async () => {
   await cluster.autoscaler('web');
   const url = await start();
   const status = async () => (await (await fetch(url)).json()) as Status;

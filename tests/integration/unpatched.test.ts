@@ -10,7 +10,7 @@ import { codes, type Updating, UpdatingCluster } from '../support/updating';
 
 const WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 const TARGET = { cpu: '163m', memory: '250Mi' };
-/** Nobody fixes the registration by itself here, and nothing is waited for longer than it takes. */
+/** Nobody repairs the registration here, and nothing waits longer than needed. */
 const TIMINGS = { healthEveryMs: 20, conditionsEveryMs: 20, registrationEveryMs: 3_600_000, graceMs: 0 };
 
 let cluster: UpdatingCluster;
@@ -26,7 +26,7 @@ function askOnlyFor(matchLabels: Record<string, string>): void {
   });
 }
 
-/** As anybody who may read the VPA sees it. */
+/** The VPA as any reader sees it. */
 async function conditionOf({ context: { client } }: Pick<Updating, 'context'>, name: string) {
   const vpa = await client.request<VerticalPodAutoscaler>('GET', pathOf(API_RESOURCES.vpas, NAMESPACE, name));
   return vpa.status?.conditions?.find(({ type }) => type === 'PodsUnpatched');
@@ -36,7 +36,7 @@ function stored(name: string, type = 'PodsUnpatched'): VpaCondition | undefined 
   return cluster.vpa(name).status?.conditions?.find((condition) => condition.type === type);
 }
 
-/** Whoever writes the whole list of conditions without looking. */
+/** A writer that replaces the whole list of conditions. */
 function overwriteConditions(name: string, conditions: VpaCondition[]): void {
   cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
     VPAS,
@@ -66,7 +66,7 @@ async function comeUnpatched(name: string): Promise<VpaCondition> {
 }
 
 describe('pods created without their patch', () => {
-  it('are said in a condition, a problem and metrics, and no updater evicts until one comes with it again', async () => {
+  it('are reported in a condition, a problem and metrics, and no updater evicts until one has it again', async () => {
     const { context } = await cluster.admission({ timings: TIMINGS });
     await cluster.workload('web');
     await cluster.autoscaler('web');
@@ -74,7 +74,7 @@ describe('pods created without their patch', () => {
     askOnlyFor({ reviewed: 'yes' });
     await cluster.clock.sleep(1_500);
     await updating.pass(cluster);
-    // The second of the pass is held back when the first is seen to have come back without its patch by then.
+    // The second of the pass is held back if the first is seen to be replaced without its patch by then.
     const actions = updating.actions();
     expect([actions[0], actions.length]).toEqual(['evict done', 2]);
     await cluster.ready('web', 4);
@@ -116,7 +116,7 @@ describe('pods created without their patch', () => {
     expect(cluster.requests('web')).toEqual(Array(4).fill(TARGET));
   });
 
-  it('are said again when a writer of conditions leaves that out, next to what it wrote', async () => {
+  it('are reported again after another writer removed that, beside what it wrote', async () => {
     await cluster.admission({ timings: TIMINGS });
     const condition = await comeUnpatched('web');
     const own: VpaCondition = { type: 'RecommendationProvided', status: 'True' };
@@ -126,7 +126,7 @@ describe('pods created without their patch', () => {
     expect(cluster.vpa('web').status?.recommendation).toBeDefined();
   });
 
-  it('are said by the next process where the former ended, until a pod comes with its patch', async () => {
+  it('are still reported by the next process after a restart, until a pod has its patch', async () => {
     const first = await cluster.admission({ timings: TIMINGS });
     const condition = await comeUnpatched('web');
     await first.stop();
@@ -142,7 +142,7 @@ describe('pods created without their patch', () => {
     await until('no condition', () => !stored('web'));
   });
 
-  it('are forgotten by the next process when a pod came with its patch meanwhile', async () => {
+  it('are forgotten by the next process if a pod got its patch in between', async () => {
     const first = await cluster.admission({ timings: TIMINGS });
     const condition = await comeUnpatched('web');
     await first.stop();
@@ -156,7 +156,7 @@ describe('pods created without their patch', () => {
     await until('no condition', () => !stored('web'));
   });
 
-  it('are forgotten when nobody could tell for half an hour, by what the condition says of its time', async () => {
+  it("are forgotten if the state was unknown for half an hour, by the condition's time", async () => {
     const lastTransitionTime = (minutesAgo: number) => toKubeTime(cluster.clock.now() - minutesAgo * 60_000);
     const condition = { type: 'PodsUnpatched', status: 'True', message: 'some' } as const;
     for (const [name, minutesAgo] of [
@@ -182,7 +182,7 @@ describe('pods created without their patch', () => {
     expect(stored('web')).toBeUndefined();
   });
 
-  it('count for a VPA only from when it asks for what it asks for', async () => {
+  it('count for a VPA only from its last change', async () => {
     await cluster.admission({ timings: { ...TIMINGS, graceMs: 3_600_000 } });
     await cluster.workload('web');
     await cluster.autoscaler('web');
@@ -213,7 +213,7 @@ describe('the status of a VPA', () => {
     expect(cluster.vpa('web').status?.recommendation).toEqual(stale.status?.recommendation);
   });
 
-  it('is not written over another VPA of the same name', async () => {
+  it('is not written to another VPA of the same name', async () => {
     const updating = await cluster.updating();
     await cluster.autoscaler('web');
     const former = cluster.vpa('web');

@@ -70,7 +70,7 @@ const firstVpa = async () => {
 };
 
 describe('the API of plan, stop, policy and audit', () => {
-  it('answers the plan with every pod of every VPA', async () => {
+  it('returns the plan with every pod of every VPA', async () => {
     const { status, body } = await ask<PlanView>(getPlan);
     expect(status).toBe(200);
     const pods = body.rows.flatMap(({ groups }) => groups.map(({ count }) => count));
@@ -78,7 +78,7 @@ describe('the API of plan, stop, policy and audit', () => {
     expect(total(Object.values(body.tallies.decision))).toBe(total(pods));
   });
 
-  it('answers the part of the plan that is about one VPA', async () => {
+  it('returns the plan of one VPA', async () => {
     const { namespace, name } = await firstVpa();
     const { body } = await ask<PlanView>(getPlan, { query: `?namespace=${namespace}&vpa=${name}` });
     expect(body.rows).toMatchObject([{ namespace, name }]);
@@ -93,7 +93,7 @@ describe('the API of plan, stop, policy and audit', () => {
     ['with a field too many', { body: { scope: { kind: 'all' }, force: true } }, 422],
     ['from nobody', { body: { scope: { kind: 'all' } }, user: '' }, 403],
     ['from someone who may not', { body: { scope: { kind: 'all' } }, user: 'eve' }, 403],
-  ])('refuses a change %s and changes nothing', async (_name, request, expected) => {
+  ])('rejects a change %s and changes nothing', async (_name, request, expected) => {
     const { status } = await ask(press, request);
     expect(status).toBe(expected);
     expect((await ask<StopsView>(getStops)).body.stops).toEqual([]);
@@ -114,7 +114,7 @@ describe('the API of plan, stop, policy and audit', () => {
     expect(changes).toContain('resume ada');
   });
 
-  it('tells the effect of an edit, saves it, and keeps what was before', async () => {
+  it('shows the effect of an edit, saves it, and keeps what was before', async () => {
     const vpa = await firstVpa();
     const told = await ask<EffectView>(preview, { body: { updateMode: 'Off' } }, vpa);
     expect(told.body.after).toMatchObject({ updateMode: 'Off', evict: 0, resize: 0, wait: 0 });
@@ -136,7 +136,7 @@ describe('the API of plan, stop, policy and audit', () => {
     });
   });
 
-  it('saves every field of a policy and leaves alone what it does not know', async () => {
+  it('saves every field of a policy and keeps unknown ones', async () => {
     const vpa = await firstVpa();
     const object = () => running.cluster?.caches.vpas.get(vpa.namespace, vpa.name);
     const path = pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name);
@@ -170,7 +170,7 @@ describe('the API of plan, stop, policy and audit', () => {
     });
   });
 
-  it('overwrites nothing of a version newer than the one looked at', async () => {
+  it('overwrites no version newer than the one that was edited', async () => {
     const vpa = await firstVpa();
     const path = pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name);
     const client = running.cluster?.client;
@@ -201,7 +201,7 @@ describe('the API of plan, stop, policy and audit', () => {
       { containerPolicies: [{ containerName: '*', oomBumpUpRatio: '0.5' }] },
       'spec.resourcePolicy.containerPolicies[0].oomBumpUpRatio',
     ],
-  ])('refuses %s, naming the field', async (_name, body, field) => {
+  ])('rejects %s, naming the field', async (_name, body, field) => {
     const { status, body: refusal } = await ask<{ fields: { field: string }[] }>(
       save,
       { body },
@@ -243,7 +243,7 @@ describe('the API of plan, stop, policy and audit', () => {
     '?until=1.5',
     '?after=1.action.x',
     '?after=garbage',
-  ])('refuses the question %s and names the word at fault', async (query) => {
+  ])('rejects the query %s and names the invalid word', async (query) => {
     const { status, body } = await ask<{ code: string; message: string; fields: { field: string }[] }>(
       getAudit,
       {

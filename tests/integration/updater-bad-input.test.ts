@@ -40,7 +40,7 @@ interface Running {
   operations: Operations;
 }
 
-/** An updater at work on a cluster of these objects. */
+/** A running updater on a cluster of these objects. */
 async function updatingOn(objects: Objects): Promise<Running> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -76,7 +76,7 @@ function evicted({ api }: Running): string[] {
   );
 }
 
-/** The healthy workload is planned and acted on, and every question is answered. */
+/** The healthy workload is planned and acted on, and every query is answered. */
 async function expectServed(running: Running): Promise<void> {
   const { updater, operations, api } = running;
   await until('an eviction of the healthy workload', () => evicted(running).length > 0);
@@ -88,7 +88,7 @@ async function expectServed(running: Running): Promise<void> {
   expect(api.requests.length).toBeGreaterThanOrEqual(asked);
 }
 
-/** An amount is a limit like any other, so that a wrong one may well hold back the workload beside it. */
+/** A wrong amount is still a limit, so it may hold back the workload beside it. */
 function withoutAmounts<T extends KubeObject>(objects: T[]): T[] {
   return objects.filter((object) => !JSON.stringify(object).includes(':7000000000'));
 }
@@ -133,7 +133,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
     await expectServed(await updatingOn(beside(make())));
   });
 
-  it('pods that are put back', async () => {
+  it('pods that are reverted', async () => {
     const resized = (one: Pod): Pod => ({
       ...one,
       metadata: { ...one.metadata, annotations: { vpaInPlaceUpdated: 'true' } },
@@ -162,7 +162,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
   });
 
   it('whatever the fields of several objects hold at once', async () => {
-    // None that a chance value makes hold back the workload beside it, as it should.
+    // No chance value that rightly holds back the workload beside it.
     const makers = {
       nodes: node,
       checkpoints: checkpoint,
@@ -253,7 +253,7 @@ describe('an object that cannot be read', () => {
       },
     ],
   ] as const;
-  it.each(unreadable)('%s is named as a problem', async (about, objects) => {
+  it.each(unreadable)('%s is reported as a problem', async (about, objects) => {
     const running = await updatingOn(beside(objects as unknown as Objects));
     await until('a problem', () => running.board.list().some((problem) => problem.about === about));
     await expectServed(running);
@@ -268,13 +268,13 @@ describe('an object that cannot be read', () => {
     await until('a problem', () => about().includes('VerticalPodAutoscaler shop/bad'));
     const repaired = { ...vpa('bad'), metadata: { ...vpa('bad').metadata, resourceVersion: '101' } };
     await until('no problem', () => {
-      // Heard once the watch is open; said again it is nothing new.
+      // Seen once the watch is open; a repetition is nothing new.
       running.api.sayRaw(`${JSON.stringify({ type: 'MODIFIED', object: repaired })}\n`);
       return !about().includes('VerticalPodAutoscaler shop/bad');
     });
   });
 
-  it.each(['1e1001', '1e1.5'])('a VPA with maxAllowed.cpu %s is previewed all the same', async (cpu) => {
+  it.each(['1e1001', '1e1.5'])('a VPA with maxAllowed.cpu %s can still be previewed', async (cpu) => {
     const places = ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed'];
     const bad = withValue(vpa('bad'), places, { cpu });
     const running = await updatingOn(beside({ vpas: [bad] }, workloadOf('bad')));

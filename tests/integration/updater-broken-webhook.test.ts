@@ -18,7 +18,7 @@ afterEach(() => cluster.close());
 describe('a broken webhook', () => {
   const CONFIGURATIONS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 
-  /** One that runs after ours and puts back what pods asked for, so that no pod ever gets its target. */
+  /** A webhook that runs after ours and restores the pods' requests, so that no pod ever gets its target. */
   async function overruled(): Promise<TestWebhook> {
     const webhook = await TestWebhook.start();
     webhook.mood = {
@@ -43,7 +43,7 @@ describe('a broken webhook', () => {
     return webhook;
   }
 
-  it('brings two evictions, then silence, also after restarts, until something changes', async () => {
+  it('causes two evictions, then none, even after restarts, until something changes', async () => {
     const admission = await cluster.admitting();
     await cluster.workload('web', { replicas: 6 });
     await cluster.autoscaler('web');
@@ -70,14 +70,14 @@ describe('a broken webhook', () => {
     await expectSilence(cluster, first, 'web');
     await first.stop();
 
-    // Neither another updater nor another process that admits is news of better.
+    // Neither another updater nor another admission process changes that.
     await admission.stop();
     await cluster.admitting();
     const second = await cluster.updating();
     await expectSilence(cluster, second, 'web');
     expect(witness.taken).toHaveLength(2);
 
-    // Repaired, and proven by any pod that comes up.
+    // Repaired, and proven by any new pod.
     cluster.sandbox.registry.delete(CONFIGURATIONS, undefined, 'zz-overruling');
     await webhook.close();
     await expectSilence(cluster, second, 'web');
@@ -94,7 +94,7 @@ describe('a broken webhook', () => {
     expect(witness.fewestReady).toBeGreaterThanOrEqual(3);
   });
 
-  it('counts evictions that a killed process left behind', async () => {
+  it('counts evictions that a killed process left', async () => {
     await cluster.workload('web', { replicas: 6 });
     await cluster.autoscaler('web');
     const settings = { useAdmissionControllerStatus: false };

@@ -47,7 +47,7 @@ async function autoscale(): Promise<void> {
   cluster.recommend('web', TARGET);
 }
 
-it('works through the pods of a custom controller within the tolerance of what its scale says', async () => {
+it('works through the pods of a custom controller within the tolerance of its scale', async () => {
   await defineWorkers(cluster, GROUP);
   await startController({ replicas: REPLICAS });
   await cluster.admitting();
@@ -75,7 +75,7 @@ it('works through the pods of a custom controller within the tolerance of what i
   expect(witness.fewestReady).toBeGreaterThanOrEqual(2);
 });
 
-it('waits where the scale does not say how many are wanted', async () => {
+it('waits if the scale has no replica count', async () => {
   await defineWorkers(cluster, GROUP);
   await startController({});
   await cluster.admitting();

@@ -74,7 +74,7 @@ describe('an API server that answers', () => {
       : []),
   ]);
 
-  it.each(cases)('$title is recorded as $outcome and left alone for a while', async (one) => {
+  it.each(cases)('$title is recorded as $outcome and not retried for a while', async (one) => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.autoscaler('web', { updatePolicy: { updateMode: one.mode } });
     const process = await updating();
@@ -83,7 +83,7 @@ describe('an API server that answers', () => {
     const before = api.timesAsked(method, `/${one.subresource}`);
     api.fault = (_method, url) => (url.endsWith(`/${one.subresource}`) ? one.fault : undefined);
     for (let round = 0; round < PASSES; round++) await process.pass(cluster);
-    // One for each pod, since what befell one says nothing of the other.
+    // One per pod, since an outcome for one says nothing about the other.
     const asked = api.timesAsked(method, `/${one.subresource}`) - before;
     expect(asked).toBeGreaterThanOrEqual(1);
     expect(asked).toBeLessThanOrEqual(2);
@@ -111,7 +111,7 @@ describe('an API server that answers', () => {
     expect(records.filter(({ kind }) => kind === 'change')).toMatchObject([{ who: 'ada', outcome }]);
   });
 
-  it('an eviction tries again after a pause that doubles, and succeeds once it can', async () => {
+  it('an eviction is retried after a doubling pause, and succeeds once it can', async () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.autoscaler('web');
     const process = await cluster.updating({
@@ -139,7 +139,7 @@ describe('an API server that answers', () => {
   });
 });
 
-describe('a process whose news of the cluster are old', () => {
+describe('a process with old data about the cluster', () => {
   beforeEach(begin);
   afterEach(end);
 
@@ -154,13 +154,13 @@ describe('a process whose news of the cluster are old', () => {
     expect(process.actions()).toEqual(['evict done', 'evict done']);
     expect(witness.taken).toHaveLength(2);
     await cluster.ready('web', 4);
-    // By now the watch would tell of pods with their target; the old news would have the others evicted.
+    // By now the watch would show pods with their target; the old data would have the others evicted.
     await process.updater.pass();
     expect(witness.taken).toHaveLength(2);
     witness.end();
   });
 
-  it('evicts nobody who took the name of a pod in the very moment', async () => {
+  it('does not evict a pod that took the name at that moment', async () => {
     await cluster.workload('web', { kind: 'StatefulSet', replicas: 2 });
     await cluster.autoscaler('web', { kind: 'StatefulSet' });
     const process = await updating();
@@ -182,7 +182,7 @@ describe('a process whose news of the cluster are old', () => {
     expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toContain(successor);
   });
 
-  it('does nothing while it cannot follow the cluster, says so, and goes on when it can', async () => {
+  it('does nothing while it cannot watch the cluster, says so, and continues when it can', async () => {
     await cluster.workload('web', { replicas: 4 });
     await cluster.autoscaler('web');
     const process = await updating();

@@ -158,7 +158,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 describe('gathering', () => {
-  it('again after any changes finds what one from nothing finds', async () => {
+  it('finds the same after any changes as a new one does', async () => {
     const step = fc.record({
       kind: fc.constantFrom(...CHANGED_KINDS),
       name: fc.constantFrom(...NAMES),
@@ -176,7 +176,7 @@ describe('gathering', () => {
     );
   });
 
-  it('makes a new input only of a VPA about which something changed', async () => {
+  it('makes a new input only for a VPA of which something changed', async () => {
     for (const name of NAMES) for (const kind of CHANGED_KINDS) await world.change(kind, name, 1);
     const gatherer = world.gatherer();
     const inputs = () =>
@@ -193,7 +193,7 @@ describe('gathering', () => {
     }
   });
 
-  it('one pod again counts the others as a plan of all does', async () => {
+  it('reads one pod with the same counts as a plan of all', async () => {
     await world.change('deployments', 'web', 1);
     await world.change('replicaSets', 'web', 3);
     await world.change('vpas', 'web', 1);

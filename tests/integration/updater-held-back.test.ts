@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => cluster.close());
 
 describe('nothing is evicted', () => {
-  it('while admission does not live', async () => {
+  it('while admission is down', async () => {
     await cluster.workload('web');
     await cluster.autoscaler('web');
     const process = await cluster.updating();
@@ -74,7 +74,7 @@ describe('nothing is evicted', () => {
     cluster.sandbox.registry.get<PodDisruptionBudget>('poddisruptionbudgets.policy', NAMESPACE, metadata.name)
       ?.status;
 
-  it('while no node could hold what is recommended', async () => {
+  it('while no node could fit the recommendation', async () => {
     await cluster.admitting();
     await cluster.workload('web');
     await cluster.autoscaler('web', { target: { cpu: '12', memory: '250Mi' } });
@@ -92,7 +92,7 @@ describe('nothing is evicted', () => {
     expect(codes(await careless.plan(cluster, 'web'))[0]).toBe('evict: outside-bounds outside-bounds');
   });
 
-  it('while the quota has no room for what is recommended, and only as much as it has room for', async () => {
+  it('while the quota has no room for the recommendation, and only as much as it has room for', async () => {
     await cluster.admitting();
     await cluster.workload('web');
     await cluster.create('resourcequotas', {
@@ -116,7 +116,7 @@ describe('nothing is evicted', () => {
     });
     await expectSilence(cluster, process, 'web');
 
-    // Room for one, not for the two that the tolerance would let go.
+    // Room for one, not for the two that the tolerance allows.
     cluster.sandbox.registry.mutate<ResourceQuota>('resourcequotas', NAMESPACE, 'tight', (draft) => {
       draft.spec = { hard: { 'requests.cpu': '570m' } };
     });
@@ -129,7 +129,7 @@ describe('nothing is evicted', () => {
     await expectSilence(cluster, process, 'web');
   });
 
-  it('before there is history enough, except after a kill for memory', async () => {
+  it('before there is enough history, except after an OOM kill', async () => {
     await cluster.admitting();
     await cluster.workload('web');
     await cluster.autoscaler('web');
@@ -142,7 +142,7 @@ describe('nothing is evicted', () => {
 });
 
 describe('two VPAs on the same pods', () => {
-  it('leave them alone, each saying so, unless conflicts do not count', async () => {
+  it('leave them alone, each saying so, unless conflicts are ignored', async () => {
     await cluster.admitting();
     await cluster.workload('web');
     await cluster.autoscaler('web');

@@ -19,7 +19,7 @@ afterEach(() => cluster.close());
 describe('resizing in place', () => {
   const inPlace = { updatePolicy: { updateMode: 'InPlaceOrRecreate' as const } };
 
-  it('changes the running pods themselves, restarting nothing, with its records and events', async () => {
+  it('changes the running pods themselves without restarts, with its records and events', async () => {
     await cluster.workload('web', { replicas: 4 });
     await cluster.autoscaler('web', inPlace);
     const process = await cluster.updating();
@@ -54,7 +54,7 @@ describe('resizing in place', () => {
     );
   });
 
-  it('is put back in place on request while stopped, but for what no resize can, and stays so', async () => {
+  it('is reverted in place on request while stopped, as far as a resize can, and stays so', async () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.workload('part', { replicas: 2, resources: { requests: { memory: SMALL.memory } } });
     for (const name of ['web', 'part']) await cluster.autoscaler(name, inPlace);
@@ -89,7 +89,7 @@ describe('resizing in place', () => {
     expect(process.actions()).toHaveLength(done);
   });
 
-  it('evicts what its node can never hold', async () => {
+  it('evicts what its node can never fit', async () => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 2 });
     await addLargeNode();
@@ -159,7 +159,7 @@ describe('resizing in place', () => {
   });
 });
 
-describe('a resize that does not come about', () => {
+describe('a resize that does not happen', () => {
   const modes = ['InPlaceOrRecreate', 'InPlace'] as const;
 
   /** Two pods asked to grow within nodes that are full: deferred. */
@@ -192,7 +192,7 @@ describe('a resize that does not come about', () => {
     expect(impatient.actions()).toEqual(['evict done']);
   });
 
-  /** As a kubelet would say it of every pod. */
+  /** As a kubelet would report it for every pod. */
   async function kubeletSays(reason: string, agoMs: number): Promise<void> {
     const lastTransitionTime = toKubeTime(cluster.clock.now() - agoMs);
     for (const { metadata } of cluster.pods('web'))
@@ -227,7 +227,7 @@ describe('a resize that does not come about', () => {
     expect(process.actions()).toEqual(['evict done']);
   });
 
-  it('is left to the kubelet in mode InPlace, in whatever state, without a word to the API server', async () => {
+  it('is left to the kubelet in mode InPlace, in any state, without a request to the API server', async () => {
     const process = await deferred('InPlace', { resizeDeferredTimeoutMs: 1, resizeInProgressTimeoutMs: 1 });
     const witness = new Witness(cluster, 'web');
     const asked = process.context.client.requestsSent;
@@ -240,7 +240,7 @@ describe('a resize that does not come about', () => {
 });
 
 describe('a startup boost', () => {
-  it('is taken back in place once the pod has been ready for its duration', async () => {
+  it('is ended in place once the pod has been ready for its duration', async () => {
     await cluster.admitting();
     await cluster.autoscaler('web', {
       startupBoost: { cpu: { type: 'Factor', factor: 3, durationSeconds: 30 } },
@@ -277,7 +277,7 @@ function isResizing(pod: Pod): boolean {
   );
 }
 
-/** A node that could hold what the others cannot, so that only the node of a pod stands in the way. */
+/** A node that could fit what the others cannot, so that only the pod's own node is too small. */
 async function addLargeNode(): Promise<void> {
   const [node] = cluster.sandbox.registry.list<KubeObject & { status: object }>('nodes');
   if (!node) throw new Error('no node');

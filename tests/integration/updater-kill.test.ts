@@ -19,10 +19,12 @@ const PAGE = 500;
 const LONGEST_START_MS = 1_500;
 const LONGEST_AFTER_MS = 3_000;
 const LONGEST_ROUND_MS = 20_000;
-/** So many requests of a kind may pass before the one at which the process is killed. */
+/** This many requests of a kind pass before the one at which the process is killed. */
 const MOST_BEFORE = 3;
 
-/** When a round's process is killed: at some time, or when the answer to some request of this kind is on its way. */
+/**
+ * When a round's process is killed: at some time, or when the answer to a request of this kind is on its way.
+ */
 const MOMENTS = {
   'starting up': undefined,
   'evicting, the eviction done': (method: string, url: string) =>
@@ -36,10 +38,10 @@ const MOMENTS = {
 } as const;
 type Moment = keyof typeof MOMENTS;
 const ALL_MOMENTS = Object.keys(MOMENTS) as Moment[];
-/** More of them prove more: KILLS=100 takes some minutes. */
+/** More rounds prove more: KILLS=100 takes some minutes. */
 const KILLS = Number(process.env.KILLS ?? ALL_MOMENTS.length);
 
-/** Something the cluster was seen to do to a pod. */
+/** An action on a pod as seen in the cluster. */
 interface Seen {
   uid: string;
   atMs: number;
@@ -60,7 +62,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-/** An updater as its own process, in a hurry. */
+/** An updater as a separate process, with short pauses. */
 function run(): Promise<HeadlessProcess> {
   return HeadlessProcess.start({
     PLUMBLINE_ROLES: 'updater',
@@ -73,7 +75,7 @@ function run(): Promise<HeadlessProcess> {
   });
 }
 
-/** One life of the updater, to the moment it is killed; answers whether that moment came. */
+/** One run of the updater until it is killed; returns whether that happened. */
 async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
   let hasCome = false;
   const isMoment = MOMENTS[moment];
@@ -93,7 +95,7 @@ async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
     await until('an action', () => hasCome || acted() || performance.now() > endMs);
     if (!isMoment) {
       hasCome = acted();
-      // Often soon after it, while its record may not be stored yet.
+      // Often shortly after it, while its record may not be stored yet.
       await wallClock.sleep(Math.random() ** 2 * LONGEST_AFTER_MS);
     } else await until('the moment', () => hasCome || performance.now() > endMs);
   }
@@ -101,7 +103,7 @@ async function live(moment: Moment, acted: () => boolean): Promise<boolean> {
   return hasCome;
 }
 
-/** Everything recorded, in the order it was: a process records one thing after the other. */
+/** Everything recorded, in order: a process records one thing after the other. */
 async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   const config = defaultConfig({ dataDir: path.join(cluster.folder, 'child') });
   const recorder = openStore(config, { clock: wallClock, wallClock, log: silentLogger, loops: NOBODY });
@@ -116,7 +118,7 @@ async function everythingRecorded(): Promise<Stored<AuditRecord>[]> {
   return records.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Watches what is done to pods, and how many of each workload run at the least. */
+/** Watches what is done to pods, and the lowest number of running pods of each workload. */
 function watchPods(workloads: readonly string[]) {
   const seen: Seen[] = [];
   const fewest = new Map<string, number>();
@@ -141,13 +143,13 @@ function watchPods(workloads: readonly string[]) {
   return { seen, fewest, end };
 }
 
-/** What was seen without a record of its own, and what was recorded as done without having been seen. */
+/** What was seen without a record, and what was recorded as done without having been seen. */
 function compare(seen: readonly Seen[], records: readonly Stored<AuditRecord>[]) {
   const open = [...seen];
   const untrue: unknown[] = [];
   for (const record of records) {
     if (record.kind !== 'action') continue;
-    // The last such thing that happened to the pod before it was recorded; nothing is recorded before it is done.
+    // The last such action on the pod before the record; nothing is recorded before it is done.
     const index = open.findLastIndex(
       ({ uid, action, atMs }) => uid === record.podUid && action === record.action && atMs <= record.atMs,
     );
@@ -160,7 +162,7 @@ function compare(seen: readonly Seen[], records: readonly Stored<AuditRecord>[])
 }
 
 it(
-  'killed at any moment, never takes more pods away than tolerated, and nothing it did is without its record or a gap',
+  'killed at any time, never takes more pods away than tolerated, and everything it did has a record or a gap',
   async () => {
     await cluster.admitting();
     const updateModes = { web: 'Recreate', still: 'InPlaceOrRecreate' } as const;

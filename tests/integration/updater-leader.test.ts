@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => cluster.close());
 
-/** Gives the lease to someone else, as happens to a leader that could not renew for a while. */
+/** Gives the lease to another, as happens to a leader that could not renew for a while. */
 function loseLease(): void {
   cluster.sandbox.registry.mutate<Lease>(LEASES, 'kube-system', UPDATER_LEASE_NAME, (draft) => {
     draft.spec.holderIdentity = 'somebody-else';
@@ -43,7 +43,7 @@ describe('a leader that lost its lease', () => {
   beforeEach(async () => {
     wall = new ManualClock(wallClock.now());
     await cluster.workload('web', { replicas: 4 });
-    // Its next pass, which would tell it, is an hour away.
+    // Its next pass, which would notice, is an hour away.
     former = await cluster.updating({ ...SETTINGS, updaterIntervalMs: 3_600_000 }, { wall });
     former.updater.start();
     await until('a leader', () => former.updater.state.kind === 'running');
@@ -62,7 +62,7 @@ describe('a leader that lost its lease', () => {
     expect(cluster.pods('web')).toHaveLength(4);
   });
 
-  it('leaves the other pods of a VPA to the next, though it meant to evict them', async () => {
+  it('leaves the other pods of a VPA to the next, though it planned to evict them', async () => {
     await cluster.autoscaler('web');
     await former.caughtUp(cluster);
     const { plan } = await former.updater.plan();

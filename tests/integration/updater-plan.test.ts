@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Workloads of many kinds and policies, some of which stand in each other's way. */
+/** Workloads of many kinds and policies, some of which block each other. */
 async function manyWorkloads(): Promise<void> {
   const mode = (updateMode: 'Off' | 'Initial' | 'Recreate' | 'InPlaceOrRecreate' | 'InPlace') => ({
     updatePolicy: { updateMode },
@@ -78,7 +78,7 @@ interface PodStatus {
   conditions?: { type: string; status: string }[];
 }
 
-describe('the plan made a moment before a pass', () => {
+describe('the plan made just before a pass', () => {
   it('is what the pass does: the same pods, the same way, for the same reasons, and nothing else, and its plan is the one shown', async () => {
     await manyWorkloads();
     const clock = new ManualClock(cluster.clock.now());

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => cluster.close());
 
-/** Passes until nothing is left to evict; after each the pods come back. */
+/** Runs passes until nothing is left to evict; after each the pods come back. */
 async function recreateAll(process: Updating, app: string, replicas: number): Promise<void> {
   for (let round = 0; round < 2 * replicas; round++) {
     const done = process.actions().length;
@@ -74,7 +74,7 @@ describe('recreating', () => {
     expect(codes(await process.plan(cluster, 'web'))).toEqual(Array(4).fill('leave: within-bounds'));
   });
 
-  it('leaves a single replica alone unless its VPA says one is enough', async () => {
+  it('leaves a single replica alone unless its VPA says that one is enough', async () => {
     await cluster.admitting();
     await cluster.workload('solo', { replicas: 1 });
     await cluster.autoscaler('solo');
@@ -122,7 +122,7 @@ describe('recreating', () => {
   });
 
   it.each(['Deployment', 'StatefulSet', 'DaemonSet', 'Job'] as const)(
-    'keeps within the tolerance of a %s however soon it looks again',
+    'keeps within the tolerance of a %s however soon it runs again',
     async (kind) => {
       await cluster.admitting();
       await cluster.workload('many', { kind, replicas: 3 });
@@ -140,8 +140,8 @@ describe('recreating', () => {
   );
 });
 
-describe('a process that ends in mid-eviction', () => {
-  it('is followed by one that goes on within the tolerance and without a burst', async () => {
+describe('a process that ends during an eviction', () => {
+  it('is followed by one that continues within the tolerance and without a burst', async () => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 6 });
     await cluster.autoscaler('web');
@@ -150,7 +150,7 @@ describe('a process that ends in mid-eviction', () => {
     cluster.schedule(false);
     await first.pass(cluster);
     expect(witness.taken).toHaveLength(2);
-    // What it evicted is not back yet; nothing of it is left but what stands in the cluster.
+    // The evicted pods are not back yet; only the cluster's state is left of it.
     await first.stop();
     const second = await cluster.updating({ warmUpMs: 10 * 60_000, warmUpRatePerMinute: 1 });
     expect(evicting(await second.plan(cluster, 'web'))).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a process that ends in mid-eviction', () => {
     expect(witness.fewestReady).toBe(3);
   });
 
-  it('with another tolerance brings no burst either', async () => {
+  it('with another tolerance causes no burst either', async () => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 4 });
     await cluster.autoscaler('web');

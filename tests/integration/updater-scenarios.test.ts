@@ -14,15 +14,15 @@ afterEach(() => scenario.stop());
 const cpuOf = (app: string) =>
   scenario.pods(app).map(({ spec }) => Number(cpuFrom(spec.containers[0]?.resources?.requests?.cpu ?? 0)));
 
-/** So many further passes. */
+/** This many further passes. */
 async function passes(count: number): Promise<void> {
   const { clock, config } = scenario.running;
   const endMs = clock.now() + count * config.updaterIntervalMs;
   await until('some passes', () => clock.now() >= endMs);
 }
 
-describe('a storm of kills for memory', () => {
-  it('blows over: what is killed gets more until it lives, and nobody else is touched', async () => {
+describe('a storm of OOM kills', () => {
+  it('passes: what is killed gets more until it lives, and nothing else is touched', async () => {
     scenario = await LivingScenario.start('oom-storm', 'storm');
     const memoryLimits = () =>
       scenario
@@ -51,7 +51,7 @@ describe('a storm of kills for memory', () => {
     const evictions = done.filter(({ vpa, action }) => vpa === 'flood' && action === 'evict');
     const first = evictions.at(-1);
     expect(first).toMatchObject({ outcome: 'done', pod: expect.stringMatching(/^flood-/) });
-    // With minutes of history, which would hold back everything but this.
+    // With minutes of history, which would hold back everything else.
     const killed = first?.reasons.find(({ code }) => code === 'oom-killed');
     expect(killed).toMatchObject({ container: 'app', withinMs: 600_000 });
     expect(first?.before).toMatchObject({ app: { memory: 256 * MIB } });
@@ -68,8 +68,8 @@ describe('a storm of kills for memory', () => {
 });
 
 describe('nodes too small', () => {
-  it('hold back what no node could give; what is recommended is cut to that, with what would be needed beside it', async () => {
-    // Nobody can use more than a node has, but a generous margin asks for it.
+  it('hold back what no node could fit; the recommendation is cut to that, with the need beside it', async () => {
+    // Nothing can use more than a node has, but a generous margin requests it.
     scenario = await LivingScenario.start('nodes-too-small', 'attic', { recommendationMarginFraction: 2.5 });
     const held = await until('a plan that knows the nodes', async () =>
       reasonOf(await scenario.plan('giant'), 'exceeds-largest-node'),
@@ -109,7 +109,7 @@ describe('a quota too tight', () => {
     expect((await scenario.actions()).filter(({ vpa }) => vpa === 'spender')).toEqual([]);
     expect(scenario.pods('spender')).toHaveLength(before.length);
 
-    // One that goes for another reason comes back as it was: what is recommended would have it refused.
+    // A pod deleted for another reason comes back unchanged: the recommendation would get it refused.
     const [gone] = before;
     await scenario.delete(gone);
     await until('a pod in its place', () => {

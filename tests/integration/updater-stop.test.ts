@@ -17,7 +17,7 @@ afterEach(() => cluster.close());
 const modeOf = (name: string) => cluster.vpa(name).spec.updatePolicy?.updateMode;
 
 describe('stop', () => {
-  it('holds in this process before anything else, then everywhere, and resumes exactly', async () => {
+  it('is in force in this process first, then everywhere, and resumes exactly', async () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate', minReplicas: 1 } });
     await cluster.autoscaler('api', { updatePolicy: { updateMode: 'Initial' } });
@@ -106,7 +106,7 @@ describe('stop', () => {
     expect(modeOf('web')).toBe('Off');
   });
 
-  it('of everything leaves alone what the settings leave to others, and says so', async () => {
+  it('of everything leaves out excluded namespaces, and says so', async () => {
     await cluster.autoscaler('web');
     await cluster.create<VerticalPodAutoscaler>(VPAS, {
       apiVersion: 'autoscaling.k8s.io/v1',
@@ -139,14 +139,14 @@ describe('stop', () => {
     expect(dns?.metadata.annotations).toBeUndefined();
   });
 
-  it('covers VPAs that another recommender serves: they are acted on, too', async () => {
+  it('covers VPAs of other recommenders, which are acted on too', async () => {
     await cluster.autoscaler('web', { recommenders: [{ name: 'other' }] });
     const process = await cluster.updating();
     await process.stops.press({ kind: 'all' }, 'ada');
     await until('mode off', () => modeOf('web') === 'Off');
   });
 
-  it('holds for a mode someone sets meanwhile, and for a process that starts later', async () => {
+  it('also covers a mode someone sets since, and a process that starts later', async () => {
     await cluster.autoscaler('web');
     const first = await cluster.updating();
     await first.stops.press({ kind: 'all' }, 'ada');
@@ -155,7 +155,7 @@ describe('stop', () => {
       Object.assign(draft, { spec: { ...cluster.vpa('web').spec, updatePolicy: { updateMode: 'Initial' } } });
     });
     await until('mode off again', () => modeOf('web') === 'Off');
-    // Another machine knows only what the cluster says.
+    // Another machine knows only what is in the cluster.
     for (const name of readdirSync(cluster.folder))
       if (name.startsWith('stops-')) rmSync(path.join(cluster.folder, name));
     const second = await cluster.updating();
@@ -164,7 +164,7 @@ describe('stop', () => {
     await until('the mode chosen meanwhile', () => modeOf('web') === 'Initial');
   });
 
-  it('leaves a pod being created as it is at once', async () => {
+  it('leaves a pod being created unchanged at once', async () => {
     const process = await cluster.updating();
     await cluster.admitting(process.stops);
     await cluster.autoscaler('web');
@@ -173,7 +173,7 @@ describe('stop', () => {
     expect(cluster.requests('web')).toEqual([{ cpu: '100m', memory: '64Mi' }]);
   });
 
-  it('reaches hundreds of VPAs at the set rate', async () => {
+  it('reaches hundreds of VPAs at the configured rate', async () => {
     for (let index = 0; index < 300; index++) await cluster.autoscaler(`vpa-${index}`);
     const process = await cluster.updating({ stopPatchRate: 1000 });
     await process.caughtUp(cluster);
