@@ -149,7 +149,10 @@ describe.skipIf(!chromium)('what is wrong', () => {
     for (const path of ['/', '/plan', '/audit', '/workloads/shop/web', '/problems'])
       await visiting(path, async (page) => {
         await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
-        await page.getByText('kubectl apply -f deploy/crds/').first().waitFor();
+        await page
+          .getByText(/^kubectl --kubeconfig \S+ apply -f deploy\/crds\/$/)
+          .first()
+          .waitFor();
         expect(await page.getByText('The first pass is running').count()).toBe(0);
         expect(await page.getByText('Nothing is wrong').count()).toBe(0);
       });
