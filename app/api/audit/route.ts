@@ -1,5 +1,5 @@
 import { view } from '@/app/api/view';
-import { readAudit } from '@/server/process/requests';
+import { readAudit } from '@/server/process/requests/audit';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

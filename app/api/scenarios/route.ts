@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { view } from '@/app/api/view';
-import { scenarioChoiceSchema } from '@/server/process/requests';
+import { scenarioChoiceSchema } from '@/server/process/requests/scenarios';
 import { scenarios } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

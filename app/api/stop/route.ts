@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { scopeSchema, stopSchema } from '@/server/process/requests';
+import { scopeSchema, stopSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

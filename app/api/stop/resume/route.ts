@@ -1,6 +1,6 @@
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { readScope } from '@/server/process/requests';
+import { readScope } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

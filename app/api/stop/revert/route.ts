@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { scopeSchema } from '@/server/process/requests';
+import { scopeSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import type { PolicyEdit } from '@/server/operations';
-import { policyEditSchema } from '@/server/process/requests';
+import { policyEditSchema } from '@/server/process/requests/policy-edits';
 import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,5 @@
 import { view } from '@/app/api/view';
-import { readPast } from '@/server/process/requests';
+import { readPast } from '@/server/process/requests/past';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,0 +1,2 @@
+/** How the past of a container is read. */
+export { readPast } from '../pages/past/read-past';

@@ -1,0 +1,2 @@
+/** How requests about stops are read. */
+export { readScope, scopeSchema, stopSchema } from '../../operations/stops/scope-schema';
