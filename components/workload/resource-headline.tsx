@@ -65,7 +65,11 @@ export function ResourceHeadline({
         <span className={classes.title}>{title}</span>
         <span className={classes.request}>{request}</span>
         <IconArrowNarrowRight size={20} stroke={1.5} role="img" aria-label="to" className={classes.arrow} />
-        <span className={classes.target} title={exactly(resource, view.target)}>
+        <span
+          className={classes.target}
+          data-none={view.target === undefined}
+          title={exactly(resource, view.target)}
+        >
           <LiveValue text={target} />
         </span>
         <span className={classes.verdict}>
