@@ -20,7 +20,8 @@ import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
 import { Pages } from './pages';
-import { type PassTimes, PassWatch } from './pass-watch';
+import { passTimes } from './pass-times';
+import { PassWatch } from './pass-watch';
 import { operationsPorts, rolePorts } from './ports';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
@@ -84,7 +85,7 @@ class ComposedRuntime implements Runtime {
       wallClock,
       problems: this.own,
       loops: this.loops,
-      passes: () => this.passTimes(),
+      passes: () => passTimes(config, this.handles, this.cluster?.caches),
     });
     this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {
@@ -120,28 +121,6 @@ class ComposedRuntime implements Runtime {
       cluster: this.link.state,
       problems: this.problems.list(),
     });
-  }
-
-  /** The state of this process's roles that run passes. */
-  private passTimes(): PassTimes[] {
-    const { config, handles, cluster } = this;
-    const { recommender, updater } = handles;
-    const isSeen = Boolean(cluster?.caches.vpas.seen && cluster.caches.pods.seen);
-    const own = updater?.state;
-    return [
-      {
-        name: 'recommender',
-        intervalMs: config.recommenderIntervalMs,
-        isDue: isSeen && recommender !== undefined,
-        lastMs: recommender?.lastPass?.atMs,
-      },
-      {
-        name: 'updater',
-        intervalMs: config.updaterIntervalMs,
-        isDue: isSeen && own !== undefined && own.kind !== 'following',
-        lastMs: own?.kind === 'running' ? own.lastPassMs : undefined,
-      },
-    ];
   }
 
   workload(namespace: string, name: string): WorkloadDetail {

@@ -1,0 +1,28 @@
+import type { Config } from '../config';
+import type { ClusterCaches } from '../kube/caches';
+import type { PassTimes } from './pass-watch';
+import type { Handles } from './roles';
+
+/** The state of the roles of a process that run passes, over the caches of its cluster once it is connected. */
+export function passTimes(
+  config: Pick<Config, 'recommenderIntervalMs' | 'updaterIntervalMs'>,
+  { recommender, updater }: Handles,
+  caches: Pick<ClusterCaches, 'vpas' | 'pods'> | undefined,
+): PassTimes[] {
+  const isSeen = Boolean(caches?.vpas.seen && caches.pods.seen);
+  const own = updater?.state;
+  return [
+    {
+      name: 'recommender',
+      intervalMs: config.recommenderIntervalMs,
+      isDue: isSeen && recommender !== undefined,
+      lastMs: recommender?.lastPass?.atMs,
+    },
+    {
+      name: 'updater',
+      intervalMs: config.updaterIntervalMs,
+      isDue: isSeen && own !== undefined && own.kind !== 'following',
+      lastMs: own?.kind === 'running' ? own.lastPassMs : undefined,
+    },
+  ];
+}
