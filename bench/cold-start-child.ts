@@ -1,4 +1,5 @@
 /** Loads the past into a filled model from the server at `argv[2]` and prints the cost. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
@@ -17,6 +18,8 @@ export interface ColdStart {
   peakMb: number;
   bytesRead: number;
   cpuSeconds: number;
+  /** Longest that the event loop was held, milliseconds. */
+  longestMs: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -34,6 +37,8 @@ let peak = idle;
 const look = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, LOOK_EVERY_MS);
+const delays = monitorEventLoopDelay({ resolution: 5 });
+delays.enable();
 const startedMs = performance.now();
 const cpuBefore = process.cpuUsage();
 const loaded = way === 'ours' ? await loadOurs() : await loadAsReference();
@@ -41,7 +46,13 @@ const { user, system } = process.cpuUsage(cpuBefore);
 const seconds = (performance.now() - startedMs) / 1000;
 clearInterval(look);
 const peakMb = (Math.max(peak, process.memoryUsage.rss()) - idle) / 1e6;
-const result: ColdStart = { ...loaded, seconds, peakMb, cpuSeconds: (user + system) / 1e6 };
+const result: ColdStart = {
+  ...loaded,
+  seconds,
+  peakMb,
+  cpuSeconds: (user + system) / 1e6,
+  longestMs: delays.max / 1e6,
+};
 console.log(JSON.stringify(result));
 process.exit(0);
 

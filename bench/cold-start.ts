@@ -86,16 +86,16 @@ async function figuresOf(
   dataSeconds: number,
   reach: { seconds?: string; mb?: string } = {},
 ): Promise<Figure[]> {
-  const { seconds, samples, peakMb, bytesRead, cpuSeconds, serverSeconds } = await measure(
-    way,
-    stepSeconds,
-    dataSeconds,
-  );
+  const measured = await measure(way, stepSeconds, dataSeconds);
+  const { seconds, samples, peakMb, bytesRead, cpuSeconds, serverSeconds, longestMs } = measured;
   return [
     { name, value: seconds, unit: 's', reach: reach.seconds },
     { name: `${name}-containers`, value: CONTAINERS / seconds, unit: 'containers/s' },
     { name: `${name}-samples`, value: samples / seconds, unit: 'samples/s' },
     { name: `${name}-peak`, value: peakMb, unit: 'MB', reach: reach.mb },
+    { name: `${name}-held`, value: longestMs, unit: 'ms' },
+    { name: `${name}-cpu`, value: cpuSeconds, unit: 's of CPU' },
+    { name: `${name}-server-cpu`, value: serverSeconds, unit: 's of CPU' },
     { name: `${name}-read`, value: bytesRead / 1e6, unit: 'MB' },
     {
       name: `${name}-server-share`,
