@@ -3,6 +3,7 @@ import type { Bench } from './bench';
 import { coldStartBench, fineColdStartBench } from './cold-start';
 import { gatherBench } from './gather';
 import { heapBench } from './heap';
+import { historyBench } from './history';
 import { ingestBench } from './ingest';
 import { largeBench } from './large';
 import { pagesBench } from './pages';
@@ -23,6 +24,7 @@ export const BENCHES: readonly Bench[] = [
   planBench,
   pagesBench,
   heapBench,
+  historyBench,
   largeBench,
   passBench,
   coldStartBench,
