@@ -236,6 +236,15 @@ describe('the listener', () => {
       ['100', '200 waited'],
     ],
     [
+      'tells apart heads that follow others like them',
+      [
+        ...['a', 'b', 'longer', 'c'].map((uid) => posted(review(uid))),
+        posted('', '', '/other'),
+        posted(review('d')),
+      ],
+      ['200 a', '200 b', '200 longer', '200 c', '404', '200 d'],
+    ],
+    [
       'goes on with a connection after turning a request away',
       [posted('', '', '/other'), posted(review('after'))],
       ['404', '200 after'],
