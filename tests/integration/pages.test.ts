@@ -42,7 +42,12 @@ beforeAll(async () => {
     cluster.usage.set(`shop/${name}-a`, { app: { cpu: `${index}m`, memory: '50Mi' } });
   }
   await cluster.autoscaler('lost');
-  process = await Recommending.start(cluster, { roles: ['recommender', 'updater'], leaderElect: false });
+  process = await Recommending.start(cluster, {
+    roles: ['recommender', 'updater'],
+    leaderElect: false,
+    kubeApiQps: 1_000,
+    kubeApiBurst: 1_000,
+  });
   running = process.running;
   await process.passes(3);
   await until('a plan', () => running.handles.updater?.state.kind === 'running');
