@@ -24,7 +24,7 @@ export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
           </Anchor>
           <ul className={classes.needs}>
             {needs.map(({ code, detail, remedy, sinceMs }) => (
-              <li key={code} className={classes.need}>
+              <li key={`${code} ${remedy}`} className={classes.need}>
                 <p className={classes.sentence}>
                   <strong>{NEEDS[code]}</strong>
                   {sinceMs !== undefined && (

@@ -13,7 +13,7 @@ interface WorkloadNeedsProps {
 export function WorkloadNeeds({ needs, nowMs }: WorkloadNeedsProps) {
   return needs.map(({ code, detail, remedy, sinceMs }) => (
     <Callout
-      key={code}
+      key={`${code} ${remedy}`}
       icon={IconUserExclamation}
       tone="warning"
       title={NEEDS[code]}

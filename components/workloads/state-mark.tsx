@@ -2,8 +2,10 @@ import {
   IconArrowBarToUp,
   IconArrowDown,
   IconArrowUp,
+  IconBan,
   IconCheck,
   IconCircleDashed,
+  IconClockPause,
   IconHourglass,
   IconMinus,
   IconX,
@@ -12,7 +14,9 @@ import type { Standing } from '@/server/recommender/views/verdict';
 import classes from './state-mark.module.css';
 
 const ICONS = {
+  refused: IconBan,
   'oom-killed': IconX,
+  pending: IconClockPause,
   capped: IconArrowBarToUp,
   early: IconHourglass,
   short: IconArrowDown,

@@ -2,11 +2,14 @@ import type { Resource } from '@/server/model/units';
 import type { Cap, WorkloadSummary } from '@/server/recommender/views';
 import type { Finding, Standing } from '@/server/recommender/views/verdict';
 import { formatAmount } from '@/server/words/amounts';
+import { countOf } from '@/server/words/counts';
 import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 
 /** The verdict on a workload, in a few words; in the order of lists. */
 export const STANDING_WORDS: Record<Standing, string> = {
+  refused: 'Pods refused',
   'oom-killed': 'OOM-killed',
+  pending: 'Pods Pending',
   capped: 'Capped below its need',
   short: 'Below bounds',
   unstated: 'Not set',
@@ -34,6 +37,8 @@ export function findingWords(finding: Finding): string {
   switch (finding.standing) {
     case 'oom-killed':
       return `OOM-killed ${finding.times}× in 24 h`;
+    case 'pending':
+      return `${finding.pods} of ${countOf(finding.of, 'pod')} Pending`;
     case 'capped':
       return cappedWords(finding.resource, finding.cap);
     default:

@@ -27,6 +27,16 @@ interface Case {
 
 const CASES: Case[] = [
   {
+    scenario: 'small-shop',
+    awaits: [['shop/thumbnailer', 'capped']],
+    says: [
+      ['/problems', /shop\/thumbnailer.*its policy allows 256 MiB of memory, it needs \d/s],
+      ['/?q=thumbnailer', /OOM-killed \d+×|Capped by policy \(needs \d/, /Within bounds/],
+      ['/workloads/shop/thumbnailer', /Capped by policy \(needs \d/],
+      ['/plan?vpa=thumbnailer', /thumbnailer/, /There is nothing to do/],
+    ],
+  },
+  {
     scenario: 'oom-storm',
     awaits: [
       ['storm/shower', 'oom-loop'],
@@ -48,6 +58,7 @@ const CASES: Case[] = [
     ],
     says: [
       ['/problems', /thrift\/queue.*exceeded quota.*thrift\/striver.*a LimitRange allows 250m of CPU/s],
+      ['/?q=queue', /Pods refused/, /Within bounds/],
       ['/?q=striver', /Capped by LimitRange \(needs \d/, /Within bounds|below its lower bound/i],
       [
         '/workloads/thrift/striver',
@@ -73,10 +84,14 @@ const CASES: Case[] = [
   },
   {
     scenario: 'nodes-too-small',
-    awaits: [['attic/piano', 'pods-pending']],
+    awaits: [
+      ['attic/piano', 'pods-pending'],
+      ['attic/giant', 'pods-pending'],
+    ],
     says: [
       ['/problems', /attic\/piano.*Some of its pods are Pending.*nodes are available/s],
-      ['/?q=piano', /Pending/, /no usage sample|Its pods run/],
+      ['/?q=giant', /\d of 2 pods Pending/, /Within bounds/],
+      ['/?q=piano', /1 of 1 pod Pending/, /no usage sample|Its pods run/],
       [
         '/workloads/attic/piano',
         /Its pods are Pending; none runs yet\..*nodes are available/s,
@@ -89,7 +104,7 @@ const CASES: Case[] = [
     awaits: [['cut-off/blocked', 'pods-refused']],
     says: [
       ['/problems', /cut-off\/blocked.*The API server refuses its pods.*failed calling webhook/s],
-      ['/?q=blocked', /The API server refuses its pods/, /No pod matches/],
+      ['/?q=blocked', /Pods refused.*The API server refuses its pods/s, /No pod matches/],
       [
         '/workloads/cut-off/blocked',
         /The API server refuses its pods\..*failed calling webhook/s,
@@ -143,8 +158,6 @@ describe.skipIf(!chromium)('what is wrong', () => {
     );
   }
 
-  const main = (page: Page) => page.locator('main');
-
   it('is shown on every page that cannot show anything else', async () => {
     for (const path of ['/', '/plan', '/audit', '/workloads/shop/web', '/problems'])
       await visiting(path, async (page) => {
@@ -167,8 +180,10 @@ describe.skipIf(!chromium)('what is wrong', () => {
 
     it.each(says)('%s says it', async (path, words, never) => {
       await visiting(path, async (page) => {
-        await main(page).filter({ hasText: words }).waitFor();
-        const text = await main(page).innerText();
+        // Above the table are the states of all workloads.
+        const place = path.startsWith('/?') ? page.getByRole('table') : page.locator('main');
+        await place.filter({ hasText: words }).waitFor();
+        const text = await place.innerText();
         if (never) expect(text).not.toMatch(never);
         expect(text).not.toContain('Nothing is wrong');
         await page.getByRole('link', { name: /^Problems ?\d+ now$/ }).waitFor();

@@ -55,13 +55,16 @@ describe('why a workload needs attention', () => {
     ['refused pods', summary({}, { refused: { message: 'no', sinceMs: 5 } }), undefined, ['pods-refused']],
     [
       'Pending pods',
-      summary({}, { pending: { pods: 1, of: 2, message: 'no room', sinceMs: NOW_MS - HOUR_MS } }),
+      summary(
+        {},
+        { pending: { pods: 1, of: 2, message: 'no room', sinceMs: NOW_MS - HOUR_MS, isStuck: true } },
+      ),
       undefined,
       ['pods-pending'],
     ],
     [
       'not pods that just start',
-      summary({}, { pending: { pods: 1, of: 2, sinceMs: NOW_MS - 1 } }),
+      summary({}, { pending: { pods: 1, of: 2, sinceMs: NOW_MS - 1, isStuck: false } }),
       undefined,
       [],
     ],

@@ -18,8 +18,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** This many OOM kills in a day are a loop, as long as the next is expected. */
 const LOOP_TIMES = 3;
 const LOOP_OVER_AFTER_MS = 6 * HOUR_MS;
-/** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
-const PENDING_PATIENCE_MS = 2 * 60_000;
 /** A container that uses this share of a capped target uses all it gets. */
 const USED_UP = 0.9;
 
@@ -54,7 +52,7 @@ function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
       remedy: remedyOfRefusal(refused.message),
       sinceMs: refused.sinceMs,
     };
-  if (pending && nowMs - (pending.sinceMs ?? nowMs) > PENDING_PATIENCE_MS)
+  if (pending?.isStuck)
     yield {
       code: 'pods-pending',
       detail: [`${pending.pods} of ${countOf(pending.of, 'pod')}`, pending.message]

@@ -115,7 +115,9 @@ describe('the totals of the cluster', () => {
     });
     expect(memory.leftOut).toEqual({ noRequest: 0, noTarget: 4 });
     expect(standings).toEqual({
+      refused: 0,
       'oom-killed': 0,
+      pending: 0,
       capped: 0,
       short: 1,
       unstated: 0,

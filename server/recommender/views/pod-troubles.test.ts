@@ -110,10 +110,12 @@ describe('pods that are Pending', () => {
     ['with nothing said', [pod({ phase: 'Pending' }), pod(undefined)], 2, undefined, '11:00'],
   ] as const)('are reported %s', (_, pods, pending, message, since) => {
     const sinceMs = Date.parse(`2026-08-01T${since}:00Z`);
-    expect(pendingPods(pods)).toEqual({ pods: pending, of: 2, message, sinceMs });
+    const told = { pods: pending, of: 2, message, sinceMs };
+    expect(pendingPods(pods, sinceMs + 120_000)).toEqual({ ...told, isStuck: false });
+    expect(pendingPods(pods, sinceMs + 120_001)).toEqual({ ...told, isStuck: true });
   });
 
   it('are not reported if all run', () => {
-    expect(pendingPods([running])).toBeUndefined();
+    expect(pendingPods([running], 0)).toBeUndefined();
   });
 });

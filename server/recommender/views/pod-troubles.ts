@@ -13,7 +13,12 @@ export interface PendingPods {
   of: number;
   message?: string;
   sinceMs?: number;
+  /** Whether one is Pending for longer than pods take to start. */
+  isStuck: boolean;
 }
+
+/** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
+const START_TAKES_MS = 2 * 60_000;
 
 /** An event about a refused pod is outdated after this long, in milliseconds of the cluster clock. */
 const EVENT_HOLDS_MS = 30 * 60_000;
@@ -65,15 +70,17 @@ export function wantsNoPods({ spec }: Workload): boolean {
 }
 
 /** Which of the pods wait for a node or for their containers, with the first message that says why. */
-export function pendingPods(pods: readonly Pod[]): PendingPods | undefined {
+export function pendingPods(pods: readonly Pod[], nowMs: number): PendingPods | undefined {
   const pending = pods.filter(({ status }) => (status?.phase ?? 'Pending') === 'Pending');
   if (pending.length === 0) return undefined;
   const since = pending.map(pendingSinceMs).filter((ms) => ms !== undefined);
+  const sinceMs = since.length > 0 ? Math.min(...since) : undefined;
   return {
     pods: pending.length,
     of: pods.length,
     message: pending.map(pendingMessage).find(Boolean),
-    sinceMs: since.length > 0 ? Math.min(...since) : undefined,
+    sinceMs,
+    isStuck: sinceMs !== undefined && nowMs - sinceMs > START_TAKES_MS,
   };
 }
 

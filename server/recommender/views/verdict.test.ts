@@ -69,6 +69,23 @@ describe('the verdict on a workload', () => {
     expect(standingOf(workload(one))).toBe(standing);
   });
 
+  it.each([
+    ['refused', { refused: { message: 'exceeded quota' } }],
+    ['pending', { pending: { pods: 1, of: 2, isStuck: true } }],
+    ['within', { pending: { pods: 1, of: 2, isStuck: false } }],
+  ] as const)('is %s, however well its requests are, while %j', (standing, troubles) => {
+    expect(standingOf({ ...workload(container()), ...troubles })).toBe(standing);
+  });
+
+  it('tells of pods that do not come to be or do not run also without a recommendation', () => {
+    const none = {
+      state: { kind: 'none', reason: 'pods-pending' } as const,
+      containers: [container({ cpu: {}, memory: {} })],
+    };
+    expect(standingOf(none)).toBe('none');
+    expect(standingOf({ ...none, pending: { pods: 1, of: 1, isStuck: true } })).toBe('pending');
+  });
+
   it('is that of its most severe container, most severe finding first', () => {
     const starved = container({ name: 'b', cpu: at(10, 100), ooms: { times: 2, lastMs: 9 } });
     const found = findingsOf(workload(container({ name: 'a', cpu: at(300, 100) }), starved));

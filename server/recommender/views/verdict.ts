@@ -56,7 +56,9 @@ function isTooEarly({ request, target, lowerBound, upperBound }: ResourceView, c
 
 /** The verdict on a whole workload, most dangerous first. */
 export const STANDINGS = [
+  'refused',
   'oom-killed',
+  'pending',
   'capped',
   'short',
   'unstated',
@@ -67,19 +69,27 @@ export const STANDINGS = [
 ] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** A finding about one container, with the numbers behind it; amounts in millicores or bytes. */
+/** What is found out about one container, or about all pods where `container` is empty; amounts in millicores or bytes. */
 export type Finding = { container: string } & (
+  | { standing: 'refused' }
+  | { standing: 'pending'; pods: number; of: number }
   | { standing: 'oom-killed'; times: number; lastMs: number }
   | { standing: 'capped'; resource: Resource; cap: Cap; target: number }
-  | { standing: Exclude<Standing, 'oom-killed' | 'capped' | 'none'>; resource: Resource }
+  | {
+      standing: Exclude<Standing, 'refused' | 'pending' | 'oom-killed' | 'capped' | 'none'>;
+      resource: Resource;
+    }
 );
 
-/** All findings about the containers that the policy does not turn off, most severe first. */
-export function findingsOf({ containers }: Pick<WorkloadSummary, 'containers'>): Finding[] {
-  return containers
-    .filter(({ off }) => !off)
-    .flatMap(findingsOfContainer)
-    .sort((a, b) => gravityOf(a.standing) - gravityOf(b.standing));
+type Judged = Pick<WorkloadSummary, 'state' | 'containers' | 'refused' | 'pending'>;
+
+/** All findings about the pods and about the containers that the policy does not turn off, most severe first. */
+export function findingsOf({ containers, refused, pending }: Omit<Judged, 'state'>): Finding[] {
+  const ofContainers = containers.filter(({ off }) => !off).flatMap(findingsOfContainer);
+  const findings: Finding[] = refused ? [{ standing: 'refused', container: '' }] : [];
+  if (pending?.isStuck)
+    findings.push({ standing: 'pending', container: '', pods: pending.pods, of: pending.of });
+  return [...findings, ...ofContainers].sort((a, b) => gravityOf(a.standing) - gravityOf(b.standing));
 }
 
 function findingsOfContainer(one: ContainerView): Finding[] {
@@ -101,13 +111,17 @@ export function gravityOf(standing: Standing): number {
   return STANDINGS.indexOf(standing);
 }
 
-/** The most severe finding; without a recommendation only an OOM kill is reported. */
-export function gravestFinding(workload: Pick<WorkloadSummary, 'state' | 'containers'>): Finding | undefined {
+/** These count whether there is a recommendation or not. */
+const WITHOUT_RECOMMENDATION: ReadonlySet<Standing> = new Set(['refused', 'oom-killed', 'pending']);
+
+/** The most severe finding; without a recommendation only one about what happens to the pods. */
+export function gravestFinding(workload: Judged): Finding | undefined {
   const [gravest] = findingsOf(workload);
-  return workload.state.kind === 'none' && gravest?.standing !== 'oom-killed' ? undefined : gravest;
+  if (!gravest || workload.state.kind === 'recommended') return gravest;
+  return WITHOUT_RECOMMENDATION.has(gravest.standing) ? gravest : undefined;
 }
 
-export function standingOf(workload: Pick<WorkloadSummary, 'state' | 'containers'>): Standing {
+export function standingOf(workload: Judged): Standing {
   return gravestFinding(workload)?.standing ?? 'none';
 }
 

@@ -139,7 +139,7 @@ export class WorkloadViews {
   /** What prevents pods of the target from being created or from running. */
   private troubleOf({ controller, knowledge: { pods } }: Sight) {
     const known = pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
-    const pending = pendingPods(known);
+    const pending = pendingPods(known, this.parts.clock.now());
     if (!controller) return { pending };
     const { kind, workload, events } = controller;
     return {
