@@ -47,7 +47,7 @@ export class PrometheusClient {
   ) {}
 
   get address(): string {
-    return this.access.prometheusAddress.replace(/\/+$/, '');
+    return this.access.prometheusAddress.replace(/\/+$/, '') || 'no address';
   }
 
   /**
@@ -65,6 +65,8 @@ export class PrometheusClient {
     stopping?.addEventListener('abort', end, { once: true });
     try {
       stopping?.throwIfAborted();
+      if (this.access.prometheusAddress === '')
+        throw new PrometheusError('PLUMBLINE_PROMETHEUS_ADDRESS is not set', 'invalid');
       const { statusCode, headers, body } = await this.timed(waiting, () =>
         this.send(path, params, waiting.signal),
       );
