@@ -20,7 +20,7 @@ export function Callout({ icon: Icon, tone, title, detail, remedy, children }: C
       </span>
       <div className={classes.body}>
         <p className={classes.title}>{title}</p>
-        {detail && <p>{detail}</p>}
+        {detail && <div>{detail}</div>}
         {remedy && (
           <p>
             <strong>What to do: </strong>

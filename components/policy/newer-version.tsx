@@ -40,13 +40,12 @@ export function NewerVersion({ author, changes, edited, onTakeIn }: NewerVersion
             {edited
               ? 'Your edits stay; the fields you did not touch become theirs.'
               : 'The form shows the version you opened.'}
+            <Button className={classes.take} size="compact-sm" variant="default" onClick={onTakeIn}>
+              {edited ? 'Keep my edits on top' : 'Load the newer version'}
+            </Button>
           </>
         }
-      >
-        <Button size="compact-sm" variant="default" onClick={onTakeIn}>
-          {edited ? 'Keep my edits on top' : 'Load the newer version'}
-        </Button>
-      </Callout>
+      />
     </div>
   );
 }

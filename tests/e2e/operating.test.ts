@@ -106,9 +106,11 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         body: { spec: { updatePolicy: { evictAfterOOMSeconds: 77 } } },
         contentType: MERGE_PATCH,
       });
-      await dialog
-        .getByText(/ changed evictAfterOOMSeconds to 77\D*\. Keep your edits on top of it\?$/)
-        .waitFor();
+      const newer = dialog.getByText(
+        / changed evictAfterOOMSeconds to 77\D*\. Keep your edits on top of it\?$/,
+      );
+      await newer.waitFor();
+      expect((await newer.boundingBox())?.width).toBeGreaterThan(200);
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await dialog.getByRole('button', { name: 'Keep my edits on top' }).click();
       expect(await dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
