@@ -16,7 +16,9 @@ import { seriesInMemory } from '@/tests/support/series-in-memory';
 import { clientOf } from './scale-cluster';
 
 const MINUTE_MS = 60_000;
-const PASSES = 4;
+const PASSES = 3;
+/** In the first minutes bounds narrow by a tenth and more a minute, and every pass writes every status. */
+const MOST_YOUNG_PASSES = 20;
 const PLANS = 5;
 /** Seldom enough that looking for the end of a pass takes no time of it. */
 const LOOK_EVERY_MS = 5;
@@ -56,6 +58,12 @@ async function pass(): Promise<number> {
   return cpuMs() - started;
 }
 
+async function leastPass(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < PASSES; round++) least = Math.min(least, await pass());
+  return least;
+}
+
 function plan(): number {
   const started = cpuMs();
   const { cluster, workloads } = atOnce(gatherer.gathering());
@@ -71,8 +79,14 @@ caches.start(UPDATER_KINDS);
 await Promise.all(UPDATER_KINDS.map((kind) => caches[kind].synced()));
 await clock.advance(1000);
 while (!recommender.lastPass) await wallClock.sleep(LOOK_EVERY_MS);
-let passMs = Number.POSITIVE_INFINITY;
-for (let round = 0; round < PASSES; round++) passMs = Math.min(passMs, await pass());
+const youngPassMs = await leastPass();
+for (
+  let round = 0;
+  round < MOST_YOUNG_PASSES && (recommender.lastPass?.statusWrites ?? 0) > vpas / 10;
+  round++
+)
+  await pass();
+const passMs = await leastPass();
 const planMs = plan();
 let nextPlanMs = Number.POSITIVE_INFINITY;
 for (let round = 0; round < PLANS; round++) nextPlanMs = Math.min(nextPlanMs, plan());
@@ -80,6 +94,7 @@ globalThis.gc?.();
 console.log(
   JSON.stringify({
     passMs,
+    youngPassMs,
     planMs,
     nextPlanMs,
     rssMb: process.memoryUsage().rss / 1e6,

@@ -33,7 +33,12 @@ function newState(): ClusterState {
   return state;
 }
 
-/** Per VPA and container: counts and times, which are exact, and weights, which the order of samples may touch. */
+const HALF_LIFE_MS = 86_400_000;
+
+/**
+ * Per VPA and container: counts and times, which are exact, and weights, which the order of samples may touch. The
+ * first sample to come sets the time that weights are relative to, so they are compared relative to one time.
+ */
 type Learned = Map<string, { exact: (number | undefined)[]; weights: number[] }>;
 
 function learned(state: ClusterState): Learned {
@@ -43,11 +48,14 @@ function learned(state: ClusterState): Learned {
       const { sampleCount, firstSampleMs, lastSampleMs } = aggregate;
       const { cpu, memory } = histogramsOf(aggregate.learned);
       all.set(`${namespace}/${name}/${container}`, {
-        exact: [sampleCount, firstSampleMs, lastSampleMs, cpu.referenceMs, memory.referenceMs],
-        weights: [cpu, memory].flatMap((histogram) => [
-          histogram.totalWeight,
-          ...Array.from({ length: histogram.buckets.count }, (_, bucket) => histogram.weightOf(bucket)),
-        ]),
+        exact: [sampleCount, firstSampleMs, lastSampleMs],
+        weights: [cpu, memory].flatMap((histogram) => {
+          const scale = 2 ** (((histogram.referenceMs ?? 0) - SPAN.fromMs) / HALF_LIFE_MS);
+          const weights = Array.from({ length: histogram.buckets.count }, (_, bucket) =>
+            histogram.weightOf(bucket),
+          );
+          return [histogram.totalWeight, ...weights].map((weight) => weight * scale);
+        }),
       });
     }
   return all;
