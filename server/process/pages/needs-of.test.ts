@@ -51,6 +51,12 @@ describe('why a workload needs attention', () => {
     ],
     ['a cap that is used up', summary({ memory: capped(250) }), undefined, ['capped']],
     ['not a cap that is not', summary({ memory: capped(100) }), undefined, []],
+    [
+      'a cap that killed, however little is used since',
+      summary({ memory: capped(100), ooms: kills(2, 9) }),
+      undefined,
+      ['capped'],
+    ],
     ['kills by a cap, once', summary({ memory: capped(250), ooms: kills(9, 0) }), undefined, ['oom-loop']],
     ['refused pods', summary({}, { refused: { message: 'no', sinceMs: 5 } }), undefined, ['pods-refused']],
     [
@@ -116,6 +122,8 @@ describe('why a workload needs attention', () => {
       detail: 'app: 235 kills in 24 h; its policy allows 256 MiB of memory, it needs 933 MiB',
       remedy: 'Raise `maxAllowed.memory` of app in the policy to at least 933 MiB.',
     });
+    const [killed] = needsOf(summary({ memory: capped(100), ooms: kills(2, 9) }), undefined, NOW_MS);
+    expect(killed?.detail).toMatch(/and was OOM-killed 2 times in 24 h$/);
     const [other] = needsOf(summary({ memory: capped(250, 'limit-range') }), undefined, NOW_MS);
     expect(other?.remedy).toBe(
       'Raise the maximum of memory in the LimitRange of the namespace to at least 933 MiB.',

@@ -70,10 +70,14 @@ function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
   for (const finding of findingsOf(summary)) {
     if (finding.standing !== 'capped') continue;
     const { container, resource, cap, target } = finding;
-    const used = containers.find(({ name }) => name === container)?.[resource].usage?.max ?? 0;
+    const view = containers.find(({ name }) => name === container);
+    const used = view?.[resource].usage?.max ?? 0;
+    // Right after a kill a container uses little, and needs as much as before.
+    const kills = resource === 'memory' ? (view?.ooms?.times ?? 0) : 0;
     const isTold = resource === 'memory' && looping.has(container);
-    if (isTold || used < USED_UP * target) continue;
-    yield { code: 'capped', detail: capDetail(finding, used), remedy: capRemedy(container, resource, cap) };
+    if (isTold || (kills === 0 && used < USED_UP * target)) continue;
+    const detail = capDetail(finding, used, kills);
+    yield { code: 'capped', detail, remedy: capRemedy(container, resource, cap) };
   }
 }
 
@@ -108,8 +112,12 @@ interface Capped {
   target: number;
 }
 
-function capDetail(capped: Capped, used: number): string {
-  return `${capped.container}: ${capClause(capped)}, and uses up to ${formatAmount(capped.resource, used)}`;
+function capDetail(capped: Capped, used: number, kills: number): string {
+  const outcome =
+    kills > 0
+      ? `was OOM-killed ${countOf(kills, 'time')} in 24 h`
+      : `uses up to ${formatAmount(capped.resource, used)}`;
+  return `${capped.container}: ${capClause(capped)}, and ${outcome}`;
 }
 
 const CAPPED_BY: Record<Cap['by'], string> = {
