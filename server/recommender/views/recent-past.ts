@@ -1,6 +1,7 @@
 import type { Pod } from '@/server/kube/types';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
+import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/model/units';
 import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
 import { recommenderOf, type VpaRecord } from '../books/vpa-record';
@@ -84,7 +85,6 @@ export class RecentPast {
   }
 }
 
-/** The 95th percentile by nearest rank. */
 const P95 = 0.95;
 
 function keptAmounts(
@@ -115,5 +115,5 @@ function p95Of(resource: Resource, instances: readonly ContainerInPod[]): number
     if (amount !== undefined) used.push(amount);
   }
   used.sort((a, b) => a - b);
-  return used[Math.ceil(P95 * used.length) - 1];
+  return nearestRank(used, P95);
 }

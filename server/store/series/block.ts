@@ -39,6 +39,12 @@ export class Block {
     }
   }
 
+  /** Puts points, at the starts of their steps, where nothing is known. @throws RangeError when one lies outside */
+  fill(points: readonly SeriesPoint[]): void {
+    const known = new Set(this.points().map(({ atMs }) => atMs));
+    for (const point of points) if (!known.has(point.atMs)) this.set(point);
+  }
+
   /** The steps with any known value, oldest first. */
   points(): SeriesPoint[] {
     const points: SeriesPoint[] = [];

@@ -1,8 +1,7 @@
-import { Block } from './block';
-import { type BlockError, packBlock } from './block-codec';
+import type { BlockError } from './block-codec';
+import { Coarser } from './coarser';
 import type { SeriesKey, SeriesPoint } from './point';
 import { rollUp } from './roll-up';
-import { readable } from './rolling-up';
 import type { SeriesStore, StoredBlock } from './series-store';
 import { blockStart, FINEST, TIERS } from './tiers';
 
@@ -19,7 +18,7 @@ export async function formerBlocks(
   { key, points, stepMs }: FormerPast,
   unreadable: (error: BlockError, block: StoredBlock) => void,
 ): Promise<StoredBlock[]> {
-  const blocks: StoredBlock[] = [];
+  const coarser = new Coarser(store, unreadable);
   for (const tier of TIERS) {
     if (tier === FINEST || tier.stepMs < stepMs) continue;
     const starts = new Map<number, SeriesPoint[]>();
@@ -29,21 +28,7 @@ export async function formerBlocks(
       if (known) known.push(point);
       else starts.set(startMs, [point]);
     }
-    for (const [startMs, own] of starts) {
-      const [stored] = await store.read(key, tier, { fromMs: startMs, toMs: startMs + 1 });
-      const block = (stored && (await readable(stored, unreadable))) ?? new Block(tier, startMs);
-      const known = new Set(block.points().map(({ atMs }) => atMs));
-      for (const point of own) if (!known.has(point.atMs)) block.set(point);
-      const recommender = stored?.recommender ?? '';
-      blocks.push({
-        ...key,
-        tier: tier.number,
-        startMs,
-        recommender,
-        data: await packBlock(block),
-        isRolledUp: true,
-      });
-    }
+    for (const [startMs, own] of starts) (await coarser.of(key, tier, startMs)).block.fill(own);
   }
-  return blocks;
+  return coarser.packed();
 }

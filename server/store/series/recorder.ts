@@ -80,10 +80,7 @@ export class Recorder {
       key: one.key,
       startMs: one.block.startMs,
       isKnown: one.storedVersion > 0,
-      fill: (points) => {
-        const own = new Set(one.block.points().map(({ atMs }) => atMs));
-        for (const point of points) if (!own.has(point.atMs)) one.block.set(point);
-      },
+      fill: (points) => one.block.fill(points),
       pack: async () => {
         version = one.version;
         const { key, recommender, block } = one;

@@ -1,10 +1,5 @@
+import { nearestRank } from '../../model/nearest-rank';
 import { AMOUNTS, type KeptAmounts, type SeriesPoint } from './point';
-
-/** The value at `rank` of the sorted values, by nearest rank: of 12 values the 95th percentile is the largest. */
-function nearestRank(values: readonly number[], rank: number): number | undefined {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(rank * sorted.length) - 1)];
-}
 
 function known(values: readonly (number | undefined)[]): number[] {
   return values.filter((value) => value !== undefined);
@@ -26,7 +21,10 @@ function summaryOf(amount: keyof KeptAmounts, values: readonly number[]): number
     case 'usageMean':
       return values.reduce((sum, value) => sum + value, 0) / values.length;
     case 'usageP95':
-      return nearestRank(values, 0.95);
+      return nearestRank(
+        [...values].sort((a, b) => a - b),
+        0.95,
+      );
     case 'usageMax':
       return Math.max(...values);
     default:

@@ -2,11 +2,12 @@ import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import type { BlockError } from './block-codec';
+import { readable } from './coarser';
 import { type FormerPast, formerBlocks } from './former';
 import type { SeriesKey, SeriesPoint } from './point';
 import { Recorder } from './recorder';
 import { rollUp } from './roll-up';
-import { readable, rollUpSome } from './rolling-up';
+import { rollUpSome } from './rolling-up';
 import type { SeriesStore, StoredBlock } from './series-store';
 import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
 
