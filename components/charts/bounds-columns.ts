@@ -23,5 +23,6 @@ export function boundsColumns(resource: Resource): readonly DataColumn<BoundsRow
     { label: 'Usage, mean', words: ({ usage }) => amount(usage) },
     { label: 'Usage, 95th percentile', words: ({ usageP95 }) => amount(usageP95) },
     { label: 'Usage, maximum', words: ({ usageMax }) => amount(usageMax) },
+    { label: 'Recommender', words: ({ recommender }) => recommender },
   ];
 }

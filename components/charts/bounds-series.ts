@@ -3,7 +3,7 @@ import type { PastView } from '@/server/process/pages/past/views';
 import { linearTicks } from './linear-ticks';
 import { timeTicks } from './time-ticks';
 
-type PastSpanView = Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'points'>;
+type PastSpanView = Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'points' | 'recommenders'>;
 
 /** One point of the chart; `band` is the bounds, its upper end cut at the top of the axis. */
 export interface BoundsRow {
@@ -18,6 +18,7 @@ export interface BoundsRow {
   usageMax?: number;
   /** The upper bound uncut. */
   upperBound?: number;
+  recommender?: string;
 }
 
 interface BoundsSeries {
@@ -40,13 +41,16 @@ const ROOM_FOR_UPPER_BOUND = 1.6;
  * cut off above. A row without amounts marks a gap longer than a step.
  */
 export function boundsSeries(
-  { fromMs, toMs, stepMs, points }: PastSpanView,
+  { fromMs, toMs, stepMs, points, recommenders }: PastSpanView,
   resource: Resource,
 ): BoundsSeries | undefined {
   const known = points.map(({ atMs, [resource]: { usageMean: usage, uncappedTarget: _, ...amounts } }) => ({
     atMs,
     ...amounts,
     usage,
+    ...(amounts.target !== undefined && {
+      recommender: recommenders.findLast((one) => one.fromMs < atMs + stepMs)?.name,
+    }),
   }));
   const seen = known.flatMap(({ target, request, usage, usageMax, lowerBound }) => [
     target,

@@ -2,8 +2,12 @@ import type { PastMark } from '@/server/process/pages/past/views';
 
 /** The colour of a mark in a chart and in the list below it. */
 export const MARK_COLOURS: Readonly<Record<PastMark['kind'], string>> = {
-  evict: 'var(--danger)',
+  oom: 'var(--danger)',
+  restart: 'var(--short)',
+  evict: 'var(--over)',
   resize: 'var(--over)',
+  rollout: 'var(--ink)',
+  recommender: 'var(--target)',
   policy: 'var(--ink-soft)',
   stop: 'var(--warning)',
 };

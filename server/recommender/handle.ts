@@ -1,4 +1,5 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
 import type { PassView, WorkloadDetail } from './views';
@@ -15,7 +16,7 @@ export interface RecommendationChange {
 /** What the recommender gets from the process. */
 export interface RecommenderPorts {
   /** Stores the findings of passes. */
-  series: PastKeeper & FormerKeeper;
+  series: PastKeeper & FormerKeeper & HappeningKeeper;
 }
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */

@@ -14,6 +14,7 @@ import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
 import { isServed } from './books/vpa-record';
 import { Faults } from './faults';
+import { HappeningFeed } from './feeds/happening-feed';
 import { MetricsFeed } from './feeds/metrics-feed';
 import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
@@ -71,6 +72,7 @@ export function startRecommender(
   const book = new VpaBook(config, state, targets, problems, faults, caches);
   const revisions = new Revisions(caches, faults);
   const feed = new PodFeed(state, faults, caches.pods, evictions);
+  const happenings = new HappeningFeed({ state, caches, clock, faults, keeper: series });
   const recommending = new Recommending(
     config,
     estimator,
@@ -113,7 +115,8 @@ export function startRecommender(
       metrics,
       memorySaver: config.memorySaver,
     }),
-    oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, metrics, log }),
+    oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper: series, metrics, log }),
+    happenings,
     visitor: new Visitor({
       config,
       wallClock,
@@ -218,6 +221,7 @@ export function startRecommender(
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       summaries.stop();
       feed.stop();
+      happenings.stop();
       book.stop();
       revisions.stop();
       await Promise.all([evictions.stop(), refusals.stop()]);

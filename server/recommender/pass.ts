@@ -8,6 +8,7 @@ import { Slices } from '@/server/slices';
 import type { LiveAnswer } from '../usage/source';
 import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
+import type { HappeningFeed } from './feeds/happening-feed';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
 import type { PodFeed } from './feeds/pod-feed';
@@ -46,6 +47,7 @@ interface PassParts {
   pods: PodFeed;
   metricsFeed: MetricsFeed;
   oomFeed: OomFeed;
+  happenings: Pick<HappeningFeed, 'pass'>;
   visitor: Visitor;
   quality: Quality;
   statuses: StatusWriter;
@@ -91,6 +93,7 @@ export class Pass {
     });
     const samples = await this.timed('LoadMetrics', () => this.readMetrics(stopping));
     this.parts.oomFeed.count(clock.now(), oldestMs);
+    this.parts.happenings.pass(clock.now(), oldestMs);
     pods.dropRemoved(oldestMs);
     const statusWrites = await this.timed('UpdateVPAs', () => this.recommend(slices, stopping));
     const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints(stopping));

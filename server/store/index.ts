@@ -11,8 +11,9 @@ import { Series } from './series/series';
 export type { AuditQuery } from './audit/audit-store';
 export { Journal, type Recording, type Run, type StoreState } from './audit/journal';
 export type * from './audit/records';
+export type * from './series/happening';
 export type * from './series/point';
-export type { Past, PastSpan, Series } from './series/series';
+export type { Past, PastSpan, Recommended, Series } from './series/series';
 
 interface StoreParts {
   clock: Clock;

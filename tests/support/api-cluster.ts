@@ -121,8 +121,8 @@ export class ApiCluster {
     for (const pod of pods) await this.pod(pod, labels, containers);
   }
 
-  /** A ReplicaSet that belongs to the Deployment `owner`. */
-  async replicaSetOf(owner: string, name: string): Promise<void> {
+  /** A ReplicaSet that belongs to the Deployment `owner`, perhaps as one of its revisions. */
+  async replicaSetOf(owner: string, name: string, revision?: string): Promise<void> {
     const deployment = this.registry.get('deployments.apps', 'shop', owner);
     const labels = { app: owner };
     await this.create('replicasets.apps', {
@@ -131,6 +131,7 @@ export class ApiCluster {
       metadata: {
         namespace: 'shop',
         name,
+        ...(revision && { annotations: { 'deployment.kubernetes.io/revision': revision } }),
         ownerReferences: [
           {
             apiVersion: 'apps/v1',
@@ -212,6 +213,16 @@ export class ApiCluster {
     this.setContainerStatus(pod, container, {
       state: { running: { startedAt: toKubeTime(this.clock.now()) } },
       lastState: { terminated: killed },
+      restartCount: 1,
+    });
+  }
+
+  /** `container` ends with an error, and the kubelet starts it again, now. */
+  crash(pod: string, container: string): void {
+    const finishedAt = toKubeTime(this.clock.now());
+    this.setContainerStatus(pod, container, {
+      state: { running: { startedAt: finishedAt } },
+      lastState: { terminated: { exitCode: 1, reason: 'Error', finishedAt } },
       restartCount: 1,
     });
   }

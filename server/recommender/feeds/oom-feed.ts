@@ -3,6 +3,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { VpaBook } from '../books/vpa-book';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
+import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
 import type { RecentOoms } from './recent-ooms';
 
@@ -16,6 +17,7 @@ export interface OomFeedParts {
   pods: PodFeed;
   book: VpaBook;
   recent: RecentOoms;
+  keeper: HappeningKeeper;
   metrics: RecommenderMetrics;
   log: Logger;
 }
@@ -56,11 +58,15 @@ export class OomFeed {
   }
 
   /** Reports it to the pages, even if it was already learned or is too old to learn from. */
-  private note({ namespace, pod, container, atMs }: QueuedOom): void {
-    const { state, recent } = this.parts;
+  private note({ namespace, pod, container, atMs, source }: QueuedOom): void {
+    const { state, recent, keeper } = this.parts;
     const labels = state.pod(namespace, pod)?.labels;
     if (!labels) return;
-    for (const vpa of state.vpasFor(namespace, labels)) recent.note(namespace, vpa.name, container, atMs);
+    const detail = source === 'pod-evicted' ? 'the node ran out of memory' : '';
+    for (const { name: vpa } of state.vpasFor(namespace, labels)) {
+      recent.note(namespace, vpa, container, atMs);
+      keeper.addHappening({ namespace, vpa, container, pod, kind: 'oom', atMs, detail });
+    }
   }
 
   /**

@@ -9,7 +9,7 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 export const timeColumn = (atMs: number) => new Date(atMs);
 
 /** PostgreSQL takes neither U+0000 nor unpaired surrogates: they become U+FFFD, and the record is stored. */
-function text(value: string): string {
+export function text(value: string): string {
   return value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

@@ -1,28 +1,27 @@
+import { text } from '../audit/rows';
 import type { Database } from '../database';
+import type { Happening } from './happening';
 import type { SeriesKey } from './point';
 import type { SeriesStore, StoredBlock } from './series-store';
 import { FINEST, type Tier } from './tiers';
 
 /** Old blocks removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 500;
-/** Blocks in one statement: eight values each, and SQLite takes 32,766 values. */
+/** Rows in one statement: up to eight values each, and SQLite takes 32,766 values. */
 const AT_ONCE = 50;
-const COLUMNS = '"namespace", "vpa", "container", "tier", "startMs", "recommender", "data", "isRolledUp"';
-const COLUMN_COUNT = 8;
+const BLOCK_COLUMNS =
+  '"namespace", "vpa", "container", "tier", "startMs", "recommender", "data", "isRolledUp"';
+const REPLACED = `("namespace", "vpa", "container", "tier", "startMs") DO UPDATE
+    SET "recommender" = excluded."recommender", "data" = excluded."data", "isRolledUp" = excluded."isRolledUp"`;
+const HAPPENING_COLUMNS = '"namespace", "vpa", "atMs", "kind", "container", "pod", "detail"';
+const LONGEST_DETAIL = 200;
 
 /** Keeps series in SQLite or PostgreSQL. */
 export class PrismaSeriesStore implements SeriesStore {
   constructor(private readonly database: Database) {}
 
   async write(blocks: readonly StoredBlock[]): Promise<void> {
-    if (blocks.length === 0) return;
-    const { database } = this;
-    const statements = [];
-    for (let from = 0; from < blocks.length; from += AT_ONCE) {
-      const some = blocks.slice(from, from + AT_ONCE);
-      statements.push(database.$executeRawUnsafe(upsertOf(some.length), ...some.flatMap(valuesOf)));
-    }
-    await database.$transaction(statements);
+    await this.insert(`"SeriesBlock" (${BLOCK_COLUMNS})`, blocks.map(blockValues), REPLACED);
   }
 
   async read(
@@ -46,8 +45,45 @@ export class PrismaSeriesStore implements SeriesStore {
     return found.map(storedBlock);
   }
 
+  async writeHappenings(happenings: readonly Happening[]): Promise<void> {
+    await this.insert(`"Happening" (${HAPPENING_COLUMNS})`, happenings.map(happeningValues), 'DO NOTHING');
+  }
+
+  async happenings(
+    { namespace, vpa, container }: SeriesKey,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+    most: number,
+  ): Promise<Happening[]> {
+    const atMs = { gte: BigInt(Math.floor(fromMs)), lt: BigInt(Math.ceil(toMs)) };
+    const found = await this.database.happening.findMany({
+      where: { namespace, vpa, container: { in: [container, ''] }, atMs },
+      orderBy: { atMs: 'desc' },
+      take: most,
+    });
+    return found
+      .reverse()
+      .map((row) => ({ ...row, kind: row.kind as Happening['kind'], atMs: Number(row.atMs) }));
+  }
+
+  async pruneHappenings(beforeMs: number, most: number): Promise<number> {
+    const { happening } = this.database;
+    const atMs = { lt: BigInt(Math.floor(beforeMs)) };
+    const { count: old } = await happening.deleteMany({ where: { atMs }, limit: PRUNE_LIMIT });
+    const excess = Math.min(PRUNE_LIMIT, (await happening.count()) - most);
+    if (excess <= 0) return old;
+    const oldest = await happening.findMany({
+      orderBy: { atMs: 'asc' },
+      select: { atMs: true },
+      take: excess,
+    });
+    const through = oldest.at(-1)?.atMs ?? 0n;
+    const { count } = await happening.deleteMany({ where: { atMs: { lte: through } }, limit: excess });
+    return old + count;
+  }
+
   async clear(): Promise<void> {
-    await this.database.seriesBlock.deleteMany();
+    const { database } = this;
+    await database.$transaction([database.seriesBlock.deleteMany(), database.happening.deleteMany()]);
   }
 
   async prune({ number: tier }: Tier, beganBeforeMs: number): Promise<number> {
@@ -60,21 +96,31 @@ export class PrismaSeriesStore implements SeriesStore {
     });
     return count;
   }
+
+  /** Inserts all rows in one transaction. */
+  private async insert(into: string, rows: readonly unknown[][], onConflict: string): Promise<void> {
+    const statements = [];
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      const some = rows.slice(from, from + AT_ONCE);
+      const statement = `INSERT INTO ${into} VALUES ${valuesText(some)} ON CONFLICT ${onConflict}`;
+      statements.push(this.database.$executeRawUnsafe(statement, ...some.flat()));
+    }
+    if (statements.length > 0) await this.database.$transaction(statements);
+  }
 }
 
-function upsertOf(count: number): string {
-  const rows = Array.from({ length: count }, (_, row) => {
-    const places = Array.from({ length: COLUMN_COUNT }, (_, column) => `$${row * COLUMN_COUNT + column + 1}`);
-    return `(${places.join(', ')})`;
-  });
-  return `INSERT INTO "SeriesBlock" (${COLUMNS}) VALUES ${rows.join(', ')}
-    ON CONFLICT ("namespace", "vpa", "container", "tier", "startMs") DO UPDATE
-    SET "recommender" = excluded."recommender", "data" = excluded."data", "isRolledUp" = excluded."isRolledUp"`;
+function valuesText(rows: readonly (readonly unknown[])[]): string {
+  let place = 0;
+  return rows.map((row) => `(${row.map(() => `$${++place}`).join(', ')})`).join(', ');
 }
 
-function valuesOf(block: StoredBlock): unknown[] {
+function blockValues(block: StoredBlock): unknown[] {
   const { namespace, vpa, container, tier, startMs, recommender, data, isRolledUp } = block;
   return [namespace, vpa, container, tier, BigInt(startMs), recommender, Buffer.from(data), isRolledUp];
+}
+
+function happeningValues({ namespace, vpa, atMs, kind, container, pod, detail }: Happening): unknown[] {
+  return [namespace, vpa, BigInt(atMs), kind, container, pod, text(detail.slice(0, LONGEST_DETAIL))];
 }
 
 function storedBlock({ startMs, ...row }: Omit<StoredBlock, 'startMs'> & { startMs: bigint }): StoredBlock {

@@ -62,6 +62,11 @@ export class Recorder {
     return [...blocks, ...(open ? [open] : [])].flatMap(({ block }) => block.points());
   }
 
+  /** The recommender of the newest hour of a container, while that is here. */
+  recommenderOf(key: SeriesKey): string | undefined {
+    return this.open.get(keyText(key))?.recommender;
+  }
+
   /** What is not stored yet; releases hours that are over. */
   unstored(nowMs: number): Unstored[] {
     for (const [text, open] of this.open) {

@@ -1,3 +1,4 @@
+import type { Happening } from './happening';
 import type { SeriesKey } from './point';
 import type { Tier } from './tiers';
 
@@ -22,6 +23,12 @@ export interface SeriesStore {
   read(key: SeriesKey, tier: Tier, span: { fromMs: number; toMs: number }): Promise<StoredBlock[]>;
   /** Some blocks of the tier that ended before `endedMs` and are not rolled up yet. */
   unrolled(tier: Tier, endedMs: number, limit: number): Promise<StoredBlock[]>;
+  /** Stores all of them or none; those already stored stay as they are. */
+  writeHappenings(happenings: readonly Happening[]): Promise<void>;
+  /** What happened to a container, or to all of its workload: the newest `most`, oldest first. */
+  happenings(key: SeriesKey, span: { fromMs: number; toMs: number }, most: number): Promise<Happening[]>;
+  /** Removes some of what happened before, and of the oldest beyond `most`; returns how many. */
+  pruneHappenings(beforeMs: number, most: number): Promise<number>;
   /** Removes everything. */
   clear(): Promise<void>;
   /** Removes some blocks of the tier that began before; returns how many, 0 if nothing is left. */

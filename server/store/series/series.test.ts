@@ -7,6 +7,7 @@ import { ManualClock, wallClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
 import { openDatabase, type Stores } from '../open-database';
+import type { Happening } from './happening';
 import type { SeriesKey, SeriesPoint } from './point';
 import { Series } from './series';
 import type { SeriesStore } from './series-store';
@@ -184,6 +185,76 @@ describe.each<[string, () => string | undefined]>([
     expect([day.stepMs, day.points.length]).toEqual([5 * MINUTE_MS, 286]);
     const hour = await series.past(key, { fromMs: nowMs - HOUR_MS, toMs: nowMs }, 600);
     expect(hour.stepMs).toBe(MINUTE_MS);
+    await series.close();
+  });
+
+  it('has what happened to a container or all of its workload, each once, and the newest if there is more', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, vpa: 'happening' };
+    const clock = new ManualClock(T0 + 3 * HOUR_MS);
+    const span = { fromMs: T0, toMs: T0 + 3 * HOUR_MS };
+    const series = seriesOf(async () => store, clock);
+    const at = (minute: number, told: Partial<Happening> = {}): Happening => ({
+      ...key,
+      kind: 'oom',
+      atMs: T0 + minute * MINUTE_MS,
+      pod: 'web-1',
+      detail: '',
+      ...told,
+    });
+    const rollout = at(7, { kind: 'rollout', container: '', pod: '', detail: 'web-5d' });
+    series.addHappening({ ...at(9), atMs: at(9).atMs + 0.5 });
+    series.addHappening(rollout);
+    await series.beat();
+    for (const one of [at(9), at(8, { container: 'other' }), at(11, { detail: 'a\0b' }), at(-1)])
+      series.addHappening(one);
+    const expected = [rollout, at(9)];
+    expect(await series.happenings(key, span, 9)).toEqual([...expected, at(11, { detail: 'a\0b' })]);
+    await series.beat();
+    const all = [...expected, at(11, { detail: 'a\uFFFDb' })];
+    expect(await series.happenings(key, span, 9)).toEqual(all);
+    expect(await series.happenings(key, span, 2)).toEqual(all.slice(1));
+    expect(await store.pruneHappenings(T0, 4)).toBe(1);
+    expect(await store.pruneHappenings(T0, 3)).toBe(1);
+    expect(await series.happenings(key, span, 9)).toEqual(all.slice(1));
+    await clock.advance(200 * DAY_MS);
+    await series.beat();
+    expect(await series.happenings(key, span, 9)).toEqual([]);
+    await series.close();
+  });
+
+  it('has a bounded number of what happens over and over', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, vpa: 'crash-loop' };
+    const series = seriesOf(async () => store, new ManualClock(T0 + 2 * HOUR_MS));
+    const crash = { ...key, kind: 'restart', pod: 'web-1', detail: '' } as const;
+    for (let second = 0; second < 7200; second++) series.addHappening({ ...crash, atMs: T0 + second * 1000 });
+    await series.beat();
+    const found = await series.happenings(key, { fromMs: T0, toMs: T0 + 2 * HOUR_MS }, 9999);
+    expect(found).toHaveLength(24);
+    await series.close();
+  });
+
+  it('names who recommended, each from its first hour on', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const key = { ...WEB, container: 'recommended' };
+    const clock = new ManualClock(T0);
+    const series = seriesOf(async () => store, clock);
+    for (const [name, hour] of [
+      ['default', 0],
+      ['default', 1],
+      ['mine', 2],
+      ['mine', 3],
+    ] as const) {
+      await clock.advance(T0 + hour * HOUR_MS - clock.now());
+      series.add(key, name, pointAt(T0 + hour * HOUR_MS));
+      await series.beat();
+    }
+    const { recommenders } = await series.past(key, { fromMs: T0, toMs: T0 + 4 * HOUR_MS }, 600);
+    expect(recommenders).toEqual([
+      { name: 'default', fromMs: T0 },
+      { name: 'mine', fromMs: T0 + 2 * HOUR_MS },
+    ]);
     await series.close();
   });
 

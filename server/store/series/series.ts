@@ -4,6 +4,8 @@ import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../.
 import type { BlockError } from './block-codec';
 import { readable } from './coarser';
 import { type FormerPast, formerBlocks } from './former';
+import { type Happening, happeningText } from './happening';
+import { Happenings } from './happenings';
 import type { SeriesKey, SeriesPoint } from './point';
 import { Recorder } from './recorder';
 import { rollUp } from './roll-up';
@@ -21,6 +23,8 @@ const MOST_FORMER = 5000;
 const LEAST_BEAT_MS = 1000;
 /** A coarser tier speaks when it reaches back further by this much. */
 const REACHES_BACK_MS = 2 * 3_600_000;
+/** What happened, over all workloads; beyond that, the oldest is removed. */
+const MOST_HAPPENINGS = 300_000;
 /** How far back the finest tier fills in for what is not rolled up yet. */
 const TAIL_MS = 24 * 3_600_000;
 
@@ -44,9 +48,19 @@ export interface Past {
   /** Oldest first. Between two further apart than `stepMs`, nothing is known. */
   points: SeriesPoint[];
   stepMs: number;
+  /** Who recommended, each from its first hour on, oldest first. */
+  recommenders: Recommended[];
   /** Whether the database answered; otherwise only unstored data is included. */
   isComplete: boolean;
 }
+
+/** A recommender, and since when it recommends. */
+export interface Recommended {
+  name: string;
+  fromMs: number;
+}
+
+type Stored = Omit<Past, 'stepMs'>;
 
 export interface PastSpan {
   fromMs: number;
@@ -56,6 +70,7 @@ export interface PastSpan {
 /** Recommendations, requests and usage of containers, kept for months in steps that grow with age. */
 export class Series {
   private readonly recorder = new Recorder();
+  private readonly happened = new Happenings();
   /** Of former days, yet to be stored. */
   private readonly former: FormerPast[] = [];
   private readonly loop: Repeating;
@@ -92,6 +107,12 @@ export class Series {
     this.recorder.add(key, recommender, point);
   }
 
+  /** Takes what happened to a workload; returns at once and never fails. */
+  addHappening(happening: Happening): void {
+    this.isUsed = true;
+    this.happened.add(happening);
+  }
+
   /**
    * Takes what another source knows of former days, oldest first, at steps of `stepMs`; what is known already stays.
    * Returns at once and never fails.
@@ -109,7 +130,7 @@ export class Series {
    */
   async past(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Past> {
     if (!(fromMs < toMs) || !(most >= 1)) throw new RangeError('a span needs a beginning before its end');
-    const { tier, points: stored, isComplete } = await this.finest(key, { fromMs, toMs });
+    const { tier, points: stored, recommenders, isComplete } = await this.finest(key, { fromMs, toMs });
     const stepMs = tier.stepMs * Math.max(1, Math.ceil((toMs - fromMs) / tier.stepMs / most));
     const known = new Map(stored.map((point) => [point.atMs, point]));
     const lastMs = stored.at(-1)?.atMs ?? fromMs;
@@ -119,12 +140,36 @@ export class Series {
     const newer = [...finest.values()].sort(byTime).filter(({ atMs }) => atMs >= lastMs);
     for (const point of rollUp(newer, tier.stepMs)) known.set(point.atMs, point);
     const points = [...known.values()].filter(({ atMs }) => atMs >= fromMs && atMs < toMs).sort(byTime);
-    return { points: stepMs > tier.stepMs ? rollUp(points, stepMs) : points, stepMs, isComplete };
+    const name = this.recorder.recommenderOf(key);
+    const newest = newer.at(-1)?.atMs;
+    if (name !== undefined && newest !== undefined) recommenders.push({ name, fromMs: newest });
+    return {
+      points: stepMs > tier.stepMs ? rollUp(points, stepMs) : points,
+      stepMs,
+      recommenders: changesOf(recommenders),
+      isComplete,
+    };
+  }
+
+  /** What happened to a container, or to all of its workload: the newest `most`, oldest first. */
+  async happenings(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Happening[]> {
+    const waiting = this.happened.unstored(
+      ({ namespace, vpa, container, atMs }) =>
+        namespace === key.namespace &&
+        vpa === key.vpa &&
+        (container === key.container || container === '') &&
+        atMs >= fromMs &&
+        atMs < toMs,
+    );
+    const stored = await this.asked((store) => store.happenings(key, { fromMs, toMs }, most));
+    const all = new Map([...(stored ?? []), ...waiting].map((one) => [happeningText(one), one]));
+    return [...all.values()].sort(byTime).slice(-most);
   }
 
   /** Stores new points, rolls up finished hours, removes what is too old. @throws what the database throws */
   async beat(signal?: AbortSignal): Promise<void> {
     if (!this.isUsed) return;
+    await this.happened.flush(() => this.opened());
     await this.flush();
     await this.storeFormer(signal);
     await this.tidy(signal);
@@ -175,10 +220,12 @@ export class Series {
       for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++)
         if ((await store.prune(tier, before)) === 0) break;
     }
+    for (let round = 0; round < MOST_ROUNDS && !signal?.aborted; round++)
+      if ((await store.pruneHappenings(nowMs - this.parts.keptMs, MOST_HAPPENINGS)) === 0) break;
   }
 
   /** From the finest tier that reaches back as far as any. */
-  private async finest(key: SeriesKey, span: PastSpan): Promise<Omit<Past, 'stepMs'> & { tier: Tier }> {
+  private async finest(key: SeriesKey, span: PastSpan): Promise<Stored & { tier: Tier }> {
     const first = tierFor(span.fromMs, this.parts.clock.now());
     let best = { tier: first, ...(await this.stored(key, first, span)) };
     for (const tier of TIERS.slice(first.number + 1, -1)) {
@@ -191,19 +238,27 @@ export class Series {
     return best;
   }
 
-  private async stored(
-    key: SeriesKey,
-    tier: Tier,
-    { fromMs, toMs }: PastSpan,
-  ): Promise<Omit<Past, 'stepMs'>> {
-    try {
-      const store = await this.opened();
+  private async stored(key: SeriesKey, tier: Tier, { fromMs, toMs }: PastSpan): Promise<Stored> {
+    const found = await this.asked(async (store) => {
       const blocks = await store.read(key, tier, { fromMs: blockStart(tier, fromMs), toMs });
       const read = await Promise.all(blocks.map((block) => readable(block, this.unreadable)));
-      return { points: read.flatMap((block) => block?.points() ?? []), isComplete: true };
+      const points = read.map((block) => block?.points() ?? []);
+      const recommenders = blocks.flatMap(({ recommender: name }, index) => {
+        const first = points[index]?.find(({ atMs }) => atMs >= fromMs);
+        return name === '' || !first ? [] : [{ name, fromMs: first.atMs }];
+      });
+      return { points: points.flat(), recommenders };
+    });
+    return found ? { ...found, isComplete: true } : { points: [], recommenders: [], isComplete: false };
+  }
+
+  /** Undefined if the database does not answer. */
+  private async asked<T>(question: (store: SeriesStore) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await question(await this.opened());
     } catch (err) {
       this.parts.log.debug({ err }, 'The past could not be read');
-      return { points: [], isComplete: false };
+      return undefined;
     }
   }
 
@@ -236,6 +291,11 @@ export class Series {
   };
 }
 
-function byTime(a: SeriesPoint, b: SeriesPoint): number {
+function byTime(a: { atMs: number }, b: { atMs: number }): number {
   return a.atMs - b.atMs;
+}
+
+/** Only those that differ from the one before. */
+function changesOf(recommenders: readonly Recommended[]): Recommended[] {
+  return recommenders.filter(({ name }, index) => name !== recommenders[index - 1]?.name);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../../errors';
-import type { AuditRecord, Journal, Past, Series } from '../../../store';
-import { type PastMark, type PastView, RANGES, type RangeName } from './views';
+import type { AuditRecord, Journal, PastSpan, Series } from '../../../store';
+import { markSteps } from './marks';
+import { type PastView, RANGES, type RangeName } from './views';
 
 const MINUTE_MS = 60_000;
 /** Points in a chart: a screen cannot show more. */
 const MOST_POINTS = 600;
-/** Log entries searched for marks. */
+/** Log entries, and happenings, searched for marks. */
 const MOST_ENTRIES = 400;
 
 const LAST_MOMENT_MS = 8.64e15;
@@ -29,7 +30,7 @@ const querySchema = z
   });
 
 interface PastParts {
-  readonly series: Pick<Series, 'past'>;
+  readonly series: Pick<Series, 'past' | 'happenings'>;
   readonly journal: Pick<Journal, 'audit'>;
   readonly nowMs: number;
 }
@@ -58,17 +59,20 @@ export async function readPast(
   const nextMinuteMs = Math.floor(nowMs / MINUTE_MS + 1) * MINUTE_MS;
   const toMs = to ?? nextMinuteMs;
   const fromMs = from ?? toMs - RANGES[last];
-  const past = await series.past({ namespace, vpa: name, container }, { fromMs, toMs }, MOST_POINTS);
-  const marks = await marksOf({ namespace, name }, { fromMs, toMs }, past.stepMs, journal);
+  const key = { namespace, vpa: name, container };
+  const past = await series.past(key, { fromMs, toMs }, MOST_POINTS);
+  const happenings = await series.happenings(key, { fromMs, toMs }, MOST_ENTRIES);
+  const records = await recordsOf({ namespace, name }, { fromMs, toMs }, journal);
+  const marks = markSteps({ records, happenings, recommenders: past.recommenders }, past.stepMs);
   return { fromMs, toMs, ...past, marks };
 }
 
-async function marksOf(
+/** What the audit log says was done to the workload. */
+async function recordsOf(
   { namespace, name }: { namespace: string; name: string },
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-  stepMs: Past['stepMs'],
+  { fromMs, toMs }: PastSpan,
   journal: PastParts['journal'],
-): Promise<PastMark[]> {
+): Promise<AuditRecord[]> {
   const span = { sinceMs: fromMs, untilMs: toMs, limit: MOST_ENTRIES };
   const [own, stops] = await Promise.all([
     journal.audit({ ...span, kinds: ['action', 'change'], namespace, name }),
@@ -78,33 +82,5 @@ async function marksOf(
     (one) =>
       one.kind === 'change' && one.name === '' && (one.namespace === '' || one.namespace === namespace),
   );
-  return markSteps([...own, ...wide], stepMs);
-}
-
-const KIND_OF_CHANGE: Readonly<Record<string, PastMark['kind']>> = {
-  'update-mode': 'policy',
-  'resource-policy': 'policy',
-  'edited-in-cluster': 'policy',
-  stop: 'stop',
-  resume: 'stop',
-};
-
-function kindOf(record: AuditRecord): PastMark['kind'] | undefined {
-  if (record.kind === 'change') return record.outcome === 'done' ? KIND_OF_CHANGE[record.change] : undefined;
-  if (record.kind !== 'action' || record.outcome !== 'done') return undefined;
-  return record.action === 'evict' ? 'evict' : 'resize';
-}
-
-/** What happened, oldest first, one mark per kind and step of the chart; refusals leave none. */
-export function markSteps(records: readonly AuditRecord[], stepMs: number): PastMark[] {
-  const marks = new Map<string, PastMark>();
-  for (const record of [...records].sort((a, b) => a.atMs - b.atMs)) {
-    const kind = kindOf(record);
-    if (!kind) continue;
-    const key = `${kind} ${Math.floor(record.atMs / stepMs)}`;
-    const known = marks.get(key);
-    if (known) marks.set(key, { ...known, lastMs: record.atMs, times: known.times + 1 });
-    else marks.set(key, { kind, atMs: record.atMs, lastMs: record.atMs, times: 1 });
-  }
-  return [...marks.values()];
+  return [...own, ...wide];
 }

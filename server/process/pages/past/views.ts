@@ -1,4 +1,4 @@
-import type { SeriesPoint } from '../../../store';
+import type { Recommended, SeriesPoint } from '../../../store';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,13 +14,31 @@ export const RANGES = {
 } as const;
 export type RangeName = keyof typeof RANGES;
 
+export const MARK_KINDS = [
+  'oom',
+  'restart',
+  'evict',
+  'resize',
+  'rollout',
+  'recommender',
+  'policy',
+  'stop',
+] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
 /** Something that happened to the workload, once or several times within a step of the chart. */
 export interface PastMark {
-  kind: 'evict' | 'resize' | 'policy' | 'stop';
+  kind: MarkKind;
   /** The first and the last time, Unix ms. */
   atMs: number;
   lastMs: number;
   times: number;
+  /** The pods it happened to, each once, up to three; empty if it was not about pods. */
+  pods: string[];
+  /** Of the newest, as `Error, exit code 1` or the name of a recommender; may be empty. */
+  detail: string;
+  /** What the audit log has about it: the lines of that time, those of one pod, or nothing. */
+  record: 'its-time' | 'its-pod' | 'none';
 }
 
 /** The past of one container: CPU in millicores, memory in bytes. */
@@ -30,6 +48,8 @@ export interface PastView {
   /** Oldest first; between two further apart than `stepMs`, nothing is known. */
   points: SeriesPoint[];
   stepMs: number;
+  /** Who recommended, each from its first hour on, oldest first. */
+  recommenders: Recommended[];
   /** Whether the database answered. */
   isComplete: boolean;
   marks: PastMark[];

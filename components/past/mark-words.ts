@@ -1,0 +1,46 @@
+import type { PastMark } from '@/server/process/pages/past/views';
+import { countOf } from '@/server/words/counts';
+import { isoTime } from '@/server/words/times';
+
+const WORDS: Readonly<Record<PastMark['kind'], (mark: PastMark) => string>> = {
+  oom: ({ times }) => countOf(times, 'OOM kill'),
+  restart: ({ times }) => countOf(times, 'restart'),
+  evict: ({ times }) => countOf(times, 'eviction'),
+  resize: ({ times }) => countOf(times, 'resize in place', 'resizes in place'),
+  rollout: ({ times }) => countOf(times, 'rollout'),
+  recommender: ({ detail }) => `Recommender is ${detail} from here on`,
+  policy: ({ times }) => (times === 1 ? 'Policy changed' : `Policy changed ${times} times`),
+  stop: ({ times }) => (times === 1 ? 'Stopped or resumed' : `Stopped or resumed ${times} times`),
+};
+
+/** What happened: `2 OOM kills`. */
+export function markWords(mark: PastMark): string {
+  return WORDS[mark.kind](mark);
+}
+
+/** To which pods, and how: `of web-1 and 3 more (Error, exit code 1)`. */
+export function markDetail({ kind, pods, times, detail }: PastMark): string {
+  if (kind === 'recommender') return '';
+  const [first, ...others] = pods;
+  const more = others.length > 0 && times > 2 ? ' and others' : others.map((pod) => ` and ${pod}`).join('');
+  return [first && `of ${first}${more}`, detail && (pods.length > 0 ? `(${detail})` : `to ${detail}`)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A time as the audit log's filter reads it: `2026-11-22 07:30`, UTC. */
+function typedMinute(ms: number): string {
+  return isoTime(ms).slice(0, 16).replace('T', ' ');
+}
+
+/** Where the audit log has the lines about it; undefined if it has none. */
+export function markHref(
+  { kind, atMs, lastMs, pods, record }: PastMark,
+  workload: { namespace: string; vpa: string },
+): string | undefined {
+  if (record === 'none') return undefined;
+  const place = kind === 'stop' ? { namespace: '', vpa: '' } : workload;
+  const wanted: Record<string, string> =
+    record === 'its-pod' ? { q: pods[0] ?? '' } : { since: typedMinute(atMs), until: typedMinute(lastMs) };
+  return `/audit?${new URLSearchParams({ ...place, ...wanted })}`;
+}

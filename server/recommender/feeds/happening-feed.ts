@@ -1,0 +1,95 @@
+import type { Clock } from '@/server/clock';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { API_RESOURCES } from '@/server/kube/resources';
+import type { Pod } from '@/server/kube/types';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { Labels } from '@/server/model/selector';
+import type { Happening } from '@/server/store';
+import type { Faults } from '../faults';
+import { restartsOf } from './restarts';
+import { ROLLOUT_KINDS, rolloutOf } from './rollouts';
+
+/** Keeps what happened to workloads; returns at once and never fails. */
+export interface HappeningKeeper {
+  addHappening(happening: Happening): void;
+}
+
+/** What happened to pods with these labels; a pass tells which VPAs they belong to. */
+interface Seen extends Omit<Happening, 'vpa'> {
+  labels: Labels;
+  /** The first pass that asked. */
+  askedMs?: number;
+}
+
+/** How long it waits for its VPA: the target may not be looked up yet. */
+const WAIT_FOR_VPA_MS = 5 * 60_000;
+/** How far a node's clock may be ahead. */
+const AHEAD_MS = 5 * 60_000;
+const MOST_WAITING = 20_000;
+
+interface HappeningFeedParts {
+  state: Pick<ClusterState, 'vpasFor'>;
+  caches: Pick<ClusterCaches, 'pods' | (typeof ROLLOUT_KINDS)[number]>;
+  clock: Clock;
+  faults: Faults;
+  keeper: HappeningKeeper;
+}
+
+/** Follows restarts and rollouts, and passes them on for the VPAs they concern. */
+export class HappeningFeed {
+  private waiting: Seen[] = [];
+  private readonly endSubscriptions: (() => void)[];
+
+  constructor(private readonly parts: HappeningFeedParts) {
+    const { caches, clock, faults } = parts;
+    this.endSubscriptions = [
+      caches.pods.subscribe(
+        faults.guarded('Pod', {
+          added: (pod) => this.learn(pod),
+          updated: (before, pod) => this.learn(pod, before),
+        }),
+      ),
+      ...ROLLOUT_KINDS.map((kind) => {
+        const learn = (workload: Parameters<typeof rolloutOf>[1], before?: typeof workload) => {
+          const { namespace = '' } = workload.metadata;
+          const rollout = rolloutOf(kind, workload, before, clock.now());
+          const labels = workload.spec.template?.metadata?.labels ?? {};
+          if (rollout) this.note({ ...rollout, namespace, labels, kind: 'rollout', container: '', pod: '' });
+        };
+        return caches[kind].subscribe(
+          faults.guarded(API_RESOURCES[kind].kind, {
+            added: (workload) => learn(workload),
+            updated: (before, workload) => learn(workload, before),
+          }),
+        );
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const end of this.endSubscriptions) end();
+  }
+
+  /** Passes on what was seen since the last pass; what happened before `oldestMs` is old news. */
+  pass(nowMs: number, oldestMs: number): void {
+    const seen = this.waiting;
+    this.waiting = [];
+    for (const { labels, askedMs = nowMs, ...happening } of seen) {
+      if (happening.atMs < oldestMs || happening.atMs > nowMs + AHEAD_MS) continue;
+      const vpas = [...this.parts.state.vpasFor(happening.namespace, labels)];
+      for (const { name: vpa } of vpas) this.parts.keeper.addHappening({ ...happening, vpa });
+      if (vpas.length === 0 && nowMs - askedMs < WAIT_FOR_VPA_MS)
+        this.note({ ...happening, labels, askedMs });
+    }
+  }
+
+  private learn(pod: Pod, before?: Pod): void {
+    const { namespace = '', name, labels = {} } = pod.metadata;
+    for (const restart of restartsOf(pod, before))
+      this.note({ ...restart, namespace, labels, kind: 'restart', pod: name });
+  }
+
+  private note(seen: Seen): void {
+    if (this.waiting.length < MOST_WAITING) this.waiting.push(seen);
+  }
+}

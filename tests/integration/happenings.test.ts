@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readPast } from '@/server/process/requests/past';
+import { ApiCluster } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+
+let cluster: ApiCluster;
+let recommending: Recommending;
+
+beforeEach(async () => {
+  cluster = await ApiCluster.start();
+  await cluster.workload('web', ['web-1', 'web-2']);
+  await cluster.autoscaler('web');
+  for (const pod of ['web-1', 'web-2'])
+    cluster.usage.set(`shop/${pod}`, { app: { cpu: '100m', memory: '90Mi' } });
+  recommending = await Recommending.start(cluster);
+});
+afterEach(async () => {
+  await recommending.stop();
+  await cluster.close();
+});
+
+const told = async () => {
+  const { series, store: journal } = recommending.running;
+  const params = new URLSearchParams({ container: 'app', last: '1d' });
+  const nowMs = cluster.clock.now();
+  const { marks } = await readPast({ namespace: 'shop', name: 'web' }, params, { series, journal, nowMs });
+  return marks.map(({ kind, times, pods, detail }) => ({ kind, times, pods, detail }));
+};
+const KILL = { kind: 'oom', times: 1, pods: ['web-1'], detail: '' };
+const CRASH = { kind: 'restart', times: 1, pods: ['web-2'], detail: 'Error, exit code 1' };
+const ROLLOUT = { kind: 'rollout', times: 1, pods: [], detail: 'web-5d' };
+
+it('OOM kills, restarts and rollouts are marks of the past, each once, also after a restart of the process', async () => {
+  await recommending.passes();
+  cluster.kill('web-1', 'app');
+  await recommending.passes(5);
+  cluster.restart('web-1', 'app');
+  cluster.crash('web-2', 'app');
+  await recommending.passes(5);
+  await cluster.replicaSetOf('web', 'web-5d', '2');
+  await recommending.until(async () => expect(await told()).toEqual([KILL, CRASH, ROLLOUT]));
+  await recommending.stop();
+  recommending = await Recommending.start(cluster);
+  await recommending.passes(2);
+  await recommending.until(async () => expect(await told()).toEqual([KILL, CRASH, ROLLOUT]));
+});
