@@ -10,7 +10,7 @@ const NAMESPACES = 100;
 /** What a process of one role measured about itself. */
 interface Measured {
   passMs: number;
-  /** In the first minutes, while each pass writes every status. */
+  /** In the first minutes, when a pass writes every status, without the limit on requests that holds it back. */
   youngPassMs: number;
   planMs: number;
   nextPlanMs: number;

@@ -20,6 +20,9 @@ let nowMs = startedMs;
 let version = 100;
 const startedAt = new Date(startedMs - AGE_MS).toISOString();
 
+/** Statuses written since the start, by number. */
+const statuses = new Map<number, object>();
+
 const namespaceOf = (index: number) => `team-${index % namespaces}`;
 const nameOf = (index: number) => `service-${index}`;
 const meta = (kind: string, index: number, name = nameOf(index)) => ({
@@ -43,7 +46,7 @@ function vpa(index: number, target = '250m') {
   return {
     metadata: { ...meta('vpa', index), generation: 1 },
     spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: nameOf(index) } },
-    status: {
+    status: statuses.get(index) ?? {
       recommendation: {
         containerRecommendations: [
           {
@@ -242,10 +245,30 @@ function watch(pathname: string, response: ServerResponse): void {
   response.on('close', () => open.delete(response));
 }
 
+function notify(index: number, target?: string): object {
+  const object = vpa(index, target);
+  object.metadata.resourceVersion = String(++version);
+  const line = `${JSON.stringify({ type: 'MODIFIED', object })}\n`;
+  for (const open of watchers.get(pathOf(API_RESOURCES.vpas)) ?? []) open.write(line);
+  return object;
+}
+
+const STATUS = /\/verticalpodautoscalers\/service-(\d+)\/status$/;
+
+/** Keeps the status of a VPA; of other writes only the answer is real. */
+function write(pathname: string, body: string): object {
+  const index = STATUS.exec(pathname)?.[1];
+  if (index === undefined) return { metadata: { resourceVersion: String(++version) } };
+  statuses.set(Number(index), (JSON.parse(body) as { status: object }).status);
+  return notify(Number(index));
+}
+
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
-  request.resume().on('end', () => {
-    if (request.method !== 'GET') answer(response, { metadata: { resourceVersion: String(++version) } });
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    if (request.method !== 'GET') answer(response, write(pathname, Buffer.concat(chunks).toString()));
     else if (searchParams.get('sendInitialEvents') === 'true') refuse(response);
     else if (searchParams.get('watch') === 'true') watch(pathname, response);
     else list(pathname, Number(searchParams.get('limit')), Number(searchParams.get('continue')), response);
@@ -255,12 +278,7 @@ server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as 
 
 /** The command to change a VPA. */
 process.on('message', ({ change }: { change?: number }) => {
-  if (change !== undefined) {
-    const object = vpa(change, `${251 + (version % 50)}m`);
-    object.metadata.resourceVersion = String(++version);
-    const line = `${JSON.stringify({ type: 'MODIFIED', object })}\n`;
-    for (const open of watchers.get(pathOf(API_RESOURCES.vpas)) ?? []) open.write(line);
-  }
+  if (change !== undefined) notify(change, `${251 + (version % 50)}m`);
   process.send?.({ version });
 });
 process.on('disconnect', () => process.exit());

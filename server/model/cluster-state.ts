@@ -18,6 +18,7 @@ import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
 import type { Labels } from './selector';
+import type { ContainerUsage } from './usage-table';
 
 /**
  * All that is known of the cluster: pods, VPAs and the usage of their containers. Samples of containers with
@@ -177,6 +178,17 @@ export class ClusterState {
   /** @param timeMs start of the measurement, Unix ms @param bytes working set */
   addMemorySample(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
     return this.intake.addMemory(ref, timeMs, bytes);
+  }
+
+  /** Keeps the newest usage of a container while its pod lives. */
+  noteUsage(ref: ContainerRef, usage: ContainerUsage): void {
+    this.intake.noteUsage(ref, usage);
+  }
+
+  /** The newest usage noted for a container of a live pod. */
+  usageOf(namespace: string, pod: string, container: string): ContainerUsage | undefined {
+    const entry = this.namespaces.get(namespace)?.pods.get(pod);
+    return entry && this.intake.usageOf(entry, container);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { LabelSet, PodEntry } from './cluster-entities';
 import type { ContainerRef, ModelSettings, PastIntake, PodInput, SampleOutcome } from './cluster-types';
 import { ContainerTable } from './container-table';
 import { absurdityOf } from './sample-check';
+import { type ContainerUsage, UsageTable } from './usage-table';
 
 /** How far in the future a sample's time may be, since clocks of nodes differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
@@ -11,6 +12,7 @@ const CLOCK_TOLERANCE_MS = 3_600_000;
 /** Adds samples: from the named container to the aggregate it shares with containers like it. */
 export class SampleIntake {
   private readonly containers: ContainerTable;
+  private readonly usage = new UsageTable();
   /** By container number; undefined until the first sample after its aggregate expired. */
   private readonly aggregates: (Aggregate | undefined)[] = [];
   /** The container found last. */
@@ -55,6 +57,18 @@ export class SampleIntake {
     if (absurdity) return absurdity;
     if (timeMs < this.firstLiveMs) this.firstLiveMs = timeMs;
     return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
+
+  /** Keeps the newest usage of a live container; of others, nothing. */
+  noteUsage(ref: ContainerRef, usage: ContainerUsage): void {
+    const id = this.containerId(ref);
+    if (id !== undefined) this.usage.set(id, usage);
+  }
+
+  /** The usage noted last for a container of this pod. */
+  usageOf({ containers, containerIds }: PodEntry, container: string): ContainerUsage | undefined {
+    const id = containerIds[containers.indexOf(container)];
+    return id === undefined ? undefined : this.usage.get(id);
   }
 
   /**
@@ -139,6 +153,7 @@ export class SampleIntake {
   private removeContainer(id: number): void {
     this.found = undefined;
     this.aggregates[id] = undefined;
+    this.usage.clear(id);
     this.containers.remove(id);
   }
 

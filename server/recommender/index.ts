@@ -109,7 +109,6 @@ export function startRecommender(
     metricsFeed: new MetricsFeed({
       source: LIVE_SOURCES[config.liveSource]({ client, problems, wallClock, clock, settings: config }),
       state,
-      pods: feed,
       problems,
       faults,
       metrics,
@@ -124,7 +123,7 @@ export function startRecommender(
       pods: caches.pods,
       recommending,
       past: past?.loader,
-      recentPast: new RecentPast(caches.pods, feed, quality, series, (record, knowledge) =>
+      recentPast: new RecentPast(caches.pods, state, quality, series, (record, knowledge) =>
         heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
       ),
       changed: (change) => listeners.changed(change),
@@ -140,7 +139,7 @@ export function startRecommender(
     clock,
     problems,
     pods: caches.pods,
-    feed,
+    state,
     controllerOf: (target) => {
       const kind = workloadKindOf(target.apiVersion, target.kind);
       const workload = kind && caches[kind].get(target.namespace, target.name);

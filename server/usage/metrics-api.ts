@@ -24,17 +24,16 @@ function amount(read: (value: string | number) => number, value: string | number
 }
 
 /** The samples in the metrics of one pod. Unreadable values become NaN, which the model rejects. */
-export function* samplesOf({ metadata, timestamp, containers }: PodMetrics): Generator<UsageSample> {
+export function samplesOf({ metadata, timestamp, containers }: PodMetrics): UsageSample[] {
   const atMs = Date.parse(timestamp);
-  for (const { name, usage } of containers ?? [])
-    yield {
-      namespace: metadata.namespace ?? '',
-      pod: metadata.name,
-      container: name,
-      atMs,
-      cpuMillicores: amount(milliValue, usage?.cpu),
-      memoryBytes: amount(wholeValue, usage?.memory),
-    };
+  return (containers ?? []).map(({ name, usage }) => ({
+    namespace: metadata.namespace ?? '',
+    pod: metadata.name,
+    container: name,
+    atMs,
+    cpuMillicores: amount(milliValue, usage?.cpu),
+    memoryBytes: amount(wholeValue, usage?.memory),
+  }));
 }
 
 /**

@@ -5,7 +5,6 @@ import type { ProblemReporter } from '@/server/problems';
 import type { LiveAnswer, LiveSource, LiveWanted, UsageSample } from '../../usage/source';
 import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
-import type { PodFeed } from './pod-feed';
 
 /** Rejections that indicate a broken metrics pipeline; the others are normal. */
 function isAbsurd(outcome: SampleOutcome): boolean {
@@ -31,7 +30,6 @@ function timeText(ms: number): string {
 interface MetricsFeedParts {
   source: LiveSource;
   state: ClusterState;
-  pods: PodFeed;
   faults: Faults;
   problems: ProblemReporter;
   metrics: RecommenderMetrics;
@@ -75,7 +73,7 @@ export class MetricsFeed {
   }
 
   private takeOne(sample: UsageSample, counts: Map<SampleOutcome, number>, absurd: Set<string>): void {
-    const { state, pods } = this.parts;
+    const { state } = this.parts;
     const { atMs, cpuMillicores, memoryBytes } = sample;
     const cpu = cpuMillicores === undefined ? undefined : state.addCpuSample(sample, atMs, cpuMillicores);
     const memory = memoryBytes === undefined ? undefined : state.addMemorySample(sample, atMs, memoryBytes);
@@ -85,7 +83,7 @@ export class MetricsFeed {
       if (isAbsurd(outcome)) this.reportAbsurd(sample, outcome, absurd);
     }
     if (cpu === 'accepted' || memory === 'accepted')
-      pods.noteUsage(sample.namespace, sample.pod, sample.container, {
+      state.noteUsage(sample, {
         atMs,
         // A measurement fetched again does not count twice, but is still the current usage.
         cpuMillicores: cpu && !isAbsurd(cpu) ? cpuMillicores : undefined,

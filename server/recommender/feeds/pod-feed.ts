@@ -18,13 +18,6 @@ export interface QueuedOom extends Oom {
   beforeOurTime: boolean;
 }
 
-/** The newest usage of one container; CPU in millicores, memory in bytes. */
-export interface ContainerUsage {
-  atMs: number;
-  cpuMillicores?: number;
-  memoryBytes?: number;
-}
-
 /** @throws Error for a value that cannot be read */
 function podInput(pod: Pod): PodInput {
   const { namespace = '', name, labels = {} } = pod.metadata;
@@ -59,7 +52,6 @@ export function podKey({ metadata }: { metadata: { namespace?: string; name: str
  * forget.
  */
 export class PodFeed {
-  private readonly usage = new Map<string, Map<string, ContainerUsage>>();
   private readonly removed = new Map<string, { namespace: string; name: string }>();
   private queue: QueuedOom[] = [];
   /** OOMs already queued, with their time, so that none is queued twice. */
@@ -106,22 +98,9 @@ export class PodFeed {
     this.queue.push(oom);
   }
 
-  noteUsage(namespace: string, pod: string, container: string, usage: ContainerUsage): void {
-    const key = `${namespace}/${pod}`;
-    const known = this.usage.get(key) ?? new Map<string, ContainerUsage>();
-    this.usage.set(key, known.set(container, usage));
-  }
-
-  usageOf(namespace: string, pod: string, container: string): ContainerUsage | undefined {
-    return this.usage.get(`${namespace}/${pod}`)?.get(container);
-  }
-
   /** Forgets the pods that are gone, and OOMs from before `oldestMs`. What was learned from them stays. */
   dropRemoved(oldestMs: number): void {
-    for (const [key, { namespace, name }] of this.removed) {
-      this.state.deletePod(namespace, name);
-      this.usage.delete(key);
-    }
+    for (const { namespace, name } of this.removed.values()) this.state.deletePod(namespace, name);
     this.removed.clear();
     for (const [identity, atMs] of this.queuedOnce) if (atMs < oldestMs) this.queuedOnce.delete(identity);
   }

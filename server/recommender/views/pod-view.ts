@@ -1,12 +1,12 @@
 import type { Pod } from '@/server/kube/types';
+import type { ClusterState } from '@/server/model/cluster-state';
 import type { Resource } from '@/server/model/units';
-import type { PodFeed } from '../feeds/pod-feed';
 import type { PodView } from '.';
 import { optionalTime } from './optional-time';
 import { amountIn } from './resource-view';
 
 /** A pod in the list on its workload's page. */
-export function podView(pod: Pod, feed: PodFeed): PodView {
+export function podView(pod: Pod, state: Pick<ClusterState, 'usageOf'>): PodView {
   const { metadata, spec, status } = pod;
   const statuses = status?.containerStatuses ?? [];
   const oomTimes = statuses.flatMap(({ state, lastState }) =>
@@ -20,15 +20,19 @@ export function podView(pod: Pod, feed: PodFeed): PodView {
     node: spec.nodeName,
     createdMs: optionalTime(metadata.creationTimestamp),
     restarts: statuses.reduce((sum, one) => sum + one.restartCount, 0),
-    cpu: podAmounts('cpu', pod, feed),
-    memory: podAmounts('memory', pod, feed),
+    cpu: podAmounts('cpu', pod, state),
+    memory: podAmounts('memory', pod, state),
     lastOomMs: oomTimes.length > 0 ? Math.max(...oomTimes) : undefined,
   };
 }
 
-function podAmounts(resource: Resource, { metadata, spec }: Pod, feed: PodFeed): PodView['cpu'] {
+function podAmounts(
+  resource: Resource,
+  { metadata, spec }: Pod,
+  state: Pick<ClusterState, 'usageOf'>,
+): PodView['cpu'] {
   const usages = spec.containers.map(({ name }) =>
-    feed.usageOf(metadata.namespace ?? '', metadata.name, name),
+    state.usageOf(metadata.namespace ?? '', metadata.name, name),
   );
   return {
     request: sumOf(spec.containers.map(({ resources }) => amountIn(resources?.requests, resource))),

@@ -1,11 +1,11 @@
 import type { Pod } from '@/server/kube/types';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
+import type { ClusterState } from '@/server/model/cluster-state';
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/model/units';
 import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
 import { recommenderOf, type VpaRecord } from '../books/vpa-record';
-import type { PodFeed } from '../feeds/pod-feed';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
 import { asHeld, type Held } from './held';
@@ -24,13 +24,13 @@ export function instancesOf(
   container: string,
   knowledge: Pick<Knowledge, 'pods'>,
   pods: WatchCache<Pod>,
-  feed: PodFeed,
+  state: Pick<ClusterState, 'usageOf'>,
 ): ContainerInPod[] {
   return knowledge.pods
     .filter((pod) => pod.containers.includes(container))
     .map(({ namespace, name }) => ({
       container: pods.get(namespace, name)?.spec.containers.find((one) => one.name === container),
-      usage: feed.usageOf(namespace, name, container),
+      usage: state.usageOf(namespace, name, container),
     }));
 }
 
@@ -43,7 +43,7 @@ export interface PastKeeper {
 export class RecentPast {
   constructor(
     private readonly pods: WatchCache<Pod>,
-    private readonly feed: PodFeed,
+    private readonly state: Pick<ClusterState, 'usageOf'>,
     private readonly quality: Quality,
     private readonly keeper: PastKeeper,
     /** What pods are held to, by container; undefined where nothing caps what is recommended. */
@@ -63,7 +63,7 @@ export class RecentPast {
     const held = this.heldOf(record, knowledge);
     for (const [container, learned] of record.containers) {
       const recommended = recommendedFor(record.recommendation, container);
-      const instances = instancesOf(container, knowledge, this.pods, this.feed);
+      const instances = instancesOf(container, knowledge, this.pods, this.state);
       const { namespace, name: vpa } = record;
       this.keeper.add({ namespace, vpa, container }, recommenderOf(record.vpa), {
         atMs: nowMs,

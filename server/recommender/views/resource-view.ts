@@ -2,7 +2,7 @@ import type { Container, ResourceList } from '@/server/kube/types';
 import type { RecommendedContainerResources } from '@/server/kube/vpa-types';
 import { isQuantity, milliValue, wholeValue } from '@/server/model/quantity';
 import type { Resource } from '@/server/model/units';
-import type { ContainerUsage } from '../feeds/pod-feed';
+import type { ContainerUsage } from '@/server/model/usage-table';
 import type { ResourceView } from '.';
 
 /** One container in one live pod. */

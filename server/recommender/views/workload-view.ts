@@ -5,12 +5,13 @@ import type { OwnerRef } from '@/server/kube/targets';
 import type { KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
+import type { ClusterState } from '@/server/model/cluster-state';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
-import { type PodFeed, podKey } from '../feeds/pod-feed';
+import { podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Pass } from '../pass';
 import { explainContainer } from '../recommend/recommendation';
@@ -30,7 +31,7 @@ interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
   pods: WatchCache<Pod>;
-  feed: PodFeed;
+  state: Pick<ClusterState, 'usageOf'>;
   /** The current workload of a target, with events about pods refused to it; undefined for other kinds. */
   controllerOf(
     target: OwnerRef,
@@ -97,7 +98,7 @@ export class WorkloadViews {
     return {
       ...this.common(sight),
       containers: this.containerNames(sight).map((name) => this.containerDetail(name, sight)),
-      podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.feed)).results,
+      podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.state)).results,
       policy: policyView(record.vpa, this.parts.config),
       written: {
         atMs: record.statusMs || undefined,
@@ -170,14 +171,14 @@ export class WorkloadViews {
 
   private container(name: string, sight: Sight): ContainerView {
     const { record, knowledge, template, controller, held } = sight;
-    const { pods, feed, recentOoms, clock, globalMaxAllowed } = this.parts;
+    const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
     const bounds = { policies: policies ?? NO_POLICIES, globalMaxAllowed };
     const recommended = recommendedFor(record.recommendation, name);
     const inTemplate = template?.containers.find((one) => one.name === name);
     const instances = sight.isFromTemplate
       ? [{ container: inTemplate, usage: undefined }]
-      : instancesOf(name, knowledge, pods, feed);
+      : instancesOf(name, knowledge, pods, state);
     const viewOf = (resource: Resource) => ({
       ...heldView(
         resourceView(resource, instances, recommended),
