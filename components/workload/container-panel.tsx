@@ -8,8 +8,8 @@ interface ContainerPanelProps {
   namespace: string;
   workload: string;
   container: ContainerDetail;
-  /** Whether no pod lives, so that the template's requests are shown. */
-  isFromTemplate: boolean;
+  /** Whether the requests are those of new pods. */
+  isOfNewPods: boolean;
   nowMs: number;
 }
 

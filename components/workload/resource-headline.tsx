@@ -11,8 +11,8 @@ import {
 } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import { LiveValue } from '../live/live-value';
+import { OF_NEW_PODS } from '../workloads/new-pod-words';
 import { StateMark } from '../workloads/state-mark';
-import { FROM_TEMPLATE } from '../workloads/template-words';
 import { cappedWords } from '../workloads/workload-words';
 import classes from './resource-headline.module.css';
 
@@ -22,18 +22,12 @@ interface ResourceHeadlineProps {
   view: ResourceView;
   /** Of the container. */
   confidence: number;
-  /** Whether no pod lives, so that the template's requests are shown. */
-  isFromTemplate: boolean;
+  /** Whether the requests are those of new pods. */
+  isOfNewPods: boolean;
 }
 
 /** The result first: request → target, the verdict on the request, and the numbers around it. */
-export function ResourceHeadline({
-  resource,
-  title,
-  view,
-  confidence,
-  isFromTemplate,
-}: ResourceHeadlineProps) {
+export function ResourceHeadline({ resource, title, view, confidence, isOfNewPods }: ResourceHeadlineProps) {
   const verdict = requestVerdict(view, confidence);
   const cap = notableCap(view);
   const amount = (value: number | undefined) =>
@@ -44,7 +38,7 @@ export function ResourceHeadline({
     view.target,
   );
   const facts: [label: string, value: string, exact?: string][] = [
-    ...(isFromTemplate ? [['Request', FROM_TEMPLATE] as [string, string]] : []),
+    ...(isOfNewPods ? [['Request', OF_NEW_PODS] as [string, string]] : []),
     ['Lower bound', amount(view.lowerBound), exactly(resource, view.lowerBound)],
     ['Upper bound', amount(view.upperBound), exactly(resource, view.upperBound)],
     ['Uncapped', amount(view.uncappedTarget), exactly(resource, view.uncappedTarget)],

@@ -13,11 +13,11 @@ interface ResourcePanelProps {
   title: string;
   workload: string;
   container: ContainerDetail;
-  isFromTemplate: boolean;
+  isOfNewPods: boolean;
 }
 
 /** One resource of a container from result to evidence: the numbers, the usage, the estimate; the last two once there are any. */
-export function ResourcePanel({ resource, title, workload, container, isFromTemplate }: ResourcePanelProps) {
+export function ResourcePanel({ resource, title, workload, container, isOfNewPods }: ResourcePanelProps) {
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
   const isUnknown = container.samples === 0 && view.target === undefined;
@@ -28,7 +28,7 @@ export function ResourcePanel({ resource, title, workload, container, isFromTemp
       title={title}
       view={view}
       confidence={container.confidence}
-      isFromTemplate={isFromTemplate}
+      isOfNewPods={isOfNewPods}
     />
   );
   if (isUnknown) return headline;

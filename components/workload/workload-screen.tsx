@@ -55,7 +55,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
             namespace={namespace}
             workload={name}
             container={container}
-            isFromTemplate={workload.isFromTemplate ?? false}
+            isOfNewPods={workload.isOfNewPods ?? false}
             nowMs={nowMs}
           />
         </>

@@ -9,9 +9,9 @@ import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';
 import { modeWords } from './mode-words';
+import { OF_NEW_PODS } from './new-pod-words';
 import { ResourceCell } from './resource-cell';
 import { StateCell } from './state-cell';
-import { FROM_TEMPLATE } from './template-words';
 import { WasteCell } from './waste-cell';
 import type { WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
@@ -107,7 +107,7 @@ function inTheirPlace(span: number, content: string): Spanning {
 }
 
 function NameCell({ workload }: { workload: WorkloadRow }) {
-  const { namespace, name, target, pods, isFromTemplate } = workload;
+  const { namespace, name, target, pods, isOfNewPods } = workload;
   return (
     <>
       <Link href={workloadHref(namespace, name)} className={classes.link}>
@@ -120,7 +120,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         <span className={classes.narrowOnly}>{modeWords(workload)}</span>
         <span className={classes.pods}>{countOf(pods, 'pod')}</span>
       </span>
-      {isFromTemplate && <span className={classes.under}>Requests {FROM_TEMPLATE}</span>}
+      {isOfNewPods && <span className={classes.under}>requests {OF_NEW_PODS}</span>}
     </>
   );
 }

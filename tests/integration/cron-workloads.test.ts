@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getPlan } from '@/app/api/plan/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { KubeObject, Pod } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { PlanView, WorkloadsView } from '@/server/process/pages/views';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
@@ -68,30 +69,54 @@ async function read<T>(handler: unknown): Promise<T> {
 const workloads = () => read<WorkloadsView>(getWorkloads);
 
 describe('a CronJob', () => {
-  it('is shown with its template between runs, and does not change the sums', async () => {
+  it('is judged by what new pods start with, as well during a run as between, like the sums', async () => {
     await runs('nightly-1');
     const during = await process.until(async () => {
       const { rows, overview } = await workloads();
-      expect(rows[0]).toMatchObject({ pods: 1, containers: [{ cpu: { target: expect.any(Number) } }] });
-      return { row: rows[0], overview };
+      const [row] = rows;
+      expect(row).toMatchObject({ pods: 1, isOfNewPods: true });
+      // As admission sets it once the status says so.
+      expect(row?.containers[0]?.cpu.request?.max).toBe(row?.containers[0]?.cpu.target ?? Number.NaN);
+      return { row, overview };
     });
-    expect(during.row?.isFromTemplate).toBeUndefined();
-    expect(during.row?.containers[0]?.cpu.request).toEqual({ min: 300, max: 300 });
-    expect(during.overview.cpu).toMatchObject({ requested: 1000, leftOut: { noRequest: 0, noTarget: 0 } });
+    const [{ cpu, memory } = {}] = during.row?.containers ?? [];
+    expect(cpu?.target).toBeGreaterThan(500);
+    expect(during.row?.standing).toBe('within');
+    expect(during.overview.cpu).toMatchObject({
+      requested: 2 * (cpu?.target ?? 0),
+      short: 0,
+      leftOut: { noRequest: 0, noTarget: 0 },
+    });
 
     phase('nightly-1', 'Succeeded');
     cluster.usage.delete('shop/nightly-1');
     const between = await process.until(async () => {
       const { rows, overview } = await workloads();
-      expect(rows[0]).toMatchObject({ pods: 0, isFromTemplate: true });
+      expect(rows[0]).toMatchObject({ pods: 0, isOfNewPods: true });
       return { row: rows[0], overview };
     });
     expect(between.row?.containers).toMatchObject([
-      { name: 'app', cpu: { request: { min: 500, max: 500 } }, memory: { request: { max: 512 * 2 ** 20 } } },
+      { name: 'app', cpu: { request: cpu?.request }, memory: { request: memory?.request } },
     ]);
-    expect(between.row?.standing).not.toBe('unstated');
-    expect(between.overview.cpu.requested).toBe(1000);
+    expect(between.row?.standing).toBe(during.row?.standing);
+    expect(between.overview.cpu.requested).toBe(during.overview.cpu.requested);
     expect(between.overview.memory.requested).toBe(during.overview.memory.requested);
+  });
+
+  it('is judged by its template in mode Off', async () => {
+    cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'nightly', (draft) => {
+      draft.spec.updatePolicy = { updateMode: 'Off' };
+    });
+    await process.until(async () => {
+      const { rows, overview } = await workloads();
+      expect(rows[0]?.containers).toMatchObject([
+        {
+          cpu: { request: { min: 500, max: 500 } },
+          memory: { request: { max: 512 * 2 ** 20 } },
+        },
+      ]);
+      expect(overview.cpu.requested).toBe(2 * 500);
+    });
   });
 
   it('has as many pods in the plan as among the workloads', async () => {

@@ -7,6 +7,7 @@ import { sorting } from '../../sorting';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
+import { doublesAmong } from './doubles';
 import { JudgedRows } from './judged-rows';
 import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
@@ -199,10 +200,11 @@ export class Pages {
 
   private *listing(summaries: readonly WorkloadSummary[]): Sliced<Workloads> {
     const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
+    const doubles = yield* doublesAmong(rows);
     const overview = new OverviewSum();
     const counts = new Map<string, number>();
     for (const row of rows) {
-      overview.add(row);
+      overview.add(row, doubles.has(row));
       counts.set(row.namespace, (counts.get(row.namespace) ?? 0) + 1);
       yield;
     }

@@ -120,6 +120,20 @@ describe('a workload that cannot be judged', () => {
 });
 
 describe('the answers for pages', () => {
+  it('count a workload with two VPAs once', async () => {
+    const target = { kind: 'Deployment', name: 'web' };
+    const cpu = { request: { min: 100, max: 100 }, target: 50 };
+    const containers = [{ name: 'app', off: false, cpu, memory: {}, confidence: 1, samples: 1 }];
+    const requested = async (...names: string[]) => {
+      summaries = names.map((name) => ({ ...summary(name), pods: 2, target, containers }));
+      revision++;
+      return (await pages.workloads(new URLSearchParams())).overview.cpu;
+    };
+    const once = await requested('web');
+    expect(once).toMatchObject({ requested: 200, overWorkloads: 1 });
+    expect(await requested('web', 'web-too')).toEqual(once);
+  });
+
   it('are judged again only where something changed', async () => {
     const read: string[] = [];
     const watched = (name: string) => {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/units';
-import type { ResourceView, WorkloadSummary } from '../../recommender/views';
+import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
 import type { RequestTotals, WorkloadsView } from './views';
 
@@ -13,11 +13,6 @@ function countedPods({ pods, podsOfRun }: Measured): number {
   return podsOfRun ?? pods;
 }
 
-/** What each of these pods requests, in millicores or bytes; for a CronJob, its template. */
-function countedRequest({ podsOfRun }: Measured, view: ResourceView): number | undefined {
-  return podsOfRun === undefined ? meanRequest(view) : view.templateRequest;
-}
-
 /**
  * Request minus target over all pods and containers, in millicores or bytes; undefined if none can be
  * compared.
@@ -25,7 +20,7 @@ function countedRequest({ podsOfRun }: Measured, view: ResourceView): number | u
 export function spareOf(workload: Measured, resource: Resource): number | undefined {
   let spare: number | undefined;
   for (const container of workload.containers) {
-    const request = countedRequest(workload, container[resource]);
+    const request = meanRequest(container[resource]);
     const target = container[resource].target;
     if (request !== undefined && target !== undefined)
       spare = (spare ?? 0) + (request - target) * countedPods(workload);
@@ -37,7 +32,7 @@ export function spareOf(workload: Measured, resource: Resource): number | undefi
 export function wasteOf(workload: Measured, resource: Resource): number {
   let waste = 0;
   for (const { off, [resource]: view } of workload.containers) {
-    const request = countedRequest(workload, view);
+    const request = meanRequest(view);
     if (!off && request !== undefined && view.target !== undefined)
       waste += Math.max(0, request - view.target) * countedPods(workload);
   }
@@ -67,7 +62,7 @@ export function shareOf(workload: Measured, resource: Resource): Share {
   const share: Share = { kept: 0, over: 0, short: 0, used: 0, usedMs: undefined, leftOut };
   for (const container of workload.containers) {
     const view = container[resource];
-    const request = countedRequest(workload, view);
+    const request = meanRequest(view);
     if (view.target === undefined) {
       leftOut.noTarget++;
       continue;
@@ -95,8 +90,10 @@ export class OverviewSum {
     number
   >;
 
-  add({ standing, shares }: { standing: Standing; shares: Record<Resource, Share> }): void {
+  /** `isDouble`: another VPA already stands for its workload. */
+  add({ standing, shares }: { standing: Standing; shares: Record<Resource, Share> }, isDouble = false): void {
     this.standings[standing]++;
+    if (isDouble) return;
     addTo(this.totals.cpu, shares.cpu);
     addTo(this.totals.memory, shares.memory);
   }

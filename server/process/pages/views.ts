@@ -72,7 +72,7 @@ export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'creat
 
 /**
  * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes.
- * A CronJob counts with the requests of its template and the pods of one run, whether or not it runs now.
+ * A CronJob counts with the pods of one run, whether or not it runs now; a workload with several VPAs counts once.
  * `requested = kept + over` and `recommended = kept + short`: an excess in one container does not hide a
  * shortage in another.
  */

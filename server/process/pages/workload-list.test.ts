@@ -143,15 +143,15 @@ describe('the totals of the cluster', () => {
   });
 
   it('stay the same while the jobs of a CronJob come and go', () => {
-    const nightly = (pods: number, request: number) =>
+    const nightly = (pods: number) =>
       workload('nightly', {
         pods,
         podsOfRun: 2,
-        containers: [container({ ...at(request, 977), templateRequest: 500, usage: undefined })],
+        containers: [container({ ...at(500, 977), usage: undefined })],
       });
-    const between = totalsOf(nightly(0, 500));
+    const between = totalsOf(nightly(0));
     expect(between).toMatchObject({ requested: 1000, recommended: 2 * 977 });
-    expect(totalsOf(nightly(1, 977))).toEqual(between);
-    expect(totalsOf(nightly(3, 977))).toEqual(between);
+    expect(totalsOf(nightly(1))).toEqual(between);
+    expect(totalsOf(nightly(3))).toEqual(between);
   });
 });

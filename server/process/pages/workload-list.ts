@@ -9,6 +9,7 @@ import {
   standingOf,
 } from '../../recommender/views/verdict';
 import { naturalKey } from '../../words/natural-order';
+import { claimOf } from './doubles';
 import { countBy, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
 import { type Share, shareOf, spareOf, wasteOf } from './totals';
@@ -18,6 +19,7 @@ import { wordsMatch } from './words-match';
 /** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
   readonly row: WorkloadRow;
+  readonly claim: ReturnType<typeof claimOf>;
   readonly namespace: string;
   readonly mode: string;
   readonly standing: Standing;
@@ -60,6 +62,7 @@ export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
   const wasteCores = waste.cpu / MILLICORES_PER_CORE + waste.memory / BYTES_LIKE_A_CORE;
   const confidences = containers.map(({ confidence }) => confidence);
   return {
+    claim: claimOf(summary),
     row: { ...row, standing, findings: worthTelling(standing, summary), waste },
     namespace,
     mode: row.updateMode,

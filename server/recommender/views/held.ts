@@ -42,7 +42,7 @@ export function heldRecommendation(
   return held;
 }
 
-function amountsOf({ name, resources }: Container): ContainerAmounts {
+export function amountsOf({ name, resources }: Container): ContainerAmounts {
   return { name, requests: amountsFrom(resources?.requests), limits: amountsFrom(resources?.limits) };
 }
 

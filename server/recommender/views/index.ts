@@ -29,14 +29,11 @@ export interface Cap {
 }
 
 /**
- * One resource of one container, over all live pods of the workload, or its template if none lives; target
- * and bounds as capped for its pods.
+ * One resource of one container, over all live pods of the workload; target and bounds as capped for its pods.
  */
 export interface ResourceView {
-  /** Current request of the pods: lowest and highest; absent if no pod states one. */
+  /** Current request of the pods, or that of new ones: lowest and highest; absent if none is stated. */
   request?: { min: number; max: number };
-  /** For a CronJob: the request in its template. */
-  templateRequest?: number;
   limit?: { min: number; max: number };
   /** Mean of the newest sample of every pod, and the time of the newest. */
   usage?: { mean: number; max: number; atMs: number };
@@ -76,8 +73,8 @@ export interface WorkloadSummary {
   pods: number;
   /** For a CronJob: the pods of one run. Sums count these, so that they stay the same as jobs come and go. */
   podsOfRun?: number;
-  /** Requests and limits are those of the template, since no pod runs now. */
-  isFromTemplate?: boolean;
+  /** Requests and limits are those that new pods start with: no pod runs now, or only for the run of a CronJob. */
+  isOfNewPods?: boolean;
   state: RecommendationState;
   conditions: {
     type: string;

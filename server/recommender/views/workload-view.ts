@@ -2,7 +2,7 @@ import type { Clock } from '@/server/clock';
 import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { OwnerRef } from '@/server/kube/targets';
-import type { KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
+import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -20,11 +20,12 @@ import type { RecommenderSettings } from '../settings';
 import { sameRecommendation } from '../status/recommendation-diff';
 import type { ContainerDetail, ContainerView, WorkloadDetail, WorkloadSummary } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
+import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
 import { podView } from './pod-view';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
-import { amountIn, resourceView } from './resource-view';
+import { type ContainerInPod, resourceView } from './resource-view';
 import { ownWords, policyView } from './vpa-view';
 
 interface ViewParts {
@@ -54,8 +55,8 @@ interface Sight {
   controller: Controller;
   /** The template of new pods. */
   template: Pick<PodSpec, 'containers'> | undefined;
-  /** Whether no pod lives, so that the template's requests are shown. */
-  isFromTemplate: boolean;
+  /** A new pod, by which the requests are judged if no pod lives, and always for a CronJob, whose pods come and go. */
+  newPod: readonly Container[] | undefined;
   /** The caps on its pods, by container. */
   held: ReadonlyMap<string, Held> | undefined;
 }
@@ -72,21 +73,23 @@ export class WorkloadViews {
     };
   }
 
-  /** Judged by one of the pods, since those of a workload are alike; by the template if there is none. */
+  /** Judged by one of the pods, since those of a workload are alike, or by a new one. */
   private sightOf(record: VpaRecord): Sight {
     const { pods, limitsOf, recommending, controllerOf } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     const [first] = knowledge.pods;
     const controller = record.target.kind === 'found' ? controllerOf(record.target.topmost) : undefined;
     const template = controller && podTemplateOf(controller.workload)?.spec;
-    const isFromTemplate = !first && template !== undefined;
+    const isNew = !first || controller?.kind === 'cronJobs';
+    const limits = limitsOf(record.namespace);
+    const newPod = isNew && template ? newPodFrom(template, record.vpa, limits) : undefined;
     const held = heldRecommendation(
-      isFromTemplate ? template : first && pods.get(first.namespace, first.name)?.spec,
+      newPod ? template : first && pods.get(first.namespace, first.name)?.spec,
       this.policies(record) ?? NO_POLICIES,
       record.recommendation,
-      limitsOf(record.namespace),
+      limits,
     );
-    return { record, knowledge, controller, template, isFromTemplate, held };
+    return { record, knowledge, controller, template, newPod, held };
   }
 
   detail(record: VpaRecord): WorkloadDetail {
@@ -115,7 +118,7 @@ export class WorkloadViews {
   }
 
   private common(sight: Sight) {
-    const { record, controller, isFromTemplate } = sight;
+    const { record, controller, newPod } = sight;
     const { pods } = sight.knowledge;
     const trouble = this.troubleOf(sight);
     const circumstances = {
@@ -130,7 +133,7 @@ export class WorkloadViews {
       ...ownWords(record.vpa),
       pods: pods.length,
       ...(controller?.kind === 'cronJobs' && { podsOfRun: podsOfRun(controller.workload) }),
-      ...(isFromTemplate && { isFromTemplate }),
+      ...(newPod && { isOfNewPods: true }),
       state,
       refused,
       pending,
@@ -170,26 +173,20 @@ export class WorkloadViews {
   }
 
   private container(name: string, sight: Sight): ContainerView {
-    const { record, knowledge, template, controller, held } = sight;
+    const { record, knowledge, newPod, held } = sight;
     const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
     const bounds = { policies: policies ?? NO_POLICIES, globalMaxAllowed };
     const recommended = recommendedFor(record.recommendation, name);
-    const inTemplate = template?.containers.find((one) => one.name === name);
-    const instances = sight.isFromTemplate
-      ? [{ container: inTemplate, usage: undefined }]
-      : instancesOf(name, knowledge, pods, state);
-    const viewOf = (resource: Resource) => ({
-      ...heldView(
+    const live = instancesOf(name, knowledge, pods, state);
+    const instances = newPod ? asNew(live, newPod, name) : live;
+    const viewOf = (resource: Resource) =>
+      heldView(
         resourceView(resource, instances, recommended),
         { resource, container: name },
         held?.get(name),
         bounds,
-      ),
-      ...(controller?.kind === 'cronJobs' && {
-        templateRequest: amountIn(inTemplate?.resources?.requests, resource),
-      }),
-    });
+      );
     const aggregate = knowledge.aggregates.get(name);
     return {
       name,
@@ -217,4 +214,16 @@ export class WorkloadViews {
       traces: isUsable ? heldTraces(traces, view) : [],
     };
   }
+}
+
+/** The usage of the pods with the requests of a new one. */
+function asNew(
+  live: readonly ContainerInPod[],
+  newPod: readonly Container[],
+  name: string,
+): ContainerInPod[] {
+  const container = newPod.find((one) => one.name === name);
+  return live.length > 0
+    ? live.map(({ usage }) => ({ container, usage }))
+    : [{ container, usage: undefined }];
 }

@@ -1,0 +1,2 @@
+/** Whose requests are shown if not those of running pods. */
+export const OF_NEW_PODS = 'of new pods';

@@ -1,0 +1,55 @@
+import { ownerKey, targetOf } from '../../kube/target-key';
+import { byStrength } from '../../policy/controlling-vpa';
+import type { WorkloadSummary } from '../../recommender/views';
+import type { Sliced } from '../../slices';
+
+/** What decides whether a VPA counts for its target. */
+interface Claim {
+  readonly target: string;
+  readonly acts: boolean;
+  readonly metadata: { readonly name: string; readonly creationTimestamp?: string };
+}
+
+type Claiming = Pick<
+  WorkloadSummary,
+  'namespace' | 'name' | 'target' | 'updateMode' | 'heldMode' | 'createdMs' | 'containers'
+>;
+
+/** Undefined if nothing is known of its containers. */
+export function claimOf(vpa: Claiming): Claim | undefined {
+  const { namespace, name, target, updateMode, heldMode, createdMs, containers } = vpa;
+  if (containers.length === 0) return undefined;
+  return {
+    target: ownerKey(targetOf(namespace, target)),
+    acts: (heldMode?.mode ?? updateMode) !== 'Off',
+    metadata: {
+      name,
+      ...(createdMs !== undefined && { creationTimestamp: new Date(createdMs).toISOString() }),
+    },
+  };
+}
+
+/**
+ * The VPAs whose target another one stands for, so that sums count every workload once: by the VPA that acts, or the
+ * strongest of several.
+ */
+export function* doublesAmong<Vpa extends { readonly claim: Claim | undefined }>(
+  vpas: readonly Vpa[],
+): Sliced<ReadonlySet<Vpa>> {
+  const counted = new Map<string, { vpa: Vpa; claim: Claim }>();
+  const doubles = new Set<Vpa>();
+  for (const vpa of vpas) {
+    yield;
+    const { claim } = vpa;
+    if (!claim) continue;
+    const known = counted.get(claim.target);
+    const isCounted = !known || isStronger(claim, known.claim);
+    if (known) doubles.add(isCounted ? known.vpa : vpa);
+    if (isCounted) counted.set(claim.target, { vpa, claim });
+  }
+  return doubles;
+}
+
+function isStronger(one: Claim, other: Claim): boolean {
+  return one.acts === other.acts ? byStrength(one, other) < 0 : one.acts;
+}

@@ -1,0 +1,46 @@
+import type { Container, PodSpec } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { resourceListFrom } from '../../model/quantity';
+import { compileVpa } from '../../policy/compiled-vpa';
+import { PolicyError } from '../../policy/container-policy';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { planResources } from '../../policy/resource-plan';
+import { amountsOf } from './held';
+
+/**
+ * The containers of a new pod: the template's, with the requests and limits that admission gives them. As stated in
+ * mode Off, and if the policy cannot be used.
+ * @throws QuantityError
+ */
+export function newPodFrom(
+  { containers }: Pick<PodSpec, 'containers'>,
+  vpa: VerticalPodAutoscaler,
+  limits: NamespaceLimits,
+): Container[] {
+  const made = [...containers];
+  for (const { index, requests, limits: limited } of plansFor(containers, vpa, limits)) {
+    const container = made[index];
+    if (!container) continue;
+    const stated = container.resources;
+    made[index] = {
+      ...container,
+      resources: {
+        ...stated,
+        requests: { ...stated?.requests, ...resourceListFrom(requests) },
+        limits: { ...stated?.limits, ...resourceListFrom(limited) },
+      },
+    };
+  }
+  return made;
+}
+
+function plansFor(containers: readonly Container[], vpa: VerticalPodAutoscaler, limits: NamespaceLimits) {
+  try {
+    const compiled = compileVpa(vpa);
+    const amounts = containers.map(amountsOf);
+    return planResources(amounts, compiled, compiled.recommendation, limits, { startupBoost: false });
+  } catch (error) {
+    if (error instanceof PolicyError) return [];
+    throw error;
+  }
+}
