@@ -45,7 +45,7 @@ describe('the plan in a sentence', () => {
     [
       'a stop holds',
       tallies({ evict: 0, resize: 0 }, 3, undefined, [
-        { code: 'stopped', pods: 3, by: { evict: 0, resize: 0, wait: 3, leave: 0 } },
+        { code: 'stopped', pods: 5, by: { evict: 0, resize: 0, wait: 3, leave: 2 } },
       ]),
       'The next pass changes no pod. A stop holds 3 pods back.',
     ],

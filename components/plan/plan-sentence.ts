@@ -14,8 +14,8 @@ export function planSentence({ tallies, atMs }: Pick<PlanView, 'tallies' | 'atMs
     ...(evict > 0 ? [`evicts ${countOf(evict, 'pod')}`] : []),
     ...(resize > 0 ? [`resizes ${countOf(resize, 'pod')} in place`] : []),
   ];
-  const stopped = reason.find(({ code }) => code === 'stopped')?.pods ?? 0;
-  const waiting = Math.max(0, (decision.wait ?? 0) - stopped);
+  const stopped = reason.find(({ code }) => code === 'stopped')?.by.wait ?? 0;
+  const waiting = (decision.wait ?? 0) - stopped;
   return [
     `The next pass ${acts.length > 0 ? acts.join(' and ') : 'changes no pod'}.`,
     ...(stopped > 0 ? [`A stop holds ${countOf(stopped, 'pod')} back.`] : []),

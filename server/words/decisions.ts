@@ -11,7 +11,7 @@ export type Decision = keyof typeof DECISIONS;
 /** Why a pod is left alone. */
 const LEFT_ALONE = {
   'at-target': 'The pod is at its target, or close enough.',
-  'not-allowed': 'Its policy or another VPA forbids a change.',
+  'not-allowed': 'Its policy, another VPA or a stop forbids a change.',
   cannot: 'It cannot be changed: it has no recommendation or no controller, or it is terminating.',
 } as const;
 

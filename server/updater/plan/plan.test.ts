@@ -95,6 +95,10 @@ describe('a stop that has set the mode to Off', () => {
     expect(decisions(workload(three, off, { stop }))).toEqual(Array(3).fill('leave: mode-off'));
   });
 
+  it('is the reason that mode Initial changes nothing', () => {
+    expect(decisions(workload(three, held('Initial'), { stop }))).toEqual(Array(3).fill('leave: stopped'));
+  });
+
   it('holds until the mode is restored', () => {
     expect(decisions(workload(three, held('Recreate')))).toEqual(Array(3).fill('leave: mode-off'));
   });

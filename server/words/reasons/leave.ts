@@ -52,8 +52,9 @@ export const LEAVE_REASONS = {
   ),
 };
 
-/** The kind of each reason to leave a pod alone. */
-export const LEFT_ALONE_BY: Readonly<Record<keyof typeof LEAVE_REASONS, LeftAlone>> = {
+/** The kind of each reason to leave a pod alone; a stop leaves those alone that it does not keep waiting. */
+export const LEFT_ALONE_BY: Readonly<Record<keyof typeof LEAVE_REASONS | 'stopped', LeftAlone>> = {
+  stopped: 'not-allowed',
   'within-bounds': 'at-target',
   'at-capped-target': 'at-target',
   'oom-without-change': 'at-target',

@@ -2,6 +2,7 @@ import type { EffectiveUpdateMode } from '../../../policy/controlling-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
 import type { ChangeReason, Exclusion, Leave, PolicyScope, Way } from '../policy';
+import { stopHold } from './stop';
 
 const OFF: Leave = { kind: 'leave', reason: { code: 'mode-off' } };
 const INITIAL: Leave = { kind: 'leave', reason: { code: 'mode-initial' } };
@@ -13,7 +14,15 @@ function wantedMode({ vpa, stop }: WorkloadInput): EffectiveUpdateMode {
   return stop ? (vpa.modeOnceResumed ?? vpa.mode) : vpa.mode;
 }
 
-/** Modes that never change a running pod; ending a startup boost is part of starting and goes on. */
+function stopped(workload: WorkloadInput): Leave | undefined {
+  const hold = stopHold(workload);
+  return hold && { kind: 'leave', reason: hold.reason };
+}
+
+/**
+ * Modes that never change a running pod; ending a startup boost is part of starting and goes on. Under a stop, `Initial`
+ * does not change new pods either.
+ */
 export const updateMode: Exclusion = {
   name: 'update-mode',
   review(facts: PodFacts, workload: WorkloadInput, { cluster }: PolicyScope): Leave | undefined {
@@ -22,7 +31,7 @@ export const updateMode: Exclusion = {
       case 'Off':
         return OFF;
       case 'Initial':
-        return INITIAL;
+        return stopped(workload) ?? INITIAL;
       case 'InPlace':
         return cluster.settings.featureInPlace
           ? undefined
