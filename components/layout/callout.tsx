@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import classes from './callout.module.css';
-import { Prose } from './prose';
+import { Remedy } from './remedy';
 
 interface CalloutProps {
   icon: ComponentType<{ size?: number; stroke?: number }>;
@@ -21,12 +21,7 @@ export function Callout({ icon: Icon, tone, title, detail, remedy, children }: C
       <div className={classes.body}>
         <p className={classes.title}>{title}</p>
         {detail && <div>{detail}</div>}
-        {remedy && (
-          <p>
-            <strong>What to do: </strong>
-            <Prose text={remedy} />
-          </p>
-        )}
+        {remedy && <Remedy text={remedy} />}
       </div>
       {children}
     </div>

@@ -7,11 +7,3 @@ function quoted(path: string): string {
 export function kubectl(command: string, kubeconfig?: string): string {
   return kubeconfig ? `kubectl --kubeconfig ${quoted(kubeconfig)} ${command}` : `kubectl ${command}`;
 }
-
-/** A sentence in which every kubectl command between backticks is for the cluster of this kubeconfig. */
-export function withKubeconfig(sentence: string, kubeconfig?: string): string {
-  return sentence.replaceAll(
-    /`kubectl ([^`]+)`/g,
-    (_, command: string) => `\`${kubectl(command, kubeconfig)}\``,
-  );
-}

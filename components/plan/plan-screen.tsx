@@ -1,15 +1,14 @@
 'use client';
 
 import { Title } from '@mantine/core';
-import { IconClipboardCheck } from '@tabler/icons-react';
 import type { PlanView } from '@/server/process/pages/views';
 import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
+import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
 import { DecisionTally } from './decision-tally';
 import { HorizonCard } from './horizon-card';
 import { type PlanFilter, type PlanSort, planList } from './plan-list';
@@ -34,9 +33,7 @@ export function PlanScreen() {
         {view && <PlanStatus plan={view} />}
       </div>
       {view?.all === 0 ? (
-        <Screen icon={IconClipboardCheck} title="Nothing to plan" headingLevel={2}>
-          No VPA controls a pod.
-        </Screen>
+        <EmptyScreen headingLevel={2} title="Nothing to plan" />
       ) : (
         <>
           {view && !state.filtered && <p className={classes.sentence}>{planSentence(view)}</p>}

@@ -2,9 +2,10 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { NeedyWorkload } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
-import { Prose } from '../layout/prose';
+import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
+import { groupNeeds } from './group-needs';
 import classes from './needy-card.module.css';
 
 interface NeedyCardProps {
@@ -12,7 +13,7 @@ interface NeedyCardProps {
   nowMs: number;
 }
 
-/** Workloads that need attention, one line each: what is wrong, since when, and what to do. */
+/** Workloads that need attention: what is wrong, since when, and what to do. */
 export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
   return (
     <ul className={classes.list}>
@@ -23,21 +24,22 @@ export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
             {name}
           </Anchor>
           <ul className={classes.needs}>
-            {needs.map(({ code, detail, remedy, sinceMs }) => (
-              <li key={`${code} ${remedy}`} className={classes.need}>
+            {groupNeeds(needs).map((group) => (
+              <li key={group.code} className={classes.need}>
                 <p className={classes.sentence}>
-                  <strong>{NEEDS[code]}</strong>
-                  {sinceMs !== undefined && (
+                  <strong>{NEEDS[group.code]}</strong>
+                  {group.sinceMs !== undefined && (
                     <span className={classes.when}>
-                      since <TimeAgo atMs={sinceMs} nowMs={nowMs} />
+                      since <TimeAgo atMs={group.sinceMs} nowMs={nowMs} />
                     </span>
                   )}
                 </p>
-                {detail && <p className={classes.detail}>{detail}</p>}
-                <p>
-                  <span className={classes.soft}>What to do: </span>
-                  <Prose text={remedy} />
-                </p>
+                {group.needs.map(({ detail, remedy }) => (
+                  <div key={`${detail} ${remedy}`} className={classes.one}>
+                    {detail && <p className={classes.detail}>{detail}</p>}
+                    <Remedy text={remedy} />
+                  </div>
+                ))}
               </li>
             ))}
           </ul>

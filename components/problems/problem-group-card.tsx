@@ -4,7 +4,7 @@ import type { Problem } from '@/server/problems';
 import { countOf } from '@/server/words/counts';
 import { withTimesInWords } from '@/server/words/times';
 import { Card } from '../layout/card';
-import { Prose } from '../layout/prose';
+import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
 import { causeOf, type ProblemGroup, workloadNamed } from './group-problems';
@@ -24,10 +24,9 @@ export function ProblemGroupCard({ group, objects, nowMs }: ProblemGroupCardProp
       title={group.sentence}
       aside={objects > 1 && <span className={classes.soft}>{countOf(objects, 'object')}</span>}
     >
-      <p className={classes.remedy}>
-        <strong>What to do: </strong>
-        <Prose text={group.remedy} />
-      </p>
+      <div className={classes.remedy}>
+        <Remedy text={group.remedy} />
+      </div>
       <ul className={classes.list}>
         {group.problems.map((problem) => (
           <li key={problem.about} className={classes.problem}>

@@ -96,13 +96,19 @@ export function NotReadyScreen() {
   );
 }
 
+interface EmptyScreenProps {
+  title?: string;
+  headingLevel?: 1 | 2;
+}
+
 /** Connected, passes run, and there is no VPA. */
-export function EmptyScreen() {
+export function EmptyScreen({ title = 'No VerticalPodAutoscaler yet', headingLevel }: EmptyScreenProps) {
   const kubeconfig = useStatus().data?.kubeconfig;
   return (
     <Screen
       icon={IconStack2}
-      title="No VerticalPodAutoscaler yet"
+      title={title}
+      headingLevel={headingLevel}
       command={kubectl(`apply -f - <<'EOF'\n${EXAMPLE_VPA}\nEOF`, kubeconfig)}
       remedy="Apply one like this for one of your workloads; mode Off only recommends."
     >

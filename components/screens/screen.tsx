@@ -1,7 +1,7 @@
 import { Code, Text, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { Command } from '../layout/command';
-import { Prose } from '../layout/prose';
+import { Remedy } from '../layout/remedy';
 import classes from './screen.module.css';
 
 interface ScreenProps {
@@ -46,10 +46,9 @@ export function Screen({
         </Code>
       )}
       {remedy && (
-        <Text className={classes.remedy}>
-          <strong>What to do: </strong>
-          <Prose text={remedy} />
-        </Text>
+        <div className={classes.remedy}>
+          <Remedy text={remedy} />
+        </div>
       )}
       {command && (
         <div className={classes.command}>

@@ -2,7 +2,9 @@ import { IconUserExclamation } from '@tabler/icons-react';
 import type { Need } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
 import { Callout } from '../layout/callout';
+import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
+import { groupNeeds } from '../problems/group-needs';
 
 interface WorkloadNeedsProps {
   needs: readonly Need[];
@@ -11,24 +13,26 @@ interface WorkloadNeedsProps {
 
 /** Why this workload needs attention. */
 export function WorkloadNeeds({ needs, nowMs }: WorkloadNeedsProps) {
-  return needs.map(({ code, detail, remedy, sinceMs }) => (
+  return groupNeeds(needs).map((group) => (
     <Callout
-      key={`${code} ${remedy}`}
+      key={group.code}
       icon={IconUserExclamation}
       tone="warning"
-      title={NEEDS[code]}
-      detail={
-        <>
-          {detail}
-          {sinceMs !== undefined && (
-            <>
-              {' '}
-              (since <TimeAgo atMs={sinceMs} nowMs={nowMs} />)
-            </>
-          )}
-        </>
-      }
-      remedy={remedy}
+      title={NEEDS[group.code]}
+      detail={group.needs.map(({ detail, remedy }, index) => (
+        <div key={`${detail} ${remedy}`}>
+          <p>
+            {detail}
+            {index === 0 && group.sinceMs !== undefined && (
+              <>
+                {' '}
+                (since <TimeAgo atMs={group.sinceMs} nowMs={nowMs} />)
+              </>
+            )}
+          </p>
+          <Remedy text={remedy} />
+        </div>
+      ))}
     />
   ));
 }

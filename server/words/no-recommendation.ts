@@ -35,11 +35,12 @@ export const NO_RECOMMENDATION_TABLE = {
   },
   'no-samples-yet': {
     sentence: 'Its pods run, but there is no usage sample yet.',
-    remedy: 'Wait a minute or two; if nothing comes, try kubectl top pods in this namespace.',
+    remedy:
+      'Wait a minute or two. If nothing comes, see whether metrics-server lists its pods: `kubectl top pods -A`.',
   },
   'metrics-unavailable': {
     sentence: 'The metrics API gives no usage.',
-    remedy: 'Check that metrics-server runs and that kubectl top pods answers.',
+    remedy: 'Check that metrics-server runs and answers: `kubectl top pods -A`.',
   },
   'all-containers-off': {
     sentence: 'Its policy turns every container off.',

@@ -10,7 +10,8 @@ export const PROBLEM_TABLE = {
   },
   'kubeconfig-malformed': {
     sentence: 'The kubeconfig cannot be used',
-    remedy: 'Check it with `kubectl config view --kubeconfig FILE`.',
+    remedy:
+      'Correct the file in the message; this shows how it is read: `kubectl config view --kubeconfig FILE`.',
   },
   'cluster-unreachable': {
     sentence: 'The API server does not answer',
@@ -27,7 +28,7 @@ export const PROBLEM_TABLE = {
   },
   'crds-not-installed': {
     sentence: 'The VPA custom resource definitions are not installed',
-    remedy: 'Run `kubectl apply -f deploy/crds/`; Plumbline finds them by itself.',
+    remedy: 'Install them; Plumbline finds them by itself: `kubectl apply -f deploy/crds/`.',
   },
   'metrics-not-installed': {
     sentence: 'The metrics API (metrics.k8s.io) is not installed',
@@ -36,7 +37,7 @@ export const PROBLEM_TABLE = {
   'metrics-unavailable': {
     sentence: 'The metrics API does not answer',
     remedy:
-      'Check the metrics-server pods and `kubectl top pods`; until then recommendations stay as they are.',
+      'Check the metrics-server pods; until they answer, recommendations stay as they are. This tries it: `kubectl top pods -A`.',
   },
   'prometheus-unavailable': {
     sentence: 'Prometheus does not answer queries',

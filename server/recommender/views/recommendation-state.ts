@@ -8,7 +8,7 @@ import type { RecommendationState } from '.';
 import type { PendingPods, RefusedPods } from './pod-troubles';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';
-const NO_SAMPLES_REMEDY = 'Wait a minute or two; if it stays, check that `kubectl top pods` lists the pods.';
+('Wait a minute or two; if it stays, check that this lists the pods: `kubectl top pods -A`.');
 const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';
 
 /** What a pass saw that may explain a missing recommendation. */
@@ -73,7 +73,7 @@ function whyNone(record: VpaRecord, circumstances: Circumstances): Recommendatio
       return none('metrics-unavailable', undefined, PROBLEM_TABLE['metrics-unavailable'].remedy);
     case 'samples':
     case undefined:
-      return none('no-samples-yet', undefined, NO_SAMPLES_REMEDY);
+      return none('no-samples-yet');
   }
 }
 

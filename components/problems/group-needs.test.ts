@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { Need } from '@/server/process/pages/views';
+import { groupNeeds } from './group-needs';
+
+const capped = (of: string, sinceMs?: number): Need => ({
+  code: 'capped',
+  detail: `${of} is capped`,
+  remedy: `Raise ${of}.`,
+  sinceMs,
+});
+
+it('makes one group of the needs of one kind, since the first of them', () => {
+  const loop: Need = { code: 'oom-loop', detail: '9 kills', remedy: 'Raise the limit.' };
+  const [cpu, memory] = [capped('CPU', 20), capped('memory', 10)];
+  expect(groupNeeds([loop, cpu, memory, capped('memory')])).toEqual([
+    { code: 'oom-loop', sinceMs: undefined, needs: [loop] },
+    { code: 'capped', sinceMs: 10, needs: [cpu, memory] },
+  ]);
+});

@@ -1,0 +1,29 @@
+import type { Need } from '@/server/process/pages/views';
+
+/** The needs of one kind: each with its numbers and its remedy. */
+export interface NeedGroup {
+  code: Need['code'];
+  /** When the first of them began. */
+  sinceMs?: number;
+  needs: Need[];
+}
+
+/** The needs of a workload by kind, in the order given; needs that read alike count once. */
+export function groupNeeds(needs: readonly Need[]): NeedGroup[] {
+  const groups = new Map<Need['code'], NeedGroup>();
+  for (const need of needs) {
+    const known = groups.get(need.code);
+    if (!known) {
+      groups.set(need.code, { code: need.code, sinceMs: need.sinceMs, needs: [need] });
+      continue;
+    }
+    known.sinceMs = earlier(known.sinceMs, need.sinceMs);
+    const isTold = known.needs.some(({ detail, remedy }) => detail === need.detail && remedy === need.remedy);
+    if (!isTold) known.needs.push(need);
+  }
+  return [...groups.values()];
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
