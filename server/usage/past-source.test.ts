@@ -3,17 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '@/tests/support/installed-program';
+import { postgresBin, startPostgres } from '@/tests/support/postgres';
 import { fillFromText, RealPrometheus } from '@/tests/support/prometheus';
-import { wallClock } from '../clock';
+import { ManualClock, wallClock } from '../clock';
 import { defaultConfig } from '../config';
 import { silentLogger } from '../log';
 import { ProblemBoard } from '../problems';
+import { NOBODY } from '../repeat';
+import { openDatabase } from '../store/open-database';
+import { Series } from '../store/series/series';
 import { NO_KNOWN_PODS } from './prometheus/pod-labels';
 import type { PastContainer, PastProgress, PastSeries, PastSource } from './source';
 import { PAST_SOURCES } from './sources';
 
 const START_MS = Date.UTC(2026, 2, 2);
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -26,9 +31,16 @@ for (const name of ['a', 'b']) {
 }
 
 /** Each source has an hour of two containers, a sample a minute. */
-const SOURCES: { name: string; program?: string; open: (program: string) => Promise<Opened> | Opened }[] = [
+const SOURCES: {
+  name: string;
+  program?: string;
+  find?: typeof findProgram;
+  open: (program: string) => Promise<Opened> | Opened;
+}[] = [
   { name: 'csv-traces', open: () => ({ source: PAST_SOURCES['csv-traces'](folder) }) },
   { name: 'prometheus', program: 'prometheus', open: openPrometheus },
+  { name: 'store in SQLite', open: () => openKept(`file:${path.join(folder, 'kept.db')}`) },
+  { name: 'store in PostgreSQL', program: 'postgresql', find: postgresBin, open: openKeptInPostgres },
 ];
 
 interface Opened {
@@ -84,6 +96,45 @@ async function openPrometheus(program: string): Promise<Opened> {
   return { source, close };
 }
 
+/** Our own store, with what a recommender kept a week ago. */
+async function openKept(url: string): Promise<Opened> {
+  const { audit, series: store } = await openDatabase(url);
+  const clock = new ManualClock(START_MS);
+  const series = new Series({
+    open: async () => store,
+    clock,
+    wallClock,
+    log: silentLogger,
+    loops: NOBODY,
+    everyMs: DAY_MS,
+    keptMs: 90 * DAY_MS,
+  });
+  for (const vpa of ['a', 'b'])
+    for (let minute = 0; minute < 60; minute++)
+      series.add({ namespace: 'traces', vpa, container: 'app' }, 'default', {
+        atMs: START_MS + minute * MINUTE_MS,
+        cpu: { usageMean: 100 + minute * 10 },
+        memory: { usageMean: minute + 1 },
+      });
+  await series.beat();
+  await clock.advance(70 * MINUTE_MS);
+  const close = async () => {
+    await series.close();
+    await audit.close();
+  };
+  return { source: PAST_SOURCES.store({ series, labelsOf: (_, vpa) => ({ trace: vpa }) }), close };
+}
+
+async function openKeptInPostgres(bin: string): Promise<Opened> {
+  const server = await startPostgres(bin);
+  const { source, close } = await openKept(server.url);
+  const closeBoth = async () => {
+    await close?.();
+    await server.close();
+  };
+  return { source, close: closeBoth };
+}
+
 async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of stream) items.push(item);
@@ -102,8 +153,8 @@ function timesOf(parts: PastSeries[], signal: 'cpuMillicores' | 'memoryBytes'): 
   return times;
 }
 
-describe.each(SOURCES)('the past from $name', ({ name, program, open: openOne }) => {
-  const file = program === undefined ? name : findProgram(program);
+describe.each(SOURCES)('the past from $name', ({ name, program, find = findProgram, open: openOne }) => {
+  const file = program === undefined ? name : find(program);
   if (file === undefined) {
     it.skip(`needs ${program}, which is not installed`, () => undefined);
     return;

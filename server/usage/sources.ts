@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import type { KubeClient } from '../kube/client';
 import type { ProblemReporter } from '../problems';
 import { CsvTraces } from './csv-traces';
+import { KeptPast, type KeptPastParts } from './kept-past';
 import { MetricsApi } from './metrics-api';
 import { PrometheusLive } from './prometheus/live';
 import { PrometheusPast } from './prometheus/past';
@@ -28,4 +29,5 @@ export const LIVE_SOURCES = {
 export const PAST_SOURCES = {
   'csv-traces': (folder: string) => new CsvTraces(folder),
   prometheus: (parts: PrometheusPastParts) => new PrometheusPast(parts),
+  store: (parts: KeptPastParts) => new KeptPast(parts),
 } as const satisfies Record<string, (from: never) => PastSource>;

@@ -36,6 +36,17 @@ export class PrismaSeriesStore implements SeriesStore {
     return found.map(storedBlock);
   }
 
+  async keys(
+    { number: tier }: Tier,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+  ): Promise<SeriesKey[]> {
+    const found = await this.database.seriesBlock.groupBy({
+      by: ['namespace', 'vpa', 'container'],
+      where: { tier, startMs: { gte: BigInt(fromMs), lt: BigInt(Math.ceil(toMs)) } },
+    });
+    return found;
+  }
+
   async unrolled({ number: tier, blockMs }: Tier, endedMs: number, limit: number): Promise<StoredBlock[]> {
     const found = await this.database.seriesBlock.findMany({
       where: { tier, isRolledUp: false, startMs: { lte: BigInt(Math.floor(endedMs - blockMs)) } },

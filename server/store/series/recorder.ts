@@ -67,6 +67,11 @@ export class Recorder {
     return this.open.get(keyText(key))?.recommender;
   }
 
+  /** The containers with points that may not be stored yet. */
+  keys(): SeriesKey[] {
+    return [...this.waiting, ...this.open.values()].map(({ key }) => key);
+  }
+
   /** What is not stored yet; releases hours that are over. */
   unstored(nowMs: number): Unstored[] {
     for (const [text, open] of this.open) {

@@ -21,6 +21,8 @@ export interface SeriesStore {
   write(blocks: readonly StoredBlock[]): Promise<void>;
   /** The blocks of one container that begin in the span, oldest first. */
   read(key: SeriesKey, tier: Tier, span: { fromMs: number; toMs: number }): Promise<StoredBlock[]>;
+  /** The containers with blocks of the tier that begin in the span. */
+  keys(tier: Tier, span: { fromMs: number; toMs: number }): Promise<SeriesKey[]>;
   /** Some blocks of the tier that ended before `endedMs` and are not rolled up yet. */
   unrolled(tier: Tier, endedMs: number, limit: number): Promise<StoredBlock[]>;
   /** Stores all of them or none; those already stored stay as they are. */

@@ -6,7 +6,7 @@ import { readable } from './coarser';
 import { type FormerPast, formerBlocks } from './former';
 import { type Happening, happeningText } from './happening';
 import { Happenings } from './happenings';
-import type { SeriesKey, SeriesPoint } from './point';
+import { keyText, type SeriesKey, type SeriesPoint } from './point';
 import { Recorder } from './recorder';
 import { rollUp } from './roll-up';
 import { rollUpSome } from './rolling-up';
@@ -164,6 +164,17 @@ export class Series {
     const stored = await this.asked((store) => store.happenings(key, { fromMs, toMs }, most));
     const all = new Map([...(stored ?? []), ...waiting].map((one) => [happeningText(one), one]));
     return [...all.values()].sort(byTime).slice(-most);
+  }
+
+  /** The containers that may have points in the span. @throws what the database throws */
+  async keys({ fromMs, toMs }: PastSpan): Promise<SeriesKey[]> {
+    const store = await this.opened();
+    const all = new Map<string, SeriesKey>();
+    for (const tier of TIERS.slice(tierFor(fromMs, this.parts.clock.now()).number))
+      for (const key of await store.keys(tier, { fromMs: blockStart(tier, fromMs), toMs }))
+        all.set(keyText(key), key);
+    for (const key of this.recorder.keys()) all.set(keyText(key), key);
+    return [...all.values()];
   }
 
   /** Stores new points, rolls up finished hours, removes what is too old. @throws what the database throws */
