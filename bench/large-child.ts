@@ -11,8 +11,8 @@ import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import { Planner } from '@/server/updater/plan/plan';
 import { NO_STOPS } from '@/tests/support/no-stops';
+import { portsInMemory } from '@/tests/support/ports-in-memory';
 import { contextOver } from '@/tests/support/role-context';
-import { seriesInMemory } from '@/tests/support/series-in-memory';
 import { clientOf } from './scale-cluster';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ const config = defaultConfig({ roles: ['recommender', 'updater'] });
 const client = clientOf(port);
 const context = contextOver(client, config, clock, clock);
 const { caches, targets } = context;
-const recommender = startRecommender(context, { series: seriesInMemory() });
+const recommender = startRecommender(context, portsInMemory());
 const gatherer = new Gatherer({
   config,
   clock,

@@ -10,8 +10,8 @@ import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/s
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { CHECKPOINT_VERSION } from '@/server/recommender/memory/checkpoint-codec';
 import type { PassView } from '@/server/recommender/views';
+import { portsInMemory } from '@/tests/support/ports-in-memory';
 import { contextOver } from '@/tests/support/role-context';
-import { seriesInMemory } from '@/tests/support/series-in-memory';
 import type { Bench, Figure } from './bench';
 
 const MINUTE_MS = 60_000;
@@ -62,7 +62,7 @@ function clientFor(sandbox: SandboxProcess): KubeClient {
 function recommenderOn(sandbox: SandboxProcess, clock: ManualClock) {
   const config = defaultConfig({ roles: ['recommender'] });
   const context = contextOver(clientFor(sandbox), config, clock, clock);
-  return { context, recommender: startRecommender(context, { series: seriesInMemory() }) };
+  return { context, recommender: startRecommender(context, portsInMemory()) };
 }
 
 async function passAfter(recommender: RecommenderHandle, before: PassView | undefined): Promise<PassView> {

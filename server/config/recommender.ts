@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationMs, flag, fraction, numeric, positive, ratio, setting, text } from './setting';
+import { choice, durationMs, flag, fraction, numeric, positive, ratio, setting, text } from './setting';
 
 export const RECOMMENDER_SETTINGS = {
   recommenderName: setting(
@@ -13,6 +13,12 @@ export const RECOMMENDER_SETTINGS = {
     '1m',
     durationMs,
     'Time between two passes; each fetches metrics.',
+  ),
+  checkpointsIn: setting(
+    'CHECKPOINTS_IN',
+    'cluster',
+    choice(['cluster', 'database']),
+    'Where checkpoints are kept: as objects in the cluster, which the upstream reads too, or in the database. npm run move-checkpoints moves them.',
   ),
   checkpointsGcIntervalMs: setting(
     'CHECKPOINTS_GC_INTERVAL',

@@ -23,8 +23,8 @@ export interface Role<
   Offer = object,
 > {
   readonly name: Name;
-  /** The kinds it watches, from before it starts. */
-  readonly watches: readonly CachedKind[];
+  /** The kinds it watches, from before it starts; some depend on its settings. */
+  readonly watches: readonly CachedKind[] | ((settings: Pick<Config, Setting>) => readonly CachedKind[]);
   /** The settings it reads; it gets no others. */
   readonly settings: readonly Setting[];
   /** Whether it can run without anything on disk, as in a small process of such roles alone. */

@@ -23,7 +23,7 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
 /** What roles get; with `keepsRecord`, everything they do is recorded. */
 export function rolePorts(
   { held, authors }: Operations,
-  { journal: store, series }: Store,
+  { journal: store, series, checkpoints }: Store,
   offered: Offered,
   { keepsRecord }: { keepsRecord: boolean },
 ): Ports {
@@ -31,6 +31,7 @@ export function rolePorts(
     stops: held.keeper,
     store,
     series,
+    checkpoints,
     recommendations: () => offered().recommendations,
     isStopped: (namespace, name) => isStopped(held.keeper.state, namespace, name),
     accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),

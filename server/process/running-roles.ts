@@ -29,7 +29,8 @@ export class RunningRoles {
 
   /** Resolves once each has started or failed to. */
   async start(context: ClusterContext, ports: Ports): Promise<void> {
-    for (const { watches } of this.roles) context.caches.start(watches);
+    for (const { watches } of this.roles)
+      context.caches.start(typeof watches === 'function' ? watches(this.config) : watches);
     await Promise.all(this.roles.map((role) => this.startOne(role, context, ports)));
   }
 

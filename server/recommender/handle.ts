@@ -1,4 +1,5 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Checkpoints } from '@/server/store';
 import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
@@ -17,6 +18,8 @@ export interface RecommendationChange {
 export interface RecommenderPorts {
   /** Stores the findings of passes. */
   series: PastKeeper & FormerKeeper & HappeningKeeper;
+  /** Checkpoints in the database, if they are kept there. */
+  checkpoints: Pick<Checkpoints, 'ask'>;
 }
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */

@@ -24,11 +24,13 @@ import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
+import { CheckpointRows } from './memory/checkpoint-rows';
 import { collectRegularly } from './memory/collecting';
 import { Memory } from './memory/memory';
 import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { openPast } from './past';
+import { awaitsCheckpoints } from './past/need';
 import { Quality } from './quality';
 import { ChangeListeners } from './recommend/change-listeners';
 import { postProcessingFrom } from './recommend/post-process';
@@ -50,7 +52,7 @@ const FLUSH_WITHIN_MS = 4000;
 /** Starts recommending: watches, then a pass every interval until stopped. */
 export function startRecommender(
   context: RoleContext<RecommenderSettings>,
-  { series }: RecommenderPorts,
+  { series, checkpoints }: RecommenderPorts,
 ): RecommenderHandle {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
@@ -88,7 +90,10 @@ export function startRecommender(
   const memory = new Memory({
     config,
     estimator,
-    place: new CheckpointObjects(client, wallClock, problems),
+    place:
+      config.checkpointsIn === 'database'
+        ? new CheckpointRows({ checkpoints, clock, wallClock, problems })
+        : new CheckpointObjects({ client, wallClock, problems, qps: config.kubeApiQps }),
     wallClock,
     problems,
     log,
@@ -231,6 +236,7 @@ export function startRecommender(
     const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
     if (!record || !isServed(vpa, config)) return undefined;
     const former = record.recommendation ?? vpa.status?.recommendation;
+    if (awaitsCheckpoints(record, config) && former) return former;
     if (past?.loader.mayRecommend(record, former !== undefined) === false) return former;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return record.recommendation;

@@ -1,6 +1,5 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
-import { isKubeError } from '@/server/kube/client';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
@@ -26,13 +25,8 @@ const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval for writing statuses; the rest follows with the next pass. */
 const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
-/**
- * Share of the requests allowed in an interval that checkpoints may use; in a large cluster they take turns.
- */
-const CHECKPOINT_SHARE_OF_REQUESTS = 0.1;
 /** Up to this many namespaces are asked for metrics one by one. */
 const MOST_NAMESPACES = 10;
-const CHECKPOINTS_KIND = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 
 interface PassParts {
   config: RecommenderSettings;
@@ -128,23 +122,7 @@ export class Pass {
 
   private async readCheckpoints(): Promise<boolean> {
     const unread = this.parts.book.list().filter((record) => record.checkpoints !== 'loaded');
-    if (unread.length === 0) return true;
-    const { problems } = this.parts;
-    try {
-      await this.parts.memory.load(unread);
-      problems.clear('crds-not-installed', CHECKPOINTS_KIND);
-      problems.clear('access-forbidden', CHECKPOINTS_KIND);
-      return true;
-    } catch (error) {
-      if (!isKubeError(error)) throw error;
-      if (error.kind === 'forbidden') problems.report('access-forbidden', CHECKPOINTS_KIND, error.message);
-      if (error.kind === 'not-found') {
-        problems.report('crds-not-installed', CHECKPOINTS_KIND);
-        for (const record of unread) record.checkpoints = 'absent';
-      }
-      this.parts.log.debug({ err: error }, 'Checkpoints could not be read');
-      return false;
-    }
+    return unread.length === 0 || this.parts.memory.load(unread);
   }
 
   private async readMetrics(stopping: AbortSignal): Promise<number> {
@@ -193,8 +171,7 @@ export class Pass {
 
   private writeCheckpoints(stopping: AbortSignal): Promise<number> {
     const { memory, book, clock, wallClock, config } = this.parts;
-    const intervalSeconds = config.recommenderIntervalMs / clock.speed / 1000;
-    const share = Math.floor(config.kubeApiQps * intervalSeconds * CHECKPOINT_SHARE_OF_REQUESTS);
+    const share = memory.shareOf(config.recommenderIntervalMs / clock.speed);
     return memory.write(book.list(), clock.now(), {
       deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,

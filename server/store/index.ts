@@ -4,6 +4,7 @@ import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import { Journal, type Run } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
+import { Checkpoints } from './checkpoints/checkpoints';
 import { databaseUrl } from './database-url';
 import type { Stores } from './open-database';
 import { Series } from './series/series';
@@ -11,6 +12,8 @@ import { Series } from './series/series';
 export type { AuditQuery } from './audit/audit-store';
 export { Journal, type Recording, type Run, type StoreState } from './audit/journal';
 export type * from './audit/records';
+export * from './checkpoints/checkpoint-store';
+export { type Checkpoints, DatabaseAway } from './checkpoints/checkpoints';
 export type * from './series/happening';
 export type * from './series/point';
 export type { Past, PastSpan, Recommended, Series } from './series/series';
@@ -33,6 +36,7 @@ interface StoreParts {
 export interface Store {
   readonly journal: Journal;
   readonly series: Series;
+  readonly checkpoints: Checkpoints;
   /** Stores what still waits if the database answers, then closes it. */
   close(): Promise<void>;
 }
@@ -64,9 +68,15 @@ export function openStore(
     keptMs: config.historyRetentionMs,
     startsAnew: run !== undefined,
   });
+  const checkpoints = new Checkpoints({
+    open: async () => (await opened()).checkpoints,
+    wallClock,
+    startsAnew: run !== undefined,
+  });
   return {
     journal,
     series,
+    checkpoints,
     close: async () => {
       await series.close();
       await journal.close();

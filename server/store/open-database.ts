@@ -2,16 +2,19 @@ import path from 'node:path';
 import type { AuditStore } from './audit/audit-store';
 import { PrismaStore } from './audit/prisma-store';
 import { AUDIT_KINDS } from './audit/records';
+import type { CheckpointStore } from './checkpoints/checkpoint-store';
+import { PrismaCheckpointStore } from './checkpoints/prisma-checkpoint-store';
 import { connect } from './database';
 import { dialectOf } from './database-url';
 import { migrate } from './migrate';
 import { PrismaSeriesStore } from './series/prisma-series-store';
 import type { SeriesStore } from './series/series-store';
 
-/** The stores of one database. Closing the audit log closes the connection of both. */
+/** The stores of one database. Closing the audit log closes the connection of all. */
 export interface Stores {
   audit: AuditStore;
   series: SeriesStore;
+  checkpoints: CheckpointStore;
 }
 
 /** The database at `url`, with its tables up to date. @throws what the database throws */
@@ -19,7 +22,11 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
   const database = await connect(url);
   try {
     await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
-    return { audit: new PrismaStore(database, dialectOf(url)), series: new PrismaSeriesStore(database) };
+    return {
+      audit: new PrismaStore(database, dialectOf(url)),
+      series: new PrismaSeriesStore(database),
+      checkpoints: new PrismaCheckpointStore(database),
+    };
   } catch (error) {
     await database.$disconnect();
     throw error;

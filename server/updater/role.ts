@@ -1,5 +1,5 @@
 import { role } from '../kube/role';
-import { UPDATER_KINDS } from './gather/kinds';
+import { kindsToWatch } from './gather/kinds';
 import type { UpdaterHandle } from './handle';
 import type { UpdaterOptions } from './index';
 import { UPDATER_READS } from './settings';
@@ -7,7 +7,7 @@ import { UPDATER_READS } from './settings';
 /** Plans what to do to each pod, and does it. */
 export const updater = role({
   name: 'updater',
-  watches: UPDATER_KINDS,
+  watches: kindsToWatch,
   settings: UPDATER_READS,
   acts: true,
   start: async (context, ports: UpdaterOptions): Promise<UpdaterHandle> =>

@@ -4,6 +4,7 @@ import { UPDATER_SETTINGS } from '../config/updater';
 
 export const UPDATER_READS = [
   ...namesOf(UPDATER_SETTINGS),
+  'checkpointsIn',
   'systemNamespace',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',

@@ -8,7 +8,7 @@ import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
 import { type HistorySource, historyFromCheckpoints } from './gather/history';
-import { UPDATER_KINDS } from './gather/kinds';
+import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
@@ -148,10 +148,11 @@ export class Updater {
 
   /** Follows the cluster if it does not yet; resolves once its state and the stops in force are known. */
   async follow(): Promise<void> {
-    const { caches } = this.context;
-    caches.start(UPDATER_KINDS);
+    const { caches, config } = this.context;
+    const kinds = kindsToWatch(config);
+    caches.start(kinds);
     this.lease.start();
-    await Promise.all([caches.settled(UPDATER_KINDS), this.parts.stops.settled(), this.lease.settled()]);
+    await Promise.all([caches.settled(kinds), this.parts.stops.settled(), this.lease.settled()]);
   }
 
   start(): void {

@@ -74,6 +74,16 @@ export const PROBLEM_TABLE = {
     sentence: 'A checkpoint cannot be read and was skipped',
     remedy: 'Delete it to start over for this container: `kubectl delete vpacheckpoint -n NAMESPACE NAME`.',
   },
+  'checkpoint-row-unusable': {
+    sentence: 'A checkpoint in the database cannot be read and was skipped',
+    remedy:
+      'Delete its row from the table "Checkpoint" to start over for this container; the message names it by namespace, VPA and container. It is not overwritten before.',
+  },
+  'checkpoints-away': {
+    sentence: 'The database with the checkpoints does not answer',
+    remedy:
+      'Check PLUMBLINE_DATABASE_URL and the database; Plumbline keeps recommending and tries again by itself. Until then, a restart loses what was learned since the last checkpoints.',
+  },
   'checkpoint-not-written': {
     sentence: 'A checkpoint cannot be written',
     remedy:

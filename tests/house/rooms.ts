@@ -73,7 +73,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   store: {
     path: 'server/store/',
     purpose:
-      'What must survive a restart and is not in a Kubernetes object. `audit/`: one queue for changes and actions, another for decisions and admissions. `series/`: what containers were recommended, requested and used, for months.',
+      'What must survive a restart and is not in a Kubernetes object. `audit/`: one queue for changes and actions, another for decisions and admissions. `series/`: what containers were recommended, requested and used, for months. `checkpoints/`: what was learned, if it is kept in the database.',
     mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
   },
   usage: {

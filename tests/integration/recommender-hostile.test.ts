@@ -7,6 +7,7 @@ import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { cleanUp, cleanUpAfterEach, cleanups } from '../support/cleanups';
+import { portsInMemory } from '../support/ports-in-memory';
 import type { ScriptedApi } from '../support/scripted-api';
 import { scriptedRole } from '../support/scripted-role';
 import {
@@ -20,7 +21,6 @@ import {
   vpa,
   workloadOf,
 } from '../support/scripted-shop';
-import { seriesInMemory } from '../support/series-in-memory';
 import { until } from '../support/until';
 import { pathsOf, withValue, wrongInTurn } from '../support/wrong-fields';
 
@@ -99,7 +99,7 @@ async function recommendingOn(objects: Objects): Promise<Running> {
   api.serveList(pathOf(API_RESOURCES.podMetrics, 'shop'), [...healthyMetrics, ...(objects.podMetrics ?? [])]);
   for (const one of objects.deployments ?? [])
     api.serve(pathOf(API_RESOURCES.deployments, 'shop', one.metadata.name), one);
-  const recommender = startRecommender(context, { series: seriesInMemory() });
+  const recommender = startRecommender(context, portsInMemory());
   cleanups.push(() => recommender.stop({ clusterEndsToo: true }));
   return { api, board, recommender };
 }

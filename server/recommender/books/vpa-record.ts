@@ -7,9 +7,12 @@ import type { RecommenderSettings } from '../settings';
 export type TargetState = TargetResolution | { kind: 'pending' };
 
 /** What a container of a VPA has learned, as of a pass. */
-interface LearnedContainer {
+export interface LearnedContainer {
   /** Changes whenever more was learned. */
   mark: string;
+  /** CPU samples and memory peaks so far. */
+  samples: number;
+  peaks: number;
   confidence: number;
   /** From the first sample to the last. */
   spanMs: number;
@@ -25,8 +28,11 @@ export interface VpaRecord {
   target: TargetState;
   /** The target must be looked up before its selector is used. */
   targetIsStale: boolean;
-  /** `absent`: the cluster does not have checkpoints (yet); every pass checks again. */
-  checkpoints: 'unread' | 'absent' | 'loaded';
+  /**
+   * `absent`: the cluster does not have checkpoints (yet); `awaited`: they could not be read for long, and all goes
+   * on without. Every pass checks again.
+   */
+  checkpoints: 'unread' | 'awaited' | 'absent' | 'loaded';
   /** Per container: the time up to which its checkpoint includes events, Unix ms. */
   readonly learnedUntilMs: Map<string, number>;
   /**

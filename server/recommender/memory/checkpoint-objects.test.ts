@@ -35,7 +35,13 @@ function setup(answer: (method: string) => unknown, mayReplace = true) {
     meets: () => mayReplace,
     written: () => written.push(container),
   });
-  return { problems, sent, written, due, writer: new CheckpointObjects(client, clock, problems) };
+  return {
+    problems,
+    sent,
+    written,
+    due,
+    writer: new CheckpointObjects({ client, wallClock: clock, problems, qps: 50 }),
+  };
 }
 
 const FOREVER = Number.POSITIVE_INFINITY;

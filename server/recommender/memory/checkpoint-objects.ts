@@ -2,23 +2,34 @@ import type { Clock } from '@/server/clock';
 import { isKubeError, JSON_PATCH, type KubeClient } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
 import { isRefusal } from '@/server/kube/failures';
-import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf, groupResource, pathOf } from '@/server/kube/resources';
 import type { KubeList } from '@/server/kube/types';
 import type { ProblemReporter } from '@/server/problems';
 import type { CheckpointStatus } from './checkpoint-codec';
-import type { DueCheckpoint, KeptCheckpoint, MemoryPlace, WriteLimits } from './place';
+import { type CheckpointOwner, ownerOf } from './known-checkpoint';
+import {
+  type DueCheckpoint,
+  type KeptCheckpoint,
+  type MemoryPlace,
+  PlaceError,
+  type WriteLimits,
+} from './place';
 
 const PAGE_SIZE = 500;
 const WRITES_AT_ONCE = 4;
 const CLUSTER_AWAY: readonly KubeErrorKind[] = ['unreachable', 'timeout', 'unauthorized'];
+const CHECKPOINTS_KIND = groupResource(API_RESOURCES.checkpoints);
+/** Share of the requests allowed that checkpoints may use; in a large cluster they take turns. */
+const SHARE_OF_REQUESTS = 0.1;
 
-export function checkpointName(vpa: string, container: string): string {
-  return `${vpa}-${container}`;
-}
+type ContainerOfVpa = CheckpointOwner & { namespace: string };
 
-/** The name of a checkpoint in problems. */
-export function aboutCheckpoint(namespace: string, name: string): string {
-  return `VerticalPodAutoscalerCheckpoint ${namespace}/${name}`;
+interface ObjectsParts {
+  client: Pick<KubeClient, 'request'>;
+  wallClock: Clock;
+  problems: ProblemReporter;
+  /** Requests that the API server may get per second. */
+  qps: number;
 }
 
 /**
@@ -26,42 +37,88 @@ export function aboutCheckpoint(namespace: string, name: string): string {
  * pass.
  */
 export class CheckpointObjects implements MemoryPlace {
-  constructor(
-    private readonly client: Pick<KubeClient, 'request'>,
-    private readonly wallClock: Clock,
-    private readonly problems: ProblemReporter,
-  ) {}
+  readonly unusable = 'checkpoint-unusable';
+  readonly writesPerSecond: number;
+  private readonly client: ObjectsParts['client'];
+  private readonly wallClock: Clock;
+  private readonly problems: ProblemReporter;
+
+  constructor({ client, wallClock, problems, qps }: ObjectsParts) {
+    this.client = client;
+    this.wallClock = wallClock;
+    this.problems = problems;
+    this.writesPerSecond = qps * SHARE_OF_REQUESTS;
+  }
+
+  nameOf({ vpa, container }: CheckpointOwner): string {
+    return `${vpa}-${container}`;
+  }
+
+  about(namespace: string, name: string): string {
+    return `VerticalPodAutoscalerCheckpoint ${namespace}/${name}`;
+  }
 
   async *list(namespace?: string): AsyncGenerator<KeptCheckpoint> {
     let next: string | undefined;
     do {
-      const page: KubeList<KeptCheckpoint> = await this.client.request(
-        'GET',
-        pathOf(API_RESOURCES.checkpoints, namespace),
-        { query: { limit: PAGE_SIZE, continue: next } },
-      );
+      const page = await this.page(namespace, next);
       yield* page.items;
       next = page.metadata.continue || undefined;
     } while (next);
   }
 
-  async get(namespace: string, name: string): Promise<KeptCheckpoint | undefined> {
+  private async page(namespace: string | undefined, next: string | undefined) {
+    const path = pathOf(API_RESOURCES.checkpoints, namespace);
+    const { problems } = this;
     try {
-      return await this.client.request('GET', pathOf(API_RESOURCES.checkpoints, namespace, name));
+      const query = { limit: PAGE_SIZE, continue: next };
+      const page = await this.client.request<KubeList<KeptCheckpoint>>('GET', path, { query });
+      problems.clear('crds-not-installed', CHECKPOINTS_KIND);
+      problems.clear('access-forbidden', CHECKPOINTS_KIND);
+      return page;
     } catch (error) {
-      if (isKubeError(error, 'not-found')) return undefined;
-      throw error;
+      if (isKubeError(error, 'not-found')) problems.report('crds-not-installed', CHECKPOINTS_KIND);
+      throw this.failed(error, isKubeError(error, 'not-found'));
     }
   }
 
-  async remove({ metadata: { namespace, name, uid } }: KeptCheckpoint): Promise<void> {
+  async get(namespace: string, owner: CheckpointOwner): Promise<KeptCheckpoint | undefined> {
+    try {
+      const path = pathOf(API_RESOURCES.checkpoints, namespace, this.nameOf(owner));
+      return await this.client.request<KeptCheckpoint>('GET', path);
+    } catch (error) {
+      if (isKubeError(error, 'not-found')) return undefined;
+      throw this.failed(error);
+    }
+  }
+
+  async put({ metadata: { namespace = '' }, spec, status = {} }: KeptCheckpoint): Promise<void> {
+    const owner = ownerOf(spec);
+    const name = this.nameOf(owner);
+    try {
+      await this.create({ namespace, ...owner }, name, status);
+    } catch (error) {
+      if (!isKubeError(error, 'conflict')) throw this.failed(error);
+      await this.replace({ namespace, ...owner }, name, status).catch((refusal: unknown) => {
+        throw this.failed(refusal);
+      });
+    }
+  }
+
+  async remove({ metadata: { namespace, name, uid, resourceVersion } }: KeptCheckpoint): Promise<void> {
     try {
       await this.client.request('DELETE', pathOf(API_RESOURCES.checkpoints, namespace, name), {
-        body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: uid ? { uid } : undefined },
+        body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid, resourceVersion } },
       });
     } catch (error) {
-      if (!isKubeError(error, 'not-found', 'conflict')) throw error;
+      if (!isKubeError(error, 'not-found', 'conflict')) throw this.failed(error);
     }
+  }
+
+  private failed(error: unknown, isAbsent = false): unknown {
+    if (!isKubeError(error)) return error;
+    if (error.kind === 'forbidden') this.problems.report('access-forbidden', CHECKPOINTS_KIND, error.message);
+    return new PlaceError(error.message, isAbsent, { cause: error });
   }
 
   async write(
@@ -89,8 +146,8 @@ export class CheckpointObjects implements MemoryPlace {
   ): Promise<'written' | 'nothing' | 'failed' | 'cluster-away'> {
     const status = checkpoint.status();
     if (!status) return 'nothing';
-    const name = checkpointName(checkpoint.vpa, checkpoint.container);
-    const about = aboutCheckpoint(checkpoint.namespace, name);
+    const name = this.nameOf(checkpoint);
+    const about = this.about(checkpoint.namespace, name);
     try {
       const isWritten = checkpoint.exists
         ? await this.replaceOrCreate(checkpoint, name, status)
@@ -143,7 +200,7 @@ export class CheckpointObjects implements MemoryPlace {
 
   /** A JSON patch, since a merge patch would keep buckets that are gone. */
   private replace(
-    { namespace, vpa, container }: DueCheckpoint,
+    { namespace, vpa, container }: ContainerOfVpa,
     name: string,
     status: object,
   ): Promise<unknown> {
@@ -157,7 +214,7 @@ export class CheckpointObjects implements MemoryPlace {
   }
 
   private create(
-    { namespace, vpa, container }: DueCheckpoint,
+    { namespace, vpa, container }: ContainerOfVpa,
     name: string,
     status: object,
   ): Promise<unknown> {

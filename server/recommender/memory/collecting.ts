@@ -1,10 +1,10 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
-import { isKubeError } from '@/server/kube/errors';
 import type { Logger } from '@/server/log';
 import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
 import type { VpaBook } from '../books/vpa-book';
 import type { Memory } from './memory';
+import { PlaceError } from './place';
 
 interface CollectingParts {
   intervalMs: number;
@@ -36,7 +36,7 @@ export function collectRegularly(parts: CollectingParts): Repeating {
           recordOf: (namespace, name) => book.get(namespace, name),
         });
       } catch (error) {
-        if (!isKubeError(error)) throw error;
+        if (!(error instanceof PlaceError)) throw error;
         log.debug({ err: error }, 'Orphaned checkpoints could not be listed');
       }
       return 'done' as const;

@@ -25,6 +25,8 @@ export interface KnownCheckpoint {
   writtenAtMs: number;
   /** What the container had learned when it was last written. */
   mark: string;
+  samples: number;
+  peaks: number;
   missingFromWorkload: number;
 }
 
@@ -36,6 +38,8 @@ export function unknownCheckpoint(): KnownCheckpoint {
     inModel: false,
     writtenAtMs: 0,
     mark: '',
+    samples: 0,
+    peaks: 0,
     missingFromWorkload: 0,
   };
 }
@@ -45,11 +49,15 @@ export function unknownCheckpoint(): KnownCheckpoint {
  * next.
  */
 export function found(known: KnownCheckpoint, { spec }: VerticalPodAutoscalerCheckpoint): CheckpointOwner {
-  const owner = { vpa: spec?.vpaObjectName ?? '', container: spec?.containerName ?? '' };
+  const owner = ownerOf(spec);
   known.exists = true;
   if (known.owner && !isSame(known.owner, owner)) known.inModel = false;
   known.owner = owner;
   return owner;
+}
+
+export function ownerOf(spec: Partial<VerticalPodAutoscalerCheckpoint>['spec']): CheckpointOwner {
+  return { vpa: spec?.vpaObjectName ?? '', container: spec?.containerName ?? '' };
 }
 
 export function isSame(a: CheckpointOwner, b: CheckpointOwner): boolean {

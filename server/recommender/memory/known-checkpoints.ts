@@ -3,7 +3,6 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import { decodeCheckpoint } from './checkpoint-codec';
-import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
 import {
   type CheckpointOwner,
   fingerprintOf,
@@ -12,12 +11,13 @@ import {
   type KnownCheckpoint,
   unknownCheckpoint,
 } from './known-checkpoint';
-import type { KeptCheckpoint } from './place';
+import type { KeptCheckpoint, MemoryPlace } from './place';
 
 export interface RestoreParts {
   estimator: Pick<ChosenEstimator, 'load'>;
   state: Pick<ClusterState, 'loadCheckpoint'>;
   problems: ProblemReporter;
+  place: Pick<MemoryPlace, 'nameOf' | 'about' | 'unusable'>;
 }
 
 /** What is known of each checkpoint object, by namespace and name; adds their content to the model, once. */
@@ -40,10 +40,11 @@ export class KnownCheckpoints {
     return this.known.entries();
   }
 
-  forget(key: string): void {
-    this.known.delete(key);
-    for (const code of ['checkpoint-unusable', 'checkpoint-not-written', 'checkpoint-not-removed'] as const)
-      this.parts.problems.clear(code, `VerticalPodAutoscalerCheckpoint ${key}`);
+  forget(namespace: string, name: string): void {
+    this.known.delete(`${namespace}/${name}`);
+    const { place, problems } = this.parts;
+    for (const code of [place.unusable, 'checkpoint-not-written', 'checkpoint-not-removed'] as const)
+      problems.clear(code, place.about(namespace, name));
   }
 
   /** Adds a checkpoint's content to the model, unless it is there already. */
@@ -51,7 +52,8 @@ export class KnownCheckpoints {
     const { namespace = '', name } = checkpoint.metadata;
     const container = checkpoint.spec?.containerName ?? '';
     const known = this.of(namespace, name);
-    const about = aboutCheckpoint(namespace, name);
+    const { place } = this.parts;
+    const about = place.about(namespace, name);
     found(known, checkpoint);
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
     if (known.inModel) return;
@@ -62,11 +64,11 @@ export class KnownCheckpoints {
       known.inModel = true;
       const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');
       if (!Number.isNaN(writtenMs)) record.learnedUntilMs.set(container, writtenMs);
-      this.parts.problems.clear('checkpoint-unusable', about);
+      this.parts.problems.clear(place.unusable, about);
     } catch (error) {
       known.unusable = true;
       const message = error instanceof Error ? error.message : String(error);
-      this.parts.problems.report('checkpoint-unusable', about, message);
+      this.parts.problems.report(place.unusable, about, message);
     }
   }
 
@@ -86,8 +88,10 @@ export class KnownCheckpoints {
   }
 
   /** Another owner has the name. @returns what the problem is about */
-  reportTaken(namespace: string, { vpa, container }: CheckpointOwner, other: CheckpointOwner): string {
-    const about = `${aboutCheckpoint(namespace, checkpointName(vpa, container))} of VPA ${vpa}`;
+  reportTaken(namespace: string, owner: CheckpointOwner, other: CheckpointOwner): string {
+    const { place } = this.parts;
+    const { vpa, container } = owner;
+    const about = `${place.about(namespace, place.nameOf(owner))} of VPA ${vpa}`;
     const detail = `it holds container ${other.container} of VPA ${other.vpa}, not container ${container} of ${vpa}`;
     this.parts.problems.report('checkpoint-name-taken', about, detail);
     return about;

@@ -44,7 +44,7 @@ beforeEach(async () => {
   memory = new Memory({
     config,
     estimator,
-    place: new CheckpointObjects(client, wallClock, problems),
+    place: new CheckpointObjects({ client, wallClock, problems, qps: 50 }),
     wallClock,
     problems,
     log: silentLogger,

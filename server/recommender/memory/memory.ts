@@ -1,22 +1,33 @@
 import type { Clock } from '@/server/clock';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
-import { isKubeError } from '@/server/kube/errors';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
-import type { VpaRecord } from '../books/vpa-record';
+import { Slices } from '@/server/slices';
+import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import { encodeCheckpoint } from './checkpoint-codec';
-import { aboutCheckpoint, checkpointName } from './checkpoint-objects';
-import { fingerprintOf, found, isSame } from './known-checkpoint';
+import { fingerprintOf, found, isSame, type KnownCheckpoint } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
-import type { DueCheckpoint, KeptCheckpoint, MemoryPlace, WriteLimits } from './place';
+import {
+  type DueCheckpoint,
+  type KeptCheckpoint,
+  type MemoryPlace,
+  PlaceError,
+  type WriteLimits,
+} from './place';
 
-/**
- * Real time between two writes of one checkpoint: a crash loses no more than this, and a fast clock does not
- * write more often.
- */
+/** Real time between two writes of one checkpoint, so that a fast clock does not write more often. */
 const WRITE_AGAIN_AFTER_MS = 55_000;
+/** Real time after which a checkpoint is written however little was learned: a crash loses no more than this. */
+const WRITE_ANYWAY_AFTER_MS = 5 * 60_000;
+/** Sooner, it is written once this share of its samples is new. */
+const ENOUGH_NEW = 0.01;
+/**
+ * Real time for which VPAs wait for checkpoints that cannot be read; then they go on without, and what was
+ * learned is added once it can be read.
+ */
+const PATIENCE_MS = 10 * 60_000;
 /**
  * How long a checkpoint without a VPA is kept, in cluster time, since a restore may create it before its VPA;
  * at most half the collection interval, so that the next collection removes it.
@@ -52,6 +63,8 @@ export class Memory {
   private readonly known: KnownCheckpoints;
   /** A list has succeeded: a checkpoint not found in it does not exist. */
   private hasListed = false;
+  /** Since when the place cannot be read, on the wall clock. */
+  private awaySinceMs: number | undefined;
 
   constructor(private readonly options: MemoryParts) {
     this.known = new KnownCheckpoints(options);
@@ -60,13 +73,31 @@ export class Memory {
   /**
    * Reads the checkpoints of `records` into the model and marks each record; until then nothing is written
    * for it, so that a start never overwrites what was learned.
-   * @throws KubeError if they cannot be read
+   * @returns whether they could be read
    */
-  async load(records: readonly VpaRecord[]): Promise<void> {
-    const names = this.hasListed ? this.namesOf(records) : undefined;
-    if (names) await this.loadByName(names);
-    else await this.loadLists(records);
+  async load(records: readonly VpaRecord[]): Promise<boolean> {
+    try {
+      const names = this.hasListed ? this.namesOf(records) : undefined;
+      if (names) await this.loadByName(names);
+      else await this.loadLists(records);
+    } catch (error) {
+      if (!(error instanceof PlaceError)) throw error;
+      this.options.log.debug({ err: error }, 'Checkpoints could not be read');
+      const nowMs = this.options.wallClock.now();
+      this.awaySinceMs ??= nowMs;
+      const isLate = nowMs - this.awaySinceMs >= PATIENCE_MS;
+      if (error.isAbsent || isLate)
+        for (const record of records) record.checkpoints = error.isAbsent ? 'absent' : 'awaited';
+      return false;
+    }
+    this.awaySinceMs = undefined;
     for (const record of records) record.checkpoints = 'loaded';
+    return true;
+  }
+
+  /** How many checkpoints to write in a real time, so that others are not kept waiting. */
+  shareOf(realMs: number): number {
+    return Math.floor((this.options.place.writesPerSecond * realMs) / 1000);
   }
 
   /** The checkpoint names of new VPAs; undefined if unknown or too many. */
@@ -76,7 +107,7 @@ export class Memory {
       const containers = new Set<string>();
       for (const pod of this.options.state.podsOfVpa(record.namespace, record.name))
         for (const container of pod.containers) containers.add(container);
-      if (record.checkpoints === 'absent' || containers.size === 0) return undefined;
+      if (record.checkpoints !== 'unread' || containers.size === 0) return undefined;
       for (const container of containers) names.push({ record, container });
       if (names.length > MOST_BY_NAME) return undefined;
     }
@@ -86,8 +117,7 @@ export class Memory {
   private async loadByName(names: readonly CheckpointName[]): Promise<void> {
     await Promise.all(
       names.map(async ({ record, container }) => {
-        const name = checkpointName(record.name, container);
-        const kept = await this.options.place.get(record.namespace, name);
+        const kept = await this.options.place.get(record.namespace, { vpa: record.name, container });
         if (kept?.spec?.vpaObjectName === record.name) this.known.restore(kept, record);
       }),
     );
@@ -97,11 +127,13 @@ export class Memory {
     const byKey = new Map(records.map((record) => [`${record.namespace}/${record.name}`, record]));
     const namespaces = new Set(records.map((record) => record.namespace));
     const lists = namespaces.size <= MOST_NAMESPACES ? [...namespaces] : [undefined];
+    const slices = new Slices();
     for (const list of lists)
       for await (const checkpoint of this.options.place.list(list)) {
         const { namespace = '' } = checkpoint.metadata;
         const record = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
         if (record) this.known.restore(checkpoint, record);
+        await slices.breathe();
       }
     this.hasListed = true;
   }
@@ -115,22 +147,21 @@ export class Memory {
     nowMs: number,
     limits: WriteLimits & { atMost?: number; evenIfRecent?: boolean },
   ): Promise<number> {
-    const recently = limits.evenIfRecent
-      ? Number.POSITIVE_INFINITY
-      : this.options.wallClock.now() - WRITE_AGAIN_AFTER_MS;
+    const { place, wallClock } = this.options;
     const due: { atMs: number; checkpoint: DueCheckpoint }[] = [];
     const taken = new Set<string>();
     for (const record of records) {
       if (record.checkpoints !== 'loaded' || record.past === 'fetching') continue;
       let aggregates = this.aggregatesWhenAsked(record, nowMs);
-      for (const [container, { mark }] of record.containers) {
-        const known = this.known.of(record.namespace, checkpointName(record.name, container));
+      for (const [container, learned] of record.containers) {
         const owner = { vpa: record.name, container };
+        const known = this.known.of(record.namespace, place.nameOf(owner));
         if (known.owner && !isSame(known.owner, owner)) {
           taken.add(this.known.reportTaken(record.namespace, owner, known.owner));
           continue;
         }
-        if (known.unusable || known.mark === mark || known.writtenAtMs > recently) continue;
+        if (known.unusable || known.mark === learned.mark) continue;
+        if (!limits.evenIfRecent && !isDue(known, learned, wallClock.now())) continue;
         due.push({
           atMs: known.writtenAtMs,
           checkpoint: {
@@ -153,8 +184,10 @@ export class Memory {
               known.inModel = true;
               known.owner = owner;
               known.sent.clear();
-              known.mark = mark;
-              known.writtenAtMs = this.options.wallClock.now();
+              known.mark = learned.mark;
+              known.samples = learned.samples;
+              known.peaks = learned.peaks;
+              known.writtenAtMs = wallClock.now();
             },
           },
         });
@@ -163,19 +196,21 @@ export class Memory {
     this.options.problems.clearExcept('checkpoint-name-taken', taken);
     due.sort((a, b) => a.atMs - b.atMs);
     const inOrder = due.slice(0, limits.atMost).map(({ checkpoint }) => checkpoint);
-    return this.options.place.write(inOrder, limits);
+    return place.write(inOrder, limits);
   }
 
   /**
    * Removes the checkpoints of deleted VPAs and of containers their workload no longer has.
    * @returns how many were removed
-   * @throws KubeError if the list cannot be read
+   * @throws PlaceError if the list cannot be read
    */
   async collectGarbage(facts: GarbageFacts): Promise<number> {
     const gone = new Set<string>();
     const seen = new Set<string>();
     const { config, place } = this.options;
+    const slices = new Slices();
     for await (const checkpoint of place.list(config.vpaObjectNamespace || undefined)) {
+      await slices.breathe();
       const { namespace = '', name } = checkpoint.metadata;
       if (!isServedNamespace(config, namespace)) continue;
       const key = `${namespace}/${name}`;
@@ -189,10 +224,10 @@ export class Memory {
     for (const [key, known] of this.known) {
       if (seen.has(key)) continue;
       // Removed by someone else: the model still has its content, in case it returns.
-      const [namespace = ''] = key.split('/');
+      const namespace = key.slice(0, key.indexOf('/'));
       const isKept = known.inModel && known.owner && facts.recordOf(namespace, known.owner.vpa);
       if (isKept && !gone.has(key)) Object.assign(known, { exists: false, mark: '' });
-      else this.known.forget(key);
+      else this.known.forget(namespace, key.slice(namespace.length + 1));
     }
     return gone.size;
   }
@@ -204,8 +239,8 @@ export class Memory {
     try {
       await place.remove(checkpoint);
     } catch (error) {
-      if (!isKubeError(error)) throw error;
-      problems.report('checkpoint-not-removed', aboutCheckpoint(namespace, name), error.message);
+      if (!(error instanceof PlaceError)) throw error;
+      problems.report('checkpoint-not-removed', place.about(namespace, name), error.message);
       return false;
     }
     log.info({ namespace, name }, 'Removed an orphaned checkpoint');
@@ -241,6 +276,14 @@ export class Memory {
       return made;
     };
   }
+}
+
+/** Whether a checkpoint has changed enough since it was last written, or was last written long ago. */
+function isDue(known: KnownCheckpoint, { samples, peaks }: LearnedContainer, nowMs: number): boolean {
+  const ageMs = nowMs - known.writtenAtMs;
+  if (ageMs < WRITE_AGAIN_AFTER_MS) return false;
+  const hasChanged = peaks !== known.peaks || samples - known.samples > samples * ENOUGH_NEW;
+  return hasChanged || ageMs >= WRITE_ANYWAY_AFTER_MS;
 }
 
 interface CheckpointName {

@@ -1,5 +1,7 @@
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { ProblemCode } from '@/server/words/problems';
 import type { CheckpointStatus } from './checkpoint-codec';
+import type { CheckpointOwner } from './known-checkpoint';
 
 /** The evidence for one container of one VPA, in the form of the reference's checkpoint objects. */
 export type KeptCheckpoint = VerticalPodAutoscalerCheckpoint;
@@ -28,14 +30,38 @@ export interface WriteLimits {
   stopping?: AbortSignal;
 }
 
+/** A place that cannot be read or written at this time; it reports the cause as a problem. */
+export class PlaceError extends Error {
+  override readonly name = 'PlaceError';
+
+  constructor(
+    message: string,
+    /** Whether there is no such place, so that nothing is kept in it. */
+    readonly isAbsent = false,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 /** Where evidence survives the process. `Memory` decides what is kept, and when. */
 export interface MemoryPlace {
-  /** All of one namespace, or of all. @throws KubeError if it cannot be read */
+  /** What to write per second at most, so that others are not kept waiting. */
+  readonly writesPerSecond: number;
+  /** The problem of a checkpoint that cannot be read. */
+  readonly unusable: ProblemCode;
+  /** The name of the checkpoint of a container, which it may share with another one's. */
+  nameOf(owner: CheckpointOwner): string;
+  /** A checkpoint in problems, by its name. */
+  about(namespace: string, name: string): string;
+  /** All of one namespace, or of all. @throws PlaceError */
   list(namespace?: string): AsyncIterable<KeptCheckpoint>;
-  /** @throws KubeError if it cannot be read */
-  get(namespace: string, name: string): Promise<KeptCheckpoint | undefined>;
+  /** The one of the owner's name. @throws PlaceError */
+  get(namespace: string, owner: CheckpointOwner): Promise<KeptCheckpoint | undefined>;
   /** Writes `due` in its order. @returns how many were written */
   write(due: readonly DueCheckpoint[], limits: WriteLimits): Promise<number>;
-  /** Removes exactly the one that was read; one that changed or is gone counts as removed. */
+  /** Keeps one as it is, instead of any other of its name. @throws PlaceError */
+  put(kept: KeptCheckpoint): Promise<void>;
+  /** Removes exactly the one that was read; one that changed or is gone counts as removed. @throws PlaceError */
   remove(kept: KeptCheckpoint): Promise<void>;
 }

@@ -12,6 +12,14 @@ export function isFromPrometheus({ storage, prometheusAddress }: Omit<Settings, 
   return storage === 'prometheus' && prometheusAddress !== '';
 }
 
+/** Whether a VPA has not got what its checkpoints hold: what is known of it so far is not worth a change. */
+export function awaitsCheckpoints(
+  { checkpoints }: Pick<VpaRecord, 'checkpoints'>,
+  settings: Omit<Settings, 'historyGapMs'>,
+): boolean {
+  return checkpoints === 'unread' && !isFromPrometheus(settings);
+}
+
 /** Undefined while its target or its checkpoints are not known yet. */
 export function needOf(
   { checkpoints, learnedUntilMs, target }: Facts,
@@ -20,7 +28,7 @@ export function needOf(
 ): PastNeed | undefined {
   if (target.kind === 'pending') return undefined;
   if (isFromPrometheus(settings)) return { kind: 'all' };
-  if (checkpoints === 'unread') return undefined;
+  if (checkpoints === 'unread' || checkpoints === 'awaited') return undefined;
   if (learnedUntilMs.size === 0) return { kind: 'all' };
   const fromMs = Math.min(...learnedUntilMs.values());
   return nowMs - fromMs > settings.historyGapMs ? { kind: 'gap', fromMs } : { kind: 'nothing' };

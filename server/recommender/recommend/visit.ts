@@ -10,6 +10,7 @@ import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 import type { RecommendationChange } from '../handle';
+import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
 import type { RecommenderSettings } from '../settings';
 import {
@@ -119,6 +120,7 @@ export class Visitor {
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
     const former = record.recommendation ?? record.vpa.status?.recommendation;
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
+    if (awaitsCheckpoints(record, this.parts.config) && former) return former;
     if (this.parts.past?.mayRecommend(record, former !== undefined) === false) return former;
     try {
       return this.parts.recommending.recommendationFrom(record.vpa, knowledge);
@@ -138,6 +140,8 @@ export class Visitor {
       record.containers.set(container, {
         confidence,
         mark: markOf(aggregate),
+        samples: aggregate.sampleCount,
+        peaks: aggregate.peakCount,
         spanMs: lastSampleMs - firstSampleMs,
         comparedMs: record.containers.get(container)?.comparedMs ?? 0,
       });

@@ -112,7 +112,8 @@ export class WorkloadViews {
         .filter(
           ({ about }) =>
             blamed.has(about.split(',')[0] ?? '') ||
-            about.startsWith(`VerticalPodAutoscalerCheckpoint ${record.namespace}/${record.name}-`),
+            about.startsWith(`VerticalPodAutoscalerCheckpoint ${record.namespace}/${record.name}-`) ||
+            about.startsWith(`Checkpoint ${record.namespace}/${record.name}/`),
         ),
     };
   }

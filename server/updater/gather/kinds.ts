@@ -1,6 +1,7 @@
 import type { CachedKind } from '../../kube/caches';
+import type { UpdaterSettings } from '../settings';
 
-/** The kinds the updater watches. */
+/** The kinds the updater may watch. */
 export const UPDATER_KINDS = [
   'pods',
   'vpas',
@@ -18,3 +19,10 @@ export const UPDATER_KINDS = [
   'cronJobs',
   'replicationControllers',
 ] as const satisfies readonly CachedKind[];
+
+/** Those of them it watches by the settings: without checkpoints in the cluster, none of them. */
+export function kindsToWatch({
+  checkpointsIn,
+}: Pick<UpdaterSettings, 'checkpointsIn'>): readonly CachedKind[] {
+  return UPDATER_KINDS.filter((kind) => kind !== 'checkpoints' || checkpointsIn === 'cluster');
+}

@@ -1,0 +1,138 @@
+import path from 'node:path';
+import type { Config } from '@/server/config';
+import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { connect, type Database } from '@/server/store/database';
+import { type ApiCluster, CHECKPOINTS } from './api-cluster';
+import { type PostgresServer, postgresBin, startPostgres } from './postgres';
+
+/** A place of checkpoints, behind the back of the processes that use it. */
+export interface KeptPlace {
+  readonly name: string;
+  /** The settings of a process that keeps its checkpoints there. */
+  readonly settings: Partial<Config>;
+  readonly unusable: 'checkpoint-unusable' | 'checkpoint-row-unusable';
+  /** The checkpoints there, as namespace/VPA/container. */
+  keys(): Promise<string[]>;
+  /** What is kept for a container of VPA shop/web, as text. */
+  text(container: string): Promise<string | undefined>;
+  /** Replaces or creates that of a container of a VPA of the namespace shop. */
+  set(vpa: string, container: string, status: object): Promise<void>;
+  delete(container: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+class InCluster implements KeptPlace {
+  readonly name = 'the cluster';
+  readonly settings = {};
+  readonly unusable = 'checkpoint-unusable';
+
+  constructor(private readonly cluster: ApiCluster) {}
+
+  async keys(): Promise<string[]> {
+    return [...this.cluster.registry.list<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS)]
+      .map(({ metadata, spec }) => `${metadata.namespace}/${spec.vpaObjectName}/${spec.containerName}`)
+      .sort();
+  }
+
+  async text(container: string): Promise<string | undefined> {
+    const found = this.get('web', container);
+    return found && JSON.stringify(found.status);
+  }
+
+  async set(vpa: string, container: string, status: object): Promise<void> {
+    if (this.get(vpa, container)) {
+      const set = (draft: VerticalPodAutoscalerCheckpoint) => {
+        draft.status = status;
+      };
+      this.cluster.registry.mutate(CHECKPOINTS, 'shop', `${vpa}-${container}`, set);
+      return;
+    }
+    await this.cluster.create<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, {
+      apiVersion: apiVersionOf(API_RESOURCES.checkpoints),
+      kind: API_RESOURCES.checkpoints.kind,
+      metadata: { namespace: 'shop', name: `${vpa}-${container}` },
+      spec: { vpaObjectName: vpa, containerName: container },
+      status,
+    });
+  }
+
+  async delete(container: string): Promise<void> {
+    this.cluster.registry.delete(CHECKPOINTS, 'shop', `web-${container}`);
+  }
+
+  async close(): Promise<void> {}
+
+  private get(vpa: string, container: string): VerticalPodAutoscalerCheckpoint | undefined {
+    return this.cluster.registry.get(CHECKPOINTS, 'shop', `${vpa}-${container}`);
+  }
+}
+
+class InDatabase implements KeptPlace {
+  readonly unusable = 'checkpoint-row-unusable';
+  private connecting: Promise<Database> | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly databaseUrl: string,
+    private readonly postgres?: PostgresServer,
+  ) {}
+
+  get settings(): Partial<Config> {
+    return { checkpointsIn: 'database', databaseUrl: this.databaseUrl };
+  }
+
+  async keys(): Promise<string[]> {
+    const rows = await (await this.database()).checkpoint.findMany();
+    return rows.map(({ namespace, vpa, container }) => `${namespace}/${vpa}/${container}`).sort();
+  }
+
+  async text(container: string): Promise<string | undefined> {
+    const where = { namespace: 'shop', vpa: 'web', container };
+    return (await (await this.database()).checkpoint.findFirst({ where }))?.status;
+  }
+
+  async set(vpa: string, container: string, status: object): Promise<void> {
+    const key = { namespace: 'shop', vpa, container };
+    const text = JSON.stringify(status);
+    await (await this.database()).checkpoint.upsert({
+      where: { namespace_vpa_container: key },
+      create: { ...key, createdMs: 0n, version: 1n, status: text },
+      update: { status: text },
+    });
+  }
+
+  async delete(container: string): Promise<void> {
+    const where = { namespace: 'shop', vpa: 'web', container };
+    await (await this.database()).checkpoint.deleteMany({ where });
+  }
+
+  async close(): Promise<void> {
+    await (await this.connecting)?.$disconnect();
+    await this.postgres?.close();
+  }
+
+  private database(): Promise<Database> {
+    this.connecting ??= connect(this.databaseUrl);
+    return this.connecting;
+  }
+}
+
+/** Every place, each opened for one cluster; undefined where PostgreSQL is not installed. */
+export const KEPT_PLACES: readonly [
+  name: string,
+  open: (cluster: ApiCluster) => Promise<KeptPlace | undefined>,
+][] = [
+  ['the cluster', async (cluster) => new InCluster(cluster)],
+  ['SQLite', async ({ folder }) => new InDatabase('SQLite', `file:${path.join(folder, 'kept.db')}`)],
+  [
+    'PostgreSQL',
+    async () => {
+      const bin = postgresBin();
+      if (!bin && process.env.CI === 'true')
+        throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+      const server = bin && (await startPostgres(bin));
+      return server ? new InDatabase('PostgreSQL', server.url, server) : undefined;
+    },
+  ],
+];

@@ -1,0 +1,14 @@
+import type { RecommenderPorts } from '@/server/recommender/handle';
+import { DatabaseAway } from '@/server/store';
+import { Recorder } from '@/server/store/series/recorder';
+
+/** Takes points as the store does, and stores them nowhere. */
+function seriesInMemory() {
+  return Object.assign(new Recorder(), { addFormer: () => undefined, addHappening: () => undefined });
+}
+
+/** What a recommender gets that stores nothing, and keeps its checkpoints in the cluster. */
+export function portsInMemory(): RecommenderPorts {
+  const ask = () => Promise.reject(new DatabaseAway('there is no database'));
+  return { series: seriesInMemory(), checkpoints: { ask } };
+}
