@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { ApiCluster, VPAS } from '../support/api-cluster';
-import { KEPT_PLACES, type KeptPlace } from '../support/kept-places';
+import { KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
 import { Recommending } from '../support/recommending';
 
 const HISTOGRAM = {
@@ -53,7 +53,7 @@ async function shopWithWeb(containers = ['app']): Promise<void> {
 }
 
 const keysAre = (...keys: string[]) =>
-  recommending?.until(async () => expect(await place?.keys()).toEqual(keys));
+  recommending?.until(async () => expect(await keysIn(place)).toEqual(keys));
 
 const amounts = ({ containers }: WorkloadDetail) =>
   containers.flatMap(({ cpu, memory }) =>
@@ -108,7 +108,6 @@ describe.each(KEPT_PLACES)('what was learned, kept in %s', (_, open) => {
 
   it('is removed if it was left by a VPA that is gone since before the start', async () => {
     await shopWithWeb();
-    await place?.keys().catch(() => undefined);
     await (await start()).firstPass();
     await recommending?.stop();
     await place?.set('gone', 'app', READABLE);

@@ -12,8 +12,8 @@ export interface KeptPlace {
   /** The settings of a process that keeps its checkpoints there. */
   readonly settings: Partial<Config>;
   readonly unusable: 'checkpoint-unusable' | 'checkpoint-row-unusable';
-  /** The checkpoints there, as namespace/VPA/container. */
-  keys(): Promise<string[]>;
+  /** What is kept there, by namespace/VPA/container. */
+  statuses(): Promise<Record<string, unknown>>;
   /** What is kept for a container of VPA shop/web, as text. */
   text(container: string): Promise<string | undefined>;
   /** Replaces or creates that of a container of a VPA of the namespace shop. */
@@ -22,17 +22,21 @@ export interface KeptPlace {
   close(): Promise<void>;
 }
 
-class InCluster implements KeptPlace {
+export class InCluster implements KeptPlace {
   readonly name = 'the cluster';
   readonly settings = {};
   readonly unusable = 'checkpoint-unusable';
 
   constructor(private readonly cluster: ApiCluster) {}
 
-  async keys(): Promise<string[]> {
-    return [...this.cluster.registry.list<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS)]
-      .map(({ metadata, spec }) => `${metadata.namespace}/${spec.vpaObjectName}/${spec.containerName}`)
-      .sort();
+  async statuses(): Promise<Record<string, unknown>> {
+    const all = [...this.cluster.registry.list<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS)];
+    return Object.fromEntries(
+      all.map(({ metadata, spec, status }) => [
+        `${metadata.namespace}/${spec.vpaObjectName}/${spec.containerName}`,
+        status,
+      ]),
+    );
   }
 
   async text(container: string): Promise<string | undefined> {
@@ -82,9 +86,14 @@ class InDatabase implements KeptPlace {
     return { checkpointsIn: 'database', databaseUrl: this.databaseUrl };
   }
 
-  async keys(): Promise<string[]> {
+  async statuses(): Promise<Record<string, unknown>> {
     const rows = await (await this.database()).checkpoint.findMany();
-    return rows.map(({ namespace, vpa, container }) => `${namespace}/${vpa}/${container}`).sort();
+    return Object.fromEntries(
+      rows.map(({ namespace, vpa, container, status }) => [
+        `${namespace}/${vpa}/${container}`,
+        JSON.parse(status),
+      ]),
+    );
   }
 
   async text(container: string): Promise<string | undefined> {
@@ -136,3 +145,8 @@ export const KEPT_PLACES: readonly [
     },
   ],
 ];
+
+/** The checkpoints of a place, as namespace/VPA/container. */
+export async function keysIn(place: KeptPlace | undefined): Promise<string[]> {
+  return Object.keys((await place?.statuses()) ?? {}).sort();
+}

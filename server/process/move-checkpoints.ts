@@ -1,0 +1,181 @@
+import { parseArgs } from 'node:util';
+import { wallClock } from '../clock';
+import { type Config, configFromProcess } from '../config';
+import { estimatorOf } from '../estimators';
+import { loadAccess } from '../kube/access';
+import { KubeClient } from '../kube/client';
+import { API_RESOURCES, pathOf } from '../kube/resources';
+import type { KubeList } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { silentLogger } from '../log';
+import { isServedNamespace } from '../policy/served-namespaces';
+import { ProblemBoard } from '../problems';
+import { isServed } from '../recommender/books/vpa-record';
+import { CheckpointObjects } from '../recommender/memory/checkpoint-objects';
+import { CheckpointRows } from '../recommender/memory/checkpoint-rows';
+import { type MoveOutcome, moveCheckpoints } from '../recommender/memory/move';
+import type { KeptCheckpoint, MemoryPlace } from '../recommender/memory/place';
+import { messageOf } from '../store/audit/store-batch';
+import { Checkpoints } from '../store/checkpoints/checkpoints';
+import { databaseUrl } from '../store/database-url';
+import { openDatabase } from '../store/open-database';
+
+const USAGE =
+  'usage: npm run move-checkpoints -- --from cluster|database --to cluster|database [--dry-run] [--remove-source]';
+const PROGRESS_EVERY_MS = 1000;
+const PAGE_SIZE = 500;
+/** Checkpoints that stay are named up to this many; more are counted. */
+const MOST_NAMED = 20;
+
+const IN_WORDS: Readonly<Record<MoveOutcome, string>> = {
+  moved: 'moved',
+  'there-already': 'there already',
+  'newer-there': 'newer there, and kept',
+  unreadable: 'unreadable, left where they are',
+  'name-taken': 'left where they are: another VPA and container have the same checkpoint name',
+  failed: 'failed',
+};
+
+type PlaceName = Config['checkpointsIn'];
+
+interface Asked {
+  from: PlaceName;
+  to: PlaceName;
+  isDryRun: boolean;
+  removesSource: boolean;
+}
+
+/** @throws Error with the usage */
+function asked(): Asked {
+  const isPlace = (name: unknown): name is PlaceName => name === 'cluster' || name === 'database';
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      'remove-source': { type: 'boolean', default: false },
+    },
+  });
+  const { from, to } = values;
+  if (!isPlace(from) || !isPlace(to) || from === to) throw new Error(USAGE);
+  return { from, to, isDryRun: values['dry-run'], removesSource: values['remove-source'] };
+}
+
+/** Moves what was learned from the cluster to the database, or back. */
+async function main(): Promise<void> {
+  const wanted = asked();
+  const config = configFromProcess();
+  const access = loadAccess({ kubeconfig: config.kubeconfig, context: config.kubeContext });
+  const qps = config.kubeApiQps;
+  const client = KubeClient.connect(access, { qps, burst: config.kubeApiBurst, clock: wallClock });
+  const url = databaseUrl(config);
+  const stores = await openDatabase(url).catch(async (error: unknown) => {
+    await client.close();
+    throw new Error(`The database ${withoutPassword(url)} cannot be opened: ${messageOf(error)}`);
+  });
+  const problems = new ProblemBoard(wallClock, silentLogger).by('move');
+  const common = { clock: wallClock, wallClock, problems };
+  const checkpoints = new Checkpoints({ open: async () => stores.checkpoints, wallClock });
+  const places: Readonly<Record<PlaceName, { title: string; place: MemoryPlace }>> = {
+    cluster: {
+      title: `the cluster ${client.server}`,
+      place: new CheckpointObjects({ ...common, client, qps }),
+    },
+    database: {
+      title: `the database ${withoutPassword(url)}`,
+      place: new CheckpointRows({ ...common, checkpoints }),
+    },
+  };
+  try {
+    const { isDryRun, removesSource } = wanted;
+    const [from, to] = [places[wanted.from], places[wanted.to]];
+    const fate = removesSource ? 'Each is removed from there once it was read back' : 'They are kept there';
+    console.log(
+      `${isDryRun ? 'Would move' : 'Moves'} checkpoints from ${from.title} to ${to.title}. ${fate}.`,
+    );
+    const all = await ownCheckpoints(from.place, client, config);
+    console.log(`Found ${all.length} checkpoints of VPAs that this Plumbline serves.`);
+    const tally = new Tally(all.length);
+    await moveCheckpoints(all, {
+      from: from.place,
+      to: to.place,
+      estimator: estimatorOf('percentile', config),
+      isDryRun,
+      removesSource,
+      done: (kept, outcome, detail) => tally.add(kept, outcome, detail),
+    }).finally(() => tally.print(isDryRun));
+    if (tally.hasLeft) process.exitCode = 1;
+    else if (!isDryRun && config.checkpointsIn !== wanted.to)
+      console.log(`Now start Plumbline with PLUMBLINE_CHECKPOINTS_IN=${wanted.to}.`);
+  } finally {
+    await Promise.all([client.close(), stores.audit.close()]);
+  }
+}
+
+/** Those of VPAs served here and of VPAs that are gone; another recommender's are its own. */
+async function ownCheckpoints(
+  place: MemoryPlace,
+  client: KubeClient,
+  config: Config,
+): Promise<KeptCheckpoint[]> {
+  const namespace = config.vpaObjectNamespace || undefined;
+  const foreign = new Set<string>();
+  let next: string | undefined;
+  do {
+    const query = { limit: PAGE_SIZE, continue: next };
+    const path = pathOf(API_RESOURCES.vpas, namespace);
+    const page = await client.request<KubeList<VerticalPodAutoscaler>>('GET', path, { query });
+    for (const vpa of page.items)
+      if (!isServed(vpa, config)) foreign.add(`${vpa.metadata.namespace}/${vpa.metadata.name}`);
+    next = page.metadata.continue || undefined;
+  } while (next);
+  const own: KeptCheckpoint[] = [];
+  for await (const kept of place.list(namespace)) {
+    const { namespace: of = '' } = kept.metadata;
+    if (isServedNamespace(config, of) && !foreign.has(`${of}/${kept.spec?.vpaObjectName}`)) own.push(kept);
+  }
+  return own;
+}
+
+/** Counts what became of checkpoints, and says so now and then. */
+class Tally {
+  private readonly counts = new Map<MoveOutcome, number>();
+  private readonly left: string[] = [];
+  private leftCount = 0;
+  private count = 0;
+  private printedAtMs = wallClock.now();
+
+  constructor(private readonly total: number) {}
+
+  get hasLeft(): boolean {
+    return this.leftCount > 0;
+  }
+
+  add({ metadata, spec }: KeptCheckpoint, outcome: MoveOutcome, detail: string): void {
+    this.count++;
+    this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
+    if (detail && ++this.leftCount <= MOST_NAMED)
+      this.left.push(
+        `${metadata.namespace}/${spec?.vpaObjectName}, container ${spec?.containerName}: ${IN_WORDS[outcome]}: ${detail}`,
+      );
+    if (wallClock.now() - this.printedAtMs < PROGRESS_EVERY_MS) return;
+    this.printedAtMs = wallClock.now();
+    console.log(`${this.count} of ${this.total}`);
+  }
+
+  print(isDryRun: boolean): void {
+    for (const line of this.left) console.log(line);
+    if (this.leftCount > MOST_NAMED) console.log(`and ${this.leftCount - MOST_NAMED} more`);
+    const parts = [...this.counts].map(([outcome, count]) => `${count} ${IN_WORDS[outcome]}`);
+    console.log(`${isDryRun ? 'Would end' : 'Ended'} with ${parts.join('; ') || 'nothing to move'}.`);
+  }
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@');
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
