@@ -65,6 +65,24 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('moves nothing while it loads for those who prefer reduced motion', async () => {
+    await visiting('/problems', async (page) => {
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/api/workloads**', async (route) => {
+        await asked;
+        await route.continue();
+      });
+      await page.getByRole('navigation').getByRole('link', { name: 'Workloads' }).click();
+      await page.locator('[aria-busy=true] > :nth-child(2)').waitFor();
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+      answer();
+      await recommended(page).waitFor();
+    });
+  });
+
   it('leads from a workload in the table to its evidence', async () => {
     await visiting('/', async (page) => {
       const link = recommended(page).getByRole('link');
