@@ -5,6 +5,7 @@ import { ManualClock, wallClock } from '@/server/clock';
 import { silentLogger } from '@/server/log';
 import { RANGES } from '@/server/process/pages/past/views';
 import { NOBODY } from '@/server/repeat';
+import { UNHEARD } from '@/server/store/away';
 import { connect } from '@/server/store/database';
 import { dialectOf } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
@@ -104,6 +105,7 @@ async function queryMs(store: SeriesStore): Promise<number[]> {
     wallClock,
     log: silentLogger,
     loops: NOBODY,
+    reach: UNHEARD,
     everyMs: DAYS * DAY_MS,
     keptMs: DAYS * DAY_MS,
   });

@@ -69,6 +69,7 @@ class ComposedRuntime implements Runtime {
       wallClock,
       log,
       loops: this.loops,
+      problems: this.problems,
       whenNeeded: keepsNothing,
       run,
     });

@@ -10,3 +10,12 @@ export function dialectOf(url: string): Dialect {
 export function databaseUrl(config: { databaseUrl: string; dataDir: string }): string {
   return config.databaseUrl || `file:${path.join(config.dataDir, 'plumbline.db')}`;
 }
+
+/** The database as people call it, without its password. */
+export function databaseName(url: string): string {
+  if (dialectOf(url) === 'sqlite') return `SQLite file ${url.replace(/^file:/, '')}`;
+  const { host, pathname } = URL.canParse(url)
+    ? new URL(url)
+    : { host: 'with an unreadable address', pathname: '' };
+  return `PostgreSQL ${host}${pathname}`;
+}

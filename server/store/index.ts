@@ -1,11 +1,13 @@
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { Logger } from '../log';
+import type { ProblemBoard } from '../problems';
 import type { LoopListener } from '../repeat';
 import { Journal, type Run } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
+import { awayProblem, UNHEARD } from './away';
 import { Checkpoints } from './checkpoints/checkpoints';
-import { databaseUrl } from './database-url';
+import { databaseName, databaseUrl } from './database-url';
 import type { Stores } from './open-database';
 import { Series } from './series/series';
 
@@ -23,6 +25,7 @@ interface StoreParts {
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
+  problems?: Pick<ProblemBoard, 'by'>;
   /** Whether the database opens only once there is a record to store. */
   whenNeeded?: boolean;
   /** The run of an embedded cluster that this record belongs to. */
@@ -43,18 +46,21 @@ export interface Store {
 
 export function openStore(
   config: Config,
-  { whenNeeded, run, clock, wallClock, log, loops }: StoreParts,
+  { whenNeeded, run, clock, wallClock, log, loops, problems }: StoreParts,
 ): Store {
   const opened = onceOpened(async () => {
     const { openDatabase, warmUp } = await import('./open-database');
-    const stores = await openDatabase(databaseUrl(config));
+    const stores = await openDatabase(url);
     if (!whenNeeded) await warmUp(stores);
     return stores;
   });
+  const url = databaseUrl(config);
+  const reachOf = (room: string) => (problems ? awayProblem(problems.by(room), databaseName(url)) : UNHEARD);
   const common = { clock, wallClock, log: log.child({ room: 'store' }), loops };
   const journal = new Journal({
     ...common,
     open: async () => (await opened()).audit,
+    reach: reachOf('record'),
     whenNeeded,
     run,
     queueLimits: { audit: config.auditQueueLimit, bulk: config.storeQueueLimit },
@@ -64,6 +70,7 @@ export function openStore(
   const series = new Series({
     ...common,
     open: async () => (await opened()).series,
+    reach: reachOf('history'),
     everyMs: config.historyBeatMs,
     keptMs: config.historyRetentionMs,
     startsAnew: run !== undefined,

@@ -10,6 +10,7 @@ import { defaultConfig } from '../config';
 import { silentLogger } from '../log';
 import { ProblemBoard } from '../problems';
 import { NOBODY } from '../repeat';
+import { UNHEARD } from '../store/away';
 import { openDatabase } from '../store/open-database';
 import { Series } from '../store/series/series';
 import { NO_KNOWN_PODS } from './prometheus/pod-labels';
@@ -106,6 +107,7 @@ async function openKept(url: string): Promise<Opened> {
     wallClock,
     log: silentLogger,
     loops: NOBODY,
+    reach: UNHEARD,
     everyMs: DAY_MS,
     keptMs: 90 * DAY_MS,
   });

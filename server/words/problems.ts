@@ -151,6 +151,11 @@ export const PROBLEM_TABLE = {
     sentence: 'A pod was not changed, because the recommendation would make it invalid',
     remedy: 'Check the resources of its containers against the policy of the VPA and the limit ranges.',
   },
+  'database-unavailable': {
+    sentence: 'The database does not take what Plumbline keeps',
+    remedy:
+      'Check that it runs, its disk space, its access rights and the password; Plumbline retries by itself. Recommending, admission and updating go on. What was to be stored waits in memory; a restart loses it.',
+  },
   'role-not-started': {
     sentence: 'A role of this process could not start',
     remedy: 'Fix what the message says and restart this process; the other roles keep running.',

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { wallClock } from '@/server/clock';
 
+const ALL_OTHERS_END =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL';
 const ROOT = '/usr/lib/postgresql';
 
 /** Where the PostgreSQL server programs are; undefined where they are not installed. */
@@ -20,6 +22,10 @@ export interface PostgresServer {
   /** Stops the server, keeping its data. */
   halt(): Promise<void>;
   start(): Promise<void>;
+  /** Ends the server as a crash does: nothing is written any more. */
+  crash(): Promise<void>;
+  /** From now on connections need this password, and present ones end. */
+  setPassword(password: string): void;
   close(): Promise<void>;
 }
 
@@ -53,13 +59,25 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   );
   const port = await freePort();
   let child: ReturnType<typeof spawn> | undefined;
-  const halt = async () => {
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     const running = child;
     child = undefined;
     if (!running || running.exitCode !== null) return;
     const ended = new Promise((resolve) => running.once('exit', resolve));
-    running.kill('SIGINT');
+    running.kill(signal);
     await ended;
+  };
+  const halt = () => end('SIGINT');
+  const setPassword = (password: string) => {
+    const sql = `ALTER ROLE plumbline PASSWORD '${password}'`;
+    const hosts = ['local all all trust', 'host all all 127.0.0.1/32 scram-sha-256', ''];
+    writeFileSync(path.join(data, 'pg_hba.conf'), hosts.join('\n'));
+    const steps = [sql, 'SELECT pg_reload_conf()', ALL_OTHERS_END].flatMap((step) => ['-c', step]);
+    execFileSync(
+      path.join(bin, 'psql'),
+      ['-h', folder, '-p', String(port), '-U', 'plumbline', 'postgres', ...steps],
+      options,
+    );
   };
   const isReady = () => {
     try {
@@ -82,6 +100,8 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     url: `postgres://plumbline@127.0.0.1:${port}/postgres`,
     halt,
     start,
+    crash: () => end('SIGQUIT'),
+    setPassword,
     close: async () => {
       await halt();
       rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
+import { UNHEARD } from '../away';
 import { Journal } from './journal';
 import { AUDIT_KINDS, type AuditRecord } from './records';
 
@@ -72,6 +73,7 @@ it('stores every change in order whatever the database does, and reports every l
         wallClock: clock,
         log: silentLogger,
         loops: NOBODY,
+        reach: UNHEARD,
         queueLimits: LIMITS,
         retention: { decisionsMs: RETENTION_MS, auditMs: RETENTION_MS },
       });

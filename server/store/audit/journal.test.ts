@@ -8,6 +8,7 @@ import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
 
+import { UNHEARD } from '../away';
 import { Journal, type Run } from './journal';
 import { AUDIT_KINDS, type AuditRecord, type ChangeRecord } from './records';
 
@@ -40,6 +41,7 @@ class FlakyStore extends MemoryStore {
   roundsLeft = 0;
   /** Names of changes it refuses, and how many batches break the connection. */
   refused: readonly string[] = [];
+  full: readonly string[] = [];
   breaks = 0;
 
   override async append(records: readonly AuditRecord[]): Promise<void> {
@@ -48,6 +50,8 @@ class FlakyStore extends MemoryStore {
     if (this.breaks-- > 0) throw new Error('connection reset');
     const refused = records.find((record) => record.kind === 'change' && this.refused.includes(record.name));
     if (refused) throw new Error('\nInvalid invocation:\n\nno such date');
+    if (records.some((record) => record.kind === 'change' && this.full.includes(record.name)))
+      throw new Error('\n\nDatabase error. Code: `13`. Message: `SQLITE_FULL: database or disk is full`');
     return super.append(records);
   }
 
@@ -91,6 +95,7 @@ function recording({
     wallClock: clock,
     log: silentLogger,
     loops: NOBODY,
+    reach: UNHEARD,
     queueLimits: { audit: queueLimit, bulk: queueLimit },
     retention,
     uncleanEnd,
@@ -260,6 +265,21 @@ describe('the journal', () => {
       detail: 'Changes and actions: the database refused it: no such date',
     });
     expect(journal.state).toEqual({ kind: 'available', dropped: 2 });
+  });
+
+  it('gives up nothing on a disk so full that only a probe still fits', async () => {
+    const { store, clock, journal } = recording();
+    store.full = ['b'];
+    for (const name of ['a', 'b', 'c']) journal.record(change(name));
+    await clock.advance(1000);
+    expect(journal.state).toMatchObject({
+      kind: 'away',
+      dropped: 0,
+      message: 'SQLITE_FULL: database or disk is full',
+    });
+    store.full = [];
+    await clock.advance(A_WHILE_MS);
+    expect(await names(store)).toEqual(['c', 'b', 'a']);
   });
 
   it('gives up nothing when the connection breaks', async () => {

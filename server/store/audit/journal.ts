@@ -1,11 +1,13 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import type { Away } from '../away';
+import { messageOf } from '../database-error';
 import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
 import type { AuditRecord, Stored } from './records';
-import { messageOf, storeBatch } from './store-batch';
+import { storeBatch } from './store-batch';
 import type { UncleanEnd } from './unclean-end';
 
 /** Whether the database answers; `dropped` counts the records lost since the start. */
@@ -22,6 +24,7 @@ interface JournalOptions {
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
+  reach: Away;
   /** Whether the store opens only once there is a record; a process that only admits stores none. */
   whenNeeded?: boolean;
   /** Records that may wait in each lane; beyond that, its oldest are dropped. */
@@ -294,6 +297,8 @@ export class Journal {
     if (kind === 'away' && was !== 'away')
       this.options.log.warn({ err: error }, 'The database is unavailable; records wait');
     this.current = kind === 'away' ? { kind, message: messageOf(error) } : { kind };
+    if (this.current.kind === 'away') this.options.reach.away(this.current.message);
+    else this.options.reach.back();
     if (kind === 'available' && was === 'away')
       this.options.log.info({ dropped: this.state.dropped }, 'The database is available again');
   }

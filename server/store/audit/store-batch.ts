@@ -1,4 +1,5 @@
 import type { Logger } from '../../log';
+import { isAboutDatabase, messageOf } from '../database-error';
 import type { AuditStore } from './audit-store';
 import type { Lane } from './lane';
 import type { AuditRecord } from './records';
@@ -18,6 +19,8 @@ export async function storeBatch(
   try {
     await store.append(records);
   } catch (error) {
+    // Little may still fit where this does not: a probe would not tell.
+    if (isAboutDatabase(error)) throw error;
     await store.probe();
     if (records.length > 1) {
       const half = Math.ceil(records.length / 2);
@@ -30,10 +33,4 @@ export async function storeBatch(
     return lane.giveUp(`the database refused it: ${messageOf(error)}`, parts.begunMs);
   }
   lane.stored(records.length);
-}
-
-/** The database's own message; the client wraps it in many lines. */
-export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.trim().split('\n').at(-1)?.trim() ?? '';
 }

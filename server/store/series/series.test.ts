@@ -6,6 +6,7 @@ import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/
 import { ManualClock, wallClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
+import { UNHEARD } from '../away';
 import { openDatabase, type Stores } from '../open-database';
 import type { Happening } from './happening';
 import type { SeriesKey, SeriesPoint } from './point';
@@ -45,6 +46,7 @@ function seriesOf(
     wallClock,
     log: silentLogger,
     loops: NOBODY,
+    reach: UNHEARD,
     everyMs: 365 * DAY_MS,
     keptMs,
     startsAnew,

@@ -1,6 +1,9 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import { countOf } from '../../words/counts';
+import type { Away } from '../away';
+import { messageOf } from '../database-error';
 import type { BlockError } from './block-codec';
 import { readable } from './coarser';
 import { type FormerPast, formerBlocks } from './former';
@@ -23,6 +26,8 @@ const MOST_FORMER = 5000;
 const LEAST_BEAT_MS = 1000;
 /** A coarser tier speaks when it reaches back further by this much. */
 const REACHES_BACK_MS = 2 * 3_600_000;
+/** A page waits no longer for a database that does not answer. */
+const UNANSWERED_MS = 5_000;
 /** What happened, over all workloads; beyond that, the oldest is removed. */
 const MOST_HAPPENINGS = 300_000;
 /** How far back the finest tier fills in for what is not rolled up yet. */
@@ -35,6 +40,7 @@ interface SeriesParts {
   wallClock: Clock;
   log: Logger;
   loops: LoopListener;
+  reach: Away;
   /** How often points are stored, in cluster time: what a crash may lose. */
   everyMs: number;
   /** How long the past is kept. */
@@ -89,10 +95,7 @@ export class Series {
       wallClock,
       loops,
       waitsFirst: true,
-      run: async (signal): Promise<RunOutcome> => {
-        await this.beat(signal);
-        return 'done';
-      },
+      run: (signal) => this.run(signal),
     });
   }
 
@@ -180,10 +183,24 @@ export class Series {
   /** Stores new points, rolls up finished hours, removes what is too old. @throws what the database throws */
   async beat(signal?: AbortSignal): Promise<void> {
     if (!this.isUsed) return;
-    await this.happened.flush(() => this.opened());
     await this.flush();
+    await this.happened.flush(() => this.opened());
     await this.storeFormer(signal);
     await this.tidy(signal);
+  }
+
+  private async run(signal: AbortSignal): Promise<RunOutcome> {
+    const { reach, log } = this.parts;
+    try {
+      await this.beat(signal);
+      reach.back();
+      return 'done';
+    } catch (err) {
+      log.debug({ err }, 'The past could not be stored');
+      const lost = this.dropped > 0 ? `; ${countOf(this.dropped, 'hour')} of containers lost` : '';
+      reach.away(`${messageOf(err)}${lost}`);
+      return 'retry';
+    }
   }
 
   private async storeFormer(signal?: AbortSignal): Promise<void> {
@@ -266,11 +283,20 @@ export class Series {
   /** Undefined if the database does not answer. */
   private async asked<T>(question: (store: SeriesStore) => Promise<T>): Promise<T | undefined> {
     try {
-      return await question(await this.opened());
+      return await this.inTime(this.opened().then(question));
     } catch (err) {
       this.parts.log.debug({ err }, 'The past could not be read');
       return undefined;
     }
+  }
+
+  /** @throws Error if there is no answer for too long */
+  private async inTime<T>(answer: Promise<T>): Promise<T> {
+    let cancel = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.parts.wallClock.after(UNANSWERED_MS, () => reject(new Error('no answer')));
+    });
+    return Promise.race([answer, late]).finally(() => cancel());
   }
 
   private async tail(key: SeriesKey, fromMs: number, toMs: number): Promise<SeriesPoint[]> {
