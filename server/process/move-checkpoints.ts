@@ -15,8 +15,8 @@ import { CheckpointObjects } from '../recommender/memory/checkpoint-objects';
 import { CheckpointRows } from '../recommender/memory/checkpoint-rows';
 import { type MoveOutcome, moveCheckpoints } from '../recommender/memory/move';
 import type { KeptCheckpoint, MemoryPlace } from '../recommender/memory/place';
-import { messageOf } from '../store/audit/store-batch';
 import { Checkpoints } from '../store/checkpoints/checkpoints';
+import { messageOf } from '../store/database-error';
 import { databaseUrl } from '../store/database-url';
 import { openDatabase } from '../store/open-database';
 

@@ -1,6 +1,6 @@
 import { Backoff } from '../../backoff';
 import type { Clock } from '../../clock';
-import { messageOf } from '../audit/store-batch';
+import { messageOf } from '../database-error';
 import type { CheckpointStore } from './checkpoint-store';
 
 /** A database that takes a request and does not answer for this long counts as away. */
