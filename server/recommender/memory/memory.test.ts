@@ -77,6 +77,14 @@ afterEach(async () => {
   await api.close();
 });
 
+/** A pass over a container that has learned this much. */
+function passWith(samples: number, peaks: number): Promise<number> {
+  const nowMs = wallClock.now();
+  state.addCpuSample(ABOUT_APP, nowMs, 100);
+  record.containers.set('app', { mark: `${samples} ${peaks}`, samples, peaks } as never);
+  return memory.write([record], nowMs, { deadlineMs: Number.POSITIVE_INFINITY, atLeast: 1 });
+}
+
 /** One more sample, and a pass that writes what was learned so far. */
 async function learnAndWrite(minute: number): Promise<number> {
   const nowMs = START_MS + minute * MINUTE_MS;
@@ -123,6 +131,47 @@ it('reports an unreadable checkpoint that blocks the name, and leaves it alone',
   expect(await learnAndWrite(2)).toBe(0);
   expect(requests()).toEqual(['POST', 'GET']);
   expect(problems.list().map(({ code }) => code)).toEqual(['checkpoint-unusable']);
+});
+
+it('writes a checkpoint again once a hundredth is new, a peak came, or five minutes have passed', async () => {
+  const written = (_: unknown, response: Parameters<typeof answerJson>[0]) => answerJson(response, 200, {});
+  api.next(...Array.from({ length: 4 }, () => written));
+  const passes: [samples: number, peaks: number, writes: number][] = [
+    [1000, 5, 1],
+    [1001, 5, 0],
+    [1010, 5, 0],
+    [1011, 5, 1],
+    [1012, 6, 1],
+    [1013, 6, 0],
+    [1014, 6, 0],
+    [1015, 6, 0],
+    [1016, 6, 0],
+    [1017, 6, 1],
+  ];
+  for (const [samples, peaks, writes] of passes) {
+    expect([samples, await passWith(samples, peaks)]).toEqual([samples, writes]);
+    await wallClock.advance(MINUTE_MS);
+  }
+});
+
+it('lets VPAs go on without their checkpoints once these could not be read for ten minutes', async () => {
+  const failed = (_: unknown, response: Parameters<typeof answerJson>[0]) =>
+    answerJson(response, 403, refusal(403, 'Forbidden', 'it may not'));
+  const vpa = newcomer('shop', 'new');
+  for (let minute = 0; minute < 10; minute++) {
+    api.next(failed);
+    expect(await memory.load([vpa])).toBe(false);
+    expect(vpa.checkpoints).toBe('unread');
+    await wallClock.advance(MINUTE_MS);
+  }
+  api.next(failed);
+  await memory.load([vpa]);
+  expect(vpa.checkpoints).toBe('awaited');
+  expect(problems.list().map(({ code }) => code)).toEqual(['access-forbidden']);
+  answerNothing(1);
+  expect(await memory.load([vpa])).toBe(true);
+  expect(vpa.checkpoints).toBe('loaded');
+  expect(problems.list()).toEqual([]);
 });
 
 /** A new VPA with one running pod. */
