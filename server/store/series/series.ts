@@ -16,8 +16,8 @@ import { rollUpSome } from './rolling-up';
 import type { SeriesStore, StoredBlock } from './series-store';
 import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
 
-/** Blocks stored in one transaction. */
-const BATCH = 200;
+/** Blocks stored in one transaction: a few milliseconds of SQLite, which blocks the event loop. */
+const BATCH = 100;
 /** Rounds of rolling up and of removing per run, so that none takes long. */
 const MOST_ROUNDS = 400;
 /** Containers whose former days may wait to be stored. */
