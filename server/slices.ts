@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Longest uninterrupted stretch of work, in real milliseconds, so that requests and pages are answered in
  * between.
  */
-const SLICE_MS = 5;
+const SLICE_MS = 4;
 
 /** Work that may pause at each yield. */
 export type Sliced<T> = Generator<void, T>;
@@ -36,7 +36,7 @@ export class Slices {
   /** Returns at once, without a promise, while the slice lasts. */
   breathe(): Promise<void> | undefined {
     if (performance.now() - this.startedAt < SLICE_MS) return undefined;
-    return nextTurn().then(() => {
+    return ownTurn().then(() => {
       this.startedAt = performance.now();
     });
   }
@@ -44,8 +44,11 @@ export class Slices {
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** One turn of the event loop per caller: those that pause at the same time continue one after the other. */
-function ownTurn(): Promise<void> {
+/**
+ * A turn of the event loop for this caller alone: those that ask at the same time continue one after the other, each
+ * once everything else that is due had its chance.
+ */
+export function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 }

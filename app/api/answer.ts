@@ -1,5 +1,6 @@
 import { type ErrorBody, toAppError } from '@/server/errors';
 import { logFailure } from '@/server/process/runtime';
+import { ownTurn } from '@/server/slices';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {
@@ -8,13 +9,15 @@ interface RouteContext<P> {
 
 /**
  * A route handler from a function that returns plain data (sent as JSON) or a `Response`. An error becomes
- * the common error body, with the status of its code.
+ * the common error body, with the status of its code. Each request is worked on in a turn of its own, so that
+ * several at once never block the event loop together.
  */
 export function answer<P = Record<string, never>>(
   work: (request: Request, params: P) => unknown | Promise<unknown>,
 ): (request: Request, context: RouteContext<P>) => Promise<Response> {
   return async (request, context) => {
     try {
+      await ownTurn();
       const result = await work(request, await context.params);
       return result instanceof Response ? result : Response.json(result ?? null);
     } catch (thrown) {

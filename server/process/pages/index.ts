@@ -12,6 +12,7 @@ import { JudgedRows } from './judged-rows';
 import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
 import { Newest } from './newest';
+import { Patience } from './patience';
 import {
   comparePlanned,
   KNOWN_OF_PLAN,
@@ -78,7 +79,7 @@ interface Source {
  */
 export class Pages {
   private readonly workloadSheet = new Newest<Workloads>();
-  private readonly planSheet = new Newest<Sheet<PlannedVpa>>();
+  private readonly planSheet = new Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>();
   private readonly problemSheet = new Newest<Sheet<ListedProblem>>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
@@ -98,8 +99,9 @@ export class Pages {
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
   async workloads(params: URLSearchParams): Promise<WorkloadsView> {
     const query = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS });
-    const { sheet, overview } = await this.listedWorkloads();
-    const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query);
+    const patience = this.patience();
+    const { sheet, overview } = await this.listedWorkloads(patience);
+    const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
     return { rows: rows.map(({ row }) => row.row), ...others, overview };
   }
 
@@ -109,9 +111,11 @@ export class Pages {
     const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
     const query = readListQuery(params, words, { others: ['limit'] });
     const { q = '', ...filters } = query.filters;
-    const { sheet } = await this.listedWorkloads();
+    const patience = this.patience();
+    const { sheet } = await this.listedWorkloads(patience);
     const about = `search ${limit} ${q}`;
-    const { rows, matching } = await sheet.page(searchList(q, limit), { ...query, filters }, about);
+    const spec = searchList(q, limit);
+    const { rows, matching } = await sheet.page(spec, { ...query, filters }, patience, about);
     return {
       q,
       found: rows.map(({ row: { row } }) => ({
@@ -125,7 +129,7 @@ export class Pages {
 
   /** The namespaces that have VPAs. */
   async namespaces(): Promise<NamespacesView> {
-    const { namespaces } = await this.listedWorkloads();
+    const { namespaces } = await this.listedWorkloads(this.patience());
     return { namespaces };
   }
 
@@ -135,16 +139,21 @@ export class Pages {
   ): Promise<PlanView> {
     const query = readListQuery(params, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
     const { shown } = updater;
-    await this.news(shown);
+    const patience = this.patience();
+    await this.news(shown, patience);
     const { latest, revision } = shown;
     if (!latest) throw new Error('the plan was made and is missing');
-    const sheet = await this.planSheet.of(String(revision), () => inSlices(this.planned(latest)));
-    const list = await sheet.page(planListSpec(latest.plan.atMs), query);
+    const { sheet, atMs } = await this.planSheet.of(
+      String(revision),
+      (former) => inSlices(this.planned(latest, former?.sheet)),
+      patience,
+    );
+    const list = await sheet.page(planListSpec(atMs), query, patience);
     const opened = new Set((params.get('open') ?? '').split(','));
     return {
       ...list,
       rows: planRows(list.rows, opened),
-      atMs: latest.plan.atMs,
+      atMs,
       updater: updater.state,
       lease: updater.lease,
     };
@@ -153,12 +162,15 @@ export class Pages {
   /** What is wrong now: with Plumbline itself, and with workloads. */
   async problems(params: URLSearchParams): Promise<ProblemsView> {
     const query = readListQuery(params, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
-    await this.judgeNeeds();
+    const patience = this.patience();
+    await this.judgeNeeds(patience);
     const { own, workloads, revision } = this.wrongNow();
-    const sheet = await this.problemSheet.of(revision, () =>
-      inSlices(listedProblems({ own, workloads }, this.parts.clock.now())),
+    const sheet = await this.problemSheet.of(
+      revision,
+      (former) => inSlices(listedProblems({ own, workloads }, this.parts.clock.now(), former)),
+      patience,
     );
-    const list = await sheet.page(PROBLEM_LIST_SPEC, query);
+    const list = await sheet.page(PROBLEM_LIST_SPEC, query, patience);
     return {
       ...list,
       rows: list.rows.map(({ row: { row }, parts }) =>
@@ -173,7 +185,7 @@ export class Pages {
   /** How much is wrong, as last judged; judges again after the answer, since every page polls this. */
   counts(): { problems: number; needy: number; overdue: string[] } {
     const { own, workloads } = this.wrongNow();
-    this.judgeNeeds().catch(() => undefined);
+    this.judgeNeeds(this.patience()).catch(() => undefined);
     const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
     return { problems: own.length, needy: workloads.size, overdue };
   }
@@ -189,16 +201,27 @@ export class Pages {
 
   /** What one workload needs, judged as in the list. */
   async needsOf(namespace: string, name: string): Promise<Need[]> {
-    await this.judgeNeeds();
+    await this.judgeNeeds(this.patience());
     return this.wrongNow().workloads.get(`${namespace}/${name}`)?.needs ?? [];
   }
 
-  private async listedWorkloads(): Promise<Workloads> {
-    const { summaries, revision } = await this.summaries();
-    return this.workloadSheet.of(String(revision), () => inSlices(this.listing(summaries)));
+  private patience(): Patience {
+    return new Patience(this.realTime, PATIENCE_MS);
   }
 
-  private *listing(summaries: readonly WorkloadSummary[]): Sliced<Workloads> {
+  private async listedWorkloads(patience: Patience): Promise<Workloads> {
+    const { summaries, revision } = await this.summaries(patience);
+    return this.workloadSheet.of(
+      String(revision),
+      (former) => inSlices(this.listing(summaries, former?.sheet)),
+      patience,
+    );
+  }
+
+  private *listing(
+    summaries: readonly WorkloadSummary[],
+    former: Sheet<ListedWorkload> | undefined,
+  ): Sliced<Workloads> {
     const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
     const doubles = yield* doublesAmong(rows);
     const overview = new OverviewSum();
@@ -209,12 +232,15 @@ export class Pages {
       yield;
     }
     const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
-    return { sheet: new Sheet(rows), overview: overview.result(), namespaces };
+    return { sheet: new Sheet(rows, former), overview: overview.result(), namespaces };
   }
 
-  private *planned({ plan, workloads }: Planned): Sliced<Sheet<PlannedVpa>> {
+  private *planned(
+    { plan, workloads }: Planned,
+    former: Sheet<PlannedVpa> | undefined,
+  ): Sliced<{ sheet: Sheet<PlannedVpa>; atMs: number }> {
     const rows = yield* this.planRows.judging(plan.vpas, (vpa, index) => plannedVpa(vpa, workloads[index]));
-    return new Sheet(yield* sorting(rows, comparePlanned));
+    return { sheet: new Sheet(yield* sorting(rows, comparePlanned), former), atMs: plan.atMs };
   }
 
   /** As last judged; the same object until something changes. */
@@ -226,20 +252,23 @@ export class Pages {
     return this.wrong;
   }
 
-  private async judgeNeeds(): Promise<void> {
-    const { summaries, revision } = await this.summaries();
+  private async judgeNeeds(patience: Patience): Promise<void> {
+    const { summaries, revision } = await this.summaries(patience);
     const shown = this.parts.handles.updater?.shown;
-    await this.needy.refresh({
+    const judging = this.needy.refresh({
       summaries,
       planned: shown?.latest,
       revision: `${revision} ${shown?.revision ?? 'none'}`,
     });
+    await (this.needy.revision === '' ? judging : patience.await(judging, undefined));
   }
 
-  private async summaries(): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
+  private async summaries(
+    patience: Patience,
+  ): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
     const source = this.parts.handles.recommender?.summaries;
     if (!source) return { summaries: [], revision: -1 };
-    await this.news(source);
+    await this.news(source, patience);
     return { summaries: source.list(), revision: source.revision };
   }
 
@@ -247,10 +276,13 @@ export class Pages {
    * Waits a moment for a refresh, and for the first one as long as it takes. If it fails, the previous state
    * still answers; the role reports its failing passes itself.
    */
-  private async news(source: Source): Promise<void> {
+  private async news(source: Source, patience: Patience): Promise<void> {
     const refreshing = source.refresh();
     if (!source.isFilled) await refreshing;
     else if (refreshing)
-      await Promise.race([refreshing.catch(() => undefined), this.realTime.sleep(PATIENCE_MS)]);
+      await patience.await(
+        refreshing.catch(() => undefined),
+        undefined,
+      );
   }
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
 import { countBy, isValue, type ListSpec, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
+import { Patience } from './patience';
 import { Sheet } from './sheet';
 
 interface Part {
@@ -178,8 +180,9 @@ describe('the pages of any list', () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.array(queries, { minLength: 1, maxLength: 4 }), async (all, asked) => {
         const sheet = new Sheet(all);
+        const endless = new Patience(new ManualClock(0), 1);
         const queried = asked.flatMap((query) => [1, 2].map((page) => ({ ...query, page })));
-        const cut = await Promise.all(queried.map((query) => sheet.page(LIST, query)));
+        const cut = await Promise.all(queried.map((query) => sheet.page(LIST, query, endless)));
         expect(cut).toEqual(queried.map((query) => listOf(all, LIST, query)));
       }),
       { numRuns: 50 },

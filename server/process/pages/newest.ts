@@ -1,14 +1,29 @@
-/** What was made from the newest revision, shared by all requests. A failure is not kept. */
-export class Newest<T> {
-  private kept: { readonly revision: string; readonly made: Promise<T> } | undefined;
+import type { Patience } from './patience';
 
-  of(revision: string, make: () => Promise<T>): Promise<T> {
-    if (this.kept?.revision === revision) return this.kept.made;
-    const kept = { revision, made: make() };
-    this.kept = kept;
-    kept.made.catch(() => {
-      if (this.kept === kept) this.kept = undefined;
-    });
-    return kept.made;
+/**
+ * What was made from the newest revision, shared by all requests. One revision is made at a time; a failure is not
+ * kept.
+ */
+export class Newest<T> {
+  private kept: { readonly revision: string; readonly made: T } | undefined;
+  private making: Promise<void> | undefined;
+
+  /** What `make` gives for this revision; that of an earlier one if `patience` ends before. */
+  async of(revision: string, make: (former: T | undefined) => Promise<T>, patience: Patience): Promise<T> {
+    for (;;) {
+      const { kept } = this;
+      if (kept?.revision === revision) return kept.made;
+      this.making ??= this.keeping(revision, make);
+      if (!kept) await this.making;
+      else if ((await patience.await(this.making, 'late')) === 'late') return kept.made;
+    }
+  }
+
+  private async keeping(revision: string, make: (former: T | undefined) => Promise<T>): Promise<void> {
+    try {
+      this.kept = { revision, made: await make(this.kept?.made) };
+    } finally {
+      this.making = undefined;
+    }
   }
 }

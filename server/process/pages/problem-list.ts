@@ -92,13 +92,17 @@ function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
 }
 
 /** All problems, sorted by what they are about. */
-export function* listedProblems({ own, workloads }: Wrong, nowMs: number): Sliced<Sheet<ListedProblem>> {
+export function* listedProblems(
+  { own, workloads }: Wrong,
+  nowMs: number,
+  former?: Sheet<ListedProblem>,
+): Sliced<Sheet<ListedProblem>> {
   const rows = own.map(listedProblem);
   for (const workload of workloads.values()) {
     rows.push(listedNeedy(workload, nowMs));
     yield;
   }
-  return new Sheet(yield* sorting(rows, compareListed));
+  return new Sheet(yield* sorting(rows, compareListed), former);
 }
 
 function compareListed(a: ListedProblem, b: ListedProblem): number {

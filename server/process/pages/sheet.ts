@@ -2,33 +2,60 @@ import { LRUCache } from 'lru-cache';
 import { inSlices } from '../../slices';
 import { type ListResult, type ListSpec, type Ordered, ordering, pageOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
+import type { Patience } from './patience';
 
 /** Sort orders kept: those of the open tabs, with the filters in use. */
 const MOST_ORDERS = 64;
+
+interface Order {
+  readonly making: Promise<unknown>;
+  made?: unknown;
+}
 
 /**
  * The rows of a list at one revision. Each query sorts them once, in slices, and all its pages are cut from
  * that.
  */
 export class Sheet<Row> {
-  private readonly orders = new LRUCache<string, Promise<unknown>>({ max: MOST_ORDERS });
+  private orders = new LRUCache<string, Order>({ max: MOST_ORDERS });
+  private readonly formerOrders: LRUCache<string, Order> | undefined;
 
-  constructor(readonly rows: readonly Row[]) {}
+  /** @param former the list at an earlier revision, whose orders serve while new ones are made */
+  constructor(
+    readonly rows: readonly Row[],
+    former?: Sheet<Row>,
+  ) {
+    this.formerOrders = former?.orders;
+  }
 
   /** `about` must include everything `spec` depends on. */
   async page<Part, Made extends Tallies<Row, Part>>(
     spec: ListSpec<Row, Part, Made>,
     query: ListQuery,
+    patience: Patience,
     about = '',
   ): Promise<ListResult<Row, Part, Made>> {
     const { filters, sort, descending } = query;
     const key = JSON.stringify([about, filters, sort, descending]);
-    let order = this.orders.get(key) as Promise<Ordered<Row, Made>> | undefined;
-    if (!order) {
-      order = inSlices(ordering(this.rows, spec, query));
-      this.orders.set(key, order);
-      order.catch(() => this.orders.delete(key));
-    }
-    return pageOf(await order, spec, query);
+    const order = this.orders.get(key) ?? this.ordering(key, spec, query);
+    const former = this.formerOrders?.get(key)?.made;
+    const made = order.made ?? (await (former ? patience.await(order.making, former) : order.making));
+    return pageOf(made as Ordered<Row, Made>, spec, query);
+  }
+
+  private ordering<Part, Made extends Tallies<Row, Part>>(
+    key: string,
+    spec: ListSpec<Row, Part, Made>,
+    query: ListQuery,
+  ): Order {
+    const order: Order = { making: inSlices(ordering(this.rows, spec, query)) };
+    this.orders.set(key, order);
+    order.making.then(
+      (made) => {
+        order.made = made;
+      },
+      () => this.orders.delete(key),
+    );
+    return order;
   }
 }

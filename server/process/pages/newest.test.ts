@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { countBy, type ListSpec } from './list';
+import { Newest } from './newest';
+import { Patience } from './patience';
+import { Sheet } from './sheet';
+
+const PATIENCE_MS = 30;
+
+/** Patience whose time passes by hand. */
+function patience() {
+  const clock = new ManualClock(0);
+  return { given: new Patience(clock, PATIENCE_MS), endIt: () => clock.advance(PATIENCE_MS) };
+}
+
+describe('what is made from the newest revision', () => {
+  it('is made once for all who ask', async () => {
+    const newest = new Newest<string>();
+    let times = 0;
+    const make = async () => `made ${++times}`;
+    const both = await Promise.all([1, 2].map(() => newest.of('a', make, patience().given)));
+    expect(both).toEqual(['made 1', 'made 1']);
+  });
+
+  it('is awaited however long, the first time', async () => {
+    const newest = new Newest<string>();
+    const { given, endIt } = patience();
+    const answer = newest.of('a', () => endIt().then(() => 'first'), given);
+    expect(await answer).toBe('first');
+  });
+
+  it('is that of the earlier revision once patience ends, and the new one after that', async () => {
+    const newest = new Newest<string>();
+    await newest.of('a', async () => 'old', patience().given);
+    const slow = new ManualClock(0);
+    const late = patience();
+    const answer = newest.of('b', () => slow.sleep(1).then(() => 'new'), late.given);
+    await late.endIt();
+    expect(await answer).toBe('old');
+    await slow.advance(1);
+    expect(await newest.of('b', async () => 'made again', patience().given)).toBe('new');
+  });
+
+  it('is made one revision at a time', async () => {
+    const newest = new Newest<string>();
+    const made: string[] = [];
+    const make = (revision: string) => async () => {
+      made.push(revision);
+      return revision;
+    };
+    const [a, b] = await Promise.all(['a', 'b'].map((one) => newest.of(one, make(one), patience().given)));
+    expect([a, b, made]).toEqual(['a', 'b', ['a', 'b']]);
+  });
+
+  it('is tried again after a failure', async () => {
+    const newest = new Newest<string>();
+    const failing = newest.of('a', () => Promise.reject(new Error('no')), patience().given);
+    await expect(failing).rejects.toThrow('no');
+    expect(await newest.of('a', async () => 'made', patience().given)).toBe('made');
+  });
+});
+
+describe('a page of a list that changed', () => {
+  const spec: ListSpec<number, number, { sizes: ReturnType<typeof countBy<number, number>> }> = {
+    parts: (row) => [row],
+    filters: {},
+    tallies: { sizes: countBy<number, number>((part) => String(part)) },
+    sorts: { size: (row) => row },
+    pageSize: 5,
+  };
+  const query = { filters: {}, sort: 'size', descending: true, page: 1 };
+  const shown = async (sheet: Sheet<number>, given: Patience) =>
+    (await sheet.page(spec, query, given)).rows.map(({ row }) => row);
+
+  it('is that of the earlier list if sorting takes too long, then that of the new one', async () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => index);
+    const former = new Sheet([1, 2]);
+    expect(await shown(former, patience().given)).toEqual([2, 1]);
+    const sheet = new Sheet(many, former);
+    const { given, endIt } = patience();
+    const answer = shown(sheet, given);
+    await endIt();
+    expect(await answer).toEqual([2, 1]);
+    expect(await shown(sheet, patience().given)).toEqual([199_999, 199_998, 199_997, 199_996, 199_995]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Clock } from '../../clock';
+
+/**
+ * How long one answer waits for news, over everything it is made from. After that it uses what was there before, so
+ * that a change in a large cluster never holds up a page.
+ */
+export class Patience {
+  private over: Promise<void> | undefined;
+
+  /** @param ms real milliseconds, from the first wait on */
+  constructor(
+    private readonly realTime: Pick<Clock, 'sleep'>,
+    private readonly ms: number,
+  ) {}
+
+  /** The news, or `former` if they take too long. Rejects as `news` does. */
+  async await<T, F>(news: Promise<T>, former: F): Promise<T | F> {
+    this.over ??= this.realTime.sleep(this.ms);
+    return Promise.race([news, this.over.then(() => former)]);
+  }
+}
