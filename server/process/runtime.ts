@@ -30,7 +30,7 @@ export interface Runtime {
   /** The record; it takes writes, and reports when its database is unavailable. */
   readonly store: Journal;
   /** Recommendations, requests and usage of containers over time. */
-  readonly series: Pick<Series, 'past' | 'happenings'>;
+  readonly series: Pick<Series, 'past' | 'happenings' | 'revisionOf'>;
   health(): { ok: true; nowMs: number };
   status(): StatusView;
   /** The lists that the pages show. */

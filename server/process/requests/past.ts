@@ -1,2 +1,4 @@
+import { PastAnswers } from '../pages/past/past-answers';
+
 /** How the past of a container is read. */
-export { readPast } from '../pages/past/read-past';
+export const pastAnswers = new PastAnswers();

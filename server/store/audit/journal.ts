@@ -108,6 +108,11 @@ export class Journal {
     return this.lanes.audit.waiting + this.lanes.bulk.waiting;
   }
 
+  /** Rises with every change and action that is stored. */
+  get revision(): number {
+    return this.lanes.audit.settled;
+  }
+
   record(...records: readonly AuditRecord[]): void {
     for (const record of records) this.lanes[LANE_OF[record.kind]].add(this.dated(record), this.begunMs);
     this.mark();

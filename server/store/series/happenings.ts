@@ -13,6 +13,8 @@ const BATCH = 500;
 /** Takes what happened to workloads, at a bounded rate, and keeps it until it is stored. */
 export class Happenings {
   private waiting: Happening[] = [];
+  /** Rises with every one taken. */
+  revision = 0;
   private readonly counts = new LRUCache<string, number>({ max: MOST_HOURS_COUNTED });
 
   add(happening: Happening): void {
@@ -21,6 +23,7 @@ export class Happenings {
     const count = (this.counts.get(text) ?? 0) + 1;
     this.counts.set(text, count);
     if (count > MOST_PER_HOUR) return;
+    this.revision++;
     this.waiting.push({ ...happening, atMs: Math.floor(atMs) });
     if (this.waiting.length > MOST_WAITING) this.waiting.shift();
   }

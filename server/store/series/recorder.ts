@@ -67,6 +67,12 @@ export class Recorder {
     return this.open.get(keyText(key))?.recommender;
   }
 
+  /** Changes with every new point of a container. */
+  revisionOf(key: SeriesKey): string {
+    const open = this.open.get(keyText(key));
+    return open ? `${open.block.startMs} ${open.version}` : '';
+  }
+
   /** The containers with points that may not be stored yet. */
   keys(): SeriesKey[] {
     return [...this.waiting, ...this.open.values()].map(({ key }) => key);

@@ -79,6 +79,7 @@ export class Series {
   private readonly happened = new Happenings();
   /** Of former days, yet to be stored. */
   private readonly former: FormerPast[] = [];
+  private formerStored = 0;
   private readonly loop: Repeating;
   private opening: Promise<SeriesStore> | undefined;
   private isClosed = false;
@@ -125,6 +126,11 @@ export class Series {
     if (this.former.length >= MOST_FORMER) this.former.shift();
     this.former.push({ key, points, stepMs });
     this.loop.wake();
+  }
+
+  /** Changes whenever this process has something new to tell of a container. */
+  revisionOf(key: SeriesKey): string {
+    return `${this.recorder.revisionOf(key)} ${this.happened.revision} ${this.formerStored}`;
   }
 
   /**
@@ -208,6 +214,7 @@ export class Series {
       const store = await this.opened();
       await store.write(await formerBlocks(store, former, this.unreadable));
       this.former.shift();
+      this.formerStored++;
     }
   }
 

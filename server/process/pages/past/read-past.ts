@@ -29,7 +29,7 @@ const querySchema = z
     message: 'must be at least a minute before to',
   });
 
-interface PastParts {
+export interface PastParts {
   readonly series: Pick<Series, 'past' | 'happenings'>;
   readonly journal: Pick<Journal, 'audit'>;
   readonly nowMs: number;

@@ -1,5 +1,5 @@
 import { view } from '@/app/api/view';
-import { readPast } from '@/server/process/requests/past';
+import { pastAnswers } from '@/server/process/requests/past';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 /** The recommendations, requests and usage of one container. */
 export const GET = view<{ namespace: string; name: string }>(({ url }, workload) => {
   const { series, store: journal, clock } = runtime();
-  return readPast(workload, new URL(url).searchParams, { series, journal, nowMs: clock.now() });
+  return pastAnswers.read(workload, new URL(url).searchParams, { series, journal, nowMs: clock.now() });
 });
