@@ -56,6 +56,30 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return 'Capped by the LimitRange of the namespace';
     case 'container-limit':
       return 'Capped by the limit of the container';
+    case 'load-percentile':
+      return by === undefined ? 'Percentile of load' : `${formatPercentile(by)} percentile of load`;
+    case 'average':
+      return 'Average usage';
+    case 'recent-peak':
+      return 'Peak of the last days';
+    case 'last-hour':
+      return by === undefined ? 'Highest lately' : `Highest of the last ${formatDuration(by)}`;
+    case 'model':
+      return by === undefined
+        ? 'Limits of all models'
+        : `Cheapest model, with a half-life of ${formatDuration(by)}`;
+    case 'season':
+      return by === undefined ? 'Same hours before' : `Same hours before, every ${formatDuration(by)}`;
+    case 'present':
+      return 'At least what is used now';
+    case 'runs':
+      return by === undefined ? 'Past runs' : `Of ${by} past ${by === 1 ? 'run' : 'runs'}`;
+    case 'oom':
+      return 'Raised after an OOM kill';
+    case 'crash-loop':
+      return 'Raised for crashes';
+    case 'too-early':
+      return 'As the default recommender, which knows more yet';
   }
 }
 

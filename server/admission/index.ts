@@ -100,6 +100,7 @@ export async function startAdmission(
       recommendationFor: (vpa) =>
         vpa.namespace === SELF_NAMESPACE ? fromStatus(vpa) : source.recommendationFor(vpa),
     },
+    recommenders: config,
     gates: {
       cpuStartupBoost: config.featureCpuStartupBoost,
       perVpaConfig: config.featurePerVpaConfig,

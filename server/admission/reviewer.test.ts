@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
 import { ManualClock } from '../clock';
 import { VpaIndex } from '../kube/target-index';
 import type { Pod } from '../kube/types';
@@ -59,6 +60,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
     },
     source: new RecommendationSource(clock, () => undefined),
     gates: ALL_GATES_ON,
+    recommenders: defaultConfig(),
     plan: { startupBoost: true },
     clock,
     record: (_namespace, make) => records.push(make()),

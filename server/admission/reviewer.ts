@@ -7,6 +7,7 @@ import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../policy/controlling-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
+import type { RecommenderNames } from '../policy/serving-recommender';
 import type { FeatureGates } from '../policy/vpa-faults';
 import { decidePod, type PodDecision } from './review/decide';
 import { leftAsStated } from './review/left-as-stated';
@@ -26,6 +27,8 @@ export interface ReviewerOptions {
   readonly world: ReviewWorld;
   readonly source: Pick<RecommendationSource, 'recommendationFor'>;
   readonly gates: FeatureGates;
+  /** Which recommender serves a VPA. */
+  readonly recommenders: RecommenderNames;
   readonly plan: PlanOptions;
   /** The cluster clock: it dates the records. */
   readonly clock: Clock;
@@ -206,8 +209,9 @@ export class Reviewer {
     const former =
       request.operation === 'UPDATE' ? (request.oldObject as VerticalPodAutoscaler | null) : null;
     const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
-    const verdict = reviewVpa({ vpa, former }, this.options.gates, () =>
-      this.options.world.surroundings(targetOfVpa({ ...vpa, metadata: { ...vpa.metadata, namespace } })),
+    const { gates, recommenders, world } = this.options;
+    const verdict = reviewVpa({ vpa, former }, { gates, recommenders }, () =>
+      world.surroundings(targetOfVpa({ ...vpa, metadata: { ...vpa.metadata, namespace } })),
     );
     const who = request.userInfo?.username;
     if (verdict.allowed && who && !request.dryRun) this.options.accepted?.(namespace, vpa, who);

@@ -10,6 +10,9 @@ export const ADMISSION_READS = [
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',
+  'recommenderName',
+  'recommenders',
+  'recommenderOfKind',
   'respectConflicts',
 ] as const satisfies readonly (keyof Config)[];
 

@@ -1,5 +1,21 @@
 import { z } from 'zod';
-import { choice, durationMs, flag, fraction, numeric, positive, ratio, setting, text } from './setting';
+import {
+  choice,
+  durationMs,
+  flag,
+  fraction,
+  jsonObject,
+  list,
+  numeric,
+  pairs,
+  positive,
+  ratio,
+  setting,
+  text,
+} from './setting';
+
+/** The recommenders besides the default one. */
+const OTHERS = z.enum(['window', 'ensemble', 'seasonal', 'mean']);
 
 export const RECOMMENDER_SETTINGS = {
   recommenderName: setting(
@@ -7,6 +23,24 @@ export const RECOMMENDER_SETTINGS = {
     'default',
     text,
     'Name of this recommender; it serves the VPAs that name it.',
+  ),
+  recommenders: setting(
+    'RECOMMENDERS',
+    OTHERS.options.join(','),
+    list.pipe(z.array(OTHERS)),
+    'Further recommenders that VPAs may name; leave out those that another program serves.',
+  ),
+  recommenderOfKind: setting(
+    'RECOMMENDER_OF_KIND',
+    '',
+    pairs.pipe(z.record(z.string(), OTHERS)),
+    'Recommender of VPAs that name none, by kind of target, such as Job=mean,CronJob=mean.',
+  ),
+  recommenderParameters: setting(
+    'RECOMMENDER_PARAMETERS',
+    '{}',
+    jsonObject,
+    'Parameters by recommender as JSON, such as {"window": {"class": "batch"}}; those of default are settings.',
   ),
   recommenderIntervalMs: setting(
     'RECOMMENDER_INTERVAL',

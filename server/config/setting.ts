@@ -53,6 +53,25 @@ export const headers = list.transform((items, context) => {
   context.addIssue({ code: 'custom', message: 'must be headers such as X-Scope-OrgID: team-a' });
   return z.NEVER;
 });
+/** Values by name, written as `name=value`, separated by commas. */
+export const pairs = list.transform((items, context) => {
+  const found = items.map((item) => /^([^=\s]+)=(\S+)$/.exec(item));
+  if (found.every((pair) => pair !== null))
+    return Object.fromEntries(found.map(([, name, value]) => [name, value])) as Record<string, string>;
+  context.addIssue({ code: 'custom', message: 'must be pairs such as Job=mean' });
+  return z.NEVER;
+});
+export const jsonObject = z.string().transform((value, context): Readonly<Record<string, unknown>> => {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>;
+  } catch {
+    // Reported below.
+  }
+  context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+  return z.NEVER;
+});
 export const httpAddress = z.union([
   z.literal(''),
   z.url({ protocol: /^https?$/, error: 'must be an address such as http://prometheus.monitoring:9090' }),

@@ -4,7 +4,7 @@ import type { RECOMMENDER_SETTINGS } from '../config/recommender';
 import type { ContainerAggregate } from '../model/aggregate';
 import type { Evidence, Learning } from '../model/learned';
 import type { Resource } from '../model/units';
-import type { Explanation } from './explanation';
+import type { Explanation, HistogramView, StepRecorder } from './explanation';
 
 /** What the parameters of estimators are read from. */
 export type EstimatorSettings = Pick<Config, keyof typeof RECOMMENDER_SETTINGS>;
@@ -44,9 +44,10 @@ export interface Estimator<Parameters> {
   fromSettings(config: EstimatorSettings): Parameters;
   /** What it keeps of samples, and how it adds them. */
   learn(parameters: Parameters): Learning;
-  estimate(history: ContainerAggregate, parameters: Parameters): Estimate;
+  estimate(history: ContainerAggregate, parameters: Parameters, record?: StepRecorder): Estimate;
   /** The steps that lead to the result of `estimate`, and the evidence behind them. */
   explain(history: ContainerAggregate, parameters: Parameters): Explanation;
+  histograms(history: ContainerAggregate, parameters: Parameters): HistogramView[];
   save(learned: Evidence): SavedEvidence;
   /** @throws SavedEvidenceError */
   load(saved: SavedEvidence, parameters: Parameters): Evidence;
@@ -56,8 +57,9 @@ export interface Estimator<Parameters> {
 export interface ChosenEstimator {
   readonly name: string;
   readonly learning: Learning;
-  estimate(history: ContainerAggregate): Estimate;
+  estimate(history: ContainerAggregate, record?: StepRecorder): Estimate;
   explain(history: ContainerAggregate): Explanation;
+  histograms(history: ContainerAggregate): HistogramView[];
   save(learned: Evidence): SavedEvidence;
   /** @throws SavedEvidenceError */
   load(saved: SavedEvidence): Evidence;
@@ -72,8 +74,9 @@ export function choose<Parameters>(
   return {
     name: estimator.name,
     learning: estimator.learn(parameters),
-    estimate: (history) => estimator.estimate(history, parameters),
+    estimate: (history, record) => estimator.estimate(history, parameters, record),
     explain: (history) => estimator.explain(history, parameters),
+    histograms: (history) => estimator.histograms(history, parameters),
     save: (learned) => estimator.save(learned),
     load: (saved) => estimator.load(saved, parameters),
   };

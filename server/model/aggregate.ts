@@ -1,5 +1,6 @@
 import type { CheckpointState, HistoryOverrides } from './cluster-types';
 import type { Evidence, Learned } from './learned';
+import type { Observation, Watch } from './observation';
 
 const MILLICORES_PER_CORE = 1000;
 
@@ -28,6 +29,7 @@ export class Aggregate implements ContainerAggregate {
   peakCount = 0;
   oomCount = 0;
   overrides: HistoryOverrides | undefined;
+  watch: Watch | undefined;
 
   constructor(
     readonly container: string,
@@ -45,10 +47,20 @@ export class Aggregate implements ContainerAggregate {
   addMemoryPeak(windowEndMs: number, bytes: number): void {
     this.learned.learn('memory', bytes, windowEndMs);
     this.peakCount++;
+    if (this.watch) this.tell('peak', bytes, windowEndMs);
   }
 
   subtractMemoryPeak(windowEndMs: number, bytes: number): void {
     this.learned.unlearn('memory', bytes, windowEndMs);
+    if (this.watch) this.tell('former-peak', bytes, windowEndMs);
+  }
+
+  /** Tells the observers; the caller checks that there are any, since samples are many. */
+  tell(kind: Observation['kind'], value: number, timeMs: number, instance = 0): void {
+    if (!this.watch) return;
+    const { run, observers } = this.watch;
+    for (const observer of observers)
+      observer.observe(this.container, { kind, value, timeMs, instance, run });
   }
 
   merge(other: ContainerAggregate): void {

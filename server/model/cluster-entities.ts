@@ -1,6 +1,7 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
 import { FoldedAggregate } from './folded-aggregate';
+import type { Observer, Watch } from './observation';
 import { isFinished } from './pod-phase';
 import { formatSelector, type Labels, NOTHING, type Selector } from './selector';
 
@@ -15,6 +16,7 @@ export class LabelSet {
    */
   folded: Map<string, FoldedAggregate> | undefined;
   readonly vpas: VpaEntry[] = [];
+  private watch: Watch | undefined;
   /** How many containers are being filled with past samples; meanwhile nothing here is dropped. */
   loading = 0;
 
@@ -35,8 +37,17 @@ export class LabelSet {
     return overrides;
   }
 
-  refreshOverrides(): void {
-    for (const [container, aggregate] of this.aggregates) aggregate.overrides = this.overridesOf(container);
+  /** Brings the aggregate in line with the VPAs that match. */
+  settle(aggregate: Aggregate): void {
+    aggregate.overrides = this.overridesOf(aggregate.container);
+    aggregate.watch = this.watch;
+  }
+
+  /** Call it when a VPA comes, goes or changes. */
+  refresh(): void {
+    const observers = this.vpas.flatMap(({ observer }) => observer ?? []);
+    this.watch = observers.length > 0 ? { run: this.key, observers } : undefined;
+    for (const aggregate of this.aggregates.values()) this.settle(aggregate);
   }
 }
 
@@ -70,6 +81,7 @@ interface Merge {
 
 export class VpaEntry {
   overridesOf: VpaInput['overridesOf'];
+  observer: Observer | undefined;
   readonly labelSets: LabelSet[] = [];
   /** What earlier processes learned, by container name. */
   readonly checkpoints = new Map<string, Aggregate>();

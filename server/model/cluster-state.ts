@@ -115,7 +115,8 @@ export class ClusterState {
     const known = namespace.vpas.get(vpa.name);
     if (known?.hasSelector(vpa.selector)) {
       known.overridesOf = vpa.overridesOf;
-      for (const labelSet of known.labelSets) labelSet.refreshOverrides();
+      known.observer = vpa.observer;
+      for (const labelSet of known.labelSets) labelSet.refresh();
       return;
     }
     if (known) namespace.removeVpa(known);
@@ -124,6 +125,7 @@ export class ClusterState {
     namespace.departed.delete(vpa.name);
     const entry = former?.hasSelector(vpa.selector) ? former : this.newVpa(vpa);
     entry.overridesOf = vpa.overridesOf;
+    entry.observer = vpa.observer;
     if (former && former !== entry) entry.succeed(former);
     namespace.addVpa(entry);
   }
@@ -141,6 +143,7 @@ export class ClusterState {
     const entry = namespace?.vpas.get(name);
     if (!namespace || !entry) return;
     namespace.removeVpa(entry);
+    entry.observer = undefined;
     entry.invalidate();
     if (entry.hasCheckpoints) namespace.departed.set(name, entry);
     this.vpaTotal--;
@@ -197,6 +200,11 @@ export class ClusterState {
    */
   recordOom(ref: ContainerRef, timeMs: number, memoryBytes?: number): SampleOutcome {
     return this.intake.addOom(ref, timeMs, memoryBytes);
+  }
+
+  /** Records a crash, which only observers hear of. */
+  recordCrash(ref: ContainerRef, timeMs: number): SampleOutcome {
+    return this.intake.addCrash(ref, timeMs);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Evidence } from './learned';
+import type { Observer } from './observation';
 import type { Labels, Selector } from './selector';
 import type { Amounts } from './units';
 
@@ -49,6 +50,8 @@ export interface VpaInput {
   readonly selector: Selector;
   /** Overrides for a container by its name; called once per aggregate and whenever the VPA is set again. */
   readonly overridesOf?: (container: string) => HistoryOverrides | undefined;
+  /** Told of everything observed of its containers from now on. */
+  readonly observer?: Observer;
 }
 
 /** Global settings of the model (those of the reference, see `server/config`). */

@@ -13,6 +13,7 @@ const FIRST_CPU_MS = 6;
 const FIRST_MEMORY_MS = 7;
 const RECORD = 8;
 const NEVER = Number.NEGATIVE_INFINITY;
+const MILLICORES_PER_CORE = 1000;
 const FIRST_CAPACITY = 1024;
 
 /**
@@ -59,6 +60,7 @@ export class ContainerTable {
     if (!(timeMs > lastMs)) return 'not-newer';
     if (lastMs === NEVER) this.records[id * RECORD + FIRST_CPU_MS] = timeMs;
     aggregate.addCpu(timeMs, millicores);
+    if (aggregate.watch) aggregate.tell('cpu', millicores / MILLICORES_PER_CORE, timeMs, id);
     this.records[at] = timeMs;
     return 'accepted';
   }
@@ -69,6 +71,7 @@ export class ContainerTable {
     if (timeMs < lastMs) return 'not-newer';
     if (lastMs === NEVER) this.records[id * RECORD + FIRST_MEMORY_MS] = timeMs;
     this.takeMemory(id, aggregate, timeMs, bytes, MEMORY_PEAK);
+    if (aggregate.watch) aggregate.tell('memory', bytes, timeMs, id);
     return 'accepted';
   }
 
@@ -84,6 +87,7 @@ export class ContainerTable {
     const needed = Math.max(used + memoryBytes(bump), memoryBytes(used * ratio));
     this.takeMemory(id, aggregate, timeMs, needed, OOM_PEAK);
     aggregate.oomCount++;
+    if (aggregate.watch) aggregate.tell('oom', needed, timeMs, id);
     return 'accepted';
   }
 

@@ -37,6 +37,7 @@ export class NamespaceState {
       vpa.labelSets.push(labelSet);
       vpa.invalidate();
     }
+    labelSet.refresh();
     return labelSet;
   }
 
@@ -55,7 +56,7 @@ export class NamespaceState {
     for (const labelSet of this.labelSetPostings.matching(vpa.selector)) {
       vpa.labelSets.push(labelSet);
       labelSet.vpas.push(vpa);
-      labelSet.refreshOverrides();
+      labelSet.refresh();
     }
   }
 
@@ -64,7 +65,7 @@ export class NamespaceState {
     this.vpaPostings.remove(vpa);
     for (const labelSet of vpa.labelSets) {
       removeFrom(labelSet.vpas, vpa);
-      labelSet.refreshOverrides();
+      labelSet.refresh();
     }
     vpa.labelSets.length = 0;
   }

@@ -84,6 +84,15 @@ export class SampleIntake {
     return this.containers.addOom(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
   }
 
+  addCrash(ref: ContainerRef, timeMs: number): SampleOutcome {
+    const id = this.containerId(ref);
+    if (id === undefined) return 'unknown-container';
+    const absurdity = absurdityOf(timeMs, 0, this.latestMs);
+    if (absurdity) return absurdity;
+    this.aggregateOf(id, ref).tell('crash', 0, timeMs, id);
+    return 'accepted';
+  }
+
   /**
    * Takes past samples by label set, with a record for the container while they come. What a living pod
    * already taught is not taken again, and its record continues from this one.
@@ -201,7 +210,7 @@ export class SampleIntake {
     const known = labelSet.aggregates.get(container);
     if (known) return known;
     const aggregate = this.store.create(container, this.nowMs);
-    aggregate.overrides = labelSet.overridesOf(container);
+    labelSet.settle(aggregate);
     labelSet.aggregates.set(container, aggregate);
     for (const vpa of labelSet.vpas) vpa.invalidate();
     return aggregate;

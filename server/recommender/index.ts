@@ -33,6 +33,7 @@ import { openPast } from './past';
 import { awaitsCheckpoints } from './past/need';
 import { Quality } from './quality';
 import { ChangeListeners } from './recommend/change-listeners';
+import { Choices } from './recommend/choices';
 import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
@@ -71,7 +72,8 @@ export function startRecommender(
   });
   const refusalEvents = new RefusalEvents(refusals);
   const faults = new Faults(problems);
-  const book = new VpaBook(config, state, targets, problems, faults, caches);
+  const choices = new Choices(config, estimator);
+  const book = new VpaBook(config, state, targets, problems, faults, caches, choices, clock);
   const revisions = new Revisions(caches, faults);
   const feed = new PodFeed(state, faults, caches.pods, evictions);
   const happenings = new HappeningFeed({ state, caches, clock, faults, keeper: series });
@@ -82,6 +84,7 @@ export function startRecommender(
     config.respectRoom
       ? followLargestNode(caches.nodes, (unreadable) => faults.replace('Node', unreadable))
       : () => undefined,
+    (namespace, name) => book.get(namespace, name)?.studies,
   );
   const recentOoms = new RecentOoms();
   const limits = limitsByNamespace(caches);

@@ -108,6 +108,11 @@ export const PROBLEM_TABLE = {
     sentence: 'The policy of this VPA cannot be used',
     remedy: 'Correct the field in the message; until then, the last recommendation stays.',
   },
+  'recommender-parameters-invalid': {
+    sentence: 'The parameters of this VPA’s recommender cannot be used',
+    remedy:
+      'Correct the annotation plumbline.dev/recommender; until then, the parameters of the settings apply.',
+  },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',

@@ -83,7 +83,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   estimators: {
     path: 'server/estimators/',
-    purpose: 'Pure: one folder per estimator; `percentile/` is that of the upstream VPA.',
+    purpose:
+      'Pure: one folder per recommender that a VPA can choose; `percentile/` is the algorithm of the upstream VPA.',
     mayImport: ['policy', 'model', 'ground'],
   },
   policy: {

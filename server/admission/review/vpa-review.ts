@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { RecommenderNames } from '../../policy/serving-recommender';
 import { missingUpdatePolicy } from '../../policy/vpa-defaults';
 import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { validateVpa } from '../../policy/vpa-validation';
 import { type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
+import { parameterWarnings, sameParameters } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 
 /** The wording of Kubernetes' field errors. */
@@ -28,18 +30,22 @@ interface VpaChange {
  */
 export function reviewVpa(
   { vpa, former }: VpaChange,
-  gates: FeatureGates,
+  { gates, recommenders }: { gates: FeatureGates; recommenders: RecommenderNames },
   surroundings: () => Surroundings,
 ): AdmissionVerdict {
   const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
-  if (isUntouched || vpa.metadata.deletionTimestamp) return { allowed: true };
+  if (vpa.metadata.deletionTimestamp) return { allowed: true };
+  if (isUntouched)
+    return sameParameters(vpa, former)
+      ? { allowed: true }
+      : { allowed: true, warnings: parameterWarnings(vpa, recommenders) };
   const faults = validateVpa(vpa, { gates, create: !former });
   if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
   const policy = missingUpdatePolicy(vpa);
   return {
     allowed: true,
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
-    warnings: warningsOf(vpa, surroundings),
+    warnings: [...warningsOf(vpa, surroundings), ...parameterWarnings(vpa, recommenders)],
   };
 }
 

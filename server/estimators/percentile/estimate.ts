@@ -1,25 +1,12 @@
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { Histogram } from '../../model/histogram';
-import { memoryBytes, type Resource } from '../../model/units';
-import { confidenceOf } from '../confidence';
+import type { Resource } from '../../model/units';
+import { AMOUNT_PER_UNIT, wholeAmount } from '../amounts';
+import { confidenceOf, lowerFactor, upperFactor } from '../confidence';
 import { BOUNDS, type Bound, type BoundAmounts, type Estimate } from '../estimator';
 import type { StepRecorder } from '../explanation';
 import { histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
-
-/** Units of what is requested per unit of what is measured: millicores per core, bytes per byte. */
-export const AMOUNT_PER_UNIT: Readonly<Record<Resource, number>> = { cpu: 1000, memory: 1 };
-
-/** Factor 1 + 1/c of the upper bound: with little history it is far up, so that nothing shrinks early. */
-function upperFactor(confidence: number): number {
-  return 1 + 1 / confidence;
-}
-
-/** Factor (1 + 0.001/c)^−2 of the lower bound: minutes of history bring it near its base. */
-function lowerFactor(confidence: number): number {
-  const base = 1 + 0.001 / confidence;
-  return 1 / (base * base);
-}
 
 /**
  * Estimates what a container needs: for each bound a percentile of its usage plus the margin, widened by low
@@ -62,9 +49,6 @@ function estimateResource(
   record?.(resource, 'upperBound', { step: 'confidence', value: highest, by: confidence });
   return { lowerBound: lowest, target: targetBase, upperBound: highest };
 }
-
-/** Both resources are held to the same range, see `model/units`. */
-const wholeAmount: (value: number) => number = memoryBytes;
 
 function withMargin(
   resource: Resource,

@@ -1,25 +1,25 @@
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { Histogram } from '../../model/histogram';
 import { RESOURCES, type Resource } from '../../model/units';
+import { AMOUNT_PER_UNIT } from '../amounts';
 import { BOUNDS } from '../estimator';
-import type { EstimationTrace, Explanation, HistogramView } from '../explanation';
-import { AMOUNT_PER_UNIT, estimate } from './estimate';
+import type { Explanation, HistogramView } from '../explanation';
+import { tracesOf } from '../traces';
+import { estimate } from './estimate';
 import { histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
 
 /** Every number on the way to the estimate, and both histograms with the percentiles taken from them. */
 export function explain(history: ContainerAggregate, parameters: PercentileParameters): Explanation {
-  const traces: EstimationTrace[] = RESOURCES.flatMap((resource) =>
-    BOUNDS.map((bound) => ({ resource, bound, steps: [] })),
-  );
-  estimate(history, parameters, (resource, bound, step) => {
-    traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
-  });
-  const histograms = histogramsOf(history.learned);
   return {
-    traces,
-    histograms: RESOURCES.map((resource) => viewOf(resource, histograms[resource], parameters)),
+    traces: tracesOf((record) => estimate(history, parameters, record)),
+    histograms: histograms(history, parameters),
   };
+}
+
+export function histograms(history: ContainerAggregate, parameters: PercentileParameters): HistogramView[] {
+  const learned = histogramsOf(history.learned);
+  return RESOURCES.map((resource) => viewOf(resource, learned[resource], parameters));
 }
 
 function viewOf(resource: Resource, histogram: Histogram, parameters: PercentileParameters): HistogramView {

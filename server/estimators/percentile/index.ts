@@ -1,6 +1,6 @@
 import type { Estimator } from '../estimator';
 import { estimate } from './estimate';
-import { explain } from './explain';
+import { explain, histograms } from './explain';
 import { HistogramLearning } from './learned-histograms';
 import { type PercentileParameters, parametersFrom, percentileParameters } from './parameters';
 import { load, save } from './saved-histograms';
@@ -14,8 +14,9 @@ export const percentile: Estimator<PercentileParameters> = {
   parameters: percentileParameters,
   fromSettings: parametersFrom,
   learn: (parameters) => new HistogramLearning(parameters),
-  estimate: (history, parameters) => estimate(history, parameters),
+  estimate,
   explain,
+  histograms,
   save,
   load,
 };

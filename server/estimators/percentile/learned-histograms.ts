@@ -27,7 +27,7 @@ class CompactHistograms extends UsageWeights {
 }
 
 /** The histograms of one aggregate. */
-class LearnedHistograms extends UsageWeights implements Learned {
+export class LearnedHistograms extends UsageWeights implements Learned {
   constructor(
     readonly cpu: DecayingHistogram,
     readonly memory: DecayingHistogram,

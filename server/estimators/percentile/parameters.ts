@@ -1,27 +1,21 @@
 import { z } from 'zod';
 import type { EstimatorSettings } from '../estimator';
+import { durationMs, share } from '../parameters';
 
-const fraction = z.number().min(0).max(1);
 const DAY_MS = 86_400_000;
 
-const resourceParameters = z.object({
-  lowerBound: fraction.default(0.5).describe('Percentile of usage behind the lower bound, 0 to 1.'),
-  target: fraction.default(0.9).describe('Percentile of usage behind the target, 0 to 1.'),
-  upperBound: fraction.default(0.95).describe('Percentile of usage behind the upper bound, 0 to 1.'),
-  confidenceIntervalMs: z
-    .number()
-    .positive()
+const resourceParameters = z.strictObject({
+  lowerBound: share.default(0.5).describe('Percentile of usage behind the lower bound, 0 to 1.'),
+  target: share.default(0.9).describe('Percentile of usage behind the target, 0 to 1.'),
+  upperBound: share.default(0.95).describe('Percentile of usage behind the upper bound, 0 to 1.'),
+  confidenceIntervalMs: durationMs
     .default(DAY_MS)
     .describe('History after which bounds are narrow; with half of it they are twice as wide. Milliseconds.'),
-  halfLifeMs: z
-    .number()
-    .positive()
-    .default(DAY_MS)
-    .describe('Age at which a sample has half its weight. Milliseconds.'),
+  halfLifeMs: durationMs.default(DAY_MS).describe('Age at which a sample has half its weight. Milliseconds.'),
 });
 
 /** The parameters of the percentile estimator. */
-export const percentileParameters = z.object({
+export const percentileParameters = z.strictObject({
   marginFraction: z.number().min(0).default(0.15).describe('Share added to the estimate as a safety margin.'),
   cpu: resourceParameters.prefault({}),
   memory: resourceParameters.prefault({}),

@@ -1,3 +1,4 @@
+import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { aboutVpa } from '@/server/kube/object-fault';
@@ -13,6 +14,8 @@ import type { ProblemReporter } from '@/server/problems';
 import type { Slices } from '@/server/slices';
 import type { ProblemCode } from '@/server/words/problems';
 import type { Faults } from '../faults';
+import type { Choices } from '../recommend/choices';
+import { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 import { historyOverridesOf } from './policy-overrides';
 import { detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
@@ -36,6 +39,8 @@ export class VpaBook {
     private readonly problems: ProblemReporter,
     faults: Faults,
     private readonly caches: ClusterCaches,
+    private readonly choices: Pick<Choices, 'of'>,
+    private readonly clock: Pick<Clock, 'now'>,
   ) {
     this.endSubscriptions = [
       caches.vpas.subscribe(
@@ -129,6 +134,7 @@ export class VpaBook {
       name: record.name,
       selector: record.target.kind === 'found' ? record.target.selector : NOTHING,
       overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
+      observer: record.studies?.chosen && record.studies,
     });
   }
 
@@ -153,8 +159,9 @@ export class VpaBook {
     if (known && known.vpa.metadata.uid === uid) {
       const specChanged = known.vpa.metadata.generation !== vpa.metadata.generation;
       known.vpa = vpa;
-      if (!specChanged) return;
-      known.targetIsStale = true;
+      const isChosen = this.choose(known);
+      if (!specChanged && !isChosen) return;
+      known.targetIsStale ||= specChanged;
       this.tellModel(known);
       return;
     }
@@ -167,6 +174,7 @@ export class VpaBook {
       targetIsStale: true,
       checkpoints: 'unread',
       learnedUntilMs: new Map(),
+      studies: new Studies(this.clock),
       past: this.config.prometheusAddress === '' ? 'complete' : 'undecided',
       containers: new Map(),
       liveContainers: new Set(),
@@ -176,7 +184,17 @@ export class VpaBook {
       statusMs: 0,
     };
     this.records.set(`${namespace}/${name}`, record);
+    this.choose(record);
     this.tellModel(record);
+  }
+
+  /** @returns whether the VPA chose another recommender or other parameters than before */
+  private choose(record: VpaRecord): boolean {
+    const choice = this.choices.of(record.vpa);
+    const about = aboutVpa(record);
+    if (choice.faults.length === 0) this.problems.clear('recommender-parameters-invalid', about);
+    else this.problems.report('recommender-parameters-invalid', about, choice.faults.join('; '));
+    return record.studies?.choose(choice) ?? false;
   }
 
   private drop({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): void {
@@ -184,7 +202,12 @@ export class VpaBook {
     if (!record) return;
     this.records.delete(`${namespace}/${name}`);
     this.state.deleteVpa(namespace, name);
-    const codes = [...Object.values(TARGET_PROBLEMS), 'policy-invalid', 'status-not-written'] as const;
+    const codes = [
+      ...Object.values(TARGET_PROBLEMS),
+      'policy-invalid',
+      'status-not-written',
+      'recommender-parameters-invalid',
+    ] as const;
     for (const code of codes) this.problems.clear(code, aboutVpa(record));
   }
 

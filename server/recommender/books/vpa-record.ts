@@ -1,6 +1,8 @@
 import type { TargetResolution } from '@/server/kube/targets';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
+import { servingRecommender } from '@/server/policy/serving-recommender';
+import type { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 
 /** The state of a VPA's target; `pending` until first looked up. */
@@ -40,6 +42,8 @@ export interface VpaRecord {
    * in vain so far, and all goes on without.
    */
   past: 'undecided' | 'fetching' | 'awaited' | 'complete';
+  /** Absent if its recommender needs only what is kept of every container. */
+  studies?: Studies;
   readonly containers: Map<string, LearnedContainer>;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
@@ -63,13 +67,8 @@ export interface VpaRecord {
 /** Whether, by the settings, this recommender serves the VPA. */
 export function isServed(vpa: VerticalPodAutoscaler, config: RecommenderSettings): boolean {
   return (
-    isServedNamespace(config, vpa.metadata.namespace ?? '') && recommenderOf(vpa) === config.recommenderName
+    isServedNamespace(config, vpa.metadata.namespace ?? '') && servingRecommender(vpa, config) !== undefined
   );
-}
-
-/** The recommender a VPA asks for. */
-export function recommenderOf(vpa: VerticalPodAutoscaler): string {
-  return vpa.spec?.recommenders?.[0]?.name ?? 'default';
 }
 
 /** The obstacle in words, with the object to blame. */

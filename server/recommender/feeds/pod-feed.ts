@@ -5,6 +5,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
 import { amountsFrom } from '@/server/model/quantity';
 import type { Labels } from '@/server/model/selector';
+import { crashesOfPod } from '../../usage/crashes';
 import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
@@ -109,6 +110,7 @@ export class PodFeed {
     this.removed.delete(podKey(pod));
     this.state.setPod(podInput(pod));
     this.queueAll(oomsOfPod(pod, before), before === undefined);
+    for (const crash of crashesOfPod(pod)) this.state.recordCrash(crash, crash.atMs);
   }
 
   private queueAll(ooms: readonly Oom[], beforeOurTime: boolean): void {

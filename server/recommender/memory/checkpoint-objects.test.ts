@@ -31,6 +31,7 @@ function setup(answer: (method: string) => unknown, mayReplace = true) {
     container,
     exists,
     status: () => ({ version: 'v3' }),
+    study: () => undefined,
     mayExist: () => {},
     meets: () => mayReplace,
     written: () => written.push(container),

@@ -1,5 +1,5 @@
 import type { Clock } from '@/server/clock';
-import { isKubeError, JSON_PATCH, type KubeClient } from '@/server/kube/client';
+import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
 import { isRefusal } from '@/server/kube/failures';
 import { API_RESOURCES, apiVersionOf, groupResource, pathOf } from '@/server/kube/resources';
@@ -12,6 +12,8 @@ import {
   type KeptCheckpoint,
   type MemoryPlace,
   PlaceError,
+  STUDY_ANNOTATION,
+  studyIn,
   type WriteLimits,
 } from './place';
 
@@ -92,14 +94,17 @@ export class CheckpointObjects implements MemoryPlace {
     }
   }
 
-  async put({ metadata: { namespace = '' }, spec, status = {} }: KeptCheckpoint): Promise<void> {
+  async put(kept: KeptCheckpoint): Promise<void> {
+    const { metadata, spec, status = {} } = kept;
+    const { namespace = '' } = metadata;
+    const study = studyIn(kept);
     const owner = ownerOf(spec);
     const name = this.nameOf(owner);
     try {
-      await this.create({ namespace, ...owner }, name, status);
+      await this.create({ namespace, ...owner }, name, status, study);
     } catch (error) {
       if (!isKubeError(error, 'conflict')) throw this.failed(error);
-      await this.replace({ namespace, ...owner }, name, status).catch((refusal: unknown) => {
+      await this.replace({ namespace, ...owner }, name, status, study).catch((refusal: unknown) => {
         throw this.failed(refusal);
       });
     }
@@ -170,7 +175,7 @@ export class CheckpointObjects implements MemoryPlace {
     status: CheckpointStatus,
   ): Promise<boolean> {
     try {
-      await this.replace(checkpoint, name, status);
+      await this.replace(checkpoint, name, status, checkpoint.study());
       return true;
     } catch (error) {
       if (!isKubeError(error, 'not-found')) throw error;
@@ -185,7 +190,7 @@ export class CheckpointObjects implements MemoryPlace {
     status: CheckpointStatus,
   ): Promise<boolean> {
     try {
-      await this.create(checkpoint, name, status);
+      await this.create(checkpoint, name, status, checkpoint.study());
       return true;
     } catch (error) {
       if (!isRefusal(error)) checkpoint.mayExist(status);
@@ -194,38 +199,51 @@ export class CheckpointObjects implements MemoryPlace {
     const path = pathOf(API_RESOURCES.checkpoints, checkpoint.namespace, name);
     const existing = await this.client.request<KeptCheckpoint>('GET', path);
     if (!checkpoint.meets(existing)) return false;
-    await this.replace(checkpoint, name, checkpoint.status() ?? status);
+    await this.replace(checkpoint, name, checkpoint.status() ?? status, checkpoint.study());
     return true;
   }
 
-  /** A JSON patch, since a merge patch would keep buckets that are gone. */
-  private replace(
+  /** A JSON patch, since a merge patch would keep buckets that are gone; annotations are merged. */
+  private async replace(
     { namespace, vpa, container }: ContainerOfVpa,
     name: string,
     status: object,
-  ): Promise<unknown> {
-    return this.client.request('PATCH', pathOf(API_RESOURCES.checkpoints, namespace, name), {
+    study: string | undefined,
+  ): Promise<void> {
+    const path = pathOf(API_RESOURCES.checkpoints, namespace, name);
+    await this.client.request('PATCH', path, {
       contentType: JSON_PATCH,
       body: [
         { op: 'add', path: '/spec', value: { vpaObjectName: vpa, containerName: container } },
         { op: 'add', path: '/status', value: status },
       ],
     });
+    const annotations = annotationsFor(study);
+    if (annotations)
+      await this.client.request('PATCH', path, {
+        contentType: MERGE_PATCH,
+        body: { metadata: { annotations } },
+      });
   }
 
   private create(
     { namespace, vpa, container }: ContainerOfVpa,
     name: string,
     status: object,
+    study: string | undefined,
   ): Promise<unknown> {
     return this.client.request('POST', pathOf(API_RESOURCES.checkpoints, namespace), {
       body: {
         apiVersion: apiVersionOf(API_RESOURCES.checkpoints),
         kind: API_RESOURCES.checkpoints.kind,
-        metadata: { namespace, name },
+        metadata: { namespace, name, annotations: annotationsFor(study) },
         spec: { vpaObjectName: vpa, containerName: container },
         status,
       },
     });
   }
+}
+
+function annotationsFor(study: string | undefined): Record<string, string> | undefined {
+  return study === undefined ? undefined : { [STUDY_ANNOTATION]: study };
 }

@@ -18,6 +18,8 @@ import {
   type KeptCheckpoint,
   type MemoryPlace,
   PlaceError,
+  STUDY_ANNOTATION,
+  studyIn,
   type WriteLimits,
 } from './place';
 
@@ -33,6 +35,7 @@ const LAST_MOMENT_MS = 8.64e15;
 interface Encoded {
   checkpoint: DueCheckpoint;
   status: CheckpointStatus;
+  study: string | undefined;
 }
 
 interface RowsParts {
@@ -74,7 +77,8 @@ export class CheckpointRows implements MemoryPlace {
   }
 
   async put(kept: KeptCheckpoint): Promise<void> {
-    const row = this.rowOf(keyOf(kept), kept.status ?? {}, Date.parse(kept.metadata.creationTimestamp ?? ''));
+    const what = { status: kept.status ?? {}, study: studyIn(kept) };
+    const row = this.rowOf(keyOf(kept), what, Date.parse(kept.metadata.creationTimestamp ?? ''));
     await this.ask((store) => store.put([row]));
   }
 
@@ -95,7 +99,7 @@ export class CheckpointRows implements MemoryPlace {
       const encoded: Encoded[] = [];
       for (const checkpoint of due.slice(from, from + BATCH)) {
         const status = checkpoint.status();
-        if (status) encoded.push({ checkpoint, status });
+        if (status) encoded.push({ checkpoint, status, study: checkpoint.study() });
         await slices.breathe();
       }
       try {
@@ -117,7 +121,9 @@ export class CheckpointRows implements MemoryPlace {
   }
 
   private async replace(encoded: readonly Encoded[]): Promise<number> {
-    await this.ask((store) => store.put(encoded.map((one) => this.rowOf(one.checkpoint, one.status))));
+    await this.ask((store) =>
+      store.put(encoded.map(({ checkpoint, ...what }) => this.rowOf(checkpoint, what))),
+    );
     for (const { checkpoint } of encoded) checkpoint.written();
     return encoded.length;
   }
@@ -134,14 +140,14 @@ export class CheckpointRows implements MemoryPlace {
       }
       const existing = await this.get(checkpoint.namespace, checkpoint);
       if (existing && checkpoint.meets(existing))
-        met.push({ checkpoint, status: checkpoint.status() ?? one.status });
+        met.push({ ...one, status: checkpoint.status() ?? one.status, study: checkpoint.study() });
     }
     return created.size + (met.length > 0 ? await this.replace(met) : 0);
   }
 
   private async inserted(encoded: readonly Encoded[]): Promise<string[]> {
     try {
-      const rows = encoded.map(({ checkpoint, status }) => this.rowOf(checkpoint, status));
+      const rows = encoded.map(({ checkpoint, ...what }) => this.rowOf(checkpoint, what));
       return (await this.ask((store) => store.insert(rows))).map(keyTextOf);
     } catch (error) {
       for (const { checkpoint, status } of encoded) checkpoint.mayExist(status);
@@ -151,7 +157,7 @@ export class CheckpointRows implements MemoryPlace {
 
   private rowOf(
     { namespace, vpa, container }: CheckpointKey,
-    status: CheckpointStatus,
+    { status, study }: Omit<Encoded, 'checkpoint'>,
     createdMs = Number.NaN,
   ): NewCheckpoint {
     return {
@@ -159,13 +165,14 @@ export class CheckpointRows implements MemoryPlace {
       vpa,
       container,
       createdMs: Number.isNaN(createdMs) ? this.parts.clock.now() : createdMs,
-      status: JSON.stringify(status),
+      status: JSON.stringify({ ...status, [STUDY_ANNOTATION]: study }),
     };
   }
 
   private keptOf(row: StoredCheckpoint): KeptCheckpoint {
     const { namespace, vpa, container, createdMs, version } = row;
     const isDate = Math.abs(createdMs) <= LAST_MOMENT_MS;
+    const { status, annotations } = parsed(row.status);
     return {
       apiVersion: apiVersionOf(API_RESOURCES.checkpoints),
       kind: API_RESOURCES.checkpoints.kind,
@@ -174,9 +181,10 @@ export class CheckpointRows implements MemoryPlace {
         name: this.nameOf({ vpa, container }),
         creationTimestamp: new Date(isDate ? createdMs : 0).toISOString(),
         resourceVersion: version,
+        annotations,
       },
       spec: { vpaObjectName: vpa, containerName: container },
-      status: parsed(row.status) as CheckpointStatus,
+      status: status as CheckpointStatus,
     };
   }
 
@@ -203,11 +211,15 @@ function keyOf({ metadata, spec }: KeptCheckpoint): CheckpointKey {
   };
 }
 
-/** What is no JSON stays text, which nobody takes for a checkpoint. */
-function parsed(text: string): unknown {
+/** What is no JSON object stays as it is, which nobody takes for a checkpoint. */
+function parsed(text: string): { status: unknown; annotations?: Record<string, string> } {
+  let value: unknown = text;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
-    return text;
+    return { status: text };
   }
+  if (typeof value !== 'object' || value === null || !(STUDY_ANNOTATION in value)) return { status: value };
+  const { [STUDY_ANNOTATION]: study, ...status } = value as Record<string, unknown>;
+  return { status, annotations: { [STUDY_ANNOTATION]: String(study) } };
 }

@@ -11,7 +11,7 @@ import {
   type KnownCheckpoint,
   unknownCheckpoint,
 } from './known-checkpoint';
-import type { KeptCheckpoint, MemoryPlace } from './place';
+import { type KeptCheckpoint, type MemoryPlace, studyIn } from './place';
 
 export interface RestoreParts {
   estimator: Pick<ChosenEstimator, 'load'>;
@@ -60,6 +60,8 @@ export class KnownCheckpoints {
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
       this.parts.state.loadCheckpoint(namespace, record.name, container, decoded);
+      const study = studyIn(checkpoint);
+      if (study !== undefined) record.studies?.restore(container, study, decoded.lastSampleMs);
       known.unusable = false;
       known.inModel = true;
       const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');

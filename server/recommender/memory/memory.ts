@@ -173,6 +173,7 @@ export class Memory {
               const aggregate = aggregates().get(container);
               return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
+            study: () => record.studies?.save(container),
             mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
               const mayReplace = this.known.meet(existing, record, owner, known);

@@ -6,6 +6,13 @@ import type { CheckpointOwner } from './known-checkpoint';
 /** The evidence for one container of one VPA, in the form of the reference's checkpoint objects. */
 export type KeptCheckpoint = VerticalPodAutoscalerCheckpoint;
 
+/** Beside the reference's data: what the VPA's own recommender keeps of the container, as text. */
+export const STUDY_ANNOTATION = 'plumbline.dev/recommender-state';
+
+export function studyIn({ metadata }: KeptCheckpoint): string | undefined {
+  return metadata.annotations?.[STUDY_ANNOTATION];
+}
+
 /** One checkpoint to write; `status` is computed when its turn comes, since that is costly. */
 export interface DueCheckpoint {
   namespace: string;
@@ -14,6 +21,8 @@ export interface DueCheckpoint {
   /** Whether it is believed to exist already. */
   exists: boolean;
   status(): CheckpointStatus | undefined;
+  /** For `STUDY_ANNOTATION`; undefined if there is nothing to keep. */
+  study(): string | undefined;
   /** `status` was sent to create it, without a definite answer: it may exist anyway. */
   mayExist(status: CheckpointStatus): void;
   /** One of this name exists already. Returns whether it may be replaced, once it is accounted for. */

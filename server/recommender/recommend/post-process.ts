@@ -1,6 +1,7 @@
 import type { Config } from '../../config';
 import type { Bound, BoundAmounts, Estimate } from '../../estimators/estimator';
 import type { StepRecorder } from '../../estimators/explanation';
+import type { CommonParameters } from '../../estimators/parameters';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
@@ -58,6 +59,18 @@ export function postProcessingFrom(
     integerCpuEnabled: config.cpuIntegerPostProcessorEnabled,
     globalMaxAllowed,
   };
+}
+
+/** The same steps with a VPA's own minimum of a pod. */
+export function withMinimum(
+  processing: PostProcessing,
+  { cpuMillicores, memoryMb }: CommonParameters['podMinimum'],
+): PostProcessing {
+  const podMinimum = {
+    podRecommendationMinCpuMillicores: cpuMillicores,
+    podRecommendationMinMemoryMb: memoryMb,
+  };
+  return { ...processing, podMinimum };
 }
 
 /** Whether the VPA's annotations request whole CPUs for this container. */

@@ -7,8 +7,9 @@ import { isFinished } from '@/server/model/pod-phase';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
-import { type PostProcessing, postProcessingFrom } from './post-process';
+import { type PostProcessing, postProcessingFrom, withMinimum } from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
+import type { Studies } from './studies';
 
 /** A VPA's containers at one moment. */
 export interface Knowledge {
@@ -32,15 +33,19 @@ export class Recommending {
     private readonly state: ClusterState,
     /** The most that any node can give a pod, if known. */
     private readonly largestNode: () => Amounts | undefined,
+    /** What the recommender that a VPA chose keeps of it. */
+    private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
   ) {
     this.processing = postProcessingFrom(config);
   }
 
   /** @throws PolicyError if the policy cannot be used and no `policies` are given instead */
   rulesOf(vpa: VerticalPodAutoscaler, policies = this.policiesOf(vpa)): RecommendationRules {
+    const studies = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
+    const minimum = studies?.chosen?.parameters.podMinimum;
     return {
-      estimator: this.estimator,
-      processing: this.processing,
+      estimator: studies?.chosen ? studies.estimator(this.estimator) : this.estimator,
+      processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
       annotations: vpa.metadata.annotations,
       largestNode: this.largestNode(),

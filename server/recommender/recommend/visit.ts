@@ -95,6 +95,7 @@ export class Visitor {
   private visitOne(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+    if (this.mayStudy(record)) record.studies?.begin(knowledge.aggregates);
     const before = record.recommendation ?? record.vpa.status?.recommendation;
     record.recommendation = this.recommendationOf(record, knowledge);
     record.liveContainers = knowledge.liveContainers;
@@ -103,6 +104,12 @@ export class Visitor {
     record.visited = true;
     this.announce(record, before, nowMs);
     return this.pendingStatus(record, knowledge, nowMs);
+  }
+
+  /** A study starts from what is known of the past, so that must be there. */
+  private mayStudy(record: VpaRecord): boolean {
+    if (record.past === 'fetching' || record.checkpoints === 'awaited') return false;
+    return !awaitsCheckpoints(record, this.parts.config);
   }
 
   /** Reports a new target at once, new bounds alone only now and then. */

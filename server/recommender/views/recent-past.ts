@@ -4,8 +4,9 @@ import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/model/units';
+import { recommenderAskedBy } from '@/server/policy/serving-recommender';
 import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
-import { recommenderOf, type VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../books/vpa-record';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
 import { asHeld, type Held } from './held';
@@ -65,13 +66,17 @@ export class RecentPast {
       const recommended = recommendedFor(record.recommendation, container);
       const instances = instancesOf(container, knowledge, this.pods, this.state);
       const { namespace, name: vpa } = record;
-      this.keeper.add({ namespace, vpa, container }, recommenderOf(record.vpa), {
-        atMs: nowMs,
-        confidence: learned.confidence,
-        replicas: instances.length,
-        cpu: keptAmounts('cpu', instances, recommended, held?.get(container)),
-        memory: keptAmounts('memory', instances, recommended, held?.get(container)),
-      });
+      this.keeper.add(
+        { namespace, vpa, container },
+        record.studies?.chosen?.name ?? recommenderAskedBy(record.vpa),
+        {
+          atMs: nowMs,
+          confidence: learned.confidence,
+          replicas: instances.length,
+          cpu: keptAmounts('cpu', instances, recommended, held?.get(container)),
+          memory: keptAmounts('memory', instances, recommended, held?.get(container)),
+        },
+      );
       this.quality.observeUsage(record, instances, recommended, learned.comparedMs);
       learned.comparedMs = nowMs;
       this.quality.observeChange(

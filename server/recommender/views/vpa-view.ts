@@ -1,8 +1,8 @@
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
+import { recommenderAskedBy } from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';
-import { recommenderOf } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { PolicyView, WorkloadSummary } from '.';
 import { optionalTime } from './optional-time';
@@ -31,7 +31,7 @@ export function ownWords(vpa: VerticalPodAutoscaler) {
 
 /** A VPA that another recommender serves: named, with its state in words. */
 export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
-  const detail = `It asks for recommender "${recommenderOf(vpa)}".`;
+  const detail = `It asks for recommender "${recommenderAskedBy(vpa)}".`;
   return {
     ...ownWords(vpa),
     pods: 0,

@@ -1,0 +1,64 @@
+import type { ContainerAggregate } from '../../model/aggregate';
+import type { Evidence } from '../../model/learned';
+import type { Observation } from '../../model/observation';
+import { RESOURCES } from '../../model/units';
+import { type SavedEvidence, SavedEvidenceError } from '../estimator';
+import { HistogramLearning, histogramsOf, type LearnedHistograms } from '../percentile/learned-histograms';
+import type { PercentileParameters } from '../percentile/parameters';
+import { load, save } from '../percentile/saved-histograms';
+
+/** Histograms with half-lives of their own; none while those that every container has will do. */
+export class OwnHistograms {
+  private constructor(
+    readonly learned: LearnedHistograms | undefined,
+    private readonly parameters: PercentileParameters,
+  ) {}
+
+  static begin(parameters: PercentileParameters, seed?: ContainerAggregate): OwnHistograms {
+    const own = new HistogramLearning(parameters).createScratch();
+    if (!seed) return new OwnHistograms(own, parameters);
+    const shared = histogramsOf(seed.learned);
+    if (RESOURCES.every((resource) => shared[resource].halfLifeMs === parameters[resource].halfLifeMs))
+      return new OwnHistograms(undefined, parameters);
+    const atMs = seed.lastSampleMs ?? 0;
+    for (const resource of RESOURCES) {
+      const { buckets, firstBucket, lastBucket, referenceMs, halfLifeMs } = shared[resource];
+      const faded = 2 ** ((referenceMs - atMs) / halfLifeMs);
+      for (let bucket = firstBucket; bucket <= lastBucket; bucket++) {
+        const middle = (buckets.startOf(bucket) + buckets.endOf(bucket)) / 2;
+        own[resource].add(middle, shared[resource].weightOf(bucket) * faded, atMs);
+      }
+    }
+    return new OwnHistograms(own, parameters);
+  }
+
+  /** CPU samples and memory peaks, as they go into the histograms that every container has. */
+  observe({ kind, value, timeMs }: Observation): void {
+    if (kind === 'cpu') this.learned?.learn('cpu', value, timeMs);
+    if (kind === 'peak') this.learned?.learn('memory', value, timeMs);
+    if (kind === 'former-peak') this.learned?.unlearn('memory', value, timeMs);
+  }
+
+  save(): SavedEvidence {
+    return { halfLivesMs: halfLivesOf(this.parameters), ...(this.learned && save(this.learned)) };
+  }
+
+  /** @throws SavedEvidenceError, also for other half-lives */
+  static load(saved: SavedEvidence, parameters: PercentileParameters): OwnHistograms {
+    if (String(saved.halfLivesMs) !== String(halfLivesOf(parameters)))
+      throw new SavedEvidenceError('halfLivesMs', 'are others');
+    if (saved.cpuHistogram === undefined) return new OwnHistograms(undefined, parameters);
+    return new OwnHistograms(histogramsOf(load(saved, parameters)), parameters);
+  }
+
+  /** The history with these histograms in place of the shared ones. */
+  over(history: ContainerAggregate): ContainerAggregate {
+    const { container, firstSampleMs, lastSampleMs, sampleCount, peakCount, oomCount } = history;
+    const learned: Evidence = this.learned ?? history.learned;
+    return { container, learned, firstSampleMs, lastSampleMs, sampleCount, peakCount, oomCount };
+  }
+}
+
+function halfLivesOf(parameters: PercentileParameters): number[] {
+  return RESOURCES.map((resource) => parameters[resource].halfLifeMs);
+}

@@ -1,0 +1,100 @@
+import type { Observation } from '../../model/observation';
+import { RESOURCES, type Resource } from '../../model/units';
+import { AMOUNT_PER_UNIT, amountsFor, wholeAmount } from '../amounts';
+import { confidenceOf } from '../confidence';
+import type { BoundAmounts, SavedEvidence } from '../estimator';
+import type { StepRecorder } from '../explanation';
+import { asUsual } from '../fallback';
+import { minimumFromSettings } from '../parameters';
+import type { Facts, Recommender } from '../recommender';
+import { recordIn } from '../saved-values';
+import { bucketsView } from '../windows/histogram-view';
+import { OpenWindow } from '../windows/open-window';
+import { seedFrom } from '../windows/seed';
+import { Models } from './models';
+import { type EnsembleParameters, ensembleParameters } from './parameters';
+
+const DAY_MS = 86_400_000;
+
+/** All that the ensemble keeps of one container. */
+class EnsembleEvidence {
+  constructor(
+    readonly open: OpenWindow,
+    readonly cpu: Models,
+    readonly memory: Models,
+  ) {}
+
+  observe(observation: Observation, parameters: EnsembleParameters): void {
+    this.open.observe(observation, {
+      close: (signal, values, windows) => this[signal].add(values, windows, parameters),
+    });
+  }
+}
+
+/** The recommender of Google Autopilot that lets models compete (EuroSys 2020, §3.3). */
+export const ensemble: Recommender<EnsembleParameters, EnsembleEvidence> = {
+  name: 'ensemble',
+  help: 'Lets models with different memories and margins compete; the one that has cost least speaks.',
+  needs: 'windows',
+  parameters: ensembleParameters,
+  fromSettings: (config) => ({ ...minimumFromSettings(config), crashes: { oom: true } }),
+  begin: (parameters, from) => {
+    const own = new EnsembleEvidence(
+      new OpenWindow(undefined),
+      new Models('cpu', parameters),
+      new Models('memory', parameters),
+    );
+    const seed = from && seedFrom(from);
+    if (seed) for (const signal of RESOURCES) own[signal].seed(seed, parameters);
+    return own;
+  },
+  learn: (own, observation, parameters) => own.observe(observation, parameters),
+  estimate: (facts, parameters, record) => ({
+    cpu: estimateOne('cpu', facts, parameters, record),
+    memory: estimateOne('memory', facts, parameters, record),
+  }),
+  histograms: ({ own }, { halfLivesMs }) =>
+    RESOURCES.flatMap((resource) => {
+      const slowest = own[resource].byHalfLife.at(-1);
+      return slowest ? [bucketsView(resource, slowest, halfLivesMs.at(-1) ?? 0)] : [];
+    }),
+  save: ({ open, cpu, memory }) => ({ open: open.save(), cpu: cpu.save(), memory: memory.save() }),
+  load,
+};
+
+function estimateOne(
+  resource: Resource,
+  { history, own, usual }: Facts<EnsembleEvidence>,
+  { marginFraction, margins, halfLivesMs }: EnsembleParameters,
+  record: StepRecorder | undefined,
+): BoundAmounts {
+  const { limits, chosen } = own[resource];
+  if (chosen < 0) return asUsual(resource, { history, usual }, record);
+  const target = limits[chosen] ?? 0;
+  const lowerBound = Math.min(...limits);
+  const upperBound = Math.max(...limits);
+  if (record) {
+    const amount = (usage: number) => wholeAmount(usage * AMOUNT_PER_UNIT[resource]);
+    const margin = 1 + (margins[chosen % margins.length] ?? 0);
+    record(resource, 'target', {
+      step: 'model',
+      value: amount(target / margin),
+      by: halfLivesMs[Math.floor(chosen / margins.length)],
+    });
+    record(resource, 'target', { step: 'margin', value: amount(target), by: margin - 1 });
+    record(resource, 'lowerBound', { step: 'model', value: amount(lowerBound) });
+    record(resource, 'upperBound', { step: 'model', value: amount(upperBound) });
+  }
+  const needs = { lowerBound, target, upperBound };
+  return amountsFor(resource, needs, marginFraction, confidenceOf(history, DAY_MS), record);
+}
+
+function load(saved: SavedEvidence, parameters: EnsembleParameters): EnsembleEvidence {
+  const own = new EnsembleEvidence(
+    OpenWindow.load(saved.open),
+    new Models('cpu', parameters),
+    new Models('memory', parameters),
+  );
+  for (const signal of RESOURCES) own[signal].load(recordIn(saved[signal], signal), signal);
+  return own;
+}

@@ -1,0 +1,157 @@
+import { SIGNALS, type Signal } from '../../model/signals';
+import type { SavedEvidence } from '../estimator';
+import { SavedEvidenceError } from '../estimator';
+import { isCount, packNumbers, unpackNumbers } from '../saved-values';
+import { DecayedBuckets } from '../windows/decayed-buckets';
+import { keepOf } from '../windows/open-window';
+import { addSeed, type Seed } from '../windows/seed';
+import { cheapestLimit, costOf } from './cheapest-limit';
+import type { EnsembleParameters } from './parameters';
+
+/** The models of one signal: every half-life with every margin, in this order. */
+export class Models {
+  /** Usage by half-life; of each, the bucket of the cheapest limit, −1 before the first window. */
+  readonly byHalfLife: readonly DecayedBuckets[];
+  private readonly bases: Int16Array;
+  /** By model: its limit in cores or bytes, its cost, and 1 if its limit has just changed. */
+  readonly limits: Float64Array;
+  readonly costs: Float64Array;
+  private readonly changed: Uint8Array;
+  /** The model that speaks, −1 before the first window, and its limit. */
+  chosen = -1;
+  private limit = 0;
+
+  constructor(
+    private readonly signal: Signal,
+    { halfLivesMs, margins }: EnsembleParameters,
+  ) {
+    const { buckets } = SIGNALS[signal];
+    const weights = new Float32Array(halfLivesMs.length * buckets.count);
+    const part = (index: number) => weights.subarray(index * buckets.count, (index + 1) * buckets.count);
+    this.byHalfLife = halfLivesMs.map((_, index) => new DecayedBuckets(buckets, part(index)));
+    this.bases = new Int16Array(halfLivesMs.length).fill(-1);
+    const models = halfLivesMs.length * margins.length;
+    this.limits = new Float64Array(models);
+    this.costs = new Float64Array(models);
+    this.changed = new Uint8Array(models);
+  }
+
+  /**
+   * One window. First the limits that were in force are charged for it, then each model learns it and sets its
+   * limit, then the cheapest model is chosen (Autopilot, EuroSys 2020, eq. 7 to 9). The paper charges the
+   * limit that already knows the window; this one does not.
+   */
+  add(values: readonly number[], windows: number, parameters: EnsembleParameters): void {
+    const scale = this.scaleOf(values, parameters);
+    if (this.chosen >= 0) this.charge(values, windows, parameters, scale);
+    for (const [index, shares] of this.byHalfLife.entries()) {
+      const keep = keepOf(parameters.halfLivesMs[index] ?? Number.POSITIVE_INFINITY, windows);
+      // The first window has all the weight, however slowly it fades.
+      const weight = (shares.isEmpty ? 1 : 1 - keep) / values.length;
+      shares.fade(keep);
+      for (const value of values) shares.add(value, weight);
+    }
+    this.setLimits(parameters, scale);
+    this.choose(parameters, scale);
+  }
+
+  seed({ histograms }: Seed, parameters: EnsembleParameters): void {
+    const histogram = histograms[this.signal];
+    if (histogram.isEmpty) return;
+    for (const shares of this.byHalfLife) addSeed(shares, histogram, 1);
+    const scale = this.scaleOf([], parameters);
+    this.setLimits(parameters, scale);
+    this.choose(parameters, scale);
+  }
+
+  /** By distance, prices of changes are shares of the mean usage, so that they mean the same at any size. */
+  private scaleOf(values: readonly number[], { measure }: EnsembleParameters): number {
+    if (measure === 'count') return 1;
+    const slowest = this.byHalfLife.at(-1);
+    if (slowest && !slowest.isEmpty) return slowest.mean;
+    return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  }
+
+  /** c[t] = d·(w_o·o_now + w_u·u_now + w_ΔL·[L changed]) + (1−d)·c[t−1]. */
+  private charge(
+    values: readonly number[],
+    windows: number,
+    parameters: EnsembleParameters,
+    scale: number,
+  ): void {
+    const keep = keepOf(parameters.costHalfLifeMs, windows);
+    const prices = { ...parameters[this.signal], measure: parameters.measure };
+    for (const [model, limit] of this.limits.entries()) {
+      const change = this.changed[model] === 1 ? parameters.limitChange * scale : 0;
+      const cost = costOf(limit, values, prices) + change;
+      this.costs[model] = (1 - keep) * cost + keep * (this.costs[model] ?? 0);
+    }
+  }
+
+  private setLimits(parameters: EnsembleParameters, scale: number): void {
+    const { margins, measure } = parameters;
+    const prices = { ...parameters[this.signal], measure, change: parameters.limitChange * scale };
+    for (const [index, shares] of this.byHalfLife.entries()) {
+      const former = this.bases[index] ?? -1;
+      const base = cheapestLimit(shares, former < 0 ? { ...prices, change: 0 } : prices, former);
+      this.bases[index] = base;
+      for (const [at, margin] of margins.entries()) {
+        const model = index * margins.length + at;
+        this.limits[model] = shares.buckets.endOf(base) * (1 + margin);
+        this.changed[model] = former >= 0 && former !== base ? 1 : 0;
+      }
+    }
+  }
+
+  /** argmin over m of c_m + w_Δm·[m ≠ former] + w_ΔL·[L_m ≠ L]; of equals the slower and wider. */
+  private choose({ modelChange, limitChange }: EnsembleParameters, scale: number): void {
+    const former = this.chosen;
+    let least = Number.POSITIVE_INFINITY;
+    for (const [model, limit] of this.limits.entries()) {
+      const isSame = former < 0 || model === former;
+      const change = former >= 0 && limit !== this.limit ? limitChange * scale : 0;
+      const cost = (this.costs[model] ?? 0) + (isSame ? 0 : modelChange * scale) + change;
+      if (cost > least) continue;
+      least = cost;
+      this.chosen = model;
+    }
+    this.limit = this.limits[this.chosen] ?? 0;
+  }
+
+  save(): SavedEvidence {
+    const { byHalfLife, bases, limits, costs, changed, chosen, limit } = this;
+    return {
+      shares: byHalfLife.map(({ weights }) => packNumbers(weights)),
+      bases: [...bases],
+      limits: [...limits],
+      costs: [...costs],
+      changed: [...changed],
+      chosen,
+      limit,
+    };
+  }
+
+  /** @throws SavedEvidenceError for other half-lives or margins */
+  load(saved: Record<string, unknown>, field: string): void {
+    const { shares, chosen, limit } = saved;
+    if (!Array.isArray(shares) || shares.length !== this.byHalfLife.length)
+      throw new SavedEvidenceError(`${field}.shares`, 'is of other half-lives');
+    for (const [index, own] of this.byHalfLife.entries()) {
+      const weights = new Float32Array(own.weights.length);
+      unpackNumbers(shares[index], `${field}.shares[${index}]`, weights);
+      for (const [bucket, weight] of weights.entries()) if (weight > 0) own.addTo(bucket, weight);
+    }
+    for (const name of ['bases', 'limits', 'costs', 'changed'] as const) {
+      const numbers: unknown = saved[name];
+      const isFit = Array.isArray(numbers) && numbers.length === this[name].length;
+      if (!isFit || !numbers.every((one) => Number.isFinite(one)))
+        throw new SavedEvidenceError(`${field}.${name}`, 'is of other models');
+      this[name].set(numbers);
+    }
+    if (typeof limit !== 'number' || !Number.isFinite(limit))
+      throw new SavedEvidenceError(`${field}.limit`, 'is no number');
+    if (chosen !== -1 && !(isCount(chosen) && chosen < this.limits.length))
+      throw new SavedEvidenceError(`${field}.chosen`, 'is no model');
+    Object.assign(this, { chosen, limit });
+  }
+}

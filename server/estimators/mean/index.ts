@@ -1,0 +1,63 @@
+import type { Resource } from '../../model/units';
+import { AMOUNT_PER_UNIT, amountsFor, wholeAmount } from '../amounts';
+import type { BoundAmounts } from '../estimator';
+import type { StepRecorder } from '../explanation';
+import { asUsual } from '../fallback';
+import { minimumFromSettings } from '../parameters';
+import type { Facts, Recommender } from '../recommender';
+import { type MeanParameters, meanParameters } from './parameters';
+import { type Run, Runs } from './runs';
+
+/** For batch work: the average CPU and the memory peak of whole runs, however many pods a run has. */
+export const mean: Recommender<MeanParameters, Runs> = {
+  name: 'mean',
+  help: 'For batch work such as Jobs: average CPU and peak memory of whole runs.',
+  needs: 'runs',
+  parameters: meanParameters,
+  fromSettings: (config) => ({ ...minimumFromSettings(config), crashes: { oom: true } }),
+  begin: () => new Runs(),
+  learn: (own, observation, { longestRunMs }) => own.observe(observation, longestRunMs),
+  estimate: (facts, parameters, record) => ({
+    cpu: estimateOne('cpu', facts, parameters, record),
+    memory: estimateOne('memory', facts, parameters, record),
+  }),
+  histograms: ({ history, usual }) => usual.histograms(history),
+  save: (own) => own.save(),
+  load: (saved) => Runs.load(saved),
+};
+
+/** Whole runs count; while there is none, the one under way. A peak under way always counts. */
+function estimateOne(
+  resource: Resource,
+  { history, own, nowMs, usual }: Facts<Runs>,
+  { runs, endsAfterMs, longestRunMs, marginFraction }: MeanParameters,
+  record: StepRecorder | undefined,
+): BoundAmounts {
+  const newest = own.list.filter((run) => usageOf(resource, run) !== undefined).slice(-runs);
+  const whole = newest.filter(
+    ({ firstMs, lastMs }) => nowMs - lastMs >= endsAfterMs || nowMs - firstMs >= longestRunMs,
+  );
+  if (newest.length === 0) return asUsual(resource, { history, usual }, record);
+  const counted = whole.length > 0 ? whole : newest;
+  const usages = counted.map((run) => usageOf(resource, run) ?? 0);
+  const highest = Math.max(...usages, ...(resource === 'memory' ? newest.map((run) => run.memoryPeak) : []));
+  const needs = {
+    lowerBound: Math.min(...usages),
+    target: resource === 'memory' ? highest : usages.reduce((sum, usage) => sum + usage, 0) / usages.length,
+    upperBound: highest,
+  };
+  if (record)
+    for (const [bound, usage] of Object.entries(needs) as [keyof typeof needs, number][])
+      record(resource, bound, {
+        step: 'runs',
+        value: wholeAmount(usage * AMOUNT_PER_UNIT[resource]),
+        by: counted.length,
+      });
+  return amountsFor(resource, needs, marginFraction, whole.length / runs, record);
+}
+
+/** Undefined if the run had no sample of it. */
+function usageOf(resource: Resource, { cpuSum, cpuCount, memoryPeak }: Run): number | undefined {
+  if (resource === 'memory') return memoryPeak > 0 ? memoryPeak : undefined;
+  return cpuCount > 0 ? cpuSum / cpuCount : undefined;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { EstimatorSettings } from './estimator';
+
+/** Parameters every recommender has; times in milliseconds, which people write as `halfLife: 12h`. */
+
+export const share = z.number().min(0).max(1);
+export const durationMs = z.number().positive().max(Number.MAX_SAFE_INTEGER);
+
+const crashParameters = z.strictObject({
+  oom: z
+    .boolean()
+    .default(false)
+    .describe('After an OOM kill, recommend what the container would have needed.'),
+  crashLoop: z.boolean().default(false).describe('Recommend more for a container in CrashLoopBackOff.'),
+  after: z.int().min(1).max(100).default(3).describe('Crashes for each growth.'),
+  factor: z.number().min(1).max(10).default(2).describe('One growth: so many times CPU and memory.'),
+  most: z.number().min(1).max(100).default(4).describe('All growth together: at most so many times.'),
+  holdMs: durationMs.default(86_400_000).describe('Growth ends so long after the last crash. Milliseconds.'),
+});
+
+export type CrashParameters = z.infer<typeof crashParameters>;
+
+/** The part of a schema that all recommenders share. */
+export const commonParameters = {
+  marginFraction: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.15)
+    .describe('Share added to the estimate as a safety margin.'),
+  podMinimum: z
+    .strictObject({
+      cpuMillicores: z.number().min(0).default(25).describe('CPU of a pod at least. Millicores.'),
+      memoryMb: z.number().min(0).default(250).describe('Memory of a pod at least. MiB.'),
+    })
+    .prefault({}),
+  crashes: crashParameters.prefault({}),
+};
+
+export interface CommonParameters {
+  readonly podMinimum: { readonly cpuMillicores: number; readonly memoryMb: number };
+  readonly crashes: CrashParameters;
+}
+
+/** The settings behind the minimum of a pod, which every recommender respects. */
+export function minimumFromSettings(config: EstimatorSettings): Pick<CommonParameters, 'podMinimum'> {
+  return {
+    podMinimum: {
+      cpuMillicores: config.podRecommendationMinCpuMillicores,
+      memoryMb: config.podRecommendationMinMemoryMb,
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** A period that usage repeats with. */
+export interface Season {
+  /** In slots. */
+  readonly period: number;
+  /** The autocorrelation at that lag. */
+  readonly strength: number;
+}
+
+/** Chance at most that noise looks like a period. */
+const SIGNIFICANCE = 0.001;
+/** The fundamental and its overtones: office hours are no sine. */
+const OVERTONES = 4;
+/** How much stronger than half a period before must a period be, so that a slow drift is none. */
+const LEAST_RISE = 0.2;
+/** How much stronger than a shorter period must a longer one be. */
+const LEAST_GAIN = 0.05;
+
+/**
+ * The strongest of `periods` (in slots, ascending) in `values`, one a slot; undefined if there is none that
+ * had time for two rounds, is at least `leastStrength`, and passes two tests:
+ * 1. Autocorrelation: a peak at that lag, above what white noise reaches with a chance of 0.001.
+ * 2. Spectrum: of the period's frequency and its overtones, the largest power |Σ x·e^(−2πift)|² over its mean
+ *    Σ x², after Fisher's test: under white noise that ratio is exponential, so the largest of k exceeds z with
+ *    a chance of 1 − (1 − e^−z)^k.
+ */
+export function findSeason(
+  values: Float64Array,
+  periods: readonly number[],
+  leastStrength: number,
+): Season | undefined {
+  let best: Season | undefined;
+  for (const period of periods) {
+    const rounds = Math.floor(values.length / period);
+    if (rounds < 2) continue;
+    const centered = centeredOf(values.subarray(values.length - rounds * period));
+    const variance = productAt(centered, 0);
+    if (!(variance > 0)) continue;
+    const strength = autocorrelation(centered, period, variance);
+    const noise = 3.29 / Math.sqrt(centered.length);
+    if (strength < Math.max(leastStrength, noise)) continue;
+    if (strength < autocorrelation(centered, Math.round(period / 2), variance) + LEAST_RISE) continue;
+    if (best && strength < best.strength + LEAST_GAIN) continue;
+    if (!isInSpectrum(centered, rounds, variance)) continue;
+    best = { period, strength };
+  }
+  return best;
+}
+
+function centeredOf(values: Float64Array): Float64Array {
+  let sum = 0;
+  for (const value of values) sum += value;
+  const mean = sum / values.length;
+  return values.map((value) => value - mean);
+}
+
+/** The correlation of pairs `lag` apart, not weakened by there being fewer of them. */
+function autocorrelation(centered: Float64Array, lag: number, variance: number): number {
+  const pairs = centered.length - lag;
+  return productAt(centered, lag) / pairs / (variance / centered.length);
+}
+
+function productAt(centered: Float64Array, lag: number): number {
+  let sum = 0;
+  for (let index = lag; index < centered.length; index++)
+    sum += (centered[index] ?? 0) * (centered[index - lag] ?? 0);
+  return sum;
+}
+
+function isInSpectrum(centered: Float64Array, rounds: number, meanPower: number): boolean {
+  let largest = 0;
+  for (let overtone = 1; overtone <= OVERTONES; overtone++)
+    largest = Math.max(largest, powerAt(centered, rounds * overtone) / meanPower);
+  return 1 - (1 - Math.exp(-largest)) ** OVERTONES < SIGNIFICANCE;
+}
+
+/** |Σ x[t]·e^(−2πi·cycles·t/n)|², by Goertzel's algorithm. */
+function powerAt(centered: Float64Array, cycles: number): number {
+  const factor = 2 * Math.cos((2 * Math.PI * cycles) / centered.length);
+  let before = 0;
+  let last = 0;
+  for (const value of centered) {
+    const next = value + factor * last - before;
+    before = last;
+    last = next;
+  }
+  return last * last + before * before - factor * last * before;
+}

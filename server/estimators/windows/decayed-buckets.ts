@@ -1,0 +1,93 @@
+import type { ExponentialBuckets } from '../../model/bucketing';
+
+/** A weight below this is none: it spares thousands of steps on numbers that decide nothing. */
+const NOTHING = 1e-9;
+
+/**
+ * Weights per bucket that fade by a factor per window, in 4 bytes each. The value of a bucket is its end, so
+ * that no estimate is below the usage it stands for.
+ */
+export class DecayedBuckets {
+  /** First and last bucket with weight; first > last if there is none. */
+  first: number;
+  last = -1;
+
+  constructor(
+    readonly buckets: ExponentialBuckets,
+    readonly weights: Float32Array = new Float32Array(buckets.count),
+  ) {
+    this.first = buckets.count;
+  }
+
+  get isEmpty(): boolean {
+    return this.first > this.last;
+  }
+
+  add(value: number, weight: number): void {
+    this.addTo(this.buckets.bucketOf(value), weight);
+  }
+
+  addTo(bucket: number, weight: number): void {
+    this.weights[bucket] = this.weightOf(bucket) + weight;
+    if (bucket < this.first) this.first = bucket;
+    if (bucket > this.last) this.last = bucket;
+  }
+
+  weightOf(bucket: number): number {
+    return this.weights[bucket] ?? 0;
+  }
+
+  /** Multiplies every weight by `keep`, 0 to 1. */
+  fade(keep: number): void {
+    const { weights } = this;
+    for (let bucket = this.first; bucket <= this.last; bucket++) {
+      const faded = (weights[bucket] ?? 0) * keep;
+      weights[bucket] = faded < NOTHING ? 0 : faded;
+    }
+    while (this.first <= this.last && weights[this.first] === 0) this.first++;
+    while (this.last >= this.first && weights[this.last] === 0) this.last--;
+    if (this.isEmpty) {
+      this.first = this.buckets.count;
+      this.last = -1;
+    }
+  }
+
+  /** The value below which the share `fraction` of the weight lies, so of the time; 0 if empty. */
+  percentile(fraction: number): number {
+    return this.quantile(fraction, false);
+  }
+
+  /**
+   * The value below which the share `fraction` of the load lies: each weight counts as often as its value is
+   * high (Autopilot, EuroSys 2020, §3.2: h[k] = b[k]·Σ w[τ]·s[t−τ][k]). 0 if empty.
+   */
+  loadPercentile(fraction: number): number {
+    return this.quantile(fraction, true);
+  }
+
+  /** The mean value; 0 if empty. */
+  get mean(): number {
+    let weight = 0;
+    let load = 0;
+    for (let bucket = this.first; bucket <= this.last; bucket++) {
+      weight += this.weights[bucket] ?? 0;
+      load += (this.weights[bucket] ?? 0) * this.buckets.endOf(bucket);
+    }
+    return weight > 0 ? load / weight : 0;
+  }
+
+  private quantile(fraction: number, byLoad: boolean): number {
+    const { weights, buckets, first, last } = this;
+    if (this.isEmpty) return 0;
+    let total = 0;
+    for (let bucket = first; bucket <= last; bucket++)
+      total += (weights[bucket] ?? 0) * (byLoad ? buckets.endOf(bucket) : 1);
+    const threshold = fraction * total;
+    let sum = 0;
+    for (let bucket = first; bucket < last; bucket++) {
+      sum += (weights[bucket] ?? 0) * (byLoad ? buckets.endOf(bucket) : 1);
+      if (sum >= threshold) return buckets.endOf(bucket);
+    }
+    return buckets.endOf(last);
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What happened to a container: it used `cpu` (cores) or `memory` (bytes), a memory `peak` (bytes) was counted
+ * or a `former-peak` taken back, it was killed by an `oom` (bytes it would have needed), or it crashed.
+ */
+type ObservationKind = 'cpu' | 'memory' | 'peak' | 'former-peak' | 'oom' | 'crash';
+
+export interface Observation {
+  readonly kind: ObservationKind;
+  /** Cores or bytes, see the kind; 0 for a crash. */
+  readonly value: number;
+  /** Unix ms. */
+  readonly timeMs: number;
+  /** Tells the containers apart that share an aggregate, as long as they live. */
+  readonly instance: number;
+  /** The labels of the pod: those of one Job run share them with no other run. */
+  readonly run: string;
+}
+
+/** Told of every observation of a VPA's containers. */
+export interface Observer {
+  observe(container: string, observation: Observation): void;
+}
+
+/** Who is told of the observations of an aggregate, and which run they belong to. */
+export interface Watch {
+  readonly run: string;
+  readonly observers: readonly Observer[];
+}

@@ -1,0 +1,31 @@
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+
+/** On a VPA: the parameters of its recommender, as JSON or as lines of `key: value`. */
+export const RECOMMENDER_ANNOTATION = 'plumbline.dev/recommender';
+
+/** The settings that say which VPAs this recommender serves, and how. */
+export interface RecommenderNames {
+  /** The name under which it serves as the default. */
+  readonly recommenderName: string;
+  /** The further names it serves. */
+  readonly recommenders: readonly string[];
+  /** By kind of target: what serves a VPA that names no recommender. */
+  readonly recommenderOfKind: Readonly<Record<string, string>>;
+}
+
+/** The recommender that a VPA asks for. */
+export function recommenderAskedBy({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): string {
+  return spec?.recommenders?.[0]?.name ?? 'default';
+}
+
+/** Which of our recommenders serves the VPA; undefined if another program does. */
+export function servingRecommender(
+  vpa: Pick<VerticalPodAutoscaler, 'spec'>,
+  { recommenderName, recommenders, recommenderOfKind }: RecommenderNames,
+): string | undefined {
+  const asked = recommenderAskedBy(vpa);
+  if (asked !== recommenderName) return recommenders.includes(asked) ? asked : undefined;
+  const kind = vpa.spec?.targetRef?.kind ?? '';
+  const isNamed = vpa.spec?.recommenders?.[0] !== undefined;
+  return (!isNamed && Object.hasOwn(recommenderOfKind, kind) && recommenderOfKind[kind]) || 'default';
+}

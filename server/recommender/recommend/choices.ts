@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import { ConfigError } from '@/server/config';
+import type { ChosenEstimator } from '@/server/estimators/estimator';
+import { type GivenParameters, readGiven } from '@/server/estimators/parameter-text';
+import type { ChosenRecommender } from '@/server/estimators/recommender';
+import { isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
+import type { RecommenderSettings } from '../settings';
+
+/** Different parameters in use at once; beyond that they are read again. */
+const MOST_KEPT = 1000;
+
+/** The recommender of a VPA with its parameters. */
+export interface VpaChoice {
+  /** Equal for equal recommenders and parameters. */
+  readonly key: string;
+  /** Absent if what is kept of every container, with the parameters of the settings, is all it needs. */
+  readonly chosen?: ChosenRecommender;
+  /** Why its annotation cannot be used; then the parameters of the settings apply. */
+  readonly faults: readonly string[];
+}
+
+const USUAL: VpaChoice = { key: '', faults: [] };
+
+/** Reads which recommender each VPA chose, and with which parameters. */
+export class Choices {
+  private readonly known = new LRUCache<string, VpaChoice>({ max: MOST_KEPT });
+
+  /** @throws ConfigError if the settings name parameters that cannot be used */
+  constructor(
+    private readonly config: RecommenderSettings,
+    private readonly usual: ChosenEstimator,
+  ) {
+    const faults = Object.keys(config.recommenderParameters).flatMap((name) => {
+      const recommender = isRecommenderName(name) ? recommenderNamed(name) : undefined;
+      if (!recommender) return [`"${name}" is no recommender`];
+      return recommender.choose(config, usual, this.settingsOf(name)).faults;
+    });
+    if (faults.length > 0)
+      throw new ConfigError(`PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  ${faults.join('\n  ')}`);
+  }
+
+  of(vpa: VerticalPodAutoscaler): VpaChoice {
+    const name = servingRecommender(vpa, this.config) ?? 'default';
+    const written: unknown = vpa.metadata.annotations?.[RECOMMENDER_ANNOTATION];
+    const isPlain = name === 'default' && !Object.hasOwn(this.config.recommenderParameters, name);
+    if (written === undefined && isPlain) return USUAL;
+    const text = written === undefined ? '' : String(written);
+    const key = `${name}\n${text}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const read = this.read(name, text);
+    const choice: VpaChoice =
+      read.faults.length > 0 && isPlain ? { ...USUAL, faults: read.faults } : { key, ...read };
+    this.known.set(key, choice);
+    return choice;
+  }
+
+  private read(name: string, text: string): Omit<VpaChoice, 'key'> {
+    if (!isRecommenderName(name)) return { faults: [] };
+    const { given, faults } = readGiven(text);
+    const choice = recommenderNamed(name).choose(this.config, this.usual, this.settingsOf(name), given);
+    return { chosen: choice.chosen, faults: [...faults, ...choice.faults] };
+  }
+
+  private settingsOf(name: string): GivenParameters {
+    const settings = this.config.recommenderParameters;
+    return Object.hasOwn(settings, name) ? readGiven(JSON.stringify(settings[name])).given : {};
+  }
+}

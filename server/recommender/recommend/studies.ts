@@ -1,0 +1,96 @@
+import type { Clock } from '@/server/clock';
+import { type ChosenEstimator, type SavedEvidence, SavedEvidenceError } from '@/server/estimators/estimator';
+import type { ChosenRecommender, Study } from '@/server/estimators/recommender';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { Observation, Observer } from '@/server/model/observation';
+import type { VpaChoice } from './choices';
+
+/**
+ * What the recommender that a VPA chose keeps of each of its containers. What a former choice kept waits, in
+ * its saved form, until the VPA returns to it.
+ */
+export class Studies implements Observer {
+  private key = '';
+  private current: ChosenRecommender | undefined;
+  private readonly byContainer = new Map<string, Study>();
+  /** By name of recommender and by container. */
+  private readonly waiting = new Map<string, ReadonlyMap<string, SavedEvidence>>();
+
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+
+  /** Undefined if what is kept of every container is enough. */
+  get chosen(): ChosenRecommender | undefined {
+    return this.current;
+  }
+
+  /** @returns whether it is another choice than before */
+  choose({ key, chosen }: VpaChoice): boolean {
+    if (key === this.key) return false;
+    this.key = key;
+    if (this.current)
+      this.waiting.set(
+        this.current.name,
+        new Map([...this.byContainer].map(([container, study]) => [container, study.save()])),
+      );
+    this.current = chosen;
+    this.byContainer.clear();
+    const kept = this.waiting.get(chosen?.name ?? '') ?? [];
+    for (const [container, saved] of kept) this.load(container, saved, this.clock.now());
+    if (chosen) this.waiting.delete(chosen.name);
+    return true;
+  }
+
+  /** Starts the studies of containers that have none yet, and drops those of containers that are gone. */
+  begin(aggregates: ReadonlyMap<string, ContainerAggregate>): void {
+    if (!this.current) return;
+    for (const container of this.byContainer.keys())
+      if (!aggregates.has(container)) this.byContainer.delete(container);
+    for (const [container, aggregate] of aggregates)
+      if (!this.byContainer.has(container)) this.byContainer.set(container, this.current.begin(aggregate));
+  }
+
+  /** A node's clock may be ahead; what it measured counts as of now. */
+  observe(container: string, observation: Observation): void {
+    const study = this.byContainer.get(container);
+    if (!study) return;
+    const nowMs = this.clock.now();
+    study.observe(observation.timeMs > nowMs ? { ...observation, timeMs: nowMs } : observation);
+  }
+
+  /** The chosen recommender at this time, and `usual` for containers without a study. */
+  estimator(usual: ChosenEstimator): Pick<ChosenEstimator, 'estimate' | 'explain'> {
+    const nowMs = this.clock.now();
+    const of = ({ container }: ContainerAggregate) => this.byContainer.get(container);
+    return {
+      estimate: (history) => of(history)?.estimate(history, nowMs) ?? usual.estimate(history),
+      explain: (history) => of(history)?.explain(history, nowMs) ?? usual.explain(history),
+    };
+  }
+
+  /** As text for a checkpoint; undefined if there is nothing to keep. */
+  save(container: string): string | undefined {
+    const study = this.byContainer.get(container);
+    return study && JSON.stringify(study.save());
+  }
+
+  /** Reads what `save` wrote until `atMs`; what cannot be used begins anew. */
+  restore(container: string, text: string, atMs: number | undefined): void {
+    if (this.byContainer.has(container)) return;
+    try {
+      const saved: unknown = JSON.parse(text);
+      if (typeof saved === 'object' && saved !== null)
+        this.load(container, saved as SavedEvidence, atMs ?? this.clock.now());
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+
+  private load(container: string, saved: SavedEvidence, atMs: number): void {
+    try {
+      const study = this.current?.load(saved, atMs);
+      if (study) this.byContainer.set(container, study);
+    } catch (error) {
+      if (!(error instanceof SavedEvidenceError)) throw error;
+    }
+  }
+}

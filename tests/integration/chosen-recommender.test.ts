@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+
+const ANNOTATION = 'plumbline.dev/recommender';
+
+let cluster: ApiCluster;
+let recommending: Recommending;
+
+beforeEach(async () => {
+  cluster = await ApiCluster.start();
+  await cluster.workload('web', ['web-1', 'web-2']);
+  usage('250m', '200Mi');
+});
+
+afterEach(async () => {
+  await recommending.stop();
+  await cluster.close();
+});
+
+function usage(cpu: string, memory: string): void {
+  for (const pod of ['web-1', 'web-2']) cluster.usage.set(`shop/${pod}`, { app: { cpu, memory } });
+}
+
+async function start(config = {}): Promise<void> {
+  recommending = await Recommending.start(cluster, config);
+}
+
+function change(edit: (vpa: VerticalPodAutoscaler) => void): void {
+  cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'web', edit);
+}
+
+function choose(name?: string, parameters?: string): void {
+  change((vpa) => {
+    vpa.spec.recommenders = name ? [{ name }] : undefined;
+    vpa.metadata.annotations = parameters === undefined ? {} : { [ANNOTATION]: parameters };
+  });
+}
+
+/** As of the last pass; the status follows a little later. */
+function target(name = 'web') {
+  const [app] = recommending.running.workload('shop', name).containers;
+  return { cpu: app?.cpu.target, memory: app?.memory.target };
+}
+
+function checkpoint(): VerticalPodAutoscalerCheckpoint | undefined {
+  return cluster.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'shop', 'web-app');
+}
+
+/** Half an hour of little, five minutes of much, and half an hour of little. */
+async function burst(): Promise<void> {
+  await recommending.passes(30);
+  usage('1900m', '900Mi');
+  await recommending.passes(6);
+  usage('250m', '200Mi');
+  await recommending.passes(30);
+}
+
+describe('a VPA that names the recommender window', () => {
+  it('has the same target after a restart, and the reference still reads its checkpoint', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    await start();
+    await burst();
+    const before = target();
+    expect(before.cpu).toBeGreaterThan(2000);
+    await recommending.stop();
+    expect(Object.keys(checkpoint()?.status ?? {}).sort()).toEqual([
+      'cpuHistogram',
+      'firstSampleStart',
+      'lastSampleStart',
+      'lastUpdateTime',
+      'memoryHistogram',
+      'totalSamplesCount',
+      'version',
+    ]);
+
+    cluster.usage.clear();
+    change((vpa) => {
+      vpa.status = undefined;
+    });
+    await start();
+    await recommending.firstPass();
+    expect(target()).toEqual(before);
+  });
+
+  it('forgets a burst sooner than its peak, at its own half-life', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    change((vpa) => {
+      vpa.metadata.annotations = { [ANNOTATION]: 'cpu.halfLife: 5m\nhold: 10m' };
+    });
+    await start();
+    await burst();
+    await recommending.passes(20);
+    expect(target().cpu).toBeLessThan(400);
+  });
+
+  it('ends with the target it began with, once it is back at the default', async () => {
+    await cluster.autoscaler('web');
+    await start();
+    await burst();
+    const before = target();
+    choose('window');
+    await recommending.until(() => expect(target()).not.toEqual(before));
+    choose();
+    await recommending.until(() => expect(target()).toEqual(before));
+  });
+
+  it('keeps what it learned while another recommender was tried for a moment', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    await start();
+    await burst();
+    const before = target();
+    choose('default');
+    await recommending.until(() => expect(target()).not.toEqual(before));
+    choose('window');
+    await recommending.until(() => expect(target()).toEqual(before));
+  });
+
+  it('is left alone if the settings leave that name to another program', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    await start({ recommenders: [] });
+    await recommending.passes(2);
+    expect(target()).toEqual({ cpu: undefined, memory: undefined });
+  });
+});
+
+describe('the parameters in the annotation of a VPA', () => {
+  it('shape the default recommender of that VPA alone', async () => {
+    await cluster.workload('other', ['other-1']);
+    cluster.usage.set('shop/other-1', { app: { cpu: '250m', memory: '200Mi' } });
+    await cluster.autoscaler('web');
+    await cluster.autoscaler('other');
+    choose(undefined, '{"marginFraction": 1, "podMinimum": {"memoryMb": 0}}');
+    await start();
+    await recommending.passes(2);
+    expect(target('other')).toEqual({ cpu: 296, memory: 262_144_000 });
+    // The same percentile with a margin of 100 % instead of 15 %.
+    expect(target().cpu).toBe(258 * 2);
+    expect(target().memory).toBeGreaterThan(400e6);
+    expect(recommending.problem('recommender-parameters-invalid')).toBeUndefined();
+  });
+
+  it.each([
+    ['cpu.targt: 0.5', 'cpu.targt is no parameter of recommender "default"'],
+    ['{"cpu": {"target": 7}}', 'cpu.target'],
+    ['no sense', '"no sense" is not key: value'],
+    ['{', 'it is no JSON'],
+    ['__proto__.polluted: 1', '__proto__'],
+  ])('are a problem of that VPA if they cannot be used, which goes on without: %s', async (text, why) => {
+    await cluster.autoscaler('web');
+    choose(undefined, text);
+    await start();
+    await recommending.passes(1);
+    const problem = await recommending.expectProblem('recommender-parameters-invalid', 'shop/web');
+    expect(problem.message).toContain(why);
+    expect(target().cpu).toBe(296);
+    choose(undefined, 'cpu.target: 0.5');
+    await recommending.until(() =>
+      expect(recommending.problem('recommender-parameters-invalid')).toBeUndefined(),
+    );
+  });
+});
+
+describe('a VPA that names no recommender', () => {
+  it('gets the one that the settings give its kind of target', async () => {
+    await cluster.autoscaler('web');
+    await start({ recommenderOfKind: { Deployment: 'mean' } });
+    await recommending.passes(5);
+    usage('750m', '200Mi');
+    await recommending.passes(5);
+    const { cpu = 0 } = target();
+    expect(cpu).toBeGreaterThan(500);
+    expect(cpu).toBeLessThan(620);
+  });
+});
