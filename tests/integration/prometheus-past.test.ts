@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
-import { percentile } from '@/server/estimators/percentile';
-import { HistogramLearning, histogramsOf } from '@/server/estimators/percentile/learned-histograms';
 import { silentLogger } from '@/server/log';
-import { ClusterState } from '@/server/model/cluster-state';
-import { selectorFrom } from '@/server/model/selector';
 import { ProblemBoard } from '@/server/problems';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
 import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';
+import { expectSame, type Learned, learnedDirectly, learnedFrom } from '../support/learned-past';
 import { PastUsage } from '../support/past-usage';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
 
@@ -18,63 +15,6 @@ const END_MS = Date.UTC(2026, 2, 2);
 const HOURS = 192;
 const usage = new PastUsage({ endMs: END_MS, hours: HOURS, workloads: 25 });
 const SPAN = { fromMs: END_MS - HOURS * HOUR_MS, toMs: END_MS };
-const PARAMETERS = percentile.parameters.parse({});
-
-function newState(): ClusterState {
-  const state = new ClusterState(defaultConfig(), new HistogramLearning(PARAMETERS));
-  for (const { namespace, labels } of usage.containers) {
-    const app = labels['app.kubernetes.io/name'] ?? '';
-    state.setVpa({
-      namespace,
-      name: app,
-      selector: selectorFrom({ matchLabels: { 'app.kubernetes.io/name': app } }),
-    });
-  }
-  return state;
-}
-
-const HALF_LIFE_MS = 86_400_000;
-
-/**
- * Per VPA and container: counts and times, which are exact, and weights, which the order of samples may touch. The
- * first sample to come sets the time that weights are relative to, so they are compared relative to one time.
- */
-type Learned = Map<string, { exact: (number | undefined)[]; weights: number[] }>;
-
-function learned(state: ClusterState): Learned {
-  const all: Learned = new Map();
-  for (const { namespace, name } of state.vpas())
-    for (const [container, aggregate] of state.aggregatesOf(namespace, name)) {
-      const { sampleCount, firstSampleMs, lastSampleMs } = aggregate;
-      const { cpu, memory } = histogramsOf(aggregate.learned);
-      all.set(`${namespace}/${name}/${container}`, {
-        exact: [sampleCount, firstSampleMs, lastSampleMs],
-        weights: [cpu, memory].flatMap((histogram) => {
-          const scale = 2 ** (((histogram.referenceMs ?? 0) - SPAN.fromMs) / HALF_LIFE_MS);
-          const weights = Array.from({ length: histogram.buckets.count }, (_, bucket) =>
-            histogram.weightOf(bucket),
-          );
-          return [histogram.totalWeight, ...weights].map((weight) => weight * scale);
-        }),
-      });
-    }
-  return all;
-}
-
-/** The same to 1e-9. */
-function expectSame(found: Learned, expected: Learned): void {
-  expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
-  for (const [key, { exact, weights }] of expected) {
-    const other = found.get(key);
-    expect(other?.exact, key).toEqual(exact);
-    const unlike = weights.filter(
-      (weight, index) =>
-        Math.abs(weight - (other?.weights[index] ?? Number.NaN)) > 1e-9 * Math.max(1, weight),
-    );
-    expect(unlike, key).toEqual([]);
-  }
-}
-
 /** Numbers between 0 and 1 that look random and are the same in every run. */
 function chances(seed: number): () => number {
   let state = seed;
@@ -82,6 +22,37 @@ function chances(seed: number): () => number {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
     return state / 2 ** 32;
   };
+}
+
+const atRandom = (share: number, fault: PrometheusFault) => () => {
+  const chance = chances(7);
+  return () => (chance() < share ? fault : undefined);
+};
+const BUSY = { status: 503, headers: { 'retry-after': '1' } };
+const TOO_MUCH = {
+  status: 422,
+  body: '{"status":"error","errorType":"execution","error":"query processing would load too many samples"}',
+};
+const TIMEOUT = { status: 503, body: '{"status":"error","errorType":"timeout","error":"query timed out"}' };
+
+/** Pauses and time limits pass a hundred times as fast. */
+function pastOf(url: string, problems: ProblemBoard, config: Partial<Config> = {}): PrometheusPast {
+  return new PrometheusPast({
+    settings: defaultConfig({
+      prometheusAddress: url,
+      prometheusQueryTimeoutMs: 10 * 60_000,
+      prometheusContainersPerQuery: 20,
+      ...config,
+    }),
+    known: {
+      labelsOf: () => undefined,
+      templateOf: () => undefined,
+      labelNames: () => ['app.kubernetes.io/name', 'pod-template-hash'],
+    },
+    problems: problems.by('test'),
+    wallClock: acceleratedClock(wallClock.now(), 100),
+    log: silentLogger,
+  });
 }
 
 describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus', (program) => {
@@ -94,9 +65,7 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
     server = await RealPrometheus.start(program, (data) =>
       fillFromText(data, [...usage.openMetrics()].join('')),
     );
-    const direct = newState();
-    usage.feed(direct, SPAN);
-    expected = learned(direct);
+    expected = learnedDirectly(usage, SPAN);
   }, 60_000);
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -105,45 +74,10 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
   });
   afterEach(() => between.close());
 
-  /** Pauses and time limits pass a hundred times as fast. */
-  const hasty = () => acceleratedClock(wallClock.now(), 100);
+  const pastWith = (config: Partial<Config> = {}) => pastOf(between.url, problems, config);
 
-  function pastWith(config: Partial<Config> = {}): PrometheusPast {
-    return new PrometheusPast({
-      settings: defaultConfig({
-        prometheusAddress: between.url,
-        prometheusQueryTimeoutMs: 10 * 60_000,
-        prometheusContainersPerQuery: 20,
-        ...config,
-      }),
-      known: {
-        labelsOf: () => undefined,
-        templateOf: () => undefined,
-        labelNames: () => ['app.kubernetes.io/name', 'pod-template-hash'],
-      },
-      problems: problems.by('test'),
-      wallClock: hasty(),
-      log: silentLogger,
-    });
-  }
-
-  async function load(past = pastWith(), onSeries: (count: number) => unknown = () => undefined) {
-    const state = newState();
-    const intakes = new Map<object, ReturnType<ClusterState['openPast']>>();
-    let count = 0;
-    for await (const { container, timesMs, cpuMillicores, memoryBytes } of past.samples(SPAN)) {
-      const intake = intakes.get(container) ?? state.openPast(container);
-      intakes.set(container, intake);
-      for (let index = 0; index < timesMs.length; index++) {
-        if (cpuMillicores) intake.addCpu(timesMs[index] ?? 0, cpuMillicores[index] ?? 0);
-        if (memoryBytes) intake.addMemory(timesMs[index] ?? 0, memoryBytes[index] ?? 0);
-      }
-      await onSeries(++count);
-    }
-    for (const intake of intakes.values()) intake.end();
-    await past.close();
-    return learned(state);
-  }
+  const load = (past = pastWith(), onSeries?: (count: number) => unknown) =>
+    learnedFrom(past, usage, SPAN, onSeries);
 
   it('makes exactly the histograms of its series fed directly', async () => {
     expectSame(await load(), expected);
@@ -167,16 +101,6 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
     }
   });
 
-  const atRandom = (share: number, fault: PrometheusFault) => () => {
-    const chance = chances(7);
-    return () => (chance() < share ? fault : undefined);
-  };
-  const BUSY = { status: 503, headers: { 'retry-after': '1' } };
-  const TOO_MUCH = {
-    status: 422,
-    body: '{"status":"error","errorType":"execution","error":"query processing would load too many samples"}',
-  };
-  const TIMEOUT = { status: 503, body: '{"status":"error","errorType":"timeout","error":"query timed out"}' };
   it.each<[string, () => FaultyPrometheus['fault']]>([
     ['503 at random', atRandom(0.3, BUSY)],
     ['422 at random', atRandom(0.15, TOO_MUCH)],
@@ -296,4 +220,35 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
       ]);
     });
   });
+});
+
+describeWithProgram('prometheus', 'prometheus', 'the past of 2,000 containers', (program) => {
+  it('gives the same histograms though queries fail in every way and Prometheus is killed half-way', async () => {
+    const many = new PastUsage({ endMs: END_MS, hours: HOURS, workloads: 250 });
+    expect(many.containers).toHaveLength(2000);
+    const server = await RealPrometheus.start(program, (data) =>
+      fillFromText(data, [...many.openMetrics()].join('')),
+    );
+    const between = await FaultyPrometheus.before(() => server.url);
+    const chance = chances(11);
+    const faults: PrometheusFault[] = [BUSY, TOO_MUCH, TIMEOUT, 'half', { status: 429 }];
+    between.fault = () => (chance() < 0.2 ? faults[Math.floor(chance() * faults.length)] : undefined);
+    const problems = new ProblemBoard(wallClock, silentLogger);
+    let isKilled = false;
+    try {
+      const past = pastOf(between.url, problems, { prometheusContainersPerQuery: 100 });
+      const found = await learnedFrom(past, many, SPAN, async (series) => {
+        if (isKilled || series < many.containers.length) return;
+        isKilled = true;
+        await server.kill();
+        void server.begin();
+      });
+      expectSame(found, learnedDirectly(many, SPAN));
+      expect(isKilled).toBe(true);
+      expect(problems.list()).toEqual([]);
+    } finally {
+      await between.close();
+      await server.close();
+    }
+  }, 120_000);
 });
