@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ApiCluster } from '../support/api-cluster';
@@ -97,6 +99,22 @@ describe.skipIf(!bin)('while the database with the checkpoints is away', () => {
     for (const [index, name] of ['web', 'new'].entries())
       expect(samplesOf(name)).toBeGreaterThanOrEqual(learned[index] ?? 0);
   });
+});
+
+it('recommends while a database takes connections and never answers', async () => {
+  cluster = await ApiCluster.start();
+  const sockets = new Set<Socket>();
+  const mute = createServer((socket) => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  await workload('web', '250m');
+  const { port } = mute.address() as AddressInfo;
+  await start({ databaseUrl: `postgres://plumbline@127.0.0.1:${port}/postgres` });
+  await recommending?.passes(3);
+  expect(targetOf('web')).toBeDefined();
+  await recommending?.expectProblem('checkpoints-away', 'PLUMBLINE_DATABASE_URL');
+  await recommending?.stop();
+  for (const socket of sockets) socket.destroy();
+  mute.close();
 });
 
 describe('with checkpoints in the database', () => {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { ApiCluster, VPAS } from '../support/api-cluster';
-import { KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
+import { endPlaces, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
 import { Recommending } from '../support/recommending';
 
 const HISTOGRAM = {
@@ -29,6 +29,7 @@ let cluster: ApiCluster;
 let recommending: Recommending | undefined;
 let place: KeptPlace | undefined;
 
+afterAll(endPlaces);
 beforeEach(async () => {
   cluster = await ApiCluster.start();
 });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
 import { ApiCluster, VPAS } from '../support/api-cluster';
-import { InCluster, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
+import { endPlaces, InCluster, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
 
 const MANY = 150;
 
@@ -15,6 +15,7 @@ let inCluster: KeptPlace;
 let inDatabase: KeptPlace | undefined;
 let child: ChildProcess | undefined;
 
+afterAll(endPlaces);
 beforeEach(async () => {
   cluster = await ApiCluster.start();
   inCluster = new InCluster(cluster);
@@ -48,8 +49,11 @@ async function fill(place: KeptPlace, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await place.set(`vpa-${index}`, 'app', statusOf(index));
 }
 
+let bundled: Promise<string> | undefined;
+
 async function begin(...args: string[]): Promise<ChildProcess> {
-  child = spawn(process.execPath, [await bundle('server/process/move-checkpoints.ts'), ...args], {
+  bundled ??= bundle('server/process/move-checkpoints.ts');
+  child = spawn(process.execPath, [await bundled, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -105,14 +109,12 @@ describe.each(KEPT_PLACES.slice(1))('moving checkpoints between the cluster and 
     expect((await run(...TO_CLUSTER)).code).toBe(0);
     expect(await inCluster.statuses()).toEqual(all);
     expect(await inDatabase?.statuses()).toEqual(all);
-    expect((await run(...TO_CLUSTER, '--remove-source')).said).toContain('30 there already');
-    expect(await keysIn(inDatabase)).toEqual([]);
+    expect((await run(...TO_DATABASE)).said).toContain('30 there already');
   });
 
   it('goes on after it was killed half-way, and each is in some place at any time', async () => {
     await fill(inCluster, MANY);
     const all = await inCluster.statuses();
-    await run(...TO_DATABASE, '--dry-run');
     const left = async () => (await keysIn(inCluster)).length;
     await killOnce(async () => (await left()) < MANY - 20, ...TO_DATABASE, '--remove-source');
     expect(await left()).toBeGreaterThan(0);
@@ -123,7 +125,6 @@ describe.each(KEPT_PLACES.slice(1))('moving checkpoints between the cluster and 
   });
 
   it('neither moves what cannot be read nor replaces it, nor what is newer or of another recommender', async () => {
-    await run(...TO_DATABASE, '--dry-run');
     const newer = statusOf(2, '2026-03-02T00:10:00Z');
     await inCluster.set('broken', 'app', { version: 'v1' });
     await inCluster.set('fine', 'app', statusOf(1));
@@ -149,7 +150,6 @@ describe.each(KEPT_PLACES.slice(1))('moving checkpoints between the cluster and 
   });
 
   it('leaves one in the database whose name in the cluster is taken, and says so', async () => {
-    await run(...TO_DATABASE, '--dry-run');
     await inCluster.set('a', 'b-c', statusOf(1));
     await inDatabase?.set('a-b', 'c', statusOf(2));
     const { code, said } = await run(...TO_CLUSTER, '--remove-source');

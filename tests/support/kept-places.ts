@@ -3,6 +3,7 @@ import type { Config } from '@/server/config';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { connect, type Database } from '@/server/store/database';
+import { openDatabase } from '@/server/store/open-database';
 import { type ApiCluster, CHECKPOINTS } from './api-cluster';
 import { type PostgresServer, postgresBin, startPostgres } from './postgres';
 
@@ -79,7 +80,6 @@ class InDatabase implements KeptPlace {
   constructor(
     readonly name: string,
     readonly databaseUrl: string,
-    private readonly postgres?: PostgresServer,
   ) {}
 
   get settings(): Partial<Config> {
@@ -118,13 +118,40 @@ class InDatabase implements KeptPlace {
 
   async close(): Promise<void> {
     await (await this.connecting)?.$disconnect();
-    await this.postgres?.close();
   }
 
   private database(): Promise<Database> {
-    this.connecting ??= connect(this.databaseUrl);
+    this.connecting ??= withTables(this.databaseUrl);
     return this.connecting;
   }
+}
+
+async function withTables(url: string): Promise<Database> {
+  await (await openDatabase(url)).audit.close();
+  return connect(url);
+}
+
+let postgres: Promise<PostgresServer> | undefined;
+let databases = 0;
+
+/** Ends what the places share; for after all tests. */
+export async function endPlaces(): Promise<void> {
+  await (await postgres)?.close();
+  postgres = undefined;
+}
+
+async function inPostgres(): Promise<KeptPlace | undefined> {
+  const bin = postgresBin();
+  if (!bin && process.env.CI === 'true')
+    throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+  if (!bin) return undefined;
+  postgres ??= startPostgres(bin);
+  const { url } = await postgres;
+  const name = `kept_${++databases}`;
+  const server = await connect(url);
+  await server.$executeRawUnsafe(`CREATE DATABASE ${name}`);
+  await server.$disconnect();
+  return new InDatabase('PostgreSQL', url.replace(/postgres$/, name));
 }
 
 /** Every place, each opened for one cluster; undefined where PostgreSQL is not installed. */
@@ -134,16 +161,7 @@ export const KEPT_PLACES: readonly [
 ][] = [
   ['the cluster', async (cluster) => new InCluster(cluster)],
   ['SQLite', async ({ folder }) => new InDatabase('SQLite', `file:${path.join(folder, 'kept.db')}`)],
-  [
-    'PostgreSQL',
-    async () => {
-      const bin = postgresBin();
-      if (!bin && process.env.CI === 'true')
-        throw new Error('PostgreSQL is not installed: apt-get install postgresql');
-      const server = bin && (await startPostgres(bin));
-      return server ? new InDatabase('PostgreSQL', server.url, server) : undefined;
-    },
-  ],
+  ['PostgreSQL', inPostgres],
 ];
 
 /** The checkpoints of a place, as namespace/VPA/container. */

@@ -24,9 +24,9 @@ import {
 } from './place';
 
 /** Rows read at once: parsing them must not hold up others for long. */
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 100;
 /** Rows in one statement. */
-const BATCH = 50;
+const BATCH = 100;
 const WRITES_PER_SECOND = 100;
 const DATABASE = 'the database of PLUMBLINE_DATABASE_URL';
 /** What no date holds counts as long ago. */
