@@ -19,7 +19,7 @@ function summary(change: Partial<ContainerView> = {}, more: Partial<Summary> = {
   return { updateMode: 'Recreate', containers: [container(change)], ...more };
 }
 
-const capped = (used: number, by: 'policy' | 'limit-range' = 'policy'): ResourceView => ({
+const capped = (used: number, by: 'policy' | 'limit-range' | 'largest-node' = 'policy'): ResourceView => ({
   ...FREE,
   target: 256 * MIB,
   usage: { mean: used * MIB, max: used * MIB, atMs: NOW_MS },
@@ -106,6 +106,18 @@ describe('why a workload needs attention', () => {
       ['exceeds-limit-range'],
     ],
     ['nodes too small', summary(), held({ code: 'exceeds-largest-node', ...room }), ['exceeds-largest-node']],
+    [
+      'nodes too small for its memory, once',
+      summary({ memory: capped(250, 'largest-node') }),
+      held({ code: 'exceeds-largest-node', ...room, resource: 'memory' }),
+      ['capped'],
+    ],
+    [
+      'nodes too small for its memory and its CPU',
+      summary({ memory: capped(250, 'largest-node') }),
+      held({ code: 'exceeds-largest-node', ...room }),
+      ['capped', 'exceeds-largest-node'],
+    ],
     [
       'all of it, gravest first',
       summary({ ooms: kills(30, 0) }, { refused: { message: 'no' } }),

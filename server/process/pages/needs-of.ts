@@ -30,11 +30,24 @@ export function needsOf(
   plan: Pick<VpaPlan, 'pods'> | undefined,
   nowMs: number,
 ): Needing[] {
+  const caps: Told[] = [];
   return [
-    ...(summary ? fromSummary(summary, nowMs) : []),
-    ...(plan ? fromPlan(plan as VpaPlan, nowMs) : []),
+    ...(summary ? fromSummary(summary, nowMs, caps) : []),
+    ...(plan ? fromPlan(plan as VpaPlan, nowMs, caps) : []),
   ].sort((a, b) => needGravity(a.code) - needGravity(b.code));
 }
+
+/** A cap that a need tells. */
+interface Told {
+  by: Cap['by'];
+  resource: Resource;
+}
+
+/** The need of the plan that a cap already tells. */
+const TOLD_BY: Partial<Record<Cap['by'], NeedCode>> = {
+  'limit-range': 'exceeds-limit-range',
+  'largest-node': 'exceeds-largest-node',
+};
 
 const ORDER = Object.keys(NEEDS);
 
@@ -43,7 +56,7 @@ export function needGravity(code: NeedCode): number {
   return ORDER.indexOf(code);
 }
 
-function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
+function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<Needing> {
   const { refused, pending, containers } = summary;
   if (refused)
     yield {
@@ -65,6 +78,7 @@ function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
   for (const one of containers) {
     if (one.off || !isLoop(one, nowMs)) continue;
     looping.add(one.name);
+    if (one.memory.cap) caps.push({ by: one.memory.cap.by, resource: 'memory' });
     yield loopNeed(one, summary);
   }
   for (const finding of findingsOf(summary)) {
@@ -76,6 +90,7 @@ function* fromSummary(summary: Judged, nowMs: number): Generator<Needing> {
     const kills = resource === 'memory' ? (view?.ooms?.times ?? 0) : 0;
     const isTold = resource === 'memory' && looping.has(container);
     if (isTold || (kills === 0 && used < USED_UP * target)) continue;
+    caps.push({ by: cap.by, resource });
     const detail = capDetail(finding, used, kills);
     yield { code: 'capped', detail, remedy: capRemedy(container, resource, cap) };
   }
@@ -158,10 +173,18 @@ const HELD_REMEDIES = {
 } as const satisfies Partial<Record<NeedCode & Reason['code'], string>>;
 
 /** What holds pods back until a person acts: one of each kind, that of the first pod. */
-function* fromPlan(plan: VpaPlan, nowMs: number): Generator<Needing> {
+function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generator<Needing> {
   for (const code of Object.keys(HELD_REMEDIES) as (keyof typeof HELD_REMEDIES)[]) {
     const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
     const reason = group?.pods[0]?.reasons.find((one) => one.code === code);
-    if (reason) yield { code, detail: evidenceOf(reason, nowMs), remedy: HELD_REMEDIES[code] };
+    if (!reason || isTold(reason, caps)) continue;
+    yield { code, detail: evidenceOf(reason, nowMs), remedy: HELD_REMEDIES[code] };
   }
+}
+
+/** Whether a need tells of the cap that this reason is about. */
+function isTold(reason: Reason, caps: readonly Told[]): boolean {
+  return caps.some(
+    ({ by, resource }) => TOLD_BY[by] === reason.code && 'resource' in reason && reason.resource === resource,
+  );
 }
