@@ -40,6 +40,8 @@ interface Judged {
   /** What the containers would state. */
   planned: PodPlan['changes'];
   holds: Hold[];
+  /** What caps its target below the need. */
+  capped: Reason | undefined;
 }
 
 const NO_CHANGES: PodPlan['changes'] = [];
@@ -93,16 +95,12 @@ function judgePod(
   const candidate = candidateOf(facts);
   const { changes, holds, leave } = findingsOf(candidate, scope);
   if (leave) return podPlan(facts, 'leave', [leave.reason], candidate.priority);
+  const capped = cappedTarget(candidate);
   if (changes.length === 0 && holds.length === 0)
-    return podPlan(
-      facts,
-      'leave',
-      [cappedTarget(candidate) ?? withinBounds(candidate, scope)],
-      candidate.priority,
-    );
+    return podPlan(facts, 'leave', [capped ?? withinBounds(candidate, scope)], candidate.priority);
   const way = wayFor(facts, workload, changes);
   const planned = way && changes.length > 0 ? changesFor(candidate, way) : NO_CHANGES;
-  return { candidate, changes, way, planned, holds };
+  return { candidate, changes, way, planned, holds, capped };
 }
 
 function findingsOf(candidate: Candidate, scope: PolicyScope) {
@@ -148,7 +146,7 @@ function verdictOf(
     const reasons = one.changes.map((change) => change.reason);
     if (!one.way || reasons.length === 0 || isHeldByItself(one)) {
       const held = stopped ? [stopped, ...one.holds] : one.holds;
-      waits.push(waiting(facts, reasons, held, priority, one.planned));
+      waits.push(waiting(facts, withCap(reasons, one.capped, held), held, priority, one.planned));
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
     }
@@ -156,7 +154,7 @@ function verdictOf(
     const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {
-      waits.push(waiting(facts, reasons, holds, priority, proposal.changes));
+      waits.push(waiting(facts, withCap(reasons, one.capped, holds), holds, priority, proposal.changes));
       continue;
     }
     for (const { restraint, tally } of tallies) restraint.choose?.(proposal, tally);
@@ -167,6 +165,16 @@ function verdictOf(
   }
   const plan = vpaPlan(workload, [...acts, ...waits, ...leaves]);
   return { plan, acting, validUntilMs, faults };
+}
+
+/** The reasons of a waiting pod, with the cap on its target unless a hold tells of it. */
+function withCap(
+  reasons: readonly Reason[],
+  capped: Reason | undefined,
+  holds: readonly Hold[],
+): readonly Reason[] {
+  const isTold = holds.some(({ reason }) => reason.code === 'exceeds-largest-node');
+  return capped && !isTold ? [...reasons, capped] : reasons;
 }
 
 function vpaPlan({ vpa, overruledBy }: WorkloadInput, pods: PodPlan[]): VpaPlan {

@@ -104,7 +104,7 @@ describe('a stop that has set the mode to Off', () => {
   });
 });
 
-it('says of a pod within its bounds that a cap keeps its target below its need', () => {
+it('says of a pod, at its target or waiting, that a cap keeps its target below its need', () => {
   const object = vpa({
     resourcePolicy: { containerPolicies: [{ containerName: 'app', maxAllowed: { memory: '200Mi' } }] },
   });
@@ -112,9 +112,11 @@ it('says of a pod within its bounds that a cap keeps its target below its need',
   if (own) own.uncappedTarget = { cpu: '200m', memory: '700Mi' };
   const [plan] = planned(workload([pod('a', { requests: WITHIN })], object));
   expect(plan?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
-    'The requests are at the target, which is capped below what the usage needs: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
+    'The target is capped below what the usage needs: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
   ]);
   expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
+  const [waiting] = planned(workload([pod('a', { requests: DIFFERENT })], object));
+  expect(waiting?.reasons.map(({ code }) => code)).toEqual(['at-capped-target', 'too-young']);
 });
 
 describe('why a pod is changed or left alone', () => {

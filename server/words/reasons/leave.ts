@@ -17,7 +17,7 @@ export const LEAVE_REASONS = {
     distance(found),
   ),
   'at-capped-target': row(
-    'The requests are at the target, which is capped below what the usage needs.',
+    'The target is capped below what the usage needs.',
     (found: OnContainer & { resource: Resource; target: number; needed: number; cap: keyof typeof CAPS }) => {
       const [needed, target] = formatAmounts(found.resource, [found.needed, found.target]);
       return `${found.container} needs ${needed} of ${resourceWord(found.resource)}, ${CAPS[found.cap]} ${target}`;
