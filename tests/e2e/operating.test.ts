@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
@@ -291,5 +291,39 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.getByRole('button', { name: 'Show all entries' }).click();
       await row.waitFor();
     });
+  });
+
+  describe('in a large cluster, once stopped', () => {
+    async function post(where: string, input: object): Promise<void> {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(input);
+      const answer = await fetch(dashboard.url + where, { method: 'POST', headers, body });
+      expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
+    }
+    const soon = (act: () => Promise<void>) => vi.waitFor(act, { timeout: 60_000, interval: 500 });
+
+    beforeAll(async () => {
+      await soon(() => post('/api/scenarios', { name: 'thousand-workloads' }));
+      await soon(() => post('/api/stop', { scope: { kind: 'all' } }));
+    });
+
+    it.each<[path: string, words: RegExp, never?: RegExp]>([
+      [
+        '/?mode=Off&sort=workload',
+        /1,000 autoscaled workloads.*Off by stop, was (Recreate|Initial|InPlace)/s,
+      ],
+      ['/?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
+      ['/plan', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
+    ])(
+      '%s says so',
+      async (where, words, never) => {
+        await visiting(where, async (page) => {
+          const main = page.locator('main').filter({ hasText: words });
+          await main.waitFor({ timeout: 100_000 });
+          if (never) expect(await main.innerText()).not.toMatch(never);
+        });
+      },
+      90_000,
+    );
   });
 });
