@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
-import { ApiCluster, VPAS } from '../support/api-cluster';
+import { STUDY_ANNOTATION } from '@/server/recommender/memory/place';
+import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { endPlaces, InCluster, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
 
 const MANY = 150;
@@ -110,6 +111,23 @@ describe.each(KEPT_PLACES.slice(1))('moving checkpoints between the cluster and 
     expect(await inCluster.statuses()).toEqual(all);
     expect(await inDatabase?.statuses()).toEqual(all);
     expect((await run(...TO_DATABASE)).said).toContain('30 there already');
+  });
+
+  it('takes what another recommender has learned along, there and back', async () => {
+    await inCluster.set('fine', 'app', statusOf(1));
+    const study = '{"recommender":"mean","learned":[1,2,3]}';
+    const annotations = { [STUDY_ANNOTATION]: study };
+    cluster.registry.mutate(CHECKPOINTS, 'shop', 'fine-app', (draft) => {
+      draft.metadata.annotations = annotations;
+    });
+    await inDatabase?.set('fine', 'app', statusOf(1));
+    expect((await run(...TO_DATABASE, '--remove-source')).code).toBe(0);
+    expect(await inDatabase?.statuses()).toEqual({
+      'shop/fine/app': { ...statusOf(1), [STUDY_ANNOTATION]: study },
+    });
+    expect((await run(...TO_CLUSTER)).code).toBe(0);
+    expect(cluster.registry.get(CHECKPOINTS, 'shop', 'fine-app')?.metadata.annotations).toEqual(annotations);
+    expect(await inCluster.statuses()).toEqual({ 'shop/fine/app': statusOf(1) });
   });
 
   it('goes on after it was killed half-way, and each is in some place at any time', async () => {

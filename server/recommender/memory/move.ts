@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { CheckpointError, decodeCheckpoint } from './checkpoint-codec';
 import { isSame, ownerOf } from './known-checkpoint';
-import { type KeptCheckpoint, type MemoryPlace, PlaceError } from './place';
+import { type KeptCheckpoint, type MemoryPlace, PlaceError, studyIn } from './place';
 
 const AT_ONCE = 4;
 /** After so many failures one after the other, the place is taken for away. */
@@ -70,7 +70,7 @@ async function moveOne(kept: KeptCheckpoint, { to, estimator, isDryRun }: MovePa
     const other = ownerOf(there.spec);
     if (!isSame(other, owner))
       return { outcome: 'name-taken', detail: `by container ${other.container} of VPA ${other.vpa}` };
-    if (isDeepStrictEqual(there.status, kept.status)) return { outcome: 'there-already', detail: '' };
+    if (holds(there, kept)) return { outcome: 'there-already', detail: '' };
     const faultThere = faultOf(there, estimator);
     if (faultThere) return { outcome: 'unreadable', detail: `the one in the other place: ${faultThere}` };
     if (writtenMs(there) > writtenMs(kept)) return { outcome: 'newer-there', detail: '' };
@@ -78,8 +78,15 @@ async function moveOne(kept: KeptCheckpoint, { to, estimator, isDryRun }: MovePa
   if (isDryRun) return { outcome: 'moved', detail: '' };
   await to.put(kept);
   const read = await to.get(namespace, owner);
-  if (isDeepStrictEqual(read?.status, kept.status)) return { outcome: 'moved', detail: '' };
+  if (read && holds(read, kept)) return { outcome: 'moved', detail: '' };
   return { outcome: 'failed', detail: 'what was read back differs from what was written' };
+}
+
+/** Whether `there` has all that `kept` has. */
+function holds(there: KeptCheckpoint, kept: KeptCheckpoint): boolean {
+  const study = studyIn(kept);
+  const hasStudy = study === undefined || study === studyIn(there);
+  return hasStudy && isDeepStrictEqual(there.status, kept.status);
 }
 
 function faultOf({ status }: KeptCheckpoint, estimator: MoveParts['estimator']): string | undefined {
