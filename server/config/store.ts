@@ -30,7 +30,7 @@ export const STORE_SETTINGS = {
     'HISTORY_RETENTION',
     '90d',
     durationMs,
-    'How long they are kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it.',
+    'How long they are kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it. A container costs about 1.1 kB a day.',
   ),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',
