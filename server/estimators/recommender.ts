@@ -110,7 +110,8 @@ class OwnStudy<Parameters extends CommonParameters, Own> implements Study {
 
   observe(observation: Observation): void {
     const { recommender, parameters, crashes } = this;
-    this.lastMs = Math.max(this.lastMs, observation.timeMs);
+    const { kind, timeMs } = observation;
+    if (kind === 'cpu' || kind === 'memory') this.lastMs = Math.max(this.lastMs, timeMs);
     crashes.observe(observation, parameters.crashes);
     recommender.learn(this.own, observation, parameters);
   }

@@ -8,7 +8,7 @@ export interface Observation {
   readonly kind: ObservationKind;
   /** Cores or bytes, see the kind; 0 for a crash. */
   readonly value: number;
-  /** Unix ms. */
+  /** Unix ms; of a peak the end of its window, which may be to come. */
   readonly timeMs: number;
   /** Tells the containers apart that share an aggregate, as long as they live. */
   readonly instance: number;

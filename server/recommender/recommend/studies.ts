@@ -54,7 +54,8 @@ export class Studies implements Observer {
     const study = this.byContainer.get(container);
     if (!study) return;
     const nowMs = this.clock.now();
-    study.observe(observation.timeMs > nowMs ? { ...observation, timeMs: nowMs } : observation);
+    const isPeak = observation.kind === 'peak' || observation.kind === 'former-peak';
+    study.observe(isPeak || observation.timeMs <= nowMs ? observation : { ...observation, timeMs: nowMs });
   }
 
   /** The chosen recommender at this time, and `usual` for containers without a study. */

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { ALL_GATES_ON } from '../../policy/vpa-faults';
+import { reviewVpa } from './vpa-review';
+
+const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig() };
+const NOTHING_AROUND = () => ({ vpas: [], hpas: [] });
+
+function vpa(parameters?: string, recommender = 'window'): VerticalPodAutoscaler {
+  return {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: {
+      namespace: 'shop',
+      name: 'web',
+      annotations: parameters === undefined ? {} : { 'plumbline.dev/recommender': parameters },
+    },
+    spec: {
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      recommenders: [{ name: recommender }],
+    },
+  };
+}
+
+describe('the parameters of a recommender at admission', () => {
+  it.each([
+    ['cpu.target: 0.99', 'window', []],
+    ['cpu.targt: 0.99', 'another', []],
+    [
+      'cpu.target: high',
+      'window',
+      [
+        'metadata.annotations[plumbline.dev/recommender]: cpu.target: Invalid input: expected number, received string; until it is corrected, none of it applies.',
+      ],
+    ],
+    [
+      'cpu.targt: 0.99',
+      'default',
+      [expect.stringContaining('cpu.targt is no parameter of recommender "default"')],
+    ],
+  ])('%j of %s', (parameters, recommender, warnings) => {
+    const verdict = reviewVpa({ vpa: vpa(parameters, recommender) }, CHOICE, NOTHING_AROUND);
+    expect(verdict).toMatchObject({ allowed: true, warnings });
+  });
+
+  it('are looked at too if nothing else changes, and never refused', () => {
+    const change = { vpa: vpa('no sense'), former: vpa('cpu.target: 0.9') };
+    const verdict = reviewVpa(change, CHOICE, NOTHING_AROUND);
+    expect(verdict).toMatchObject({ allowed: true, warnings: [expect.stringContaining('no sense')] });
+    expect(reviewVpa({ vpa: vpa('x'), former: vpa('x') }, CHOICE, NOTHING_AROUND)).toEqual({ allowed: true });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readParameters } from './parameter-text';
+import { recommenderNamed } from './recommenders';
+
+/** As plain objects, which these have no prototype to be. */
+const plain = (text: string) => JSON.parse(JSON.stringify(readParameters(text)));
+
+describe('parameters', () => {
+  it.each([
+    ['cpu.target: 0.95', { cpu: { target: 0.95 } }],
+    ['{"cpu": {"target": 0.95}}', { cpu: { target: 0.95 } }],
+    ['{"cpu.target": 0.95}', { cpu: { target: 0.95 } }],
+    [
+      'cpu.target: 0.95\r\n# a remark\n\ncpu.halfLife: 1h30m',
+      { cpu: { target: 0.95, halfLifeMs: 5_400_000 } },
+    ],
+    ['crashes.oom: true\nclass: batch', { crashes: { oom: true }, class: 'batch' }],
+    ['halfLives: [3h, 24h]\nmargins: [0, 0.1]', { halfLivesMs: [10_800_000, 86_400_000], margins: [0, 0.1] }],
+    ['class: "batch"', { class: 'batch' }],
+    ['', {}],
+  ])('are read from %j', (text, expected) => {
+    expect(plain(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['[]', '"[]" is not key: value'],
+    ['cpu.target', '"cpu.target" is not key: value'],
+    ['{"a": 1', 'it is no JSON'],
+    ['x: 1'.padEnd(9000), 'it is longer than 8192 characters'],
+  ])('are not read from %j', (text, why) => {
+    expect(() => readParameters(text)).toThrow(why);
+  });
+
+  it.each(['__proto__.polluted: 1', '{"__proto__": {"polluted": 1}}', 'constructor.prototype.polluted: 1'])(
+    'never reach the prototype of other objects: %s',
+    (text) => {
+      expect(recommenderNamed('window').faultsOf(readParameters(text))).not.toEqual([]);
+      expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [
+      'cpu.targt: 0.9',
+      'cpu.targt is no parameter of recommender "window"; it takes target, lowerBound, halfLife, peakSpan',
+    ],
+    [
+      'halfLife: 12',
+      'halfLife is no parameter of recommender "window"; it takes marginFraction, podMinimum, crashes, class, hold, cpu, memory',
+    ],
+    ['cpu.target: 2', 'cpu.target: Too big: expected number to be <=1'],
+    ['class: fast', 'class: Invalid option: expected one of "serving"|"batch"'],
+    ['cpu: 3', 'cpu: Invalid input: expected object, received number'],
+  ])('with a fault are told apart by field and remedy: %s', (text, fault) => {
+    expect(recommenderNamed('window').faultsOf(readParameters(text))).toEqual([fault]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '@/server/clock';
+import { ConfigError, defaultConfig } from '@/server/config';
+import { estimatorOf } from '@/server/estimators';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { ClusterState } from '@/server/model/cluster-state';
+import { selectorFrom } from '@/server/model/selector';
+import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { Choices } from './choices';
+import { Studies } from './studies';
+
+const START_MS = Date.parse('2026-03-02T00:00:00Z');
+const MINUTE_MS = 60_000;
+const USUAL = estimatorOf('percentile', defaultConfig());
+
+function vpa(name?: string, parameters?: string, kind = 'Deployment'): VerticalPodAutoscaler {
+  return {
+    metadata: {
+      namespace: 'shop',
+      name: 'web',
+      annotations: parameters === undefined ? undefined : { [RECOMMENDER_ANNOTATION]: parameters },
+    },
+    spec: { targetRef: { kind, name: 'web' }, recommenders: name ? [{ name }] : undefined },
+  } as VerticalPodAutoscaler;
+}
+
+/** A container in the model, whose observations reach its studies. */
+function setup(settings = {}) {
+  const clock = new ManualClock(START_MS);
+  const choices = new Choices(defaultConfig(settings), USUAL);
+  const studies = new Studies(clock);
+  const state = new ClusterState(defaultConfig(), USUAL.learning);
+  state.setVpa({
+    namespace: 'shop',
+    name: 'web',
+    selector: selectorFrom({ matchLabels: { app: 'web' } }),
+    observer: studies,
+  });
+  const containers = [{ name: 'app', requests: {} }];
+  state.setPod({ namespace: 'shop', name: 'web-1', labels: { app: 'web' }, phase: 'Running', containers });
+  const ref = { namespace: 'shop', pod: 'web-1', container: 'app' };
+  const use = async (minutes: number, cores: number, bytes: number, aheadMs = 0) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      await clock.advance(MINUTE_MS);
+      state.addCpuSample(ref, clock.now() + aheadMs, cores * 1000);
+      state.addMemorySample(ref, clock.now() + aheadMs, bytes);
+      studies.begin(state.aggregatesOf('shop', 'web'));
+    }
+  };
+  const estimate = () => {
+    const history = state.aggregatesOf('shop', 'web').get('app');
+    return history && studies.estimator(USUAL).estimate(history);
+  };
+  return { clock, choices, studies, use, estimate };
+}
+
+describe('the studies of a VPA', () => {
+  it('are kept for none that did not choose', () => {
+    const { choices } = setup();
+    expect(choices.of(vpa()).chosen).toBeUndefined();
+    expect(choices.of(vpa('default')).chosen).toBeUndefined();
+    expect(choices.of(vpa('window')).chosen?.name).toBe('window');
+  });
+
+  it('of the default recommender learn what every container teaches, peaks and all', async () => {
+    const { choices, studies, use, estimate } = setup();
+    studies.choose(choices.of(vpa('default', 'cpu.halfLife: 1000h\nmemory.halfLife: 24h1ms')));
+    await use(1, 1, 200e6);
+    for (const bytes of [900e6, 300e6, 950e6, 100e6]) await use(10, 1, bytes);
+    // One peak of 950 MB a day, however often it rose: the percentiles are those of that one value.
+    const memory = estimate()?.memory;
+    expect(memory?.target).toBeGreaterThan(950e6);
+    expect(memory?.target).toBeLessThan(950e6 * 1.15 * 1.06);
+    expect(memory?.lowerBound).toBeGreaterThan(900e6);
+  });
+
+  it('count what a node measured ahead of time as of now, so that it holds up no other', async () => {
+    const { choices, studies, use, estimate } = setup();
+    studies.choose(choices.of(vpa('window', 'marginFraction: 0\nhold: 5m\ncpu.halfLife: 5m')));
+    await use(20, 1, 100e6, 50 * MINUTE_MS);
+    await use(70, 4, 100e6);
+    expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(4000);
+  });
+
+  it('go on with new parameters from what the former ones learned', async () => {
+    const { choices, studies, use, estimate } = setup();
+    studies.choose(choices.of(vpa('window', 'marginFraction: 0')));
+    await use(60, 2, 100e6);
+    const before = estimate()?.cpu.target ?? 0;
+    studies.choose(choices.of(vpa('window', 'marginFraction: 1')));
+    expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(2 * before - 1);
+  });
+
+  it('survive what is no evidence', () => {
+    const { choices, studies } = setup();
+    studies.choose(choices.of(vpa('window')));
+    for (const text of ['', '{', '[]', 'null', '{"recommender":"window"}', '{"recommender":"mean","own":{}}'])
+      expect(() => studies.restore('app', text, START_MS)).not.toThrow();
+  });
+});
+
+describe('a choice', () => {
+  it('follows the kind of target only for VPAs that name none', () => {
+    const { choices } = setup({ recommenderOfKind: { Job: 'mean' } });
+    expect(choices.of(vpa(undefined, undefined, 'Job')).chosen?.name).toBe('mean');
+    expect(choices.of(vpa('default', undefined, 'Job')).chosen).toBeUndefined();
+    expect(choices.of(vpa()).chosen).toBeUndefined();
+  });
+
+  it('takes the parameters of the cluster, and those of the VPA over them', () => {
+    const { choices } = setup({ recommenderParameters: { mean: { podMinimum: { cpuMillicores: 7 } } } });
+    expect(choices.of(vpa('mean')).chosen?.parameters.podMinimum).toEqual({
+      cpuMillicores: 7,
+      memoryMb: 250,
+    });
+    expect(choices.of(vpa('mean', 'podMinimum.memoryMb: 9')).chosen?.parameters.podMinimum).toEqual({
+      cpuMillicores: 7,
+      memoryMb: 9,
+    });
+  });
+
+  it.each([{ windw: {} }, { window: { class: 'fast' } }, { default: { nothing: 1 } }])(
+    'is refused at the start if the settings cannot be used: %o',
+    (recommenderParameters) => {
+      expect(() => setup({ recommenderParameters })).toThrow(ConfigError);
+    },
+  );
+});
