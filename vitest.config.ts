@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first';
@@ -13,7 +14,10 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A poll waits as long as any other step of a test may.
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    // One more than processors: many tests wait for a lease, a pass or a process.
+    maxWorkers: availableParallelism() + 1,
+    // Tests change nothing that others share, so a worker tries one file after the other and loads all once.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -26,8 +30,6 @@ export default defineConfig({
           name: 'rooms',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...BUILT, PROCESSES],
-          // These change nothing that others share, so a worker tries one file after the other and loads all once.
-          isolate: false,
         },
       },
     ],

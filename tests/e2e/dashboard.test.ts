@@ -351,7 +351,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
         await pages.filter({ hasText: 'Scenarios' }).waitFor();
         for (const link of await pages.all()) expect(await inSight(link)).toBe(true);
-        expect(await inSight(page.getByText(/^12/))).toBe(true);
+        expect(await inSight(pages.filter({ hasText: 'Problems' }).getByText(/^12/))).toBe(true);
         await page.getByRole('button', { name: 'Stop', exact: true }).click();
         const dialog = page.getByRole('dialog');
         for (const kind of ['Namespace', 'One VPA', 'Everything']) {

@@ -22,7 +22,7 @@ export class LongestFirst extends BaseSequencer {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const place = LONGEST.findIndex((file) => moduleId.endsWith(file));
       if (place >= 0) return place;
-      return project.config.isolate ? LONGEST.length : LONGEST.length + 1;
+      return project.name === 'processes' ? LONGEST.length : LONGEST.length + 1;
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
