@@ -6,9 +6,12 @@ export function dialectOf(url: string): Dialect {
   return /^postgres(ql)?:/.test(url) ? 'postgres' : 'sqlite';
 }
 
-/** `databaseUrl`, or a SQLite file in the data folder. */
-export function databaseUrl(config: { databaseUrl: string; dataDir: string }): string {
-  return config.databaseUrl || `file:${path.join(config.dataDir, 'plumbline.db')}`;
+/** `databaseUrl`, or a SQLite file in the data folder: one for real clusters, another for the embedded one. */
+export function databaseUrl(
+  config: { databaseUrl: string; dataDir: string },
+  { isEmbedded = false } = {},
+): string {
+  return config.databaseUrl || `file:${path.join(config.dataDir, isEmbedded ? 'demo.db' : 'plumbline.db')}`;
 }
 
 /** The database as people call it, without its password. */

@@ -54,7 +54,9 @@ export function openStore(
     if (!whenNeeded) await warmUp(stores);
     return stores;
   });
-  const url = databaseUrl(config);
+  const url = databaseUrl(config, { isEmbedded: run !== undefined });
+  // A database that someone named may hold the past of a real cluster.
+  const startsAnew = run !== undefined && config.databaseUrl === '';
   const reachOf = (room: string) => (problems ? awayProblem(problems.by(room), databaseName(url)) : UNHEARD);
   const common = { clock, wallClock, log: log.child({ room: 'store' }), loops };
   const journal = new Journal({
@@ -73,12 +75,12 @@ export function openStore(
     reach: reachOf('history'),
     everyMs: config.historyBeatMs,
     keptMs: config.historyRetentionMs,
-    startsAnew: run !== undefined,
+    startsAnew,
   });
   const checkpoints = new Checkpoints({
     open: async () => (await opened()).checkpoints,
     wallClock,
-    startsAnew: run !== undefined,
+    startsAnew,
   });
   return {
     journal,

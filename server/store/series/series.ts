@@ -238,11 +238,11 @@ export class Series {
 
   /** Stores what waits if the database answers. */
   async close(): Promise<void> {
-    this.isClosed = true;
     await this.loop.stop();
     await this.flush().catch((err: unknown) =>
       this.parts.log.warn({ err }, 'The last minutes could not be stored'),
     );
+    this.isClosed = true;
   }
 
   private async tidy(signal?: AbortSignal): Promise<void> {
