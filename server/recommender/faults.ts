@@ -3,20 +3,29 @@ import type { ObjectListener } from '@/server/kube/object-store';
 import type { KubeObject } from '@/server/kube/types';
 import type { ProblemReporter } from '@/server/problems';
 
-/** The objects that the recommender cannot read. Each is left out and reported until it can be read. */
+/**
+ * The objects that the recommender cannot read. Each is left out and reported until it can be read by every reader that
+ * could not.
+ */
 export class Faults {
-  private readonly known = new Set<string>();
+  /** Who cannot read each object. */
+  private readonly known = new Map<string, Set<unknown>>();
 
   constructor(private readonly problems: Pick<ProblemReporter, 'report' | 'clear'>) {}
 
   /** Works on one object; undefined if that fails. */
-  guard<R>(kind: string, object: Pick<KubeObject, 'metadata'>, work: () => R): R | undefined {
+  guard<R>(
+    kind: string,
+    object: Pick<KubeObject, 'metadata'>,
+    work: () => R,
+    reader: unknown = this,
+  ): R | undefined {
     try {
       const result = work();
-      if (this.known.size > 0) this.clear(aboutObject(kind, object));
+      if (this.known.size > 0) this.clear(aboutObject(kind, object), reader);
       return result;
     } catch (error) {
-      this.report(aboutObject(kind, object), error instanceof Error ? error.message : String(error));
+      this.report(aboutObject(kind, object), error instanceof Error ? error.message : String(error), reader);
       return undefined;
     }
   }
@@ -26,12 +35,13 @@ export class Faults {
     kind: string,
     { added, updated, deleted }: ObjectListener<T>,
   ): ObjectListener<T> {
+    const reader = {};
     return {
-      added: (object) => this.guard(kind, object, () => added?.(object)),
-      updated: (before, object) => this.guard(kind, object, () => updated?.(before, object)),
+      added: (object) => this.guard(kind, object, () => added?.(object), reader),
+      updated: (before, object) => this.guard(kind, object, () => updated?.(before, object), reader),
       deleted: (object) => {
-        this.guard(kind, object, () => deleted?.(object));
-        this.clear(aboutObject(kind, object));
+        this.guard(kind, object, () => deleted?.(object), reader);
+        this.clear(aboutObject(kind, object), reader);
       },
     };
   }
@@ -39,16 +49,21 @@ export class Faults {
   /** Sets the objects of a kind that cannot be read now. */
   replace(kind: string, faults: readonly ObjectFault[]): void {
     const still = new Set(faults.map(({ about }) => about));
-    for (const about of this.known) if (about.startsWith(`${kind} `) && !still.has(about)) this.clear(about);
-    for (const { about, message } of faults) this.report(about, message);
+    for (const about of this.known.keys())
+      if (about.startsWith(`${kind} `) && !still.has(about)) this.clear(about, kind);
+    for (const { about, message } of faults) this.report(about, message, kind);
   }
 
-  private report(about: string, message: string): void {
-    this.known.add(about);
+  private report(about: string, message: string, reader: unknown): void {
+    const readers = this.known.get(about) ?? new Set();
+    this.known.set(about, readers.add(reader));
     this.problems.report('object-unusable', about, message);
   }
 
-  private clear(about: string): void {
-    if (this.known.delete(about)) this.problems.clear('object-unusable', about);
+  private clear(about: string, reader: unknown): void {
+    const readers = this.known.get(about);
+    if (!readers?.delete(reader) || readers.size > 0) return;
+    this.known.delete(about);
+    this.problems.clear('object-unusable', about);
   }
 }
