@@ -1,4 +1,5 @@
-import { evidenceOf, REASONS, type Reason } from '@/server/words/reasons';
+import { REASONS, type Reason } from '@/server/words/reasons';
+import { groupReasons } from './group-reasons';
 import classes from './reason-list.module.css';
 
 interface ReasonListProps {
@@ -10,15 +11,16 @@ interface ReasonListProps {
 export function ReasonList({ reasons, nowMs }: ReasonListProps) {
   return (
     <ul className={classes.reasons}>
-      {reasons.map((reason) => {
-        const evidence = evidenceOf(reason, nowMs);
-        return (
-          <li key={`${reason.code} ${evidence}`}>
-            {REASONS[reason.code].sentence}
-            {evidence && <span className={classes.evidence}>{evidence}</span>}
-          </li>
-        );
-      })}
+      {groupReasons(reasons, nowMs).map(({ code, evidence }) => (
+        <li key={code}>
+          {REASONS[code].sentence}
+          {evidence.map((clause) => (
+            <span key={clause} className={classes.evidence}>
+              {clause}
+            </span>
+          ))}
+        </li>
+      ))}
     </ul>
   );
 }

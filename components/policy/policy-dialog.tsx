@@ -135,23 +135,23 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
               failure={effect.error?.message}
               isMissing={isMissing}
             />
-            {isOutdated && (
-              <NewerVersion
-                author={workload.policyAuthor}
-                changes={policyDifferences(opened.fields, current().fields, form.values)}
-                edited={edit !== undefined}
-                onTakeIn={takeIn}
-              />
-            )}
-            {save.isError && !isOutdated && (
-              <Alert color="danger" title="Not saved" role="alert">
-                {save.error.message}
-              </Alert>
-            )}
           </div>
         </div>
         <div className={classes.actions}>
-          {edit !== undefined && effect.data && (
+          {isOutdated && (
+            <NewerVersion
+              author={workload.policyAuthor}
+              changes={policyDifferences(opened.fields, current().fields, form.values)}
+              edited={edit !== undefined}
+              onTakeIn={takeIn}
+            />
+          )}
+          {save.isError && !isOutdated && (
+            <Alert color="danger" title="Not saved" role="alert" mb="sm">
+              {save.error.message}
+            </Alert>
+          )}
+          {edit !== undefined && effect.data && !isOutdated && (
             <p className={classes.brief}>{briefEffect(effect.data, errors.some(isMissing))}</p>
           )}
           <PolicyButtons

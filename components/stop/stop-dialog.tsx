@@ -10,6 +10,7 @@ import { Command } from '../layout/command';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { WorkloadSelect } from '../lists/name-selects';
 import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey, scopeWords } from './scope-words';
+import classes from './stop-dialog.module.css';
 
 interface StopDialogProps {
   /** The workload whose page this is opened on. */
@@ -68,6 +69,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
         <SegmentedControl
           aria-label="What to stop"
           fullWidth
+          classNames={{ label: classes.kind }}
           data={[...KINDS]}
           value={kind}
           onChange={(value) => setKind(value as StopScope['kind'])}

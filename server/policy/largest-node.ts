@@ -2,12 +2,22 @@ import { eachByItself, type ObjectFault } from '../kube/object-fault';
 import type { Node } from '../kube/types';
 import type { WatchCache } from '../kube/watch-cache';
 import { amountsFrom } from '../model/quantity';
-import { type Amounts, RESOURCES } from '../model/units';
+import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { withAmount } from './proportions';
 
 /** The most CPU and the most memory that any readable node can give; undefined without nodes. */
 export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
   return largestOf(nodes).largest;
+}
+
+/** How far rounding alone may move a target. */
+const ROUNDING = 0.98;
+
+/** Whether the targets of a pod's containers fill such a node, as those that are cut to it do; `room` in millicores or bytes. */
+export function fillsNode(targets: Iterable<Amounts>, resource: Resource, room: number): boolean {
+  let total = 0;
+  for (const target of targets) total += target[resource] ?? 0;
+  return total >= room * ROUNDING;
 }
 
 function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFault[] } {

@@ -32,7 +32,7 @@ export class Recommending {
     private readonly estimator: ChosenEstimator,
     private readonly state: ClusterState,
     /** The most that any node can give a pod, if known. */
-    private readonly largestNode: () => Amounts | undefined,
+    readonly largestNode: () => Amounts | undefined,
     /** What the recommender that a VPA chose keeps of it. */
     private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
   ) {

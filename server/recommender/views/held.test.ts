@@ -35,7 +35,11 @@ const view: ResourceView = {
   uncappedTarget: 900 * MIB,
 };
 const limits = { container: { max: { memory: HELD } } };
-const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({ policies, globalMaxAllowed: {} });
+const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({
+  policies,
+  globalMaxAllowed: {},
+  fillsNode: () => true,
+});
 const held = heldRecommendation(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
 
 describe('the limits on the pods of a workload', () => {
@@ -61,6 +65,17 @@ describe('the limits on the pods of a workload', () => {
   ] as const)('blame the %s for a target below the uncapped one', (by, given) => {
     const capped = { ...view, target: 256 * MIB };
     expect(heldView(capped, APP_MEMORY, undefined, given).cap).toEqual({ by, needs: 900 * MIB });
+  });
+
+  it('blame the policy for a target above its maximum, and nothing for one below that leaves room on a node', () => {
+    const [low, high] = [HELD, memoryBytes(600 * MIB)].map(
+      (memory) => new Map([['app', { ...NO_POLICY, maxAllowed: { memory } }]]),
+    );
+    const lowered = heldRecommendation(pod.spec, low ?? NO_POLICIES, recommendation, {})?.get('app');
+    expect(heldView(view, APP_MEMORY, lowered, bounds(low)).cap).toEqual({ by: 'policy', needs: 900 * MIB });
+    const before = { ...view, target: 256 * MIB };
+    const given = { ...bounds(high), fillsNode: () => false };
+    expect(heldView(before, APP_MEMORY, undefined, given).cap).toBeUndefined();
   });
 
   it('end the steps to a number with the LimitRange, if that decides it', () => {

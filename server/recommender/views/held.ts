@@ -8,7 +8,7 @@ import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../pol
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
-import type { EstimationTrace, ResourceView } from '.';
+import type { Cap, EstimationTrace, ResourceView } from '.';
 
 /** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
 export type Held = CappedRecommendation;
@@ -51,6 +51,8 @@ export interface Bounds {
   readonly policies: ContainerPolicies;
   /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
+  /** Whether the targets of the pod's containers fill the largest node. */
+  fillsNode(resource: Resource): boolean;
 }
 
 /** The view with the amounts that the pods are held to. */
@@ -75,13 +77,21 @@ export function heldView(
   const { target, uncappedTarget: needs } = shown;
   if (target === undefined || needs === undefined || target >= needs) return shown;
   if (view.target !== undefined && target < view.target) {
-    const note = held?.notes.find((one) => one.resource === resource);
-    return { ...shown, cap: { by: note && LIMIT_RANGE.has(note.reason) ? 'limit-range' : 'limit', needs } };
+    return { ...shown, cap: { by: capOfPod(resource, held), needs } };
   }
   const policy = policyOrDefault(bounds.policies, container);
   const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
-  if (max === undefined || max > target) return { ...shown, cap: { by: 'largest-node', needs } };
+  if (max === undefined || max > target)
+    // Otherwise the policy has changed since, and the next pass follows it.
+    return bounds.fillsNode(resource) ? { ...shown, cap: { by: 'largest-node', needs } } : shown;
   return { ...shown, cap: { by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy', needs } };
+}
+
+/** What keeps the target lower for the pods than recommended: the last that does. */
+function capOfPod(resource: Resource, held: Held | undefined): Cap['by'] {
+  const reason = held?.notes.findLast((one) => one.resource === resource)?.reason;
+  if (reason === 'max-allowed') return 'policy';
+  return reason && LIMIT_RANGE.has(reason) ? 'limit-range' : 'limit';
 }
 
 /** The steps to the capped amounts: one more if a LimitRange or a limit decides. */

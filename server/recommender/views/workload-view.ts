@@ -6,8 +6,10 @@ import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { amountsFrom } from '@/server/model/quantity';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
+import { fillsNode } from '@/server/policy/largest-node';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
@@ -177,7 +179,23 @@ export class WorkloadViews {
     const { record, knowledge, newPod, held } = sight;
     const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
-    const bounds = { policies: policies ?? NO_POLICIES, globalMaxAllowed };
+    const largest = this.parts.recommending.largestNode();
+    const bounds = {
+      policies: policies ?? NO_POLICIES,
+      globalMaxAllowed,
+      fillsNode: (resource: Resource) => {
+        const room = largest?.[resource];
+        const targets = record.recommendation?.containerRecommendations ?? [];
+        return (
+          room !== undefined &&
+          fillsNode(
+            targets.map(({ target }) => amountsFrom(target)),
+            resource,
+            room,
+          )
+        );
+      },
+    };
     const recommended = recommendedFor(record.recommendation, name);
     const live = instancesOf(name, knowledge, pods, state);
     const instances = newPod ? asNew(live, newPod, name) : live;

@@ -12,6 +12,7 @@ import {
   vpa,
   workload,
 } from '../../../tests/support/plan-input';
+import { memoryBytes } from '../../model/units';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { DECISIONS } from '../../words/decisions';
 import { fateOf, REASONS, reasonText } from '../../words/reasons';
@@ -115,6 +116,11 @@ it('says of a pod, at its target or waiting, that a cap keeps its target below i
     'The target is capped below what the usage needs: app needs 700 MiB of memory, its policy caps the target at 200 MiB.',
   ]);
   expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
+  const raised = structuredClone(object);
+  for (const one of raised.spec.resourcePolicy?.containerPolicies ?? []) one.maxAllowed = { memory: '300Mi' };
+  const room = { largestNodes: [{ memory: memoryBytes(8 * 1024 ** 3) }] };
+  const [since] = new Planner().plan(input([workload([pod('a', { requests: WITHIN })], raised)], room)).vpas;
+  expect(since?.pods[0]?.reasons.map(({ code }) => code)).toEqual(['within-bounds']);
   const [waiting] = planned(workload([pod('a', { requests: DIFFERENT })], object));
   expect(waiting?.reasons.map(({ code }) => code)).toEqual(['at-capped-target', 'too-young']);
 });
