@@ -26,14 +26,16 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
         <strong>Stopped: {scopeWords(stop.scope)}.</strong> By {whoWords(stop.who)},{' '}
         <TimeAgo atMs={stop.atMs} nowMs={nowMs} />
         {stop.reason ? `: ${stop.reason}` : '.'}
-        {!stop.inCluster && 'In force in this process; the cluster does not have it yet.'}
+        {!stop.inCluster && ' In force in this process; the cluster does not have it yet.'}
       </span>
-      <Button size="compact-sm" variant="default" onClick={() => controls.resume(stop.scope)}>
-        Resume
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={revert.open}>
-        Revert resized pods
-      </Button>
+      <span className={classes.acts}>
+        <Button size="compact-sm" variant="default" onClick={() => controls.resume(stop.scope)}>
+          Resume
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={revert.open}>
+          Revert resized pods
+        </Button>
+      </span>
       <RevertDialog scope={stop.scope} opened={reverting} onClose={revert.close} />
     </div>
   );
