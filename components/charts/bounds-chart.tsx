@@ -1,5 +1,6 @@
 'use client';
 
+import { useMediaQuery } from '@mantine/hooks';
 import {
   Area,
   CartesianGrid,
@@ -13,7 +14,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { Resource } from '@/server/model/units';
-import type { PastView } from '@/server/process/pages/past/views';
+import type { PastMark, PastView } from '@/server/process/pages/past/views';
 import { formatAmount } from '@/server/words/amounts';
 import { absoluteTime, formatDuration } from '@/server/words/times';
 import { boundsColumns } from './bounds-columns';
@@ -34,9 +35,16 @@ interface BoundsChartProps {
   onZoom(span: { fromMs: number; toMs: number }): void;
 }
 
+const HEIGHT = 260;
+/** The lines of more would hide what is measured. */
+const FEW_MARKS = 15;
+/** Where the tooltip has room on a phone. */
+const BELOW = { position: { x: 0, y: HEIGHT }, allowEscapeViewBox: { y: true } };
+
 /** Bounds as a band, and target, request and usage as lines, with marks for what was done to the workload. */
 export default function BoundsChart({ resource, past, subject, onZoom }: BoundsChartProps) {
   const drag = useDrag(onZoom);
+  const isNarrow = useMediaQuery('(max-width: 480px)');
   const series = boundsSeries(past, resource);
   if (!series)
     return <p className={classes.waiting}>There is no history of this time. It appears here from now on.</p>;
@@ -47,11 +55,11 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
   const step = { ...line, type: 'stepAfter' } as const;
   return (
     <figure className={classes.figure}>
-      <ResponsiveContainer width="100%" height={260}>
+      <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart
           data={series.rows}
           aria-label={label}
-          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+          margin={{ top: 14, right: 12, bottom: 0, left: 0 }}
           {...drag.handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -78,10 +86,14 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
           />
           <Tooltip
             isAnimationActive={false}
+            {...(isNarrow && BELOW)}
             cursor={{ stroke: 'var(--line-strong)' }}
-            content={({ payload }) => (
-              <BoundsTooltip resource={resource} row={payload[0]?.payload as BoundsRow | undefined} />
-            )}
+            content={({ payload }) => {
+              const row = payload[0]?.payload as BoundsRow | undefined;
+              return drag.span ? null : (
+                <BoundsTooltip resource={resource} row={row} marks={marksAt(past, row)} />
+              );
+            }}
           />
           <Area
             {...step}
@@ -107,7 +119,8 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
               key={`${kind} ${atMs}`}
               x={atMs}
               stroke={MARK_COLOURS[kind]}
-              strokeDasharray="1 3"
+              strokeOpacity={past.marks.length > FEW_MARKS ? 0.15 : 0.45}
+              label={{ value: '▼', position: 'top', offset: 1, fill: MARK_COLOURS[kind], fontSize: 9 }}
             />
           ))}
           {drag.span && (
@@ -139,4 +152,9 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
       <DataTable label={label} columns={boundsColumns(resource)} rows={series.rows} />
     </figure>
   );
+}
+
+/** What happened in the step of a row. */
+function marksAt({ marks, stepMs }: PastView, row: BoundsRow | undefined): PastMark[] {
+  return row ? marks.filter(({ atMs, lastMs }) => lastMs >= row.atMs && atMs < row.atMs + stepMs) : [];
 }

@@ -10,14 +10,20 @@ const point = (step: number, upperBound: number) => ({
 });
 
 function seriesOf(points: ReturnType<typeof point>[]) {
-  return boundsSeries({ fromMs: 0, toMs: 60 * STEP_MS, stepMs: STEP_MS, points, recommenders: [] }, 'cpu');
+  return boundsSeries(
+    { fromMs: 0, toMs: 60 * STEP_MS, stepMs: STEP_MS, gapMs: 5 * STEP_MS, points, recommenders: [] },
+    'cpu',
+  );
 }
 
 describe('bounds over time', () => {
   it('are drawn only if something is known', () => {
     expect(seriesOf([])).toBeUndefined();
     expect(
-      boundsSeries({ fromMs: 0, toMs: 1, stepMs: 1, points: [point(0, 300)], recommenders: [] }, 'memory'),
+      boundsSeries(
+        { fromMs: 0, toMs: 1, stepMs: 1, gapMs: 5, points: [point(0, 300)], recommenders: [] },
+        'memory',
+      ),
     ).toBeUndefined();
     expect(seriesOf([point(0, 300)])?.rows).toHaveLength(1);
   });

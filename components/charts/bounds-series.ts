@@ -3,7 +3,7 @@ import type { PastView } from '@/server/process/pages/past/views';
 import { linearTicks } from './linear-ticks';
 import { timeTicks } from './time-ticks';
 
-type PastSpanView = Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'points' | 'recommenders'>;
+type PastSpanView = Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'gapMs' | 'points' | 'recommenders'>;
 
 /** One point of the chart; `band` is the bounds, its upper end cut at the top of the axis. */
 export interface BoundsRow {
@@ -29,19 +29,16 @@ interface BoundsSeries {
   beyond: 'now' | 'at-first' | 'never';
 }
 
-/** A pass or two may be late or missing; longer gaps are not bridged. */
-const SHORTEST_GAP_MS = 5 * 60_000;
-
 /** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
 const ROOM_FOR_UPPER_BOUND = 1.6;
 
 /**
  * The past of one resource of one container; undefined if nothing is known. The axis fits target, request and
  * usage; the upper bound, which starts very high while confidence is low, may stretch it only a little and is
- * cut off above. A row without amounts marks a gap longer than a step.
+ * cut off above. A row without amounts marks a gap.
  */
 export function boundsSeries(
-  { fromMs, toMs, stepMs, points, recommenders }: PastSpanView,
+  { fromMs, toMs, stepMs, gapMs, points, recommenders }: PastSpanView,
   resource: Resource,
 ): BoundsSeries | undefined {
   const known = points.map(({ atMs, [resource]: { usageMean: usage, uncappedTarget: _, ...amounts } }) => ({
@@ -77,9 +74,7 @@ export function boundsSeries(
   return {
     rows: rows.flatMap((row, index) => {
       const next = rows[index + 1];
-      return next && next.atMs - row.atMs > Math.max(2 * stepMs, SHORTEST_GAP_MS)
-        ? [row, { atMs: row.atMs + stepMs }]
-        : [row];
+      return next && next.atMs - row.atMs > gapMs ? [row, { atMs: row.atMs + stepMs }] : [row];
     }),
     valueTicks: ticks,
     timeTicks: timeTicks(fromMs, toMs),

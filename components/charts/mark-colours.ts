@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { PastMark } from '@/server/process/pages/past/views';
 
 /** The colour of a mark in a chart and in the list below it. */
@@ -11,3 +12,8 @@ export const MARK_COLOURS: Readonly<Record<PastMark['kind'], string>> = {
   policy: 'var(--ink-soft)',
   stop: 'var(--warning)',
 };
+
+/** Sets `--mark`, for what stands for a mark. */
+export function markStyle(kind: PastMark['kind']): CSSProperties {
+  return { '--mark': MARK_COLOURS[kind] } as CSSProperties;
+}

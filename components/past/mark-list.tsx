@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import type { PastMark } from '@/server/process/pages/past/views';
 import { shortTime } from '@/server/words/times';
-import { MARK_COLOURS } from '../charts/mark-colours';
+import { markStyle } from '../charts/mark-colours';
+import { markDetail, markHref, markWords } from '../charts/mark-words';
 import classes from './mark-list.module.css';
-import { markDetail, markHref, markWords } from './mark-words';
 
 interface MarkListProps {
   namespace: string;
@@ -12,7 +12,7 @@ interface MarkListProps {
 }
 
 /** The newest marks listed in words; the charts draw them all. */
-const MOST_SHOWN = 8;
+const MOST_SHOWN = 5;
 
 /** What happened to the workload in the time shown, newest first, with its lines in the audit log if it has any. */
 export function MarkList({ namespace, vpa, marks }: MarkListProps) {
@@ -24,7 +24,7 @@ export function MarkList({ namespace, vpa, marks }: MarkListProps) {
         const { kind, atMs } = mark;
         const href = markHref(mark, { namespace, vpa });
         return (
-          <li key={`${kind} ${atMs}`} style={{ '--mark': MARK_COLOURS[kind] } as React.CSSProperties}>
+          <li key={`${kind} ${atMs}`} style={markStyle(kind)}>
             {href ? <Link href={href}>{markWords(mark)}</Link> : markWords(mark)} {markDetail(mark)}{' '}
             {shortTime(atMs)}
           </li>

@@ -26,3 +26,33 @@ describe('a query for the past', () => {
     expect((error as AppError).fields.map((one) => one.field)).toContain(field);
   });
 });
+
+describe('a gap', () => {
+  it.each([
+    [1, '1h', 5],
+    [1, '90d', 480],
+    [360, '1h', 60],
+  ])(
+    'is longer than passes may be apart, %i times faster than real time and over %s',
+    async (speed, last, minutes) => {
+      const series = {
+        past: async () => ({
+          points: [],
+          stepMs: last === '90d' ? 4 * 3_600_000 : 60_000,
+          recommenders: [],
+          isComplete: true,
+        }),
+        happenings: async () => [],
+      };
+      const params = new URLSearchParams({ container: 'app', last });
+      const journal = { audit: async () => [] };
+      const { gapMs } = await readPast({ namespace: 'shop', name: 'web' }, params, {
+        series,
+        journal,
+        nowMs: T0,
+        speed,
+      });
+      expect(gapMs / 60_000).toBe(minutes);
+    },
+  );
+});

@@ -5,6 +5,9 @@ import { markSteps } from './marks';
 import { type PastView, RANGES, type RangeName } from './views';
 
 const MINUTE_MS = 60_000;
+/** Passes this far apart are no gap yet: in the cluster's time, and in real time, where that passes faster. */
+const SHORTEST_GAP_MS = 5 * MINUTE_MS;
+const SHORTEST_REAL_GAP_MS = 10_000;
 /** Points in a chart: a screen cannot show more. */
 const MOST_POINTS = 600;
 /** Log entries, and happenings, searched for marks. */
@@ -33,6 +36,8 @@ export interface PastParts {
   readonly series: Pick<Series, 'past' | 'happenings'>;
   readonly journal: Pick<Journal, 'audit'>;
   readonly nowMs: number;
+  /** How many times faster than real time the cluster's time passes; 1 by default. */
+  readonly speed?: number;
 }
 
 /**
@@ -43,7 +48,7 @@ export interface PastParts {
 export async function readPast(
   { namespace, name }: { namespace: string; name: string },
   params: URLSearchParams,
-  { series, journal, nowMs }: PastParts,
+  { series, journal, nowMs, speed = 1 }: PastParts,
 ): Promise<PastView> {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {
@@ -64,7 +69,8 @@ export async function readPast(
   const happenings = await series.happenings(key, { fromMs, toMs }, MOST_ENTRIES);
   const records = await recordsOf({ namespace, name }, { fromMs, toMs }, journal);
   const marks = markSteps({ records, happenings, recommenders: past.recommenders }, past.stepMs);
-  return { fromMs, toMs, ...past, marks };
+  const gapMs = Math.max(2 * past.stepMs, SHORTEST_GAP_MS, SHORTEST_REAL_GAP_MS * speed);
+  return { fromMs, toMs, ...past, gapMs, marks };
 }
 
 /** What the audit log says was done to the workload. */

@@ -45,9 +45,11 @@ export interface PastMark {
 export interface PastView {
   fromMs: number;
   toMs: number;
-  /** Oldest first; between two further apart than `stepMs`, nothing is known. */
+  /** Oldest first; a step without data has none. */
   points: SeriesPoint[];
   stepMs: number;
+  /** Between two points further apart than this, nothing is known; a pass or two may be late or missing. */
+  gapMs: number;
   /** Who recommended, each from its first hour on, oldest first. */
   recommenders: Recommended[];
   /** Whether the database answered. */

@@ -7,5 +7,10 @@ export const dynamic = 'force-dynamic';
 /** The recommendations, requests and usage of one container. */
 export const GET = view<{ namespace: string; name: string }>(({ url }, workload) => {
   const { series, store: journal, clock } = runtime();
-  return pastAnswers.read(workload, new URL(url).searchParams, { series, journal, nowMs: clock.now() });
+  return pastAnswers.read(workload, new URL(url).searchParams, {
+    series,
+    journal,
+    nowMs: clock.now(),
+    speed: clock.speed,
+  });
 });

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { PastMark } from '@/server/process/pages/past/views';
+import { markDetail, markHref, markWords } from './mark-words';
+
+const T0 = Date.UTC(2026, 7, 1, 12);
+const WEB = { namespace: 'shop', vpa: 'web' };
+const mark = (told: Partial<PastMark>): PastMark => ({
+  kind: 'oom',
+  atMs: T0,
+  lastMs: T0,
+  times: 1,
+  pods: ['web-1'],
+  detail: '',
+  record: 'none',
+  ...told,
+});
+
+describe('a mark in words', () => {
+  it.each<[string, Partial<PastMark>]>([
+    ['1 OOM kill of web-1', {}],
+    ['2 OOM kills of web-1 and web-2', { times: 2, pods: ['web-1', 'web-2'] }],
+    ['9 OOM kills of web-1 and others', { times: 9, pods: ['web-1', 'web-2'] }],
+    ['1 restart of web-1 (Error, exit code 1)', { kind: 'restart', detail: 'Error, exit code 1' }],
+    ['1 rollout to web-5d', { kind: 'rollout', pods: [], detail: 'web-5d' }],
+    ['Recommender is mine from here on', { kind: 'recommender', pods: [], detail: 'mine' }],
+    ['Policy changed', { kind: 'policy', pods: [] }],
+  ])('is "%s"', (words, told) => {
+    expect(`${markWords(mark(told))} ${markDetail(mark(told))}`.trim()).toBe(words);
+  });
+
+  it.each<[string, Partial<PastMark>, string | undefined]>([
+    ['nowhere', {}, undefined],
+    ['to the lines about its pod', { record: 'its-pod' }, '/audit?namespace=shop&vpa=web&q=web-1'],
+    [
+      'to the lines of its time',
+      { kind: 'evict', record: 'its-time' },
+      '/audit?namespace=shop&vpa=web&since=2026-08-01+12%3A00&until=2026-08-01+12%3A00',
+    ],
+  ])('leads %s', (_where, told, href) => {
+    expect(markHref(mark(told), WEB)).toBe(href);
+  });
+});
