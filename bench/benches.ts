@@ -10,6 +10,7 @@ import { pagesBench } from './pages';
 import { passBench } from './pass';
 import { planBench } from './plan';
 import { recommendBench } from './recommend';
+import { recommendEnsembleBench, recommendSeasonalBench, recommendWindowBench } from './recommend-chosen';
 import { reindexBench } from './reindex';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
@@ -20,6 +21,9 @@ export const BENCHES: readonly Bench[] = [
   ingestBench,
   reindexBench,
   recommendBench,
+  recommendWindowBench,
+  recommendEnsembleBench,
+  recommendSeasonalBench,
   gatherBench,
   planBench,
   pagesBench,

@@ -11,28 +11,28 @@ export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Numbers as text: their first place and 4 bytes each in base64, without zeros at either end. */
-export function packNumbers(numbers: Float32Array): string {
-  let from = 0;
-  let to = numbers.length;
-  while (from < to && numbers[from] === 0) from++;
-  while (to > from && numbers[to - 1] === 0) to--;
-  const part = numbers.slice(from, to);
-  return `${from}:${Buffer.from(part.buffer).toString('base64')}`;
+/** Numbers by bucket as text: the first bucket and 8 bytes for each in base64. */
+export function packNumbers({ first, numbers }: { first: number; numbers: readonly number[] }): string {
+  return `${first}:${Buffer.from(Float64Array.from(numbers).buffer).toString('base64')}`;
 }
 
-/** Reads what `packNumbers` wrote into zeroed `numbers`. @throws SavedEvidenceError */
-export function unpackNumbers(packed: unknown, field: string, numbers: Float32Array): void {
+/** Reads what `packNumbers` wrote, of `count` buckets. @throws SavedEvidenceError */
+export function unpackNumbers(
+  packed: unknown,
+  field: string,
+  count: number,
+  take: (bucket: number, value: number) => void,
+): void {
   const [, place = '', text = ''] = /^(\d{1,6}):([\w+/=]*)$/.exec(String(packed)) ?? [];
   const bytes = Buffer.from(text, 'base64');
-  const from = Number(place);
-  const count = bytes.length / Float32Array.BYTES_PER_ELEMENT;
-  if (place === '' || !Number.isInteger(count) || from + count > numbers.length)
+  const first = Number(place);
+  const numbers = bytes.length / Float64Array.BYTES_PER_ELEMENT;
+  if (place === '' || !Number.isInteger(numbers) || first + numbers > count)
     throw new SavedEvidenceError(field, `is ${textOf(packed)}, not numbers of this recommender`);
-  for (let index = 0; index < count; index++) {
-    const value = bytes.readFloatLE(index * Float32Array.BYTES_PER_ELEMENT);
+  for (let index = 0; index < numbers; index++) {
+    const value = bytes.readDoubleLE(index * Float64Array.BYTES_PER_ELEMENT);
     if (!Number.isFinite(value)) throw new SavedEvidenceError(field, 'has a number that is none');
-    numbers[from + index] = value;
+    take(first + index, value);
   }
 }
 

@@ -21,7 +21,7 @@ export function cheapestLimit(shares: DecayedBuckets, prices: Prices, former: nu
   let totalWeight = 0;
   let totalLoad = 0;
   for (let bucket = first; bucket <= last; bucket++) {
-    const weight = weights[bucket] ?? 0;
+    const weight = weights.at(bucket);
     totalWeight += weight;
     totalLoad += weight * buckets.endOf(bucket);
   }
@@ -31,7 +31,7 @@ export function cheapestLimit(shares: DecayedBuckets, prices: Prices, former: nu
   let loadUpTo = 0;
   for (let bucket = first; bucket <= last; bucket++) {
     const limit = buckets.endOf(bucket);
-    const weight = weights[bucket] ?? 0;
+    const weight = weights.at(bucket);
     const weightBelow = weightUpTo;
     weightUpTo += weight;
     loadUpTo += weight * limit;

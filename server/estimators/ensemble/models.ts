@@ -1,7 +1,7 @@
 import { SIGNALS, type Signal } from '../../model/signals';
 import type { SavedEvidence } from '../estimator';
 import { SavedEvidenceError } from '../estimator';
-import { isCount, packNumbers, unpackNumbers } from '../saved-values';
+import { isCount, packNumbers } from '../saved-values';
 import { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf } from '../windows/open-window';
 import { addSeed, type Seed } from '../windows/seed';
@@ -12,11 +12,11 @@ import type { EnsembleParameters } from './parameters';
 export class Models {
   /** Usage by half-life; of each, the bucket of the cheapest limit, −1 before the first window. */
   readonly byHalfLife: readonly DecayedBuckets[];
-  private readonly bases: Int16Array;
+  private readonly bases: number[];
   /** By model: its limit in cores or bytes, its cost, and 1 if its limit has just changed. */
-  readonly limits: Float64Array;
-  readonly costs: Float64Array;
-  private readonly changed: Uint8Array;
+  readonly limits: number[];
+  readonly costs: number[];
+  private readonly changed: number[];
   /** The model that speaks, −1 before the first window, and its limit. */
   chosen = -1;
   private limit = 0;
@@ -26,14 +26,12 @@ export class Models {
     { halfLivesMs, margins }: EnsembleParameters,
   ) {
     const { buckets } = SIGNALS[signal];
-    const weights = new Float32Array(halfLivesMs.length * buckets.count);
-    const part = (index: number) => weights.subarray(index * buckets.count, (index + 1) * buckets.count);
-    this.byHalfLife = halfLivesMs.map((_, index) => new DecayedBuckets(buckets, part(index)));
-    this.bases = new Int16Array(halfLivesMs.length).fill(-1);
-    const models = halfLivesMs.length * margins.length;
-    this.limits = new Float64Array(models);
-    this.costs = new Float64Array(models);
-    this.changed = new Uint8Array(models);
+    this.byHalfLife = halfLivesMs.map(() => new DecayedBuckets(buckets));
+    this.bases = halfLivesMs.map(() => -1);
+    const none = halfLivesMs.flatMap(() => margins.map(() => 0));
+    this.limits = none;
+    this.costs = [...none];
+    this.changed = [...none];
   }
 
   /**
@@ -81,7 +79,8 @@ export class Models {
   ): void {
     const keep = keepOf(parameters.costHalfLifeMs, windows);
     const prices = { ...parameters[this.signal], measure: parameters.measure };
-    for (const [model, limit] of this.limits.entries()) {
+    for (let model = 0; model < this.limits.length; model++) {
+      const limit = this.limits[model] ?? 0;
       const change = this.changed[model] === 1 ? parameters.limitChange * scale : 0;
       const cost = costOf(limit, values, prices) + change;
       this.costs[model] = (1 - keep) * cost + keep * (this.costs[model] ?? 0);
@@ -107,7 +106,8 @@ export class Models {
   private choose({ modelChange, limitChange }: EnsembleParameters, scale: number): void {
     const former = this.chosen;
     let least = Number.POSITIVE_INFINITY;
-    for (const [model, limit] of this.limits.entries()) {
+    for (let model = 0; model < this.limits.length; model++) {
+      const limit = this.limits[model] ?? 0;
       const isSame = former < 0 || model === former;
       const change = former >= 0 && limit !== this.limit ? limitChange * scale : 0;
       const cost = (this.costs[model] ?? 0) + (isSame ? 0 : modelChange * scale) + change;
@@ -121,7 +121,7 @@ export class Models {
   save(): SavedEvidence {
     const { byHalfLife, bases, limits, costs, changed, chosen, limit } = this;
     return {
-      shares: byHalfLife.map(({ weights }) => packNumbers(weights)),
+      shares: byHalfLife.map(({ weights }) => packNumbers(weights.inUse())),
       bases: [...bases],
       limits: [...limits],
       costs: [...costs],
@@ -137,16 +137,14 @@ export class Models {
     if (!Array.isArray(shares) || shares.length !== this.byHalfLife.length)
       throw new SavedEvidenceError(`${field}.shares`, 'is of other half-lives');
     for (const [index, own] of this.byHalfLife.entries()) {
-      const weights = new Float32Array(own.weights.length);
-      unpackNumbers(shares[index], `${field}.shares[${index}]`, weights);
-      for (const [bucket, weight] of weights.entries()) if (weight > 0) own.addTo(bucket, weight);
+      own.load(shares[index], `${field}.shares[${index}]`);
     }
     for (const name of ['bases', 'limits', 'costs', 'changed'] as const) {
       const numbers: unknown = saved[name];
       const isFit = Array.isArray(numbers) && numbers.length === this[name].length;
       if (!isFit || !numbers.every((one) => Number.isFinite(one)))
         throw new SavedEvidenceError(`${field}.${name}`, 'is of other models');
-      this[name].set(numbers);
+      this[name].splice(0, numbers.length, ...(numbers as number[]));
     }
     if (typeof limit !== 'number' || !Number.isFinite(limit))
       throw new SavedEvidenceError(`${field}.limit`, 'is no number');

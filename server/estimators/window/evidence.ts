@@ -3,6 +3,7 @@ import { SIGNALS, type Signal } from '../../model/signals';
 import type { SavedEvidence } from '../estimator';
 import { SavedEvidenceError } from '../estimator';
 import { isAmount, isCount, packNumbers, recordIn, unpackNumbers } from '../saved-values';
+import { BucketNumbers } from '../windows/bucket-numbers';
 import { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf, OpenWindow, WINDOW_MS, type WindowTaker } from '../windows/open-window';
 import { addSeed, type Seed } from '../windows/seed';
@@ -13,7 +14,7 @@ import { usageOf } from './statistics';
 export class SignalWindows {
   readonly shares: DecayedBuckets;
   /** Per bucket one more than the number of the last window with a value in it; 0 if there was none. */
-  private readonly lastSeen: Float32Array;
+  private readonly lastSeen = new BucketNumbers();
   private meanSum = 0;
   private meanWeight = 0;
   /** What was recommended after the latest windows: their numbers and usages, in turn. */
@@ -23,7 +24,6 @@ export class SignalWindows {
   constructor(signal: Signal) {
     const { buckets } = SIGNALS[signal];
     this.shares = new DecayedBuckets(buckets);
-    this.lastSeen = new Float32Array(buckets.count);
   }
 
   get isEmpty(): boolean {
@@ -38,8 +38,8 @@ export class SignalWindows {
   /** S_max: the highest bucket with a value in the last windows. */
   peakOver(windows: number): number {
     const { buckets } = this.shares;
-    for (let bucket = this.lastSeen.length - 1; bucket >= 0; bucket--) {
-      const seen = this.lastSeen[bucket] ?? 0;
+    for (let bucket = buckets.count - 1; bucket >= 0; bucket--) {
+      const seen = this.lastSeen.at(bucket);
       if (seen > 0 && seen - 1 > this.newest - windows) return buckets.endOf(bucket);
     }
     return 0;
@@ -59,7 +59,7 @@ export class SignalWindows {
     for (const value of values) {
       const bucket = this.shares.buckets.bucketOf(value);
       this.shares.addTo(bucket, 1);
-      this.lastSeen[bucket] = window + 1;
+      this.lastSeen.put(bucket, window + 1);
       sum += value;
     }
     this.meanSum = this.meanSum * keep + sum / values.length;
@@ -82,7 +82,7 @@ export class SignalWindows {
     for (let bucket = histogram.firstBucket; bucket <= histogram.lastBucket; bucket++) {
       const weight = this.shares.weightOf(bucket);
       if (weight === 0) continue;
-      this.lastSeen[bucket] = 1;
+      this.lastSeen.put(bucket, 1);
       this.meanSum += (weight * (buckets.startOf(bucket) + buckets.endOf(bucket))) / 2;
     }
   }
@@ -90,8 +90,8 @@ export class SignalWindows {
   save(): SavedEvidence {
     const { shares, lastSeen, meanSum, meanWeight, newest, recent } = this;
     return {
-      shares: packNumbers(shares.weights),
-      lastSeen: packNumbers(lastSeen),
+      shares: packNumbers(shares.weights.inUse()),
+      lastSeen: packNumbers(lastSeen.inUse()),
       meanSum,
       meanWeight,
       newest,
@@ -104,10 +104,10 @@ export class SignalWindows {
     const { meanSum, meanWeight, newest, recent } = saved;
     if (!isAmount(meanSum) || !isAmount(meanWeight) || !isCount(newest))
       throw new SavedEvidenceError(field, 'has no mean or no number of windows');
-    const weights = new Float32Array(this.shares.weights.length);
-    unpackNumbers(saved.shares, `${field}.shares`, weights);
-    for (const [bucket, weight] of weights.entries()) if (weight > 0) this.shares.addTo(bucket, weight);
-    unpackNumbers(saved.lastSeen, `${field}.lastSeen`, this.lastSeen);
+    this.shares.load(saved.shares, `${field}.shares`);
+    unpackNumbers(saved.lastSeen, `${field}.lastSeen`, this.shares.buckets.count, (bucket, seen) =>
+      this.lastSeen.put(bucket, seen),
+    );
     Object.assign(this, { meanSum, meanWeight, newest });
     if (!Array.isArray(recent)) return;
     for (let at = 0; at + 1 < recent.length; at += 2) {

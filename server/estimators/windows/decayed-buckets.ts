@@ -1,21 +1,22 @@
 import type { ExponentialBuckets } from '../../model/bucketing';
+import { unpackNumbers } from '../saved-values';
+import { BucketNumbers } from './bucket-numbers';
 
 /** A weight below this is none: it spares thousands of steps on numbers that decide nothing. */
 const NOTHING = 1e-9;
 
 /**
- * Weights per bucket that fade by a factor per window, in 4 bytes each. The value of a bucket is its end, so
- * that no estimate is below the usage it stands for.
+ * Weights per bucket that fade by a factor per window. The value of a bucket is its end, so that no estimate is
+ * below the usage it stands for.
  */
 export class DecayedBuckets {
   /** First and last bucket with weight; first > last if there is none. */
   first: number;
   last = -1;
 
-  constructor(
-    readonly buckets: ExponentialBuckets,
-    readonly weights: Float32Array = new Float32Array(buckets.count),
-  ) {
+  readonly weights = new BucketNumbers();
+
+  constructor(readonly buckets: ExponentialBuckets) {
     this.first = buckets.count;
   }
 
@@ -28,24 +29,24 @@ export class DecayedBuckets {
   }
 
   addTo(bucket: number, weight: number): void {
-    this.weights[bucket] = this.weightOf(bucket) + weight;
+    this.weights.put(bucket, this.weights.at(bucket) + weight);
     if (bucket < this.first) this.first = bucket;
     if (bucket > this.last) this.last = bucket;
   }
 
   weightOf(bucket: number): number {
-    return this.weights[bucket] ?? 0;
+    return this.weights.at(bucket);
   }
 
   /** Multiplies every weight by `keep`, 0 to 1. */
   fade(keep: number): void {
     const { weights } = this;
     for (let bucket = this.first; bucket <= this.last; bucket++) {
-      const faded = (weights[bucket] ?? 0) * keep;
-      weights[bucket] = faded < NOTHING ? 0 : faded;
+      const faded = weights.at(bucket) * keep;
+      weights.put(bucket, faded < NOTHING ? 0 : faded);
     }
-    while (this.first <= this.last && weights[this.first] === 0) this.first++;
-    while (this.last >= this.first && weights[this.last] === 0) this.last--;
+    while (this.first <= this.last && weights.at(this.first) === 0) this.first++;
+    while (this.last >= this.first && weights.at(this.last) === 0) this.last--;
     if (this.isEmpty) {
       this.first = this.buckets.count;
       this.last = -1;
@@ -65,13 +66,20 @@ export class DecayedBuckets {
     return this.quantile(fraction, true);
   }
 
+  /** Adds saved weights. @throws SavedEvidenceError */
+  load(saved: unknown, field: string): void {
+    unpackNumbers(saved, field, this.buckets.count, (bucket, weight) => {
+      if (weight > 0) this.addTo(bucket, weight);
+    });
+  }
+
   /** The mean value; 0 if empty. */
   get mean(): number {
     let weight = 0;
     let load = 0;
     for (let bucket = this.first; bucket <= this.last; bucket++) {
-      weight += this.weights[bucket] ?? 0;
-      load += (this.weights[bucket] ?? 0) * this.buckets.endOf(bucket);
+      weight += this.weights.at(bucket);
+      load += this.weights.at(bucket) * this.buckets.endOf(bucket);
     }
     return weight > 0 ? load / weight : 0;
   }
@@ -81,11 +89,11 @@ export class DecayedBuckets {
     if (this.isEmpty) return 0;
     let total = 0;
     for (let bucket = first; bucket <= last; bucket++)
-      total += (weights[bucket] ?? 0) * (byLoad ? buckets.endOf(bucket) : 1);
+      total += weights.at(bucket) * (byLoad ? buckets.endOf(bucket) : 1);
     const threshold = fraction * total;
     let sum = 0;
     for (let bucket = first; bucket < last; bucket++) {
-      sum += (weights[bucket] ?? 0) * (byLoad ? buckets.endOf(bucket) : 1);
+      sum += weights.at(bucket) * (byLoad ? buckets.endOf(bucket) : 1);
       if (sum >= threshold) return buckets.endOf(bucket);
     }
     return buckets.endOf(last);
