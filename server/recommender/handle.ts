@@ -7,13 +7,6 @@ import type { PassView, WorkloadDetail } from './views';
 import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';
 
-/** A VPA whose recommendation changed in a pass: a new target at once, new bounds alone every ten minutes. */
-export interface RecommendationChange {
-  vpa: VerticalPodAutoscaler;
-  recommendation: RecommendedPodResources | undefined;
-  atMs: number;
-}
-
 /** What the recommender gets from the process. */
 export interface RecommenderPorts {
   /** Stores the findings of passes. */
@@ -47,6 +40,4 @@ export interface RecommenderHandle {
    * this recommender has none.
    */
   historyMsOf(vpa: VerticalPodAutoscaler): number | undefined;
-  /** Calls `listener` for every changed recommendation; the returned function ends that. */
-  onRecommendationChange(listener: (change: RecommendationChange) => void): () => void;
 }

@@ -32,7 +32,6 @@ import { Pass } from './pass';
 import { openPast } from './past';
 import { awaitsCheckpoints } from './past/need';
 import { Quality } from './quality';
-import { ChangeListeners } from './recommend/change-listeners';
 import { Choices } from './recommend/choices';
 import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
@@ -45,7 +44,7 @@ import { Summaries } from './views/summaries';
 import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
 import { WorkloadViews } from './views/workload-view';
 
-export type { RecommendationChange, RecommenderHandle } from './handle';
+export type { RecommenderHandle } from './handle';
 
 /** Longest time for the last checkpoints when the recommender stops. */
 const FLUSH_WITHIN_MS = 4000;
@@ -60,7 +59,6 @@ export function startRecommender(
   const metrics = recommenderMetrics(context.metrics);
   const estimator = estimatorOf('percentile', config);
   const state = new ClusterState(config, estimator.learning);
-  const listeners = new ChangeListeners(problems, log);
 
   const evictions = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
     log,
@@ -134,7 +132,6 @@ export function startRecommender(
       recentPast: new RecentPast(caches.pods, state, quality, series, (record, knowledge) =>
         heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
       ),
-      changed: (change) => listeners.changed(change),
     }),
     quality,
     past: past?.loader,
@@ -222,7 +219,6 @@ export function startRecommender(
       const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
       return spans.length > 0 ? Math.max(...spans) : undefined;
     },
-    onRecommendationChange: (listener) => listeners.add(listener),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop(), past?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);

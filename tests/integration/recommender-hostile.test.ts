@@ -200,20 +200,6 @@ describe('beside objects with every field wrong in turn, a healthy workload gets
   });
 });
 
-describe('a listener for recommendations that throws', () => {
-  it('costs neither the VPA nor the other listeners anything, and is a problem of its own', async () => {
-    const running = await recommendingOn(beside({}));
-    const heard: string[] = [];
-    running.recommender.onRecommendationChange(() => {
-      throw new Error('the listener broke');
-    });
-    running.recommender.onRecommendationChange(({ vpa }) => heard.push(vpa.metadata.name));
-    await expectServed(running);
-    expect(heard).toContain('web');
-    expect(running.board.list().map(({ code }) => code)).toEqual(['unforeseen-error']);
-  });
-});
-
 describe('an object that the recommender cannot read', () => {
   const amounts = ['1e1001', '1e1.5'];
   const maximum = ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed', 'cpu'];

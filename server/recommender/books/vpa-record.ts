@@ -48,8 +48,6 @@ export interface VpaRecord {
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
   recommendation: RecommendedPodResources | undefined;
-  /** The recommendation that listeners last got, and when. */
-  announced?: { recommendation: RecommendedPodResources | undefined; atMs: number };
   /** Why the policy cannot be used, as of the last pass. */
   policyFault?: string;
   /** Whether a pass has handled it. */

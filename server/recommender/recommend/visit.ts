@@ -1,7 +1,6 @@
 import type { Clock } from '@/server/clock';
 import { aboutVpa } from '@/server/kube/object-fault';
 import type { Pod } from '@/server/kube/types';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Resource } from '@/server/model/units';
@@ -9,7 +8,6 @@ import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
-import type { RecommendationChange } from '../handle';
 import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
 import type { RecommenderSettings } from '../settings';
@@ -20,15 +18,12 @@ import {
   sameStatus,
   seesNewGeneration,
 } from '../status/conditions';
-import { sameRecommendation, sameTargets } from '../status/recommendation-diff';
 import type { PendingStatus } from '../status/status-writer';
 import type { RecentPast } from '../views/recent-past';
 import type { Knowledge, Recommending } from './recommending';
 
 /** Real time between two status writes of one VPA; a fast clock does not write more often. */
 const STATUS_AGAIN_AFTER_MS = 1000;
-/** Cluster time after which listeners hear of bounds however little they moved. */
-const DRIFT_AGAIN_AFTER_MS = 10 * 60_000;
 /** Below an hour of a day's history, bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
 
@@ -64,7 +59,6 @@ interface VisitorParts {
   recentPast: RecentPast;
   /** Absent if no past is loaded. */
   past: Pick<PastLoader, 'mayRecommend'> | undefined;
-  changed(change: RecommendationChange): void;
 }
 
 /**
@@ -102,7 +96,6 @@ export class Visitor {
     this.learn(record, knowledge);
     recentPast.add(record, knowledge, before, nowMs);
     record.visited = true;
-    this.announce(record, before, nowMs);
     return this.pendingStatus(record, knowledge, nowMs);
   }
 
@@ -110,17 +103,6 @@ export class Visitor {
   private mayStudy(record: VpaRecord): boolean {
     if (record.past === 'fetching' || record.checkpoints === 'awaited') return false;
     return !awaitsCheckpoints(record, this.parts.config);
-  }
-
-  /** Reports a new target at once, new bounds alone only now and then. */
-  private announce(record: VpaRecord, before: RecommendedPodResources | undefined, nowMs: number): void {
-    const known = record.announced;
-    const isRecent = known !== undefined && nowMs - known.atMs < DRIFT_AGAIN_AFTER_MS;
-    const { recommendation } = record;
-    const told = known ? known.recommendation : before;
-    if (isRecent ? sameTargets(told, recommendation) : sameRecommendation(told, recommendation)) return;
-    record.announced = { recommendation, atMs: nowMs };
-    this.parts.changed({ vpa: record.vpa, recommendation, atMs: nowMs });
   }
 
   /** The previous recommendation stays while nothing is known, or the target or the policy cannot be used. */
