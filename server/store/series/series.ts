@@ -145,7 +145,9 @@ export class Series {
     const lastMs = stored.at(-1)?.atMs ?? fromMs;
     const tail =
       isComplete && tier !== FINEST ? await this.tail(key, Math.max(lastMs, toMs - TAIL_MS), toMs) : [];
-    const finest = new Map([...tail, ...this.recorder.recent(key)].map((point) => [point.atMs, point]));
+    const finest = new Map(
+      [...tail, ...(await this.recorder.recent(key))].map((point) => [point.atMs, point]),
+    );
     const newer = [...finest.values()].sort(byTime).filter(({ atMs }) => atMs >= lastMs);
     for (const point of rollUp(newer, tier.stepMs)) known.set(point.atMs, point);
     const points = [...known.values()].filter(({ atMs }) => atMs >= fromMs && atMs < toMs).sort(byTime);
@@ -228,11 +230,12 @@ export class Series {
         if (one.isKnown || one.startMs > this.startedMs) continue;
         const [stored] = await store.read(one.key, FINEST, { fromMs: one.startMs, toMs: one.startMs + 1 });
         const block = stored && (await readable(stored, this.unreadable));
-        if (block) one.fill(block.points());
+        if (stored && block) one.adopt(stored.data);
       }
-      const blocks = await Promise.all(batch.map((one) => one.pack()));
-      await store.write(blocks);
-      for (const one of batch) one.stored();
+      const packed = await Promise.all(batch.map((one) => one.pack()));
+      await store.write(packed.map(({ block }) => block));
+      for (const { stored } of packed) stored();
+      for (const one of batch) this.recorder.release(one);
     }
   }
 
