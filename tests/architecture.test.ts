@@ -52,6 +52,15 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('evaluates HPAs from plain data: pods and HPAs as types, and quantities', () => {
+    const wrong = imports
+      .filter(({ from }) => from.startsWith('server/horizontal/'))
+      .filter(({ to, typeOnly }) => roomOf(to) !== 'horizontal' && !(typeOnly && to === 'server/kube/types'))
+      .filter(({ to }) => to !== 'server/model/quantity')
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
   it('knows every room', () => {
     const unknown = [...new Set(files.map(roomOf))].filter((room) => !(room in ROOMS));
     expect(unknown).toEqual([]);

@@ -1,5 +1,6 @@
 import { admissionChecker } from './check-admission';
 import { histogramChecker } from './check-histogram';
+import { horizontalChecker } from './check-horizontal';
 import { recommenderChecker } from './check-recommender';
 import { updaterChecker } from './check-updater';
 import { validationChecker } from './check-validation';
@@ -9,6 +10,7 @@ import type { Checker } from './checker';
 export const CHECKERS: readonly Checker[] = [
   admissionChecker,
   histogramChecker,
+  horizontalChecker,
   recommenderChecker,
   updaterChecker,
   validationChecker,

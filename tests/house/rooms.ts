@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/process/',
     purpose:
       'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what the pages see of it (`runtime.ts`, `pages/`), the connection to the cluster. `inside-next.ts` starts it with the pages, `headless.ts` without.',
-    mayImport: ['recommender', 'updater', 'admission', 'operations', 'sandbox', ...BELOW_ROLES],
+    mayImport: ['recommender', 'updater', 'admission', 'horizontal', 'operations', 'sandbox', ...BELOW_ROLES],
   },
   recommender: {
     path: 'server/recommender/',
@@ -58,6 +58,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'A role: watches the cluster (`watch/`), reviews pods (`review/`, pure), serves reviews over TLS and reports whether that works (`serving/`).',
     mayImport: BELOW_ROLES,
+  },
+  horizontal: {
+    path: 'server/horizontal/',
+    purpose:
+      'Pure: how many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, and what held it back.',
+    mayImport: ['kube', 'model'],
   },
   operations: {
     path: 'server/operations/',

@@ -3,6 +3,7 @@
  * quantities are strings (see `model/quantity`).
  */
 
+export type * from './autoscaling';
 export type * from './cluster';
 export type * from './object';
 export type * from './pod';

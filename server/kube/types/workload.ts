@@ -43,16 +43,3 @@ export interface PodDisruptionBudget extends KubeObject {
     disruptedPods?: Record<string, string>;
   };
 }
-
-export interface HorizontalPodAutoscaler extends KubeObject {
-  spec: {
-    scaleTargetRef: { apiVersion?: string; kind: string; name: string };
-    minReplicas?: number;
-    maxReplicas: number;
-    metrics?: {
-      type: string;
-      resource?: { name: string };
-      containerResource?: { name: string; container: string };
-    }[];
-  };
-}

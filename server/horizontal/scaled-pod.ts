@@ -1,0 +1,67 @@
+import type { Container, Pod, ResourceList } from '../kube/types';
+import { isQuantity, milliValue } from '../model/quantity';
+
+/** Amounts by resource, in thousandths of the resource's unit (millicores, thousandths of a byte). */
+export type MilliAmounts = Readonly<Record<string, number>>;
+
+interface Requesting {
+  readonly name: string;
+  readonly requests: MilliAmounts;
+}
+
+interface InitRequesting extends Requesting {
+  readonly isSidecar: boolean;
+}
+
+/** What an evaluation needs of a pod. It depends on the pod alone, so it can be kept as long as the pod. */
+export interface ScaledPod {
+  readonly name: string;
+  readonly isDeleting: boolean;
+  readonly phase: string;
+  readonly startedMs?: number;
+  readonly ready?: { readonly status: string; readonly sinceMs: number };
+  readonly containers: readonly Requesting[];
+  readonly initContainers: readonly InitRequesting[];
+  /** Requests of the pod as a whole, if it states any. */
+  readonly podRequests?: MilliAmounts;
+  readonly overhead: MilliAmounts;
+}
+
+/** Reads a pod; an amount that is no quantity counts as not stated. */
+export function scaledPod({ metadata, spec, status }: Pod): ScaledPod {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const podRequests = milliAmounts(spec.resources?.requests);
+  return {
+    name: metadata.name,
+    isDeleting: metadata.deletionTimestamp !== undefined,
+    phase: status?.phase ?? '',
+    startedMs: timeOf(status?.startTime),
+    ready: ready && { status: ready.status, sinceMs: timeOf(ready.lastTransitionTime) ?? 0 },
+    containers: spec.containers.map(requesting),
+    initContainers: (spec.initContainers ?? []).map((container) => ({
+      ...requesting(container),
+      isSidecar: container.restartPolicy === 'Always',
+    })),
+    podRequests: Object.keys(podRequests).length > 0 ? podRequests : undefined,
+    overhead: milliAmounts(spec.overhead),
+  };
+}
+
+/** The amounts of a resource list in thousandths, rounded up; what is no quantity is left out. */
+export function milliAmounts(list: ResourceList | undefined): MilliAmounts {
+  const amounts: Record<string, number> = {};
+  for (const name in list) {
+    const stated = list[name];
+    if (isQuantity(stated)) amounts[name] = milliValue(stated);
+  }
+  return amounts;
+}
+
+function requesting({ name, resources }: Container): Requesting {
+  return { name, requests: milliAmounts(resources?.requests) };
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  const ms = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
