@@ -62,7 +62,7 @@ class ComposedRuntime implements Runtime {
     const keepsNothing = roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
     this.own = this.problems.by('process');
-    this.running = new RunningRoles(roles, config, this.problems);
+    this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
     this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
     this.kept = openStore(config, {
       clock,
@@ -249,14 +249,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
   try {
-    return new ComposedRuntime(
-      withPast(config, sandbox),
-      clock,
-      log,
-      sandbox,
-      roles,
-      options.run ?? (sandbox && {}),
-    );
+    return new ComposedRuntime(config, clock, log, sandbox, roles, options.run ?? (sandbox && {}));
   } catch (error) {
     await sandbox?.close();
     throw error;

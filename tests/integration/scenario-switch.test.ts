@@ -76,6 +76,19 @@ const server = () => {
 const listeners = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
 describe('switching the scenario of a running process', () => {
+  it('loads what the workloads of the new cluster used before it', async () => {
+    await demo({ sandboxPastMs: 2 * 3_600_000 });
+    await ask({ name: 'budget-allows-nothing' });
+    await vi.waitFor(
+      () => {
+        const [container] = runtime().workload('fortress', 'keep').containers;
+        expect(container?.firstSampleMs).toBeLessThan(START_MS - 3_600_000);
+      },
+      { ...PATIENCE, timeout: 60_000 },
+    );
+    expect(runtime().problems.list()).toEqual([]);
+  });
+
   it('shows the VPAs of the new cluster, and nothing of the previous one', async () => {
     await demo();
     await firstPass();
