@@ -135,6 +135,8 @@ function capDetail(capped: Capped, used: number, kills: number): string {
   return `${capped.container}: ${capClause(capped)}, and ${outcome}`;
 }
 
+const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
+
 const CAPPED_BY: Record<Cap['by'], string> = {
   policy: 'its policy',
   'limit-range': 'a LimitRange',
@@ -145,22 +147,23 @@ const CAPPED_BY: Record<Cap['by'], string> = {
 
 function capClause({ resource, cap, target }: Capped): string {
   const [given, needed] = formatAmounts(resource, [target, cap.needs]);
-  return `${CAPPED_BY[cap.by]} allows ${given} of ${resource === 'cpu' ? 'CPU' : 'memory'}, it needs ${needed}`;
+  return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}`;
 }
 
 function capRemedy(container: string, resource: Resource, { by, needs }: Cap): string {
   const amount = formatAmount(resource, needs);
+  const what = WORDS[resource];
   switch (by) {
     case 'policy':
       return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;
     case 'limit-range':
-      return `Raise the maximum of ${resource} in the LimitRange of the namespace to at least ${amount}.`;
+      return `Raise the maximum of ${what} in the LimitRange of the namespace to at least ${amount}.`;
     case 'limit':
-      return `Raise the ${resource} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
+      return `Raise the ${what} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
     case 'setting':
-      return `Raise the largest ${resource} that Plumbline's settings allow a container to at least ${amount}.`;
+      return `Raise the most ${what} that Plumbline's settings allow a container to at least ${amount}.`;
     case 'largest-node':
-      return `Add a node that can give a pod at least ${amount} of ${resource}.`;
+      return `Add a node that can give a pod at least ${amount} of ${what}.`;
   }
 }
 
