@@ -1,43 +1,57 @@
 /**
  * `npm test`: format and lint, types, then every test, with the counts in a closing line. Arguments limit the
- * tests to files whose path contains one of them and skip the other checks.
+ * tests to files whose path contains one of them and skip the other checks. The pages are built, and the checks run,
+ * beside the tests that need no process of their own.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './root.mjs';
-import { afterSetUp } from './setup.mjs';
+import { afterSetUp, setUp } from './setup.mjs';
 
 const only = process.argv.slice(2);
+const CHECKS = [
+  ['format and lint', ['@biomejs/biome/bin/biome', 'ci', '.']],
+  ['types', ['typescript/bin/tsc', '--noEmit']],
+];
 
-function node(script, ...args) {
-  const ran = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
-    cwd: root,
-    stdio: 'inherit',
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
+/** Runs a program of a dependency; `output` is empty if it goes to the terminal. */
+function node([script, ...args], stdio) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      stdio,
+    });
+    running.add(child);
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ ok: code === 0, output: Buffer.concat(output).toString() });
+    });
   });
-  return ran.status === 0;
 }
 
-function checks() {
-  if (only.length > 0) return [];
-  return [
-    ['format and lint', () => node('@biomejs/biome/bin/biome', 'ci', '.')],
-    ['types', () => node('typescript/bin/tsc', '--noEmit')],
-  ];
+async function checks() {
+  const results = [];
+  for (const [name, command] of only.length > 0 ? [] : CHECKS)
+    results.push({ name, ...(await node(command, ['ignore', 'pipe', 'pipe'])) });
+  return results;
 }
 
-function tests() {
-  const report = path.join(root, '.build', 'tests.json');
+async function tests(project) {
+  const report = path.join(root, '.build', `tests-${project}.json`);
   mkdirSync(path.dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const ok = node(
-    'vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...only,
-  );
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const command = ['vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests', ...reporters];
+  const { ok } = await node([...command, ...only], 'inherit');
   try {
     const counted = JSON.parse(readFileSync(report, 'utf8'));
     const failed =
@@ -54,19 +68,19 @@ function tests() {
   }
 }
 
-await afterSetUp({ build: true }, () => {
-  let passed = 0;
-  let failed = 0;
-  for (const [name, check] of checks()) {
-    console.log(`\n== ${name}`);
-    if (check()) passed++;
-    else {
-      failed++;
-      console.error(`${name}: failed`);
-    }
+await afterSetUp({}, async () => {
+  const [checked, rooms] = await Promise.all([setUp({ build: true }).then(checks), tests('rooms')]);
+  const counts = [rooms, await tests('processes')];
+  for (const { name, ok, output } of checked) {
+    console.log(`\n== ${name}\n${output}`);
+    if (!ok) console.error(`${name}: failed`);
+    counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
   }
-  const counted = tests();
-  const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : '';
-  console.log(`\n${passed + counted.passed} passed, ${failed + counted.failed} failed${skipped}`);
-  process.exit(failed + counted.failed > 0 ? 1 : 0);
+  const sum = (count) => counts.reduce((total, part) => total + part[count], 0);
+  const hasRun = sum('passed') + sum('failed') + sum('skipped') > 0;
+  if (!hasRun) console.error('No test file has this in its path.');
+  const failed = hasRun ? sum('failed') : 1;
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  console.log(`\n${sum('passed')} passed, ${failed} failed${skipped}`);
+  process.exit(failed > 0 ? 1 : 0);
 });
