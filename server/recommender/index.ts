@@ -73,8 +73,8 @@ export function startRecommender(
   const choices = new Choices(config, estimator);
   const book = new VpaBook(config, state, targets, problems, faults, caches, choices, clock);
   const revisions = new Revisions(caches, faults);
-  const feed = new PodFeed(state, faults, caches.pods, evictions);
   const happenings = new HappeningFeed({ state, caches, clock, faults, keeper: series });
+  const feed = new PodFeed(state, faults, caches.pods, evictions, (...seen) => happenings.learn(...seen));
   const recommending = new Recommending(
     config,
     estimator,

@@ -29,7 +29,7 @@ const MOST_WAITING = 20_000;
 
 interface HappeningFeedParts {
   state: Pick<ClusterState, 'vpasFor'>;
-  caches: Pick<ClusterCaches, 'pods' | (typeof ROLLOUT_KINDS)[number]>;
+  caches: Pick<ClusterCaches, (typeof ROLLOUT_KINDS)[number]>;
   clock: Clock;
   faults: Faults;
   keeper: HappeningKeeper;
@@ -42,28 +42,20 @@ export class HappeningFeed {
 
   constructor(private readonly parts: HappeningFeedParts) {
     const { caches, clock, faults } = parts;
-    this.endSubscriptions = [
-      caches.pods.subscribe(
-        faults.guarded('Pod', {
-          added: (pod) => this.learn(pod),
-          updated: (before, pod) => this.learn(pod, before),
+    this.endSubscriptions = ROLLOUT_KINDS.map((kind) => {
+      const learn = (workload: Parameters<typeof rolloutOf>[1], before?: typeof workload) => {
+        const { namespace = '' } = workload.metadata;
+        const rollout = rolloutOf(kind, workload, before, clock.now());
+        const labels = workload.spec.template?.metadata?.labels ?? {};
+        if (rollout) this.note({ ...rollout, namespace, labels, kind: 'rollout', container: '', pod: '' });
+      };
+      return caches[kind].subscribe(
+        faults.guarded(API_RESOURCES[kind].kind, {
+          added: (workload) => learn(workload),
+          updated: (before, workload) => learn(workload, before),
         }),
-      ),
-      ...ROLLOUT_KINDS.map((kind) => {
-        const learn = (workload: Parameters<typeof rolloutOf>[1], before?: typeof workload) => {
-          const { namespace = '' } = workload.metadata;
-          const rollout = rolloutOf(kind, workload, before, clock.now());
-          const labels = workload.spec.template?.metadata?.labels ?? {};
-          if (rollout) this.note({ ...rollout, namespace, labels, kind: 'rollout', container: '', pod: '' });
-        };
-        return caches[kind].subscribe(
-          faults.guarded(API_RESOURCES[kind].kind, {
-            added: (workload) => learn(workload),
-            updated: (before, workload) => learn(workload, before),
-          }),
-        );
-      }),
-    ];
+      );
+    });
   }
 
   stop(): void {
@@ -83,7 +75,8 @@ export class HappeningFeed {
     }
   }
 
-  private learn(pod: Pod, before?: Pod): void {
+  /** Takes the restarts of a pod. */
+  learn(pod: Pod, before?: Pod): void {
     const { namespace = '', name, labels = {} } = pod.metadata;
     for (const restart of restartsOf(pod, before))
       this.note({ ...restart, namespace, labels, kind: 'restart', pod: name });

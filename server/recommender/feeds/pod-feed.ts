@@ -64,6 +64,8 @@ export class PodFeed {
     faults: Faults,
     pods: WatchCache<Pod>,
     evictions: WatchCache<KubeEvent>,
+    /** Called with every pod that is learned. */
+    private readonly learned: (pod: Pod, before?: Pod) => void = () => undefined,
   ) {
     this.endSubscriptions = [
       pods.subscribe(
@@ -110,6 +112,7 @@ export class PodFeed {
     this.removed.delete(podKey(pod));
     this.state.setPod(podInput(pod));
     this.queueAll(oomsOfPod(pod, before), before === undefined);
+    this.learned(pod, before);
     for (const crash of crashesOfPod(pod)) this.state.recordCrash(crash, crash.atMs);
   }
 
