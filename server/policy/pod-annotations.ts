@@ -6,3 +6,5 @@ export const UPDATES_ANNOTATION = 'vpaUpdates';
 export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 /** Followed by the name of a container with a boosted startup: what it stated before, as JSON. */
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
+/** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
+export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';

@@ -40,7 +40,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/process/',
     purpose:
       'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what the pages see of it (`runtime.ts`, `pages/`), the connection to the cluster. `inside-next.ts` starts it with the pages, `headless.ts` without.',
-    mayImport: ['recommender', 'updater', 'admission', 'horizontal', 'operations', 'sandbox', ...BELOW_ROLES],
+    mayImport: [
+      'recommender',
+      'updater',
+      'admission',
+      'horizontal',
+      'operations',
+      'backtest',
+      'sandbox',
+      ...BELOW_ROLES,
+    ],
   },
   recommender: {
     path: 'server/recommender/',
@@ -68,6 +77,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   operations: {
     path: 'server/operations/',
     purpose: 'What people do, in any process: stops, policy edits, revert, and who did it.',
+    mayImport: BELOW_ROLES,
+  },
+  backtest: {
+    path: 'server/backtest/',
+    purpose:
+      'Pure: lives through recorded usage as the live loop would, and counts what comes of it. What decides is given: `process/backtest/` passes the live recommender, updater and admission.',
     mayImport: BELOW_ROLES,
   },
   sandbox: {

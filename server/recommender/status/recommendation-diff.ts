@@ -8,7 +8,7 @@ import { amountIn } from '../views/resource-view';
  * requests a pass for 1,000 young VPAs; a tenth is the difference that matters to the updater
  * (`pod-update-threshold`).
  */
-const SMALL_SHARE = 0.1;
+export const SMALL_SHARE = 0.1;
 
 /** What the pods of a workload request for one container, each quantity once. */
 export type RequestsOf = (container: string, resource: Resource) => ReadonlySet<string | number>;

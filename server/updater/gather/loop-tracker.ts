@@ -141,7 +141,8 @@ function annotationOf(state: LoopState): string | undefined {
     : JSON.stringify(state);
 }
 
-function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
+/** What each pod of a workload should request, per container. */
+export function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
   return (pod: Pod) => {
     const { facts, recommended } = candidateOf(new PodFacts(pod));

@@ -4,9 +4,8 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
-import { BOOST_ANNOTATION_PREFIX } from '../../policy/pod-annotations';
+import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
 import type { ContainerChange } from '../plan/plan-types';
-import { RESIZED_AT_ANNOTATION } from '../plan/pod-facts';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */

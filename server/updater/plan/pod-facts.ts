@@ -4,7 +4,11 @@ import type { Condition, Container, OwnerReference, Pod } from '../../kube/types
 import { isFinished } from '../../model/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts } from '../../model/units';
-import { BOOST_ANNOTATION_PREFIX, OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
+import {
+  BOOST_ANNOTATION_PREFIX,
+  OBSERVED_ANNOTATION,
+  RESIZED_AT_ANNOTATION,
+} from '../../policy/pod-annotations';
 
 /** What one container states, and whether changing it in place restarts it. */
 export interface ContainerFacts {
@@ -30,9 +34,6 @@ interface MemoryKill {
   readonly startedMs: number;
   readonly finishedMs: number;
 }
-
-/** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
-export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
 
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
 const NO_KILLS: readonly MemoryKill[] = [];

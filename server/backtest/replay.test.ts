@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../kube/types';
+import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
+import type { Decider, PodAction } from './decider';
+import { type Figures, figuresOf, type Prices } from './figures';
+import { type ReplayEvent, replay } from './replay';
+import { Tally } from './tally';
+import { DEFAULT_OPTIONS, type ReplayOptions, type ReplayWorkload } from './workload';
+
+const START_MS = Date.UTC(2026, 2, 2);
+const MINUTE_MS = 60_000;
+const GIB = 2 ** 30;
+
+function amounts(cpu: number | undefined, gib: number | undefined): Amounts {
+  return {
+    ...(cpu !== undefined && { cpu: cpuMillicores(cpu) }),
+    ...(gib !== undefined && { memory: memoryBytes(gib * GIB) }),
+  };
+}
+
+interface Case {
+  cpu?: number[];
+  gib?: number[];
+  requests: Amounts;
+  limits?: Amounts;
+  stepMs?: number;
+  replicas?: number;
+}
+
+/** One container with a few samples; CPU in millicores, memory in GiB. */
+function workloadOf({
+  cpu,
+  gib,
+  requests,
+  limits = {},
+  stepMs = 300_000,
+  replicas = 1,
+}: Case): ReplayWorkload {
+  return {
+    namespace: 'shop',
+    name: 'cart',
+    startMs: START_MS,
+    stepMs,
+    steps: (cpu ?? gib ?? []).length,
+    replicas,
+    containers: [
+      {
+        name: 'app',
+        requests,
+        limits,
+        usage: [{ cpuMillicores: cpu, memoryBytes: gib?.map((one) => one * GIB) }],
+      },
+    ],
+  };
+}
+
+/** Decides what the test says, at the end of the step of that number. */
+class Scripted implements Decider {
+  readonly learned: string[] = [];
+  constructor(
+    private readonly script: Readonly<Record<number, readonly PodAction[]>> = {},
+    private readonly admitted: (pod: Pod) => Pod = (pod) => pod,
+  ) {}
+  private step = 0;
+  private isFirst = true;
+  setPods(): void {}
+  cpuUsed(_pod: string, _container: string, _atMs: number, millicores: number): void {
+    this.learned.push(`cpu ${millicores}`);
+  }
+  memoryUsed(_pod: string, _container: string, _atMs: number, bytes: number): void {
+    this.learned.push(`memory ${bytes / GIB}`);
+  }
+  oomKilled(_pod: string, _container: string, _atMs: number, bytes: number): void {
+    this.learned.push(`oom ${bytes / GIB}`);
+  }
+  crashed(): void {
+    this.learned.push('crash');
+  }
+  recommend() {
+    return undefined;
+  }
+  plan(): readonly PodAction[] {
+    return this.script[this.step++] ?? [];
+  }
+  admit(pod: Pod): Pod {
+    const first = this.isFirst;
+    this.isFirst = false;
+    return first ? pod : this.admitted(pod);
+  }
+  evicted(): void {}
+}
+
+interface Outcome {
+  figures: Figures;
+  events: ReplayEvent[];
+  learned: string[];
+}
+
+function outcomeOf(
+  workload: ReplayWorkload,
+  decider = new Scripted(),
+  options: Partial<ReplayOptions> = {},
+  prices?: Prices,
+): Outcome {
+  const whole = { ...DEFAULT_OPTIONS, ...options };
+  const tally = new Tally(workload, whole);
+  const events: ReplayEvent[] = [];
+  replay({
+    workload,
+    options: whole,
+    recommendEveryMs: MINUTE_MS,
+    planEveryMs: MINUTE_MS,
+    decider,
+    tally,
+    happened: (event) => events.push(event),
+  });
+  return { figures: figuresOf(tally.end(), prices), events, learned: decider.learned };
+}
+
+const GUARANTEED = { requests: amounts(1000, 2), limits: amounts(1000, 2) };
+
+describe('the figures of a replay', () => {
+  it('are slack as Autopilot defines it: mean limit less the 95th percentile of 5-minute averages', () => {
+    // CPU 0.2, 0.4, 0.6, 0.8 of 1 core, five minutes each.
+    // U95 of four values by nearest rank is the largest, 0.8: relative slack (1 − 0.8)/1 = 0.2.
+    // Idle: 1 − (0.2 + 0.4 + 0.6 + 0.8)/4 = 0.5 cores. Requests over usage: 1/0.5 = 2.
+    const { figures } = outcomeOf(workloadOf({ ...GUARANTEED, cpu: [200, 400, 600, 800] }));
+    expect(figures.cpuSlack).toBeCloseTo(0.2);
+    expect(figures.cpuSlackCores).toBeCloseTo(0.5);
+    expect(figures.cpuRequestsOverUsage).toBeCloseTo(2);
+    expect(figures.memorySlack).toBeUndefined();
+  });
+
+  it('average usage over five minutes before they take its percentile', () => {
+    // Four samples of 75 s fill one window: 0.2, 0.2, 0.2, 1 average to 0.4. Slack 1 − 0.4 = 0.6.
+    const { figures } = outcomeOf(workloadOf({ ...GUARANTEED, cpu: [200, 200, 200, 1000], stepMs: 75_000 }));
+    expect(figures.cpuSlack).toBeCloseTo(0.6);
+  });
+
+  it('are slack of memory in GiB', () => {
+    // Memory 0.5, 0.5, 1, 1 of 2 GiB: relative (2 − 1)/2 = 0.5, idle 2 − 0.75 = 1.25 GiB, 2/0.75 = 2.667 times.
+    const { figures } = outcomeOf(workloadOf({ ...GUARANTEED, gib: [0.5, 0.5, 1, 1] }));
+    expect(figures.memorySlack).toBeCloseTo(0.5);
+    expect(figures.memorySlackGib).toBeCloseTo(1.25);
+    expect(figures.memoryRequestsOverUsage).toBeCloseTo(2.667, 3);
+    expect(figures.cpuSlack).toBeUndefined();
+    expect(figures.throttledMinutesADay).toBeUndefined();
+  });
+
+  it('are slack and shortage against the request where there is no limit', () => {
+    // Request 0.5 cores, usage 0.25, 0.25, 0.75, 1: short in two of four steps, by 50 % and 100 %: 75 % on average.
+    const { figures } = outcomeOf(workloadOf({ requests: amounts(500, 1), cpu: [250, 250, 750, 1000] }));
+    expect(figures.cpuShort).toBeCloseTo(0.5);
+    expect(figures.cpuShortDepth).toBeCloseTo(0.75);
+    expect(figures.throttledMinutesADay).toBe(0);
+    expect(figures.cpuSlack).toBeCloseTo(-1);
+  });
+
+  it('are throttled time, which lasts until the backlog is done', () => {
+    // Limit 1 core, 1 min steps: 1.5, 0.8, 0.8, 0.1. After step 1, 30 core-s wait; step 2 works off 12, step 3 12;
+    // step 4 wants 0.1 · 60 + 6 = 12 of 60 core-s and is not throttled. Three of four minutes: 1080 of 1440 a day.
+    const work = workloadOf({ ...GUARANTEED, cpu: [1500, 800, 800, 100], stepMs: MINUTE_MS });
+    const { figures, learned } = outcomeOf(work);
+    expect(figures.throttledMinutesADay).toBeCloseTo(1080);
+    expect(figures.cpuShort).toBeCloseTo(0.25);
+    expect(learned.map((one) => one.slice(0, 8))).toEqual(['cpu 1000', 'cpu 1000', 'cpu 1000', 'cpu 200']);
+  });
+
+  it('learn the recording as it is in the open loop', () => {
+    const work = workloadOf({ ...GUARANTEED, cpu: [1500, 800, 800, 100], stepMs: MINUTE_MS });
+    const { figures, learned } = outcomeOf(work, new Scripted(), { loop: 'open' });
+    expect(learned).toEqual(['cpu 1500', 'cpu 800', 'cpu 800', 'cpu 100']);
+    expect(figures.throttledMinutesADay).toBeCloseTo(1080);
+  });
+
+  it('give up work that waits too long', () => {
+    // 10 cores wanted of 1, then nothing: of 540 core-s that wait, 60 core-s (one minute) stay: one more step.
+    const work = workloadOf({ ...GUARANTEED, cpu: [10_000, 0, 0, 0], stepMs: MINUTE_MS });
+    const { learned } = outcomeOf(work, new Scripted(), { patienceMs: MINUTE_MS });
+    expect(learned).toEqual(['cpu 1000', 'cpu 1000', 'cpu 0', 'cpu 0']);
+  });
+
+  it('are OOM kills per container-day, and days without one', () => {
+    // Limit 2 GiB, a day each: 1, 3, 1, 1 GiB: one kill in four days; three of four days are free of kills.
+    const work = workloadOf({ ...GUARANTEED, gib: [1, 3, 1, 1], stepMs: 86_400_000 });
+    const { figures, events, learned } = outcomeOf(work);
+    expect(figures.oomsADay).toBeCloseTo(0.25);
+    expect(figures.oomFreeDays).toBeCloseTo(0.75);
+    expect(figures.memoryShort).toBeCloseTo(0.25);
+    expect(figures.memoryShortDepth).toBeCloseTo(0.5);
+    expect(events.map(({ kind, atMs }) => [kind, atMs])).toEqual([['oom', START_MS + 2 * 86_400_000]]);
+    expect(learned).toEqual(['memory 1', 'memory 2', 'oom 2', 'memory 1', 'memory 1']);
+  });
+
+  it('count no kills in the open loop beyond those of the recording, and teach none', () => {
+    const work = workloadOf({ ...GUARANTEED, gib: [1, 3, 1, 1], stepMs: 86_400_000 });
+    const { figures, learned } = outcomeOf(work, new Scripted(), { loop: 'open' });
+    expect(figures.oomsADay).toBeCloseTo(0.25);
+    expect(learned).toEqual(['memory 1', 'memory 3', 'memory 1', 'memory 1']);
+  });
+
+  it('are one kill until the restart ends, with the pauses of the kubelet', () => {
+    // 5 s steps over the limit: killed at 5 s, again at 10 s (no pause at first), then down 10 s: killed at 25 s.
+    const gib = [3, 3, 3, 3, 3];
+    const kills = (loop: 'open' | 'closed') =>
+      outcomeOf(workloadOf({ ...GUARANTEED, gib, stepMs: 5_000 }), new Scripted(), { loop }).events.map(
+        ({ atMs }) => atMs - START_MS,
+      );
+    expect(kills('closed')).toEqual([5_000, 10_000, 25_000]);
+    expect(kills('open')).toEqual([5_000, 10_000, 25_000]);
+  });
+
+  it('are one kill until usage drops', () => {
+    // In the open loop, usage drops below the limit in step 3, so step 4 is a kill of its own before the pause ends.
+    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 1, 3], stepMs: 4_000 });
+    const { events } = outcomeOf(work, new Scripted(), { loop: 'open' });
+    expect(events.map(({ atMs }) => atMs - START_MS)).toEqual([4_000, 8_000, 16_000]);
+  });
+
+  it('are the time pods are away, evictions, and what their successors request', () => {
+    // Four steps of 1 min; evicted after the first, away for the second (60 s), back with 500m and 1 GiB.
+    // Requested: 1 core and 2 GiB for 1 min, 0.5 cores and 1 GiB for 2 min: 2 core-min and 4 GiB-min.
+    const half = { requests: { cpu: '500m', memory: '1Gi' }, limits: { cpu: '500m', memory: '1Gi' } };
+    const decider = new Scripted({ 0: [{ kind: 'evict', pod: 'cart-0', changes: [] }] }, (pod) => ({
+      ...pod,
+      spec: { ...pod.spec, containers: [{ name: 'app', resources: half }] },
+    }));
+    const work = workloadOf({
+      ...GUARANTEED,
+      cpu: [250, 250, 250, 250],
+      gib: [0.5, 0.5, 0.5, 0.5],
+      stepMs: MINUTE_MS,
+    });
+    const { figures, events } = outcomeOf(work, decider, {}, { coreHour: 30, gibHour: 3 });
+    expect(events).toEqual([{ kind: 'evict', atMs: START_MS + MINUTE_MS, pod: 'cart-0' }]);
+    expect(figures.evictions).toBe(1);
+    expect(figures.awayMinutes).toBe(1);
+    expect(figures.coreHours).toBeCloseTo(2 / 60);
+    expect(figures.gibHours).toBeCloseTo(4 / 60);
+    // 2/60 core-hours at 30 and 4/60 GiB-hours at 3: 1 + 0.2.
+    expect(figures.cost).toBeCloseTo(1.2);
+  });
+
+  it('are resizes, which need no restart', () => {
+    // 1 core for two minutes, 2 cores for two minutes: 6 core-min, none away.
+    const to = amounts(2000, undefined);
+    const decider = new Scripted({
+      1: [{ kind: 'resize', pod: 'cart-0', changes: [{ container: 'app', to, limits: to }] }],
+    });
+    const work = workloadOf({ ...GUARANTEED, cpu: [500, 500, 500, 500], stepMs: MINUTE_MS });
+    const { figures } = outcomeOf(work, decider);
+    expect(figures.resizes).toBe(1);
+    expect(figures.awayMinutes).toBe(0);
+    expect(figures.coreHours).toBeCloseTo(6 / 60);
+    expect(figures.cost).toBeUndefined();
+  });
+
+  it('kill nobody when a resize asks for less than is used: the limit falls once usage does', () => {
+    const less = amounts(undefined, 1);
+    const decider = new Scripted({
+      0: [{ kind: 'resize', pod: 'cart-0', changes: [{ container: 'app', to: less, limits: less }] }],
+    });
+    const work = workloadOf({ ...GUARANTEED, gib: [1.5, 1.5, 0.5, 1.5], stepMs: MINUTE_MS });
+    const { events } = outcomeOf(work, decider);
+    expect(events.filter(({ kind }) => kind === 'oom').map(({ atMs }) => atMs - START_MS)).toEqual([240_000]);
+  });
+
+  it('leave out what is learned first', () => {
+    // Only the last two of four steps count: U95 0.8, idle 1 − 0.7 = 0.3.
+    const work = workloadOf({ ...GUARANTEED, cpu: [200, 400, 600, 800] });
+    const { figures } = outcomeOf(work, new Scripted(), { learnMs: 600_000 });
+    expect(figures.cpuSlackCores).toBeCloseTo(0.3);
+    expect(figures.coreHours).toBeCloseTo(10 / 60);
+  });
+
+  it('know nothing of steps without a sample', () => {
+    const work = workloadOf({ ...GUARANTEED, cpu: [200, Number.NaN, Number.NaN, 200] });
+    const { figures, learned } = outcomeOf(work);
+    expect(figures.cpuSlack).toBeCloseTo(0.8);
+    expect(learned).toHaveLength(2);
+  });
+
+  it('take each day by itself', () => {
+    // Two steps a day. Day 1: 0.2, 0.4: slack 0.6. Day 2: 0.8, 0.6: slack 0.2. On average 0.4.
+    const work = workloadOf({ ...GUARANTEED, cpu: [200, 400, 800, 600], stepMs: 43_200_000 });
+    expect(outcomeOf(work).figures.cpuSlack).toBeCloseTo(0.4);
+  });
+
+  it('vary replicas without a recording by the seed alone', () => {
+    const work = workloadOf({ ...GUARANTEED, cpu: [500, 500], replicas: 3 });
+    const learnedWith = (seed: number) => outcomeOf(work, new Scripted(), { seed }).learned;
+    expect(learnedWith(1)).toEqual(learnedWith(1));
+    expect(learnedWith(1)).not.toEqual(learnedWith(2));
+    expect(learnedWith(1)[0]).toBe('cpu 500');
+  });
+});

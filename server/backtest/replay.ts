@@ -1,0 +1,148 @@
+import { amountsFrom } from '../model/quantity';
+import type { Decider, PodAction, Targets } from './decider';
+import { drawOf } from './draw';
+import { ReplayPod, templatePod } from './replay-pod';
+import type { Tally } from './tally';
+import type { ReplayOptions, ReplayWorkload } from './workload';
+
+/** What a replay decides and what happens in it, in order of time; Unix ms. */
+export type ReplayEvent =
+  | { readonly kind: 'recommended'; readonly atMs: number; readonly targets: Targets }
+  | { readonly kind: 'evict' | 'resize' | 'oom'; readonly atMs: number; readonly pod: string };
+
+export interface ReplayParts {
+  readonly workload: ReplayWorkload;
+  readonly options: ReplayOptions;
+  /** Between two passes, in ms; a pass comes at the end of a step. */
+  readonly recommendEveryMs: number;
+  readonly planEveryMs: number;
+  readonly decider: Decider;
+  readonly tally: Tally;
+  happened?(event: ReplayEvent): void;
+}
+
+/**
+ * Lives through the recording of one workload as the live loop would: what was used in a step is learned at
+ * its end; then the recommender recommends and the updater acts. Nothing looks ahead.
+ */
+export function replay(parts: ReplayParts): void {
+  const { startMs, stepMs, steps } = parts.workload;
+  const run = new Replay(parts);
+  for (let step = 0; step < steps; step++) run.live(step, startMs + step * stepMs);
+}
+
+class Replay {
+  private readonly pods: ReplayPod[];
+  private born = 0;
+  private podsChanged = true;
+  private recommendedMs = Number.NEGATIVE_INFINITY;
+  private plannedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly parts: ReplayParts) {
+    const { workload } = parts;
+    this.pods = Array.from({ length: workload.replicas }, (_, replica) =>
+      this.newPod(replica, workload.startMs, workload.startMs),
+    );
+  }
+
+  live(step: number, atMs: number): void {
+    const { workload, tally } = this.parts;
+    const endMs = atMs + workload.stepMs;
+    tally.begin(atMs);
+    this.startPods(atMs);
+    this.tellPods(atMs);
+    for (const pod of this.pods) this.livePod(pod, step, atMs);
+    this.tellPods(endMs);
+    this.decide(endMs);
+  }
+
+  private startPods(nowMs: number): void {
+    for (const pod of this.pods) {
+      if (pod.isUp || pod.readyMs > nowMs) continue;
+      pod.start();
+      this.podsChanged = true;
+    }
+  }
+
+  private tellPods(nowMs: number): void {
+    if (!this.podsChanged) return;
+    this.podsChanged = false;
+    this.parts.decider.setPods(
+      this.pods.map(({ pod }) => pod),
+      nowMs,
+    );
+  }
+
+  private livePod(pod: ReplayPod, step: number, atMs: number): void {
+    const { workload, options, decider, tally } = this.parts;
+    const { stepMs } = workload;
+    if (!pod.isUp) {
+      tally.away(stepMs);
+      return;
+    }
+    const { name } = pod.pod.metadata;
+    for (const [index, run] of pod.runs.entries()) {
+      const lived = run.live(step, atMs, stepMs, options);
+      tally.lived(run, index, pod.replica, lived, stepMs);
+      if (lived.upShare === 0) continue;
+      if (!Number.isNaN(lived.measuredCpu)) decider.cpuUsed(name, run.name, atMs, lived.measuredCpu);
+      if (!Number.isNaN(lived.measuredMemory)) decider.memoryUsed(name, run.name, atMs, lived.measuredMemory);
+      if (lived.isKilled) this.killed(pod, index, atMs + stepMs);
+    }
+  }
+
+  private killed(pod: ReplayPod, index: number, atMs: number): void {
+    const { options, decider, happened } = this.parts;
+    const { name } = pod.pod.metadata;
+    happened?.({ kind: 'oom', atMs, pod: name });
+    if (options.loop === 'open') return;
+    const run = pod.runs[index];
+    if (!run) return;
+    const requested = amountsFrom(pod.pod.spec.containers[index]?.resources?.requests).memory ?? 0;
+    decider.oomKilled(name, run.name, atMs, requested);
+    if (run.downUntilMs > atMs) decider.crashed(name, run.name, atMs);
+    pod.show();
+    this.podsChanged = true;
+  }
+
+  private decide(nowMs: number): void {
+    const { decider, tally, recommendEveryMs, planEveryMs, happened } = this.parts;
+    if (nowMs - this.recommendedMs >= recommendEveryMs) {
+      this.recommendedMs = nowMs;
+      const targets = decider.recommend(nowMs);
+      if (targets) {
+        tally.recommended();
+        happened?.({ kind: 'recommended', atMs: nowMs, targets });
+      }
+    }
+    if (nowMs - this.plannedMs < planEveryMs) return;
+    this.plannedMs = nowMs;
+    for (const action of decider.plan(nowMs)) this.act(action, nowMs);
+  }
+
+  private act({ kind, pod: name, changes }: PodAction, nowMs: number): void {
+    const { decider, tally, happened, options } = this.parts;
+    const index = this.pods.findIndex(({ pod }) => pod.metadata.name === name);
+    const pod = this.pods[index];
+    if (!pod) return;
+    tally.acted(kind);
+    happened?.({ kind, atMs: nowMs, pod: name });
+    this.podsChanged = true;
+    if (kind === 'resize') {
+      pod.resize(changes, nowMs);
+      return;
+    }
+    decider.evicted(pod.pod, nowMs);
+    this.pods[index] = this.newPod(pod.replica, nowMs, nowMs + options.replaceMs);
+  }
+
+  private newPod(replica: number, nowMs: number, readyMs: number): ReplayPod {
+    const { workload, options, decider } = this.parts;
+    const { name, containers } = workload;
+    const recorded = Math.max(1, ...containers.map(({ usage }) => usage.length));
+    const draw = drawOf(`${options.seed}/${workload.namespace}/${name}/${replica}`);
+    const factor = replica < recorded ? 1 : 1 + options.spread * (2 * draw - 1);
+    const pod = templatePod(workload, `${name}-${this.born++}`, nowMs);
+    return new ReplayPod(workload, replica, decider.admit(pod), readyMs, factor);
+  }
+}

@@ -1,0 +1,237 @@
+import { nearestRank } from '../model/nearest-rank';
+import { RESOURCES, type Resource } from '../model/units';
+import type { ContainerRun, ContainerStep } from './container-run';
+import type { ReplayOptions, ReplayWorkload } from './workload';
+
+const DAY_MS = 86_400_000;
+/** Usage is averaged over windows of this length before its percentile is taken (Autopilot). */
+const WINDOW_MS = 300_000;
+const USED_RANK = 0.95;
+
+/** Sums of one resource: amounts in cores or GiB, times in ms. */
+export interface ResourceSums {
+  /** Time with known usage, over all replicas. */
+  knownMs: number;
+  /** Over that time: amount × ms set aside, requested, used. */
+  allotted: number;
+  requested: number;
+  used: number;
+  /** Time with usage above what is set aside, and the excess as a share of it × ms. */
+  shortMs: number;
+  shortDepth: number;
+  /** Relative slack of each day × its ms, and the ms of those days. */
+  daySlack: number;
+  dayMs: number;
+}
+
+/** What one replay adds up to. */
+export interface Sums {
+  readonly cpu: ResourceSums;
+  readonly memory: ResourceSums;
+  /** Containers up, over all replicas. */
+  upMs: number;
+  /** The time replayed. */
+  elapsedMs: number;
+  /** Amount × ms requested by pods that are there. */
+  cpuRequested: number;
+  memoryRequested: number;
+  ooms: number;
+  /** Days, and those without an OOM kill. */
+  days: number;
+  oomFreeDays: number;
+  throttledMs: number;
+  recommendationChanges: number;
+  evictions: number;
+  resizes: number;
+  awayMs: number;
+}
+
+/** Units of the figures per unit of what is requested. */
+const UNIT: Readonly<Record<Resource, number>> = { cpu: 1 / 1000, memory: 1 / 2 ** 30 };
+
+/** Counts what happens in the replay of one workload. */
+export class Tally {
+  readonly sums: Sums = {
+    cpu: noSums(),
+    memory: noSums(),
+    upMs: 0,
+    elapsedMs: 0,
+    cpuRequested: 0,
+    memoryRequested: 0,
+    ooms: 0,
+    days: 0,
+    oomFreeDays: 0,
+    throttledMs: 0,
+    recommendationChanges: 0,
+    evictions: 0,
+    resizes: 0,
+    awayMs: 0,
+  };
+  private readonly countsFromMs: number;
+  private counts = false;
+  private day = Number.NaN;
+  private hasOom = false;
+  private hasRecommendation = false;
+  private readonly dayCpu = new Day();
+  private readonly dayMemory = new Day();
+
+  constructor(
+    private readonly workload: Pick<ReplayWorkload, 'startMs' | 'stepMs'>,
+    { learnMs }: Pick<ReplayOptions, 'learnMs'>,
+  ) {
+    this.countsFromMs = workload.startMs + learnMs;
+  }
+
+  /** A step begins. Days are those of UTC. */
+  begin(atMs: number): void {
+    this.counts = atMs >= this.countsFromMs;
+    if (!this.counts) return;
+    const day = Math.floor(atMs / DAY_MS);
+    if (day !== this.day) {
+      this.endDay();
+      this.day = day;
+    }
+    const window = Math.floor(atMs / WINDOW_MS);
+    this.dayCpu.open(window);
+    this.dayMemory.open(window);
+    this.sums.elapsedMs += this.workload.stepMs;
+  }
+
+  away(ms: number): void {
+    if (this.counts) this.sums.awayMs += ms;
+  }
+
+  lived(run: ContainerRun, index: number, replica: number, step: ContainerStep, stepMs: number): void {
+    if (!this.counts) return;
+    const { sums } = this;
+    const upMs = step.upShare * stepMs;
+    sums.upMs += upMs;
+    sums.awayMs += stepMs - upMs;
+    sums.cpuRequested += (run.requests.cpu ?? 0) * UNIT.cpu * stepMs;
+    sums.memoryRequested += (run.requests.memory ?? 0) * UNIT.memory * stepMs;
+    if (step.isThrottled) sums.throttledMs += upMs;
+    if (step.isKilled) {
+      sums.ooms++;
+      this.hasOom = true;
+    }
+    if (upMs === 0) return;
+    const slot = replica * MOST_CONTAINERS + index;
+    this.add('cpu', step.cpu, run, slot, upMs);
+    this.add('memory', step.memory, run, slot, upMs);
+  }
+
+  private add(resource: Resource, used: number, run: ContainerRun, slot: number, ms: number): void {
+    if (Number.isNaN(used)) return;
+    const of = this.sums[resource];
+    const usage = used * UNIT[resource];
+    const allotted = run.allotted(resource) * UNIT[resource];
+    of.knownMs += ms;
+    of.used += usage * ms;
+    of.allotted += allotted * ms;
+    of.requested += (run.requests[resource] ?? 0) * UNIT[resource] * ms;
+    if (usage > allotted && allotted > 0) {
+      of.shortMs += ms;
+      of.shortDepth += (usage / allotted - 1) * ms;
+    }
+    const day = resource === 'cpu' ? this.dayCpu : this.dayMemory;
+    day.add(slot, usage, allotted, ms);
+  }
+
+  /** The first recommendation is no change. */
+  recommended(): void {
+    if (this.counts && this.hasRecommendation) this.sums.recommendationChanges++;
+    this.hasRecommendation = true;
+  }
+
+  acted(kind: 'evict' | 'resize'): void {
+    if (!this.counts) return;
+    if (kind === 'evict') this.sums.evictions++;
+    else this.sums.resizes++;
+  }
+
+  /** The replay is over. */
+  end(): Sums {
+    this.endDay();
+    this.day = Number.NaN;
+    return this.sums;
+  }
+
+  private endDay(): void {
+    if (Number.isNaN(this.day)) return;
+    this.sums.days++;
+    if (!this.hasOom) this.sums.oomFreeDays++;
+    this.hasOom = false;
+    for (const resource of RESOURCES) {
+      const day = resource === 'cpu' ? this.dayCpu : this.dayMemory;
+      const slack = day.end();
+      if (slack === undefined) continue;
+      this.sums[resource].daySlack += slack.share * slack.ms;
+      this.sums[resource].dayMs += slack.ms;
+    }
+  }
+}
+
+/** More containers of one pod than anyone has. */
+const MOST_CONTAINERS = 1024;
+
+/** The 5-minute averages of one resource over a day, and what was set aside. */
+class Day {
+  private readonly averages: number[] = [];
+  private readonly windows = new Map<number, { sum: number; ms: number }>();
+  private window = Number.NaN;
+  private allotted = 0;
+  private ms = 0;
+
+  open(window: number): void {
+    if (window === this.window) return;
+    this.closeWindows();
+    this.window = window;
+  }
+
+  add(slot: number, usage: number, allotted: number, ms: number): void {
+    let own = this.windows.get(slot);
+    if (!own) {
+      own = { sum: 0, ms: 0 };
+      this.windows.set(slot, own);
+    }
+    own.sum += usage * ms;
+    own.ms += ms;
+    this.allotted += allotted * ms;
+    this.ms += ms;
+  }
+
+  /** (L̄ − U95) / L̄ of the day; undefined if nothing was set aside or known. */
+  end(): { share: number; ms: number } | undefined {
+    this.closeWindows();
+    const { ms, averages } = this;
+    const mean = ms > 0 ? this.allotted / ms : 0;
+    averages.sort((a, b) => a - b);
+    const used = nearestRank(averages, USED_RANK) ?? 0;
+    averages.length = 0;
+    this.window = Number.NaN;
+    this.allotted = 0;
+    this.ms = 0;
+    return mean > 0 ? { share: (mean - used) / mean, ms } : undefined;
+  }
+
+  private closeWindows(): void {
+    for (const own of this.windows.values()) {
+      if (own.ms > 0) this.averages.push(own.sum / own.ms);
+      own.sum = 0;
+      own.ms = 0;
+    }
+  }
+}
+
+function noSums(): ResourceSums {
+  return {
+    knownMs: 0,
+    allotted: 0,
+    requested: 0,
+    used: 0,
+    shortMs: 0,
+    shortDepth: 0,
+    daySlack: 0,
+    dayMs: 0,
+  };
+}

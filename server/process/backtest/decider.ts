@@ -1,0 +1,138 @@
+import type { Decider, PodAction, Targets } from '@/server/backtest/decider';
+import { replicaSetOf } from '@/server/backtest/replay-pod';
+import type { ReplayWorkload } from '@/server/backtest/workload';
+import { toKubeTime } from '@/server/clock';
+import type { Config } from '@/server/config';
+import type { Pod } from '@/server/kube/types';
+import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/kube/vpa-types';
+import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { readVpa } from '@/server/policy/vpa-reading';
+import { admitted } from './admitting';
+import { onlyMeasured } from './only-measured';
+import { ReplayPlanning } from './planning';
+import { ReplayRecommending } from './recommending';
+
+/** What is tried on a workload. */
+export interface Policy {
+  readonly spec: Omit<VerticalPodAutoscaler['spec'], 'targetRef' | 'recommenders'>;
+  readonly recommender: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly config: Config;
+}
+
+/** Parameters of a recommender, or a policy, that cannot be used. */
+export class PolicyFault extends Error {
+  override readonly name = 'PolicyFault';
+}
+
+/** The live recommender, updater and admission for one workload. @throws PolicyFault */
+export function deciderFor(workload: ReplayWorkload, policy: Policy): Decider {
+  return new LiveDecider(workload, policy);
+}
+
+class LiveDecider implements Decider {
+  private readonly recommending: ReplayRecommending;
+  private readonly planning: ReplayPlanning;
+  private readonly namespace: string;
+  private pods: readonly Pod[] = [];
+  private ref = { namespace: '', pod: '', container: '' };
+
+  constructor(workload: ReplayWorkload, policy: Policy) {
+    const { namespace, name, replicas, startMs } = workload;
+    const { config } = policy;
+    this.namespace = namespace;
+    this.recommending = new ReplayRecommending(config, vpaFor(workload, policy), { app: name });
+    const { uid, kind } = replicaSetOf(workload);
+    this.planning = new ReplayPlanning(config, { uid, kind, name, configured: replicas }, startMs);
+    const { fault } = readVpa(this.recommending.vpa);
+    const faults = [...this.recommending.faults, ...(fault ? [fault.message] : [])];
+    if (faults.length > 0) throw new PolicyFault(faults.join('; '));
+  }
+
+  setPods(pods: readonly Pod[], nowMs: number): void {
+    this.pods = pods;
+    this.recommending.advanceTo(nowMs);
+    this.recommending.setPods(pods);
+  }
+
+  cpuUsed(pod: string, container: string, atMs: number, millicores: number): void {
+    this.recommending.state.addCpuSample(this.refOf(pod, container), atMs, millicores);
+  }
+
+  memoryUsed(pod: string, container: string, atMs: number, bytes: number): void {
+    this.recommending.state.addMemorySample(this.refOf(pod, container), atMs, bytes);
+  }
+
+  oomKilled(pod: string, container: string, atMs: number, bytes: number): void {
+    this.recommending.state.recordOom(this.refOf(pod, container), atMs, bytes);
+  }
+
+  crashed(pod: string, container: string, atMs: number): void {
+    this.recommending.state.recordCrash(this.refOf(pod, container), atMs);
+  }
+
+  recommend(nowMs: number): Targets | undefined {
+    const former = this.recommending.vpa.status?.recommendation;
+    const written = this.recommending.pass(nowMs);
+    if (!written) return undefined;
+    const next = this.recommending.vpa.status?.recommendation;
+    const isSame = targetsText(former) === targetsText(next);
+    return isSame ? undefined : new Map(written.map(({ container, target }) => [container, target]));
+  }
+
+  plan(nowMs: number): readonly PodAction[] {
+    const { compiled: vpa } = readVpa(this.recommending.vpa);
+    const { sampledMs } = this.recommending;
+    return this.planning
+      .pass(nowMs, { vpa, pods: this.pods, sampledMs })
+      .map(({ decision, name, changes }) => ({
+        kind: decision === 'evict' ? 'evict' : 'resize',
+        pod: name,
+        changes,
+      }));
+  }
+
+  admit(pod: Pod): Pod {
+    return admitted(pod, readVpa(this.recommending.vpa).compiled);
+  }
+
+  evicted(_pod: Pod, nowMs: number): void {
+    this.planning.evicted(nowMs);
+  }
+
+  private refOf(pod: string, container: string) {
+    if (this.ref.pod !== pod || this.ref.container !== container)
+      this.ref = { namespace: this.namespace, pod, container };
+    return this.ref;
+  }
+}
+
+function targetsText(
+  recommendation: NonNullable<VerticalPodAutoscaler['status']>['recommendation'],
+): string | undefined {
+  return (
+    recommendation && JSON.stringify(recommendation.containerRecommendations?.map(({ target }) => target))
+  );
+}
+
+function vpaFor(workload: ReplayWorkload, { spec, recommender, parameters }: Policy): VerticalPodAutoscaler {
+  const { namespace, name, startMs } = workload;
+  const annotations = { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) };
+  return {
+    apiVersion: `${VPA_GROUP}/v1`,
+    kind: 'VerticalPodAutoscaler',
+    metadata: {
+      namespace,
+      name,
+      uid: `vpa-${namespace}-${name}`,
+      generation: 1,
+      creationTimestamp: toKubeTime(startMs),
+      ...(Object.keys(parameters).length > 0 && { annotations }),
+    },
+    spec: {
+      ...onlyMeasured(spec, workload),
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      recommenders: [{ name: recommender }],
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { RESOURCES, type Resource } from '@/server/model/units';
+import type { NamedRecommendation } from '../recommend/post-process';
+import { SMALL_SHARE } from './recommendation-diff';
+
+/** What the pods of a workload request for one container. */
+export type AmountsRequested = (container: string, resource: Resource) => Iterable<number>;
+
+type Bounds = Pick<NamedRecommendation, 'container' | 'lowerBound' | 'upperBound'>;
+
+/**
+ * `driftsOnly` of `conditions.ts` on amounts: whether `next` changes at most bounds, each by less than a tenth,
+ * and puts no other pod out of bounds.
+ */
+export function amountsDriftOnly(
+  former: readonly NamedRecommendation[],
+  next: readonly NamedRecommendation[],
+  requested: AmountsRequested,
+): boolean {
+  if (former.length !== next.length) return false;
+  for (let index = 0; index < next.length; index++) {
+    const [a, b] = [former[index], next[index]];
+    if (!a || !b || a.container !== b.container) return false;
+    for (const resource of RESOURCES)
+      if (!driftsIn(resource, a, b) || !keepsSides(resource, a, b, requested)) return false;
+  }
+  return true;
+}
+
+function driftsIn(resource: Resource, a: NamedRecommendation, b: NamedRecommendation): boolean {
+  return (
+    a.target[resource] === b.target[resource] &&
+    a.uncappedTarget[resource] === b.uncappedTarget[resource] &&
+    isNear(a.lowerBound[resource], b.lowerBound[resource]) &&
+    isNear(a.upperBound[resource], b.upperBound[resource])
+  );
+}
+
+function isNear(a: number | undefined, b: number | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return Math.abs(a - b) < SMALL_SHARE * Math.max(a, b) || a === b;
+}
+
+function keepsSides(resource: Resource, a: Bounds, b: Bounds, requested: AmountsRequested): boolean {
+  for (const request of requested(a.container, resource))
+    if (sideOf(request, resource, a) !== sideOf(request, resource, b)) return false;
+  return true;
+}
+
+function sideOf(request: number, resource: Resource, { lowerBound, upperBound }: Bounds): number {
+  const lower = lowerBound[resource];
+  const upper = upperBound[resource];
+  if (lower !== undefined && request < lower) return -1;
+  return upper !== undefined && request > upper ? 1 : 0;
+}
