@@ -50,8 +50,11 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   histograms(facts: Facts<Own>, parameters: Parameters): HistogramView[];
   /** As plain JSON. */
   save(own: Own): SavedEvidence;
-  /** @throws SavedEvidenceError, also for evidence that other parameters have shaped */
-  load(saved: SavedEvidence, parameters: Parameters): Own;
+  /**
+   * @param untilMs no evidence is younger, Unix ms
+   * @throws SavedEvidenceError, also for evidence that other parameters have shaped
+   */
+  load(saved: SavedEvidence, parameters: Parameters, untilMs: number): Own;
 }
 
 /** What a chosen recommender keeps of one container, and what it concludes. */
@@ -92,7 +95,7 @@ export function withParameters<Parameters extends CommonParameters, Own>(
       const lastMs = isAmount(saved.lastMs) ? saved.lastMs : Number.NEGATIVE_INFINITY;
       if (SEEDED.includes(recommender.needs) && atMs - lastMs > LONGEST_PAUSE_MS)
         throw new SavedEvidenceError('lastMs', 'is too long ago');
-      const own = recommender.load(recordIn(saved.own, 'own'), parameters);
+      const own = recommender.load(recordIn(saved.own, 'own'), parameters, atMs + LONGEST_PAUSE_MS);
       return studyOf(own, CrashMemory.load(recordIn(saved.crashes, 'crashes')), lastMs);
     },
   };

@@ -117,6 +117,17 @@ describe('a VPA that names the recommender window', () => {
     await recommending.until(() => expect(target()).toEqual(before));
   });
 
+  it('keeps what it learned when it is deleted and created again', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    await start();
+    await burst();
+    const before = target();
+    cluster.registry.delete(VPAS, 'shop', 'web');
+    await recommending.passes(1);
+    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    await recommending.until(() => expect(target()).toEqual(before));
+  });
+
   it('is left alone if the settings leave that name to another program', async () => {
     await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
     await start({ recommenders: [] });

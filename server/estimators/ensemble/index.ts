@@ -89,9 +89,9 @@ function estimateOne(
   return amountsFor(resource, needs, marginFraction, confidenceOf(history, DAY_MS), record);
 }
 
-function load(saved: SavedEvidence, parameters: EnsembleParameters): EnsembleEvidence {
+function load(saved: SavedEvidence, parameters: EnsembleParameters, untilMs: number): EnsembleEvidence {
   const own = new EnsembleEvidence(
-    OpenWindow.load(saved.open),
+    OpenWindow.load(saved.open, untilMs),
     new Models('cpu', parameters),
     new Models('memory', parameters),
   );

@@ -45,9 +45,10 @@ export const seasonal: Recommender<SeasonalParameters, SeasonalEvidence> = {
   }),
   histograms: ({ history, usual }) => usual.histograms(history),
   save: ({ cpu, memory }) => ({ cpu: cpu.save(), memory: memory.save() }),
-  load: (saved, { strength }) => {
+  load: (saved, { strength }, untilMs) => {
     const own = new SeasonalEvidence();
-    for (const signal of RESOURCES) own[signal].load(recordIn(saved[signal], signal), signal, strength);
+    for (const signal of RESOURCES)
+      own[signal].load(recordIn(saved[signal], signal), signal, strength, untilMs);
     return own;
   },
 };

@@ -100,11 +100,16 @@ export class Slots {
     return first < 0 ? ordered.subarray(KEPT) : ordered.subarray(first);
   }
 
-  /** @throws SavedEvidenceError */
-  load({ newest, kept }: Record<string, unknown>, field: string, leastStrength: number): void {
+  /** @throws SavedEvidenceError, also for slots after `untilMs` */
+  load(
+    { newest, kept }: Record<string, unknown>,
+    field: string,
+    leastStrength: number,
+    untilMs: number,
+  ): void {
     if (newest === -1) return;
     const bytes = Buffer.from(typeof kept === 'string' ? kept : '', 'base64');
-    if (!isCount(newest) || bytes.length > KEPT)
+    if (!isCount(newest) || newest * SLOT_MS > untilMs || bytes.length > KEPT)
       throw new SavedEvidenceError(field, `is ${textOf(newest)}, not the number of a half hour`);
     this.newest = newest;
     const count = SIGNALS[this.signal].buckets.count;

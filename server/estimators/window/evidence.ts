@@ -100,19 +100,19 @@ export class SignalWindows {
   }
 
   /** @throws SavedEvidenceError */
-  load(saved: Record<string, unknown>, field: string): void {
+  load(saved: Record<string, unknown>, field: string, windows: number): void {
     const { meanSum, meanWeight, newest, recent } = saved;
-    if (!isAmount(meanSum) || !isAmount(meanWeight) || !isCount(newest))
+    if (!isAmount(meanSum) || !isAmount(meanWeight) || !isCount(newest) || newest > windows)
       throw new SavedEvidenceError(field, 'has no mean or no number of windows');
     this.shares.load(saved.shares, `${field}.shares`);
     unpackNumbers(saved.lastSeen, `${field}.lastSeen`, this.shares.buckets.count, (bucket, seen) =>
-      this.lastSeen.put(bucket, seen),
+      this.lastSeen.put(bucket, Math.min(seen, newest + 1)),
     );
     Object.assign(this, { meanSum, meanWeight, newest });
     if (!Array.isArray(recent)) return;
     for (let at = 0; at + 1 < recent.length; at += 2) {
       const [window, usage] = [recent[at], recent[at + 1]] as unknown[];
-      if (isCount(window) && isAmount(usage)) this.recent.push({ window, usage });
+      if (isCount(window) && window <= newest && isAmount(usage)) this.recent.push({ window, usage });
     }
   }
 }
@@ -148,10 +148,11 @@ export class WindowEvidence implements Record<Signal, SignalWindows> {
   }
 
   /** @throws SavedEvidenceError */
-  static load(saved: SavedEvidence): WindowEvidence {
-    const evidence = new WindowEvidence(OpenWindow.load(saved.open));
+  static load(saved: SavedEvidence, untilMs: number): WindowEvidence {
+    const open = OpenWindow.load(saved.open, untilMs);
+    const evidence = new WindowEvidence(open);
     for (const signal of ['cpu', 'memory'] as const)
-      evidence[signal].load(recordIn(saved[signal], signal), signal);
+      evidence[signal].load(recordIn(saved[signal], signal), signal, open.number);
     return evidence;
   }
 }

@@ -31,7 +31,7 @@ export const window: Recommender<WindowParameters, WindowEvidence> = {
   histograms: ({ own }, parameters) =>
     RESOURCES.map((resource) => bucketsView(resource, own[resource].shares, parameters[resource].halfLifeMs)),
   save: (own) => own.save(),
-  load: (saved) => WindowEvidence.load(saved),
+  load: (saved, _, untilMs) => WindowEvidence.load(saved, untilMs),
 };
 
 function estimateOne(

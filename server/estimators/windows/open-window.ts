@@ -45,12 +45,14 @@ export class OpenWindow {
     return { originMs, number, ...lastNumbers };
   }
 
-  /** @throws SavedEvidenceError */
-  static load(saved: unknown): OpenWindow {
+  /** @throws SavedEvidenceError, also if it began after `untilMs`: it would wait for its time to come */
+  static load(saved: unknown, untilMs: number): OpenWindow {
     const { originMs, number, cpu, memory } = recordIn(saved, 'open');
     const isTime = originMs === undefined || isAmount(originMs);
-    const isLast = (value: unknown): value is number => value === -1 || isCount(value);
-    if (!isTime || !isCount(number) || !isLast(cpu) || !isLast(memory))
+    const isLast = (value: unknown): value is number =>
+      value === -1 || (isCount(value) && value <= Number(number));
+    const beganMs = isTime && isCount(number) ? (originMs ?? 0) + number * WINDOW_MS : Number.NaN;
+    if (!isTime || !isCount(number) || !isLast(cpu) || !isLast(memory) || !(beganMs <= untilMs))
       throw new SavedEvidenceError('open', `is ${textOf(saved)}, not a window`);
     return new OpenWindow(originMs, number, { cpu, memory });
   }

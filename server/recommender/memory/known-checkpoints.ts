@@ -56,12 +56,14 @@ export class KnownCheckpoints {
     const about = place.about(namespace, name);
     found(known, checkpoint);
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
+    const study = studyIn(checkpoint);
+    const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
+    // A VPA that was deleted and created again has no study any more, whatever the model has.
+    if (study !== undefined) record.studies?.restore(container, study, lastMs);
     if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
       this.parts.state.loadCheckpoint(namespace, record.name, container, decoded);
-      const study = studyIn(checkpoint);
-      if (study !== undefined) record.studies?.restore(container, study, decoded.lastSampleMs);
       known.unusable = false;
       known.inModel = true;
       const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');

@@ -75,12 +75,13 @@ export class Studies implements Observer {
   }
 
   /** Reads what `save` wrote until `atMs`; what cannot be used begins anew. */
-  restore(container: string, text: string, atMs: number | undefined): void {
+  restore(container: string, text: string, atMs: number): void {
     if (this.byContainer.has(container)) return;
+    const nowMs = this.clock.now();
     try {
       const saved: unknown = JSON.parse(text);
       if (typeof saved === 'object' && saved !== null)
-        this.load(container, saved as SavedEvidence, atMs ?? this.clock.now());
+        this.load(container, saved as SavedEvidence, Math.min(Number.isNaN(atMs) ? nowMs : atMs, nowMs));
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
