@@ -46,7 +46,7 @@ export interface Evaluation {
   readonly atMs: number;
   readonly currentReplicas: number;
   readonly desiredReplicas: number;
-  /** Why the replicas change, as the event about it says; empty if they stay. */
+  /** Why the replicas change, as Kubernetes says in the event; empty if they stay, or go where they were advised before. */
   readonly reason: string;
   readonly course: Course;
   /** Every metric of the spec in its order; empty if none was needed. */
@@ -163,5 +163,6 @@ function blockedBy(metric: MetricEvaluation | undefined): HpaCondition[] {
 function reasonOf(current: number, desired: number, proposed: number, winner: string): string {
   if (desired === current) return '';
   if (proposed > current) return `${winner} above target`;
-  return desired > current ? BELOW_MIN : 'All metrics below target';
+  if (proposed < current) return 'All metrics below target';
+  return current === 0 ? BELOW_MIN : '';
 }

@@ -1,6 +1,7 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { MilliAmounts } from './milli-amounts';
 import type { Past } from './past';
-import type { MilliAmounts, ScaledPod } from './scaled-pod';
+import type { ScaledPod } from './scaled-pod';
 import type { HorizontalSettings } from './settings';
 
 /** A value of one pod, in thousandths of its unit, measured over the window that ends at `atMs`. */

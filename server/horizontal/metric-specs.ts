@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler, MetricSpec, MetricTarget } from '../kube/types';
-import { isQuantity, milliValue } from '../model/quantity';
 import { type Failed, failed } from './failures';
+import { milliFrom } from './milli-amounts';
 
 const BY_DEFAULT: readonly MetricSpec[] = [
   { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
@@ -28,7 +28,7 @@ export function metricName({
     case 'ContainerResource':
       return containerResource?.target?.averageValue === undefined
         ? `${containerResource?.name} container resource utilization (percentage of request)`
-        : `${containerResource.name} container resource`;
+        : `${containerResource.name} resource`;
     case 'Pods':
       return `pods metric ${pods?.metric.name}`;
     case 'Object':
@@ -60,6 +60,6 @@ export function targetOf(
 }
 
 function amount(kind: 'average-value' | 'value', stated: string | number): Target | Failed {
-  const milli = isQuantity(stated) ? milliValue(stated) : 0;
+  const milli = milliFrom(stated) ?? 0;
   return milli > 0 ? { kind, milli } : failed({ code: 'bad-target', target: String(stated) });
 }

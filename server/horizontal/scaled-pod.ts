@@ -1,8 +1,5 @@
-import type { Container, Pod, ResourceList } from '../kube/types';
-import { isQuantity, milliValue } from '../model/quantity';
-
-/** Amounts by resource, in thousandths of the resource's unit (millicores, thousandths of a byte). */
-export type MilliAmounts = Readonly<Record<string, number>>;
+import type { Container, Pod } from '../kube/types';
+import { type MilliAmounts, milliAmounts } from './milli-amounts';
 
 interface Requesting {
   readonly name: string;
@@ -45,16 +42,6 @@ export function scaledPod({ metadata, spec, status }: Pod): ScaledPod {
     podRequests: Object.keys(podRequests).length > 0 ? podRequests : undefined,
     overhead: milliAmounts(spec.overhead),
   };
-}
-
-/** The amounts of a resource list in thousandths, rounded up; what is no quantity is left out. */
-export function milliAmounts(list: ResourceList | undefined): MilliAmounts {
-  const amounts: Record<string, number> = {};
-  for (const name in list) {
-    const stated = list[name];
-    if (isQuantity(stated)) amounts[name] = milliValue(stated);
-  }
-  return amounts;
 }
 
 function requesting({ name, resources }: Container): Requesting {

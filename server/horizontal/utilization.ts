@@ -18,7 +18,7 @@ export function utilizationGauge(target: number, rules: Rules): Gauge {
         pods++;
       }
       if (requested === 0) return undefined;
-      const averageUtilization = wholePercent(used, requested);
+      const averageUtilization = Math.trunc((used * 100) / requested);
       return {
         ratio: averageUtilization / target,
         current: { averageUtilization, averageValueMilli: Math.trunc(used / pods) },
@@ -29,11 +29,4 @@ export function utilizationGauge(target: number, rules: Rules): Gauge {
       as: fillPercent > 100 ? 'target' : 'request',
     }),
   };
-}
-
-/** 100·part/whole without its fraction; exact also where doubles are not (100 GB are 1e14 thousandths). */
-function wholePercent(part: number, whole: number): number {
-  const hundredfold = part * 100;
-  if (hundredfold <= Number.MAX_SAFE_INTEGER) return Math.trunc(hundredfold / whole);
-  return Number((BigInt(part) * 100n) / BigInt(whole));
 }
