@@ -6,9 +6,12 @@ import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import { HistogramLearning, histogramsOf, type LearnedHistograms } from '../percentile/learned-histograms';
 import type { PercentileParameters } from '../percentile/parameters';
 import { load, save } from '../percentile/saved-histograms';
+import { KnownPeaks } from './known-peaks';
 
 /** Histograms with half-lives of their own; none while those that every container has will do. */
 export class OwnHistograms {
+  private readonly peaks = new KnownPeaks();
+
   private constructor(
     readonly learned: LearnedHistograms | undefined,
     private readonly parameters: PercentileParameters,
@@ -32,11 +35,22 @@ export class OwnHistograms {
     return new OwnHistograms(own, parameters);
   }
 
-  /** CPU samples and memory peaks, as they go into the histograms that every container has. */
+  /**
+   * CPU samples and memory peaks, as they go into the histograms that every container has. A peak from before
+   * the beginning stays as it is: it came with the seed.
+   */
   observe({ kind, value, timeMs }: Observation): void {
-    if (kind === 'cpu') this.learned?.learn('cpu', value, timeMs);
-    if (kind === 'peak') this.learned?.learn('memory', value, timeMs);
-    if (kind === 'former-peak') this.learned?.unlearn('memory', value, timeMs);
+    if (!this.learned) return;
+    if (kind === 'cpu') {
+      this.learned.learn('cpu', value, timeMs);
+      this.peaks.forget(timeMs);
+    }
+    if (kind === 'peak') {
+      this.learned.learn('memory', value, timeMs);
+      this.peaks.add(value, timeMs);
+    }
+    if (kind === 'former-peak' && this.peaks.remove(value, timeMs))
+      this.learned.unlearn('memory', value, timeMs);
   }
 
   save(): SavedEvidence {
