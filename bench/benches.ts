@@ -4,6 +4,7 @@ import { coldStartBench, fineColdStartBench } from './cold-start';
 import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { historyBench } from './history';
+import { horizontalBench } from './horizontal';
 import { ingestBench } from './ingest';
 import { largeBench } from './large';
 import { pagesBench } from './pages';
@@ -26,6 +27,7 @@ export const BENCHES: readonly Bench[] = [
   recommendSeasonalBench,
   gatherBench,
   planBench,
+  horizontalBench,
   pagesBench,
   heapBench,
   historyBench,
