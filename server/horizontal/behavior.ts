@@ -32,9 +32,8 @@ function full(
   windowMs: number,
   policies: readonly HpaScalingPolicy[],
 ): FullRules {
-  const seconds = stated?.stabilizationWindowSeconds;
   return {
-    windowMs: seconds === undefined ? windowMs : seconds * 1000,
+    windowMs: (stated?.stabilizationWindowSeconds ?? windowMs / 1000) * 1000,
     select: stated?.selectPolicy ?? 'Max',
     policies: stated?.policies?.length ? stated.policies : policies,
   };

@@ -112,6 +112,27 @@ describe('bounds', () => {
   );
 });
 
+describe('an HPA that the API server would refuse', () => {
+  it('goes to its minimum if that is above its maximum, and stays there', () => {
+    const bounds = { minReplicas: 5, maxReplicas: 3 };
+    const asked = (replicas: number) =>
+      evaluate(inputOf({ ...bounds, pods: podsOf(replicas), readings: [cpuUse(1, 1, 1, 1, 1)] }));
+    expect([1, 4, 5, 9].map((replicas) => asked(replicas).desiredReplicas)).toEqual([5, 5, 5, 5]);
+  });
+
+  it('is evaluated as if what is null were not stated', () => {
+    const nothing = JSON.parse('{"minReplicas":null,"metrics":null,"behavior":null}');
+    expect(
+      evaluate(inputOf({ ...nothing, pods: podsOf(2), readings: [cpuUse(120, 120)] })).desiredReplicas,
+    ).toBe(3);
+    const empty = JSON.parse(
+      '{"scaleUp":null,"scaleDown":{"stabilizationWindowSeconds":null,"policies":null}}',
+    );
+    const found = evaluate(inputOf({ behavior: empty, pods: podsOf(2), readings: [cpuUse(10, 10)] }));
+    expect(found).toMatchObject({ desiredReplicas: 2, course: { settled: { stabilized: { proposed: 1 } } } });
+  });
+});
+
 describe('metrics that fail', () => {
   const metrics = [containerUtilization('app', 50), externalValue('10')];
   const pods = podsOf(4);

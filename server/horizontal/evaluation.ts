@@ -129,8 +129,10 @@ function byMetrics(
   };
 }
 
-function boundsOf({ minReplicas = 1, maxReplicas }: HorizontalPodAutoscaler['spec']): Bounds {
-  return { min: minReplicas, max: maxReplicas };
+/** A maximum below the minimum, which the API server refuses, is the minimum: nothing jumps to and fro. */
+function boundsOf({ minReplicas, maxReplicas }: HorizontalPodAutoscaler['spec']): Bounds {
+  const min = minReplicas ?? 1;
+  return { min, max: Math.max(min, maxReplicas) };
 }
 
 /**

@@ -14,6 +14,7 @@ import type { MetricSpec } from '../kube/types';
 import { failureText } from './failures';
 import type { MetricReading } from './input';
 import { evaluateMetric, type MetricOutcome } from './metric';
+import { milliAmounts } from './milli-amounts';
 import { RULES_OF_1_24, RULES_OF_TODAY, type Rules } from './rules';
 import type { ScaledPod } from './scaled-pod';
 import { KUBERNETES_DEFAULTS } from './settings';
@@ -157,6 +158,18 @@ describe('utilization', () => {
       replicas: 3,
       because: 'filling-turns-direction',
     });
+  });
+
+  it('stays where there are so few or so many pods that filling in would turn the direction', () => {
+    const scaledTo = (specReplicas: number) => ({ specReplicas, statusReplicas: specReplicas });
+    // Up: (300 + 300 + 0)/300 is 200 %, but twice 3 pods are fewer than 10 replicas.
+    expect(
+      outcome(cpuUtilization(100), cpuUse(300, 300), podsOf(3), RULES_OF_TODAY, scaledTo(10)),
+    ).toMatchObject({ replicas: 10, because: 'filling-turns-direction', filledRatio: 2 });
+    // Down: (4 x 60 + 100)/500 is 68 %, but 68 % of 5 pods are more than 2 replicas.
+    expect(
+      outcome(cpuUtilization(100), cpuUse(60, 60, 60, 60), podsOf(5), RULES_OF_TODAY, scaledTo(2)),
+    ).toMatchObject({ replicas: 2, because: 'filling-turns-direction', filledRatio: 0.68 });
   });
 
   it('counts the samples of pods it does not know as Kubernetes does: by their number alone', () => {
@@ -362,6 +375,9 @@ describe('a value that is not of pods', () => {
   });
 
   it('never asks for more than 2^31 - 1 pods, nor for fewer than none', () => {
+    const most = milliAmounts({ cpu: '1e900' }).cpu ?? 0;
+    expect(replicasOf(cpuUtilization(1), cpuUse(most, most), podsOf(2))).toBe(2147483647);
+    expect(replicasOf(cpuUtilization(100), cpuUse(-most, -most), podsOf(2))).toBe(0);
     expect(replicasOf(externalValue('1m'), total(1e15), podsOf(3))).toBe(2147483647);
     expect(replicasOf(externalValue('1'), total(-5), podsOf(3))).toBe(0);
   });

@@ -37,14 +37,14 @@ export function proposeByValue(question: TotalQuestion): Proposal | Failed {
   return { ...shared, because: 'ratio', replicas: wholeReplicas(ratio * ready), multipliedBy: ready };
 }
 
-/** The target is a share for each pod: as many pods as there are shares. */
+/** The target is a share for each pod: as many pods as there are shares. Without pods there is no tolerance. */
 export function proposeByShare(question: TotalQuestion): Proposal {
   const { totalMilli, targetMilli, scale, tolerances, rules } = question;
   const { statusReplicas } = scale;
-  const ratio = totalMilli / (targetMilli * statusReplicas);
+  const ratio = totalMilli / (targetMilli * Math.max(1, statusReplicas));
   const shares = wholeReplicas(totalMilli / targetMilli);
   const averageValueMilli = statusReplicas > 0 ? Math.ceil(totalMilli / statusReplicas) : undefined;
-  const stays = isTolerated(ratio, tolerances, rules);
+  const stays = statusReplicas > 0 && isTolerated(ratio, tolerances, rules);
   return {
     kind: 'proposed',
     because: stays ? 'within-tolerance' : 'ratio',

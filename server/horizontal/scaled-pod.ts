@@ -30,7 +30,7 @@ export function scaledPod({ metadata, spec, status }: Pod): ScaledPod {
   const podRequests = milliAmounts(spec.resources?.requests);
   return {
     name: metadata.name,
-    isDeleting: metadata.deletionTimestamp !== undefined,
+    isDeleting: Boolean(metadata.deletionTimestamp),
     phase: status?.phase ?? '',
     startedMs: timeOf(status?.startTime),
     ready: ready && { status: ready.status, sinceMs: timeOf(ready.lastTransitionTime) ?? 0 },
