@@ -173,6 +173,42 @@ describe('the parameters in the annotation of a VPA', () => {
   });
 });
 
+describe('growth after crashes', () => {
+  async function crash(times: number): Promise<void> {
+    for (let crash = 0; crash < times; crash++) {
+      cluster.crashAndWait('web-1');
+      await recommending.passes(1);
+    }
+  }
+
+  it('doubles the target of a VPA that asks for it after three crashes, for a time and across a restart', async () => {
+    await cluster.autoscaler('web');
+    choose(undefined, 'crashes.crashLoop: true\ncrashes.hold: 1h');
+    await start();
+    await recommending.passes(5);
+    const { cpu = 0 } = target();
+    await crash(2);
+    expect(target().cpu).toBe(cpu);
+    await crash(1);
+    expect(target().cpu).toBe(2 * cpu);
+    await recommending.stop();
+    await start();
+    await recommending.passes(1);
+    expect(target().cpu).toBe(2 * cpu);
+    await recommending.passes(65);
+    expect(target().cpu).toBe(cpu);
+  });
+
+  it('is none for a VPA that does not ask', async () => {
+    await cluster.autoscaler('web');
+    await start();
+    await recommending.passes(5);
+    const before = target();
+    await crash(6);
+    expect(target()).toEqual(before);
+  });
+});
+
 describe('a VPA that names no recommender', () => {
   it('gets the one that the settings give its kind of target', async () => {
     await cluster.autoscaler('web');

@@ -227,6 +227,19 @@ export class ApiCluster {
     });
   }
 
+  /** The container crashed just now, and waits longer and longer before its next start. */
+  crashAndWait(pod: string, container = 'app'): void {
+    const restartCount = (this.containerStatus(pod, container)?.restartCount ?? 0) + 1;
+    this.setContainerStatus(pod, container, {
+      restartCount,
+      ready: false,
+      state: { waiting: { reason: 'CrashLoopBackOff' } },
+      lastState: {
+        terminated: { exitCode: 1, reason: 'Error', finishedAt: toKubeTime(this.clock.now()) },
+      },
+    });
+  }
+
   private killed(): ContainerStateTerminated {
     return { exitCode: 137, reason: 'OOMKilled', finishedAt: toKubeTime(this.clock.now()) };
   }
