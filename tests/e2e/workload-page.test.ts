@@ -70,10 +70,10 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
     });
   });
 
-  it('show a CronJob between runs by its template', async () => {
+  it('show a CronJob by what its next pods start with', async () => {
     await visiting('/?q=invoices', async (page) => {
       const row = page.locator('tbody', { hasText: 'invoices' });
-      await row.getByText('Requests from the template, no pod runs now').waitFor({ timeout: 60_000 });
+      await row.getByText('requests of new pods').waitFor({ timeout: 60_000 });
       expect(await row.getByText('not set').count()).toBe(0);
     });
   });
