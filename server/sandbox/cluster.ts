@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { Clock } from '../clock';
-import type { KubeObject } from '../kube/types';
+import type { KubeObject, Node } from '../kube/types';
 import type { Logger } from '../log';
+import { memoryFrom } from '../model/quantity';
 import { createRegistry } from './api/create-registry';
 import type { PrometheusPart } from './api/http/context';
 import type { Registry } from './api/registry';
@@ -197,10 +198,12 @@ function pastPrometheus(
   if (pastMs <= 0) return undefined;
   const toMs = clock.now();
   const fromMs = toMs - pastMs;
-  const workloads = scenario
-    .objects(seed)
-    .flatMap(({ object }) => (WITH_A_PAST.has(object.kind ?? '') ? [object] : []));
-  const containers = pastContainers(workloads, { seed, traces, beganMs: fromMs });
+  const objects = scenario.objects(seed).map(({ object }) => object);
+  const workloads = objects.filter(({ kind = '' }) => WITH_A_PAST.has(kind));
+  const nodes = objects.filter(({ kind }) => kind === 'Node') as Node[];
+  const sizes = nodes.map(({ status }) => memoryFrom(status?.allocatable?.memory ?? 0));
+  const nodeBytes = sizes.length > 0 ? Math.max(...sizes) : Number.POSITIVE_INFINITY;
+  const containers = pastContainers(workloads, { seed, traces, beganMs: fromMs, nodeBytes });
   const past = new PastPrometheus(containers, { fromMs, toMs });
   return {
     answer: (path, params) => past.answer(path, params),

@@ -14,7 +14,7 @@ export interface PastContainerRun {
   readonly pod: string;
   readonly container: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** What it used at a time, Unix ms; memory never above its limit. */
+  /** What it used at a time, Unix ms; memory never above its limit or its node. */
   usageAt(atMs: number): Usage;
 }
 
@@ -49,14 +49,21 @@ function startedAtMs({ character }: Assignment, limitBytes: number, beganMs: num
   return atMs - ((atMs - beganMs) % Math.max(lifeMs, HOUR_MS));
 }
 
+interface Circumstances {
+  /** When all containers started, Unix ms. */
+  readonly beganMs: number;
+  /** The memory of the nodes, at which a container without a limit is killed. */
+  readonly nodeBytes: number;
+}
+
 function runOf(
   { metadata: { namespace = '', name, labels = {} } }: Pod,
   { name: container, resources }: Container,
   assignment: Assignment,
-  beganMs: number,
+  { beganMs, nodeBytes }: Circumstances,
 ): PastContainerRun {
   const limit = resources?.limits?.memory;
-  const limitBytes = limit === undefined ? Number.POSITIVE_INFINITY : Number(memoryFrom(limit));
+  const limitBytes = Math.min(nodeBytes, limit === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limit));
   const { character, key, trace } = assignment;
   return {
     namespace,
@@ -79,11 +86,10 @@ function runOf(
 /**
  * The containers that ran before the cluster began, made up from the templates of its workloads and the same seed:
  * they used what the workloads of today use.
- * @param beganMs when they all started, Unix ms
  */
 export function pastContainers(
   workloads: readonly KubeObject[],
-  { seed, traces, beganMs }: { seed: number; traces: readonly Trace[]; beganMs: number },
+  { seed, traces, ...circumstances }: { seed: number; traces: readonly Trace[] } & Circumstances,
 ): PastContainerRun[] {
   return (workloads as readonly Templated[]).flatMap((workload) => {
     const pods = Math.min(workload.spec.replicas ?? 1, MOST_PODS);
@@ -91,7 +97,7 @@ export function pastContainers(
       const work = assignWorkload(pod, seed, traces);
       return pod.spec.containers.flatMap((container) => {
         const assignment = work.get(container.name);
-        return assignment ? [runOf(pod, container, assignment, beganMs)] : [];
+        return assignment ? [runOf(pod, container, assignment, circumstances)] : [];
       });
     });
   });

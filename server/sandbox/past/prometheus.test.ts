@@ -31,7 +31,7 @@ const containers = pastContainers(
     deployment('web', { kind: 'steady', cpu: '200m', memory: '100Mi' }),
     deployment('leak', { kind: 'growing', cpu: '10m', memory: '50Mi', growthPerHour: '20Mi' }, '200Mi'),
   ],
-  { seed: 1, traces: [], beganMs: SPAN.fromMs },
+  { seed: 1, traces: [], beganMs: SPAN.fromMs, nodeBytes: 4 * 1024 ** 3 },
 );
 const prometheus = new PastPrometheus(containers, SPAN);
 
@@ -43,6 +43,23 @@ async function asked(path: string, params: Record<string, string>) {
 const seconds = (ms: number) => String(ms / 1000);
 
 describe('the past of the embedded cluster', () => {
+  it('has no container that used more memory than a node has', () => {
+    const hoarder = deployment('hoarder', {
+      kind: 'growing',
+      cpu: '10m',
+      memory: '50Mi',
+      growthPerHour: '2Gi',
+    });
+    const nodeBytes = 4 * 1024 ** 3;
+    const [run] = pastContainers([hoarder], { seed: 1, traces: [], beganMs: SPAN.fromMs, nodeBytes });
+    const used = Array.from(
+      { length: 192 },
+      (_, hour) => run?.usageAt(SPAN.fromMs + hour * HOUR_MS).memoryBytes,
+    );
+    expect(Math.max(...used.map(Number))).toBeLessThanOrEqual(nodeBytes);
+    expect(Number(used.at(-1))).toBeGreaterThan(0);
+  });
+
   it('names containers and the labels of their pods', async () => {
     const time = { start: seconds(SPAN.fromMs), end: seconds(SPAN.toMs) };
     const series = await asked('series', {
