@@ -46,7 +46,7 @@ export interface Evaluation {
   readonly atMs: number;
   readonly currentReplicas: number;
   readonly desiredReplicas: number;
-  /** Why the replicas change, as Kubernetes says in the event; empty if they stay, or go where they were advised before. */
+  /** Why the replicas change, as the event says; empty if they stay, or go where the recent past said. */
   readonly reason: string;
   readonly course: Course;
   /** Every metric of the spec in its order; empty if none was needed. */

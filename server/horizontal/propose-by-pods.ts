@@ -35,53 +35,69 @@ const NOTHING: Filling = { milli: 0, as: 'nothing' };
  * they may on the way down, and nothing on the way up, where unready pods count as using nothing too.
  */
 export function proposeByPods(question: PodsQuestion): Proposal | Failed {
-  const { gauge, currentReplicas, tolerances, settings } = question;
   if (question.pods.length === 0) return failed({ code: 'no-pods' });
   const judged = judge(question);
   if (!Array.isArray(judged)) return judged;
-
   const counted = judged.filter(isMeasured).map(amountUsed);
   if (counted.length === 0) return failed({ code: 'no-ready-samples' });
-  const measured = gauge.read(counted);
+  const measured = question.gauge.read(counted);
   if (!measured) return failed({ code: 'nothing-requested' });
-  const { ratio, current } = measured;
 
   const has = (group: Standing['group']) => judged.some(({ standing }) => standing.group === group);
-  const isTolerable = (value: number) => isTolerated(value, tolerances, settings.rules);
-  const answer = (parts: Pick<Proposal, 'because' | 'replicas' | 'multipliedBy' | 'filledRatio'>) =>
-    ({ kind: 'proposed', ratio, tolerances, current, ...parts }) as const;
+  const needsFilling = has('missing') || (has('unready') && measured.ratio > 1);
+  const answer = needsFilling
+    ? byFilling(judged, measured.ratio, question)
+    : asMeasured(judged, measured.ratio, question);
+  return { kind: 'proposed', ...measured, tolerances: question.tolerances, ...answer };
+}
 
-  if (!has('missing') && !(has('unready') && ratio > 1)) {
-    const ready = judged.filter(({ standing }) => standing.group === 'ready').length;
-    const pods = judged.map((pod) => evidenceOf(pod));
-    return isTolerable(ratio)
-      ? { ...answer({ because: 'within-tolerance', replicas: currentReplicas, multipliedBy: ready }), pods }
-      : {
-          ...answer({ because: 'ratio', replicas: wholeReplicas(ratio * ready), multipliedBy: ready }),
-          pods,
-        };
-  }
+type Answer = Pick<Proposal, 'replicas' | 'because' | 'filledRatio' | 'multipliedBy' | 'pods'>;
 
-  const fillings = judged.map((pod) => fillingOf(pod, ratio, gauge));
-  const pods = judged.map((pod, index) => evidenceOf(pod, fillings[index]));
-  const uses = judged.flatMap((pod, index) => {
-    const filling = fillings[index];
-    if (filling) return [{ milli: filling.milli, requestMilli: pod.requestMilli }];
-    return isMeasured(pod) ? [amountUsed(pod)] : [];
+function asMeasured(
+  judged: readonly Judged[],
+  ratio: number,
+  { currentReplicas, tolerances, settings }: PodsQuestion,
+): Answer {
+  const multipliedBy = judged.filter(({ standing }) => standing.group === 'ready').length;
+  const pods = judged.map((pod) => evidenceOf(pod));
+  return isTolerated(ratio, tolerances, settings.rules)
+    ? { replicas: currentReplicas, because: 'within-tolerance', multipliedBy, pods }
+    : { replicas: wholeReplicas(ratio * multipliedBy), because: 'ratio', multipliedBy, pods };
+}
+
+function byFilling(
+  judged: readonly Judged[],
+  ratio: number,
+  { gauge, currentReplicas, tolerances, settings }: PodsQuestion,
+): Answer {
+  const uses: PodUse[] = [];
+  const pods = judged.map((pod) => {
+    const filled = fillingOf(pod, ratio, gauge);
+    if (filled) uses.push({ milli: filled.milli, requestMilli: pod.requestMilli });
+    else if (isMeasured(pod)) uses.push(amountUsed(pod));
+    return evidenceOf(pod, filled);
   });
   const filledRatio = gauge.read(uses)?.ratio ?? ratio;
-  const parts = { filledRatio, multipliedBy: uses.length };
-  const stays = (because: 'within-tolerance' | 'filling-turns-direction') => ({
-    ...answer({ ...parts, because, replicas: currentReplicas }),
-    pods,
-  });
-  if (isTolerable(filledRatio)) return stays('within-tolerance');
-  if ((ratio < 1 && filledRatio > 1) || (ratio > 1 && filledRatio < 1))
-    return stays('filling-turns-direction');
   const replicas = wholeReplicas(filledRatio * uses.length);
-  if (filledRatio < 1 ? replicas > currentReplicas : replicas < currentReplicas)
-    return stays('filling-turns-direction');
-  return { ...answer({ ...parts, because: 'ratio', replicas }), pods };
+  const because = isTolerated(filledRatio, tolerances, settings.rules)
+    ? 'within-tolerance'
+    : turns(ratio, filledRatio, currentReplicas, replicas)
+      ? 'filling-turns-direction'
+      : 'ratio';
+  const stays = because !== 'ratio';
+  return {
+    replicas: stays ? currentReplicas : replicas,
+    because,
+    filledRatio,
+    multipliedBy: uses.length,
+    pods,
+  };
+}
+
+/** Whether filling in made the ratio, or the number of replicas, go the other way than what was measured. */
+function turns(ratio: number, filledRatio: number, current: number, replicas: number): boolean {
+  if ((ratio < 1 && filledRatio > 1) || (ratio > 1 && filledRatio < 1)) return true;
+  return filledRatio < 1 ? replicas > current : replicas < current;
 }
 
 /** Every pod with its standing, then the samples of pods that are not among those selected. */

@@ -102,7 +102,11 @@ export const horizontalChecker: Checker<HorizontalCase> = {
 
 /** Every pod of the reference has the same containers; one that a case leaves out requests nothing. */
 function containersOf(cases: readonly ReplicaCase[]): string[] {
-  return [...new Set(cases.flatMap(({ pods }) => pods.flatMap(({ requests }) => Object.keys(requests))))];
+  const stated = cases.flatMap(({ pods }) => pods.flatMap(({ requests }) => Object.keys(requests)));
+  const measured = cases.flatMap(({ podMetrics }) =>
+    podMetrics.flatMap(({ containers }) => Object.keys(containers)),
+  );
+  return [...new Set([...stated, ...measured])];
 }
 
 function checkReplicas(vector: ReplicaCase, containers: readonly string[]): void {
