@@ -6,6 +6,8 @@ export interface Figure {
   unit: string;
   /** The goal, printed beside the figure. */
   reach?: string;
+  /** Printed for people before the figure, such as a table. */
+  note?: string;
 }
 
 /** One bench, selected by its name on the command line. */

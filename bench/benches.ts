@@ -10,9 +10,11 @@ import { largeBench } from './large';
 import { pagesBench } from './pages';
 import { passBench } from './pass';
 import { planBench } from './plan';
+import { qualityBench } from './quality';
 import { recommendBench } from './recommend';
 import { recommendEnsembleBench, recommendSeasonalBench, recommendWindowBench } from './recommend-chosen';
 import { reindexBench } from './reindex';
+import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
 import { stopBench } from './stop';
@@ -28,6 +30,8 @@ export const BENCHES: readonly Bench[] = [
   gatherBench,
   planBench,
   horizontalBench,
+  replayBench,
+  qualityBench,
   pagesBench,
   heapBench,
   historyBench,

@@ -27,7 +27,8 @@ function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-function print({ name, value, unit, reach }: Figure): void {
+function print({ name, value, unit, reach, note }: Figure): void {
+  if (note && !asJson) console.log(note);
   if (asJson) console.log(JSON.stringify({ name, value: rounded(value), unit }));
   else {
     const figure = rounded(value).toLocaleString('en', { maximumSignificantDigits: 4 });

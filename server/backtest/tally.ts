@@ -76,7 +76,7 @@ export class Tally {
   private readonly dayMemory = new Day();
 
   constructor(
-    private readonly workload: Pick<ReplayWorkload, 'startMs' | 'stepMs'>,
+    private readonly workload: Pick<ReplayWorkload, 'startMs' | 'stepMs' | 'containers'>,
     { learnMs }: Pick<ReplayOptions, 'learnMs'>,
   ) {
     this.countsFromMs = workload.startMs + learnMs;
@@ -115,7 +115,7 @@ export class Tally {
       this.hasOom = true;
     }
     if (upMs === 0) return;
-    const slot = replica * MOST_CONTAINERS + index;
+    const slot = replica * this.workload.containers.length + index;
     this.add('cpu', step.cpu, run, slot, upMs);
     this.add('memory', step.memory, run, slot, upMs);
   }
@@ -171,13 +171,11 @@ export class Tally {
   }
 }
 
-/** More containers of one pod than anyone has. */
-const MOST_CONTAINERS = 1024;
-
 /** The 5-minute averages of one resource over a day, and what was set aside. */
 class Day {
   private readonly averages: number[] = [];
-  private readonly windows = new Map<number, { sum: number; ms: number }>();
+  /** The open window of each container, by its slot. */
+  private readonly windows: { sum: number; ms: number }[] = [];
   private window = Number.NaN;
   private allotted = 0;
   private ms = 0;
@@ -189,11 +187,9 @@ class Day {
   }
 
   add(slot: number, usage: number, allotted: number, ms: number): void {
-    let own = this.windows.get(slot);
-    if (!own) {
-      own = { sum: 0, ms: 0 };
-      this.windows.set(slot, own);
-    }
+    while (this.windows.length <= slot) this.windows.push({ sum: 0, ms: 0 });
+    const own = this.windows[slot];
+    if (!own) return;
     own.sum += usage * ms;
     own.ms += ms;
     this.allotted += allotted * ms;
@@ -215,7 +211,7 @@ class Day {
   }
 
   private closeWindows(): void {
-    for (const own of this.windows.values()) {
+    for (const own of this.windows) {
       if (own.ms > 0) this.averages.push(own.sum / own.ms);
       own.sum = 0;
       own.ms = 0;

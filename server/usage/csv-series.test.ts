@@ -33,11 +33,19 @@ describe('a usage trace', () => {
     expect(traces[1]?.average).toBe(4);
   });
 
+  it('may have memory beside CPU', () => {
+    const { values, memoryBytes } = parseTrace('t.csv', 'ts,cpu,memory\n60,0.5,1073741824\n120,1,5e8\n');
+    expect([...values]).toEqual([0.5, 1]);
+    expect([...(memoryBytes ?? [])]).toEqual([1_073_741_824, 500_000_000]);
+  });
+
   const faults: [string, string, RegExp][] = [
     ['another header', 'time,cpu\n1,2\n', /expected columns .* found "time,cpu"/],
     ['an unreadable value', 'ts,value\n1,2\n2,many\n', /line 3: "2,many" is not a time and a value/],
     ['a negative value', 'ts,value\n1,2\n2,-1\n', /line 3/],
     ['a row without value', 'ts,value\n1,2\n2\n', /line 3/],
+    ['a row without memory', 'ts,cpu,memory\n1,2,3\n2,2\n', /line 3: "2,2" is not a time and two values/],
+    ['an infinite value', 'ts,value\n1,2\n2,Infinity\n', /line 3/],
     ['a broken date', 'TIMESTAMP,CPU_USAGE_ACTUAL\n2023-04-02,1\n2023.04.02-00:10:00:000,1\n', /line 2/],
     ['too few rows', 'ts,value\n1,2\n', /at least two rows/],
     ['an idle series', 'ts,value\n1,0\n2,0\n', /all values are 0/],

@@ -6,7 +6,7 @@ const NAMESPACE = 'traces';
 const CONTAINER = 'app';
 const MILLICORES_PER_CORE = 1000;
 
-/** A folder of CSV files, each the CPU use of one container, named after its file. */
+/** A folder of CSV files, each the usage of one container, named after its file. */
 export class CsvTraces implements PastSource {
   readonly name = 'csv-traces';
 
@@ -36,7 +36,7 @@ export class CsvTraces implements PastSource {
     for (const [done, file] of files.entries()) {
       stopping?.throwIfAborted();
       progress?.({ done, total: files.length });
-      const { times, values } = loadTrace(this.folder, file);
+      const { times, values, memoryBytes } = loadTrace(this.folder, file);
       const order = [...times.keys()]
         .filter((index) => (times[index] ?? 0) >= fromMs && (times[index] ?? 0) < toMs)
         .sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
@@ -44,6 +44,7 @@ export class CsvTraces implements PastSource {
         container: containerOf(file),
         timesMs: order.map((index) => times[index] ?? 0),
         cpuMillicores: order.map((index) => (values[index] ?? 0) * MILLICORES_PER_CORE),
+        ...(memoryBytes && { memoryBytes: order.map((index) => memoryBytes[index] ?? 0) }),
       };
       await nextTurn();
     }

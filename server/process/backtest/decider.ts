@@ -6,7 +6,9 @@ import type { Config } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/kube/vpa-types';
 import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
+import { validateVpa } from '@/server/policy/vpa-validation';
 import { admitted } from './admitting';
 import { onlyMeasured } from './only-measured';
 import { ReplayPlanning } from './planning';
@@ -30,6 +32,8 @@ export function deciderFor(workload: ReplayWorkload, policy: Policy): Decider {
   return new LiveDecider(workload, policy);
 }
 
+const NOTHING: readonly PodAction[] = [];
+
 class LiveDecider implements Decider {
   private readonly recommending: ReplayRecommending;
   private readonly planning: ReplayPlanning;
@@ -44,8 +48,15 @@ class LiveDecider implements Decider {
     this.recommending = new ReplayRecommending(config, vpaFor(workload, policy), { app: name });
     const { uid, kind } = replicaSetOf(workload);
     this.planning = new ReplayPlanning(config, { uid, kind, name, configured: replicas }, startMs);
-    const { fault } = readVpa(this.recommending.vpa);
-    const faults = [...this.recommending.faults, ...(fault ? [fault.message] : [])];
+    const { vpa } = this.recommending;
+    const { fault } = readVpa(vpa);
+    const faults = [
+      ...this.recommending.faults,
+      ...validateVpa(vpa, { gates: ALL_GATES_ON, create: true }).map(
+        ({ field, message }) => `${field}: ${message}`,
+      ),
+      ...(fault ? [fault.message] : []),
+    ];
     if (faults.length > 0) throw new PolicyFault(faults.join('; '));
   }
 
@@ -83,13 +94,13 @@ class LiveDecider implements Decider {
   plan(nowMs: number): readonly PodAction[] {
     const { compiled: vpa } = readVpa(this.recommending.vpa);
     const { sampledMs } = this.recommending;
-    return this.planning
-      .pass(nowMs, { vpa, pods: this.pods, sampledMs })
-      .map(({ decision, name, changes }) => ({
-        kind: decision === 'evict' ? 'evict' : 'resize',
-        pod: name,
-        changes,
-      }));
+    const acting = this.planning.pass(nowMs, { vpa, pods: this.pods, sampledMs });
+    if (acting.length === 0) return NOTHING;
+    return acting.map(({ decision, name, changes }) => ({
+      kind: decision === 'evict' ? 'evict' : 'resize',
+      pod: name,
+      changes,
+    }));
   }
 
   admit(pod: Pod): Pod {

@@ -2,15 +2,16 @@ import { estimatorOf } from '@/server/estimators';
 import { confidenceOf } from '@/server/estimators/confidence';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { ContainerAggregate } from '@/server/model/aggregate';
 import { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/model/quantity';
 import { selectorFrom } from '@/server/model/selector';
-import type { Amounts, Resource } from '@/server/model/units';
+import { RESOURCES, type Resource } from '@/server/model/units';
 import { historyOverridesOf } from '@/server/recommender/books/policy-overrides';
 import { Choices } from '@/server/recommender/recommend/choices';
 import type { NamedRecommendation } from '@/server/recommender/recommend/post-process';
-import { recommend, toStatus } from '@/server/recommender/recommend/recommendation';
-import { type Knowledge, Recommending } from '@/server/recommender/recommend/recommending';
+import { type RecommendationRules, recommend, toStatus } from '@/server/recommender/recommend/recommendation';
+import { Recommending } from '@/server/recommender/recommend/recommending';
 import { Studies } from '@/server/recommender/recommend/studies';
 import type { RecommenderSettings } from '@/server/recommender/settings';
 import { amountsDriftOnly } from '@/server/recommender/status/amount-drift';
@@ -18,6 +19,10 @@ import { amountsDriftOnly } from '@/server/recommender/status/amount-drift';
 /** Below an hour of a day's history the status says so, which writes it once more. */
 const LOW_CONFIDENCE = 1 / 24;
 const GARBAGE_EVERY_MS = 3_600_000;
+
+/** What the pods request, by container. */
+type Requests = Readonly<Record<Resource, ReadonlyMap<string, readonly number[]>>>;
+const NO_REQUESTS: readonly number[] = [];
 
 /** The recommender of one VPA in a replay, made of the parts of the live one. */
 export class ReplayRecommending {
@@ -31,7 +36,9 @@ export class ReplayRecommending {
   private readonly recommending: Recommending;
   private readonly studies: Studies;
   private readonly usual;
-  private requests: ReadonlyMap<string, readonly Amounts[]> = new Map();
+  private requests: Requests = { cpu: new Map(), memory: new Map() };
+  private readonly own: VerticalPodAutoscaler;
+  private rules: RecommendationRules | undefined;
   private written: readonly NamedRecommendation[] | undefined;
   private writtenLow = 0;
   private podNames: readonly string[] = [];
@@ -44,6 +51,7 @@ export class ReplayRecommending {
     labels: Readonly<Record<string, string>>,
   ) {
     this.vpa = vpa;
+    this.own = vpa;
     const { namespace = '', name } = vpa.metadata;
     this.usual = estimatorOf('percentile', config);
     this.state = new ClusterState(config, this.usual.learning);
@@ -73,14 +81,18 @@ export class ReplayRecommending {
   }
 
   setPods(pods: readonly Pod[]): void {
-    const requests = new Map<string, Amounts[]>();
+    const requests = { cpu: new Map<string, number[]>(), memory: new Map<string, number[]>() };
     for (const { metadata, spec, status } of pods) {
       const containers = spec.containers.map(({ name, resources }) => ({
         name,
         requests: amountsFrom(resources?.requests),
       }));
       for (const { name, requests: own } of containers)
-        requests.set(name, [...(requests.get(name) ?? []), own]);
+        for (const resource of RESOURCES) {
+          const amount = own[resource];
+          const known = requests[resource].get(name) ?? [];
+          if (amount !== undefined) requests[resource].set(name, [...known, amount]);
+        }
       const { namespace = '', name, labels = {} } = metadata;
       this.state.setPod({ namespace, name, labels, phase: status?.phase ?? 'Pending', containers });
     }
@@ -95,12 +107,12 @@ export class ReplayRecommending {
   pass(nowMs: number): readonly NamedRecommendation[] | undefined {
     this.advanceTo(nowMs);
     const { namespace = '', name } = this.vpa.metadata;
-    const knowledge = this.recommending.knowledgeOf(namespace, name);
-    this.studies.begin(knowledge.aggregates);
+    const aggregates = sampled(this.state.aggregatesOf(namespace, name));
+    this.studies.begin(aggregates);
     this.collectGarbage(nowMs);
-    if (knowledge.aggregates.size === 0) return undefined;
-    const next = recommend(knowledge.aggregates, this.recommending.rulesOf(this.vpa));
-    const low = this.lowConfidence(knowledge);
+    if (aggregates.size === 0) return undefined;
+    const next = recommend(aggregates, this.rulesNow());
+    const low = this.lowConfidence(aggregates);
     const isKept =
       this.written !== undefined &&
       low === this.writtenLow &&
@@ -118,11 +130,17 @@ export class ReplayRecommending {
     return next;
   }
 
-  private readonly requested = (container: string, resource: Resource): number[] =>
-    (this.requests.get(container) ?? []).flatMap((own) => own[resource] ?? []);
+  private readonly requested = (container: string, resource: Resource): readonly number[] =>
+    this.requests[resource].get(container) ?? NO_REQUESTS;
+
+  /** A chosen recommender depends on the time; the rest stays the same. */
+  private rulesNow(): RecommendationRules {
+    if (!this.rules || this.studies.chosen) this.rules = this.recommending.rulesOf(this.own);
+    return this.rules;
+  }
 
   /** Counts the containers with little history, as the condition names them. */
-  private lowConfidence({ aggregates }: Knowledge): number {
+  private lowConfidence(aggregates: ReadonlyMap<string, ContainerAggregate>): number {
     let low = 0;
     this.sampledMs = 0;
     for (const aggregate of aggregates.values()) {
@@ -141,4 +159,13 @@ export class ReplayRecommending {
       canReturn: () => true,
     });
   }
+}
+
+/** Without the containers of which nothing was measured yet; in a replay, none ever leaves. */
+function sampled(
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+): ReadonlyMap<string, ContainerAggregate> {
+  for (const { sampleCount } of aggregates.values())
+    if (sampleCount === 0) return new Map([...aggregates].filter(([, own]) => own.sampleCount > 0));
+  return aggregates;
 }

@@ -3,7 +3,7 @@ import type { NamedRecommendation } from '../recommend/post-process';
 import { SMALL_SHARE } from './recommendation-diff';
 
 /** What the pods of a workload request for one container. */
-export type AmountsRequested = (container: string, resource: Resource) => Iterable<number>;
+export type AmountsRequested = (container: string, resource: Resource) => readonly number[];
 
 type Bounds = Pick<NamedRecommendation, 'container' | 'lowerBound' | 'upperBound'>;
 

@@ -1,0 +1,56 @@
+import { FIGURE_NAMES, FIGURES, type FigureName } from './figures';
+import type { Summary } from './summary';
+
+/** One variant of a comparison. */
+export interface Column {
+  readonly title: string;
+  readonly summary: Summary;
+}
+
+/**
+ * Variants side by side, one row for each figure: the sum or mean, then median and p95 of the workloads. The best
+ * of each row has a star.
+ */
+export function comparison(columns: readonly Column[]): string {
+  const rows = FIGURE_NAMES.filter((name) => columns.some(({ summary }) => summary[name])).map((name) => [
+    FIGURES[name].unit === 'share'
+      ? `${FIGURES[name].title}, %`
+      : `${FIGURES[name].title}, ${FIGURES[name].unit}`,
+    ...cellsOf(name, columns),
+  ]);
+  return aligned([['', ...columns.map(({ title }) => title)], ...rows]);
+}
+
+function cellsOf(name: FigureName, columns: readonly Column[]): string[] {
+  const { better } = FIGURES[name];
+  const totals = columns.flatMap(({ summary }) => summary[name]?.total ?? []);
+  const best = better === 'less' ? Math.min(...totals) : Math.max(...totals);
+  const isTie = totals.every((total) => total === best);
+  return columns.map(({ summary }) => {
+    const own = summary[name];
+    if (!own) return '-';
+    const star = own.total === best && !isTie ? '*' : '';
+    const text = (value: number) => figureText(name, value);
+    return `${text(own.total)}${star} (${text(own.median)}, ${text(own.p95)})`;
+  });
+}
+
+/** The value in the unit of the table, with three digits. */
+export function figureText(name: FigureName, value: number): string {
+  const shown = FIGURES[name].unit === 'share' ? value * 100 : value;
+  return shown.toLocaleString('en-US', { maximumSignificantDigits: Math.abs(shown) >= 1000 ? 6 : 3 });
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { exceededIn } from '../backtest/exceeded';
+import { FIGURES } from '../backtest/figures';
+import { RecordingError, recordingsOf } from '../backtest/recordings';
+import { summaryOf, type WorkloadFigures } from '../backtest/summary';
+import { comparison, figureText } from '../backtest/table';
+import { titleOf } from '../backtest/workload';
+import { wallClock } from '../clock';
+import { TraceError } from '../usage/csv-series';
+import { PAST_SOURCES } from '../usage/sources';
+import { PolicyFault } from './backtest/decider';
+import { figuresUnder, type Variant } from './backtest/run';
+import { workloadFrom } from './backtest/start-amounts';
+import { variantsFrom } from './backtest/variants';
+import { readVariants, VariantsError, type VariantsFile } from './backtest/variants-file';
+
+const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json]
+  --traces DIR      CSV files of usage, one for each container
+  --variants FILE   YAML or JSON: what to try, see docs/backtest.md
+  --json            print everything as JSON
+Ends with 0, with 1 if a threshold of the file is exceeded, with 2 if the input cannot be used.`;
+const PROGRESS_EVERY_MS = 1000;
+const EXCEEDED = 1;
+const UNUSABLE = 2;
+
+/** Input that cannot be used. */
+class UsageError extends Error {}
+
+interface Asked {
+  readonly traces: string;
+  readonly variants: string;
+  readonly json: boolean;
+}
+
+/** Undefined if only the usage is asked for. @throws UsageError */
+function asked(): Asked | undefined {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { traces: text, variants: text, json: flag, help: flag };
+  const { values } = (() => {
+    try {
+      return parseArgs({ options });
+    } catch (error) {
+      throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    }
+  })();
+  if (values.help) return undefined;
+  const { traces, variants, json } = values;
+  if (!traces) throw new UsageError(`--traces is missing\n${USAGE}`);
+  if (!variants) throw new UsageError(`--variants is missing\n${USAGE}`);
+  return { traces, variants, json };
+}
+
+interface Outcome {
+  readonly variant: Variant;
+  readonly workloads: readonly WorkloadFigures[];
+}
+
+async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]> {
+  const source = PAST_SOURCES['csv-traces'](traces);
+  const span = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+  const recordings = await recordingsOf(source, span);
+  const known = new Set(recordings.map(titleOf));
+  const unknown = Object.keys(file.workloads).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `workloads.${unknown}: the traces have no such workload; they have ${[...known].slice(0, 10).join(', ')}`,
+    );
+  const variants = variantsFrom(file);
+  const progress = new Progress(variants.length * recordings.length);
+  return variants.map((variant) => ({
+    variant,
+    workloads: recordings.map((recording) => {
+      const workload = workloadFrom(recording, { ...file, ...file.workloads[titleOf(recording)] });
+      progress.next(`${variant.name}, ${titleOf(recording)}`);
+      return { workload: titleOf(recording), figures: figuresUnder(variant, workload, file.prices) };
+    }),
+  }));
+}
+
+/** Says on stderr, now and then, how far the work is. */
+class Progress {
+  private done = 0;
+  private saidMs = 0;
+
+  constructor(private readonly total: number) {}
+
+  next(what: string): void {
+    this.done++;
+    const nowMs = wallClock.now();
+    if (nowMs - this.saidMs < PROGRESS_EVERY_MS && this.done < this.total) return;
+    this.saidMs = nowMs;
+    console.error(`${this.done} of ${this.total}: ${what}`);
+  }
+}
+
+/** @returns the exit status */
+async function main(): Promise<number> {
+  const wanted = asked();
+  if (!wanted) {
+    console.log(USAGE);
+    return 0;
+  }
+  const file = readVariants(wanted.variants, textOf(wanted.variants));
+  const outcomes = await outcomesOf(wanted.traces, file);
+  const results = outcomes.map(({ variant, workloads }) => {
+    const summary = summaryOf(workloads);
+    const own = file.variants.find(({ name }) => name === variant.name)?.thresholds;
+    const { loop, seed } = variant.options;
+    const exceeded = exceededIn(summary, { ...file.thresholds, ...own });
+    return { variant: variant.name, loop, seed, summary, exceeded, workloads };
+  });
+  if (wanted.json) console.log(JSON.stringify({ variants: results }));
+  else
+    console.log(
+      comparison(results.map(({ variant, loop, summary }) => ({ title: `${variant} (${loop})`, summary }))),
+    );
+  for (const { variant, exceeded } of results)
+    for (const { figure, of, value, limit, workload } of exceeded) {
+      const side = FIGURES[figure].better === 'less' ? 'above' : 'below';
+      console.error(
+        `${variant}: ${of} of ${figure} is ${figureText(figure, value)}, ${side} ${figureText(figure, limit)}; worst: ${workload}`,
+      );
+    }
+  return results.some(({ exceeded }) => exceeded.length > 0) ? EXCEEDED : 0;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Faults of the input are told in words, others with their stack. */
+function isOfInput(error: unknown): error is Error {
+  const faults = [UsageError, VariantsError, TraceError, RecordingError, PolicyFault];
+  return faults.some((fault) => error instanceof fault);
+}
+
+main()
+  .then((status) => {
+    process.exitCode = status;
+  })
+  .catch((error: unknown) => {
+    console.error(isOfInput(error) ? error.message : error);
+    process.exitCode = UNUSABLE;
+  });

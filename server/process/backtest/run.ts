@@ -1,0 +1,32 @@
+import { type Figures, figuresOf, type Prices } from '@/server/backtest/figures';
+import { type ReplayEvent, replay } from '@/server/backtest/replay';
+import { Tally } from '@/server/backtest/tally';
+import type { ReplayOptions, ReplayWorkload } from '@/server/backtest/workload';
+import { deciderFor, type Policy } from './decider';
+
+/** One policy to try. */
+export interface Variant {
+  readonly name: string;
+  readonly policy: Policy;
+  readonly options: ReplayOptions;
+}
+
+/** The figures of a workload under a variant. @throws PolicyFault */
+export function figuresUnder(
+  { policy, options }: Variant,
+  workload: ReplayWorkload,
+  prices?: Prices,
+  happened?: (event: ReplayEvent) => void,
+): Figures {
+  const tally = new Tally(workload, options);
+  replay({
+    workload,
+    options,
+    recommendEveryMs: policy.config.recommenderIntervalMs,
+    planEveryMs: policy.config.updaterIntervalMs,
+    decider: deciderFor(workload, policy),
+    tally,
+    happened,
+  });
+  return figuresOf(tally.end(), prices);
+}
