@@ -1,5 +1,6 @@
 import { evaluate } from '@/server/horizontal/evaluation';
 import type { HorizontalInput, PodUsage } from '@/server/horizontal/input';
+import { milliAmounts } from '@/server/horizontal/milli-amounts';
 import { scaledPod } from '@/server/horizontal/scaled-pod';
 import { KUBERNETES_DEFAULTS } from '@/server/horizontal/settings';
 import type { MetricSpec } from '@/server/kube/types';
@@ -44,8 +45,11 @@ function input(hpa: number): HorizontalInput {
       atMs: NOW_MS,
       windowMs: 30_000,
       containers: [
-        { name: 'app', usage: { cpu: 100 + ((hpa * 7 + index * 31) % 150), memory: 2e11 } },
-        { name: 'proxy', usage: { cpu: 20, memory: 5e10 } },
+        {
+          name: 'app',
+          usage: milliAmounts({ cpu: `${100 + ((hpa * 7 + index * 31) % 150)}m`, memory: '200M' }),
+        },
+        { name: 'proxy', usage: milliAmounts({ cpu: '20m', memory: '50M' }) },
       ],
     }),
   );

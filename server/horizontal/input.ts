@@ -12,7 +12,7 @@ export interface PodValue {
   readonly valueMilli: number;
 }
 
-/** What the resource metrics API measured of one pod. */
+/** What the resource metrics API measured of one pod; `usage` is read by `milliAmounts`. */
 export interface PodUsage {
   readonly pod: string;
   readonly atMs: number;

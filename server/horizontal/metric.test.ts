@@ -418,6 +418,24 @@ describe('a metric that cannot be worked with', () => {
     expect(replicasOf(spec, reading, pods)).toBe(text);
   });
 
+  it('is not fooled by a resource whose name every object knows', () => {
+    const spec: MetricSpec = {
+      type: 'Resource',
+      resource: { name: 'constructor', target: { type: 'Utilization', averageUtilization: 50 } },
+    };
+    const containers = [{ name: 'app', usage: milliAmounts({ cpu: '1' }) }];
+    const reading: MetricReading = {
+      kind: 'usage',
+      pods: [{ pod: 'web-0', atMs: NOW_MS, windowMs: 30_000, containers }],
+    };
+    expect(replicasOf(spec, reading, pods)).toMatch('missing request for constructor');
+    const average = {
+      type: 'Resource',
+      resource: { name: 'constructor', target: { type: '', averageValue: '1' } },
+    };
+    expect(replicasOf(average, reading, pods)).toMatch('did not receive metrics');
+  });
+
   it('says so if there are no pods, or only unready ones', () => {
     expect(replicasOf(cpuUtilization(50), cpuUse(1), [])).toMatch('no pods returned by selector');
     const pending = podsOf(1, { phase: 'Pending' });

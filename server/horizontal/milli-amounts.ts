@@ -12,9 +12,9 @@ export function milliFrom(stated: unknown): number | undefined {
   return isQuantity(stated) ? Math.max(-MOST, Math.min(MOST, milliValue(stated))) : undefined;
 }
 
-/** The amounts of a resource list in thousandths; what is no quantity is left out. */
+/** The amounts of a resource list in thousandths; what is no quantity is left out, and nothing is inherited. */
 export function milliAmounts(list: ResourceList | undefined): MilliAmounts {
-  const amounts: Record<string, number> = {};
+  const amounts: Record<string, number> = Object.create(null);
   for (const name in list) {
     const amount = milliFrom(list[name]);
     if (amount !== undefined) amounts[name] = amount;
