@@ -18,6 +18,10 @@ const START_MS = Date.UTC(2026, 1, 2);
 const LEARN_MS = 3 * DAY_MS;
 const TRACES = path.join(root, 'bench', 'traces');
 const CPU_MILLICORES = 100;
+const MODES = ['Recreate', 'InPlaceOrRecreate'] as const;
+type Mode = (typeof MODES)[number];
+/** Slack is the same up to here. */
+const EPSILON = 1e-9;
 
 /** One series under every recommender. */
 interface Row {
@@ -48,11 +52,12 @@ function made(): Recording[] {
   }));
 }
 
-function rowOf(recording: Recording, resource: Row['resource']): Row {
-  const workload = workloadFrom(recording, { replicas: 2 });
+/** CPU has no limit: under one, a container can never show that it needs more, and those below spiral down. */
+function rowOf(recording: Recording, resource: Row['resource'], updateMode: Mode): Row {
+  const workload = workloadFrom(recording, { replicas: 2, limits: { cpu: 'none' } });
   const figures = RECOMMENDER_NAMES.map((recommender) => {
     const policy = {
-      spec: { updatePolicy: { updateMode: 'Recreate' as const } },
+      spec: { updatePolicy: { updateMode } },
       recommender,
       parameters: {},
       config: defaultConfig(),
@@ -69,17 +74,27 @@ const shortOf = ({ resource }: Row, own: Figures) =>
   own[resource === 'cpu' ? 'cpuShort' : 'memoryShort'] ?? 0;
 const oomsOf = (own: Figures) => own.oomsADay ?? 0;
 
-/** Less slack than the default at no more kills and no more time short. */
-function beats(row: Row, name: RecommenderName): boolean {
+type Verdict = 'better' | 'equal' | 'more slack' | 'more risk';
+
+/** Better: less slack than the default at no more kills and no more time short. */
+function verdictOf(row: Row, name: RecommenderName): Verdict {
   const [own, usual] = [row.by[name], row.by.default];
-  return (
-    slackOf(row, own) < slackOf(row, usual) &&
-    oomsOf(own) <= oomsOf(usual) &&
-    shortOf(row, own) <= shortOf(row, usual)
-  );
+  if (oomsOf(own) > oomsOf(usual) || shortOf(row, own) > shortOf(row, usual)) return 'more risk';
+  const less = slackOf(row, usual) - slackOf(row, own);
+  if (Math.abs(less) <= EPSILON) return 'equal';
+  return less > 0 ? 'better' : 'more slack';
 }
 
-/** Slack %, time short %, OOM kills per container-day, and evictions of every series under every recommender. */
+const MARKS: Readonly<Record<Verdict, string>> = {
+  better: '✓',
+  equal: '=',
+  'more slack': '+',
+  'more risk': '!',
+};
+const LEGEND =
+  'slack % · time short % · OOM kills per container-day (memory) · evictions and resizes. Against default: ' +
+  '✓ less slack at no more risk, = the same, + more slack, ! more kills or time short.';
+
 function table(rows: readonly Row[]): string {
   const percent = (value: number) => (value * 100).toFixed(1);
   const cells = rows.map((row) => [
@@ -87,23 +102,43 @@ function table(rows: readonly Row[]): string {
     row.resource,
     ...RECOMMENDER_NAMES.map((name) => {
       const own = row.by[name];
-      const mark = name !== 'default' && beats(row, name) ? ' ✓' : '';
+      const mark = name === 'default' ? '' : ` ${MARKS[verdictOf(row, name)]}`;
       const ooms = row.resource === 'memory' ? ` · ${oomsOf(own).toFixed(2)}` : '';
-      return `${percent(slackOf(row, own))} · ${percent(shortOf(row, own))}${ooms} · ${own.evictions ?? 0}${mark}`;
+      const changes = (own.evictions ?? 0) + (own.resizes ?? 0);
+      return `${percent(slackOf(row, own))} · ${percent(shortOf(row, own))}${ooms} · ${changes}${mark}`;
     }),
   ]);
-  return [
+  const head = [
     ['series', '', ...RECOMMENDER_NAMES],
     ['---', '---', ...RECOMMENDER_NAMES.map(() => '---')],
-    ...cells,
-  ]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
+  ];
+  return [...head, ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+function figuresIn(mode: Mode, rows: readonly Row[]): Figure[] {
+  const share = (name: RecommenderName, verdicts: readonly Verdict[]) =>
+    (rows.filter((row) => verdicts.includes(verdictOf(row, name))).length / rows.length) * 100;
+  const others = RECOMMENDER_NAMES.filter((name) => name !== 'default');
+  return others.flatMap((name, index): Figure[] => {
+    const isAimed = name === 'ensemble' || name === 'seasonal';
+    const title = `${name}-${mode === 'Recreate' ? 'recreate' : 'in-place'}`;
+    const note = `${mode}: ${LEGEND}\n\n${table(rows)}\n`;
+    return [
+      {
+        name: `better-${title}`,
+        value: share(name, ['better']),
+        unit: '% of series',
+        ...(isAimed && { reach: '≥ 80' }),
+        ...(index === 0 && { note }),
+      },
+      { name: `no-worse-${title}`, value: share(name, ['better', 'equal']), unit: '% of series' },
+    ];
+  });
 }
 
 /**
- * Every recommender over recorded CPU and made memory series, in closed loop, mode Recreate, two replicas that
- * start with 1.5 times their peak.
+ * Every recommender over recorded CPU and made memory series, in closed loop, with two replicas that start with
+ * 1.5 times their peak. The first days, in which all of them learn, do not count.
  */
 export const qualityBench: Bench = {
   name: 'quality',
@@ -111,20 +146,11 @@ export const qualityBench: Bench = {
     const traces = await recorded();
     if (traces.length === 0)
       console.error(`No recorded series: put CSV files into ${TRACES} to measure CPU as well`);
-    const rows = [
-      ...traces.map((recording) => rowOf(recording, 'cpu')),
-      ...made().map((recording) => rowOf(recording, 'memory')),
-    ];
-    const others = RECOMMENDER_NAMES.filter((name) => name !== 'default');
-    const figures = others.map((name): Figure => {
-      const won = rows.filter((row) => beats(row, name)).length;
-      const value = (won / rows.length) * 100;
-      const isAimed = name === 'ensemble' || name === 'seasonal';
-      return { name: `quality-${name}`, value, unit: '% of series', ...(isAimed && { reach: '≥ 80' }) };
-    });
-    const [first, ...rest] = figures;
-    const legend =
-      'slack % · time short % · OOM kills per container-day (memory) · evictions; ✓ beats default';
-    return first ? [{ ...first, note: `${legend}\n\n${table(rows)}\n` }, ...rest] : [];
+    return MODES.flatMap((mode) =>
+      figuresIn(mode, [
+        ...traces.map((recording) => rowOf(recording, 'cpu', mode)),
+        ...made().map((recording) => rowOf(recording, 'memory', mode)),
+      ]),
+    );
   },
 };

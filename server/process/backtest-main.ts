@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exceededIn } from '../backtest/exceeded';
-import { FIGURES } from '../backtest/figures';
+import { FIGURES, type Figures } from '../backtest/figures';
 import { RecordingError, recordingsOf } from '../backtest/recordings';
 import { summaryOf, type WorkloadFigures } from '../backtest/summary';
 import { comparison, figureText } from '../backtest/table';
-import { titleOf } from '../backtest/workload';
+import { type ReplayWorkload, titleOf } from '../backtest/workload';
 import { wallClock } from '../clock';
 import { TraceError } from '../usage/csv-series';
 import { PAST_SOURCES } from '../usage/sources';
+import { formatDuration } from '../words/times';
 import { PolicyFault } from './backtest/decider';
 import { figuresUnder, type Variant } from './backtest/run';
-import { workloadFrom } from './backtest/start-amounts';
+import { StartError, workloadFrom } from './backtest/start-amounts';
 import { variantsFrom } from './backtest/variants';
 import { readVariants, VariantsError, type VariantsFile } from './backtest/variants-file';
 
@@ -67,6 +68,11 @@ async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]
     throw new UsageError(
       `workloads.${unknown}: the traces have no such workload; they have ${[...known].slice(0, 10).join(', ')}`,
     );
+  const longestMs = Math.max(...recordings.map(({ steps, stepMs }) => steps * stepMs));
+  if (longestMs <= file.learn)
+    throw new UsageError(
+      `learn: the longest recording lasts ${formatDuration(longestMs)}, so that nothing counts; learn for less`,
+    );
   const variants = variantsFrom(file);
   const progress = new Progress(variants.length * recordings.length);
   return variants.map((variant) => ({
@@ -74,9 +80,19 @@ async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]
     workloads: recordings.map((recording) => {
       const workload = workloadFrom(recording, { ...file, ...file.workloads[titleOf(recording)] });
       progress.next(`${variant.name}, ${titleOf(recording)}`);
-      return { workload: titleOf(recording), figures: figuresUnder(variant, workload, file.prices) };
+      return { workload: titleOf(recording), figures: figuresOf(variant, workload, file) };
     }),
   }));
+}
+
+/** @throws UsageError naming the variant */
+function figuresOf(variant: Variant, workload: ReplayWorkload, { prices }: VariantsFile): Figures {
+  try {
+    return figuresUnder(variant, workload, prices);
+  } catch (error) {
+    if (!(error instanceof PolicyFault)) throw error;
+    throw new UsageError(`variant "${variant.name}": ${error.message}`, { cause: error });
+  }
 }
 
 /** Says on stderr, now and then, how far the work is. */
@@ -136,7 +152,7 @@ function textOf(file: string): string {
 
 /** Faults of the input are told in words, others with their stack. */
 function isOfInput(error: unknown): error is Error {
-  const faults = [UsageError, VariantsError, TraceError, RecordingError, PolicyFault];
+  const faults = [UsageError, VariantsError, TraceError, RecordingError, StartError];
   return faults.some((fault) => error instanceof fault);
 }
 

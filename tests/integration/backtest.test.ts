@@ -105,8 +105,19 @@ describe('npm run backtest', () => {
     [
       'a bound that is no quantity',
       'variants: [{name: a, resourcePolicy: {containerPolicies: [{containerName: "*", maxAllowed: {cpu: much}}]}}]',
-      /containerPolicies\[0\]\.maxAllowed/,
+      /variant "a": .*containerPolicies\[0\]\.maxAllowed/,
     ],
+    [
+      'a recommender that does not serve',
+      'variants: [{name: a, recommender: ensemble, settings: {PLUMBLINE_RECOMMENDERS: window}}]',
+      /variant "a": no recommender "ensemble" serves under these settings/,
+    ],
+    [
+      'a limit below the request',
+      'requests: {cpu: 2}\nlimits: {cpu: 1}\nvariants: [{name: a}]',
+      /limits\.cpu of traces\/cart is 1000, below its request of 2000/,
+    ],
+    ['nothing left to count', 'learn: 9d\nvariants: [{name: a}]', /learn: the longest recording lasts/],
     [
       'an unknown workload',
       'workloads: {traces/till: {replicas: 1}}\nvariants: [{name: a}]',

@@ -5,7 +5,7 @@ import { toKubeTime } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/kube/vpa-types';
-import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
 import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
 import { validateVpa } from '@/server/policy/vpa-validation';
@@ -50,7 +50,9 @@ class LiveDecider implements Decider {
     this.planning = new ReplayPlanning(config, { uid, kind, name, configured: replicas }, startMs);
     const { vpa } = this.recommending;
     const { fault } = readVpa(vpa);
+    const serving = servingRecommender(vpa, config);
     const faults = [
+      ...(serving === policy.recommender ? [] : [notServed(policy.recommender)]),
       ...this.recommending.faults,
       ...validateVpa(vpa, { gates: ALL_GATES_ON, create: true }).map(
         ({ field, message }) => `${field}: ${message}`,
@@ -116,6 +118,10 @@ class LiveDecider implements Decider {
       this.ref = { namespace: this.namespace, pod, container };
     return this.ref;
   }
+}
+
+function notServed(recommender: string): string {
+  return `no recommender "${recommender}" serves under these settings: see PLUMBLINE_RECOMMENDERS and PLUMBLINE_RECOMMENDER_NAME`;
 }
 
 function targetsText(

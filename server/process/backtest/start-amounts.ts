@@ -10,7 +10,12 @@ const REPLICAS = 2;
 /** A pod that recorded nothing still requests something. */
 const LEAST: Readonly<Record<Resource, number>> = { cpu: 10, memory: 2 ** 20 };
 
-/** The workload of a recording with its first requests and limits. */
+/** First amounts that no pod can have; the message names the field. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The workload of a recording with its first requests and limits. @throws StartError */
 export function workloadFrom(recording: Recording, start: Start): ReplayWorkload {
   const { namespace, name, startMs, stepMs, steps, containers } = recording;
   const requests = start.requests ?? {};
@@ -22,12 +27,17 @@ export function workloadFrom(recording: Recording, start: Start): ReplayWorkload
     stepMs,
     steps,
     replicas: start.replicas ?? REPLICAS,
-    containers: [...containers].map(([container, usage]) => ({
-      name: container,
-      requests: amountsFor(usage, requests),
-      limits: amountsFor(usage, limits),
-      usage: [usage],
-    })),
+    containers: [...containers].map(([container, usage]) => {
+      const limited = amountsFor(usage, limits);
+      // As in Kubernetes, a container with a limit and no request requests its limit.
+      const requested = { ...limited, ...amountsFor(usage, requests) };
+      for (const resource of RESOURCES)
+        if ((limited[resource] ?? Number.POSITIVE_INFINITY) < (requested[resource] ?? 0))
+          throw new StartError(
+            `limits.${resource} of ${namespace}/${name} is ${limited[resource]}, below its request of ${requested[resource]}; raise it, or write none`,
+          );
+      return { name: container, requests: requested, limits: limited, usage: [usage] };
+    }),
   };
 }
 

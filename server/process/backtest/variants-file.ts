@@ -42,7 +42,7 @@ const variant = z.strictObject({
     .strictObject({
       updateMode: z
         .enum(UPDATE_MODES, {
-          error: `must be one of ${UPDATE_MODES.join(', ')}; quote it if it is Off or off`,
+          error: `must be one of ${UPDATE_MODES.join(', ')}`,
         })
         .default('Recreate'),
       minReplicas: z.int().min(1).optional(),
