@@ -10,7 +10,7 @@ const STEPS = 8 * 1440;
 const START_MS = Date.UTC(2026, 1, 2);
 const WHOLE = 1000;
 /** A tenth is measured and scaled up: workloads are replayed one by one, so the work is even. */
-const MEASURED = 30;
+const MEASURED = 100;
 const MIB = 2 ** 20;
 
 /** One container with a day's rhythm and noise. */
