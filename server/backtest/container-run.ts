@@ -78,7 +78,8 @@ export class ContainerRun {
   }
 
   private valueAt(values: ArrayLike<number> | undefined, index: number): number {
-    return (values?.[index] ?? Number.NaN) * this.factor;
+    const value = values?.[index] ?? Number.NaN;
+    return value >= 0 && value < Number.POSITIVE_INFINITY ? value * this.factor : Number.NaN;
   }
 
   private spendCpu(stepMs: number, loop: Loop, patienceMs: number): void {
