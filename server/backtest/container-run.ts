@@ -1,4 +1,4 @@
-import type { Amounts, Resource } from '../model/units';
+import type { Amounts } from '../model/units';
 import { CrashBackOff } from './crash-back-off';
 import type { Loop, ReplicaUsage } from './workload';
 
@@ -53,11 +53,6 @@ export class ContainerRun {
     bornMs: number,
   ) {
     this.startedMs = bornMs;
-  }
-
-  /** What is set aside for it: its limit, or its request if it has none. */
-  allotted(resource: Resource): number {
-    return this.limits[resource] ?? this.requests[resource] ?? 0;
   }
 
   /** Lives through one step. The result is valid until the next call. */

@@ -81,7 +81,9 @@ class Replay {
       return;
     }
     const { name } = pod.pod.metadata;
-    for (const [index, run] of pod.runs.entries()) {
+    for (let index = 0; index < pod.runs.length; index++) {
+      const run = pod.runs[index];
+      if (!run) continue;
       const lived = run.live(step, atMs, stepMs, options);
       tally.lived(run, index, pod.replica, lived, stepMs);
       if (lived.upShare === 0) continue;

@@ -116,25 +116,19 @@ export class Tally {
     }
     if (upMs === 0) return;
     const slot = replica * this.workload.containers.length + index;
-    this.add('cpu', step.cpu, run, slot, upMs);
-    this.add('memory', step.memory, run, slot, upMs);
-  }
-
-  private add(resource: Resource, used: number, run: ContainerRun, slot: number, ms: number): void {
-    if (Number.isNaN(used)) return;
-    const of = this.sums[resource];
-    const usage = used * UNIT[resource];
-    const allotted = run.allotted(resource) * UNIT[resource];
-    of.knownMs += ms;
-    of.used += usage * ms;
-    of.allotted += allotted * ms;
-    of.requested += (run.requests[resource] ?? 0) * UNIT[resource] * ms;
-    if (usage > allotted && allotted > 0) {
-      of.shortMs += ms;
-      of.shortDepth += (usage / allotted - 1) * ms;
+    const { requests, limits } = run;
+    if (!Number.isNaN(step.cpu)) {
+      const allotted = (limits.cpu ?? requests.cpu ?? 0) * UNIT.cpu;
+      const used = step.cpu * UNIT.cpu;
+      addTo(sums.cpu, used, allotted, (requests.cpu ?? 0) * UNIT.cpu, upMs);
+      this.dayCpu.add(slot, used, allotted, upMs);
     }
-    const day = resource === 'cpu' ? this.dayCpu : this.dayMemory;
-    day.add(slot, usage, allotted, ms);
+    if (!Number.isNaN(step.memory)) {
+      const allotted = (limits.memory ?? requests.memory ?? 0) * UNIT.memory;
+      const used = step.memory * UNIT.memory;
+      addTo(sums.memory, used, allotted, (requests.memory ?? 0) * UNIT.memory, upMs);
+      this.dayMemory.add(slot, used, allotted, upMs);
+    }
   }
 
   /** The first recommendation is no change. */
@@ -169,6 +163,17 @@ export class Tally {
       this.sums[resource].dayMs += slack.ms;
     }
   }
+}
+
+/** @param allotted what is set aside: the limit, or the request of a container without one */
+function addTo(of: ResourceSums, used: number, allotted: number, requested: number, ms: number): void {
+  of.knownMs += ms;
+  of.used += used * ms;
+  of.allotted += allotted * ms;
+  of.requested += requested * ms;
+  if (used <= allotted || allotted <= 0) return;
+  of.shortMs += ms;
+  of.shortDepth += (used / allotted - 1) * ms;
 }
 
 /** The 5-minute averages of one resource over a day, and what was set aside. */

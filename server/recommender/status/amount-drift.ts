@@ -19,19 +19,22 @@ export function amountsDriftOnly(
   if (former.length !== next.length) return false;
   for (let index = 0; index < next.length; index++) {
     const [a, b] = [former[index], next[index]];
-    if (!a || !b || a.container !== b.container) return false;
-    for (const resource of RESOURCES)
-      if (!driftsIn(resource, a, b) || !keepsSides(resource, a, b, requested)) return false;
+    if (!a || !b || a.container !== b.container || !drifts(a, b)) return false;
+    for (const resource of RESOURCES) if (!keepsSides(resource, a, b, requested)) return false;
   }
   return true;
 }
 
-function driftsIn(resource: Resource, a: NamedRecommendation, b: NamedRecommendation): boolean {
+function drifts(a: NamedRecommendation, b: NamedRecommendation): boolean {
   return (
-    a.target[resource] === b.target[resource] &&
-    a.uncappedTarget[resource] === b.uncappedTarget[resource] &&
-    isNear(a.lowerBound[resource], b.lowerBound[resource]) &&
-    isNear(a.upperBound[resource], b.upperBound[resource])
+    a.target.cpu === b.target.cpu &&
+    a.target.memory === b.target.memory &&
+    a.uncappedTarget.cpu === b.uncappedTarget.cpu &&
+    a.uncappedTarget.memory === b.uncappedTarget.memory &&
+    isNear(a.lowerBound.cpu, b.lowerBound.cpu) &&
+    isNear(a.lowerBound.memory, b.lowerBound.memory) &&
+    isNear(a.upperBound.cpu, b.upperBound.cpu) &&
+    isNear(a.upperBound.memory, b.upperBound.memory)
   );
 }
 
