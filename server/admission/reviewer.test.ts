@@ -226,13 +226,18 @@ describe('a pod that requires a VPA', () => {
     expect(verdict.denial?.message).toContain('has no controller');
   });
 
+  it.each([
+    ['guessed', [WEB], 'spec.targetRef names Deployment "web"'],
+    ['not even guessed', [], 'its owner is too new to be known; try again'],
+  ])('is refused while its owner is %s, since its controller tries again', async (_, controllers, told) => {
+    const world: Setting['world'] = { controllerOf: () => ({ kind: 'likely', controllers }) };
+    const { verdict } = await reviewing({ vpas: [], world }).reviewer.review(requiring);
+    expect(verdict.denial?.message).toContain(told);
+  });
+
   it.each<[string, Setting]>([
     ['one that only watches is there', { vpas: [vpa('a', 'Off')] }],
     ['the VPAs are not known yet', { vpas: [], world: { isReady: () => false } }],
-    [
-      'its controller is not known yet',
-      { vpas: [], world: { controllerOf: () => ({ kind: 'likely', controllers: [] }) } },
-    ],
   ])('is admitted while %s', async (_name, setting) => {
     expect((await reviewing(setting).reviewer.review(requiring)).verdict.allowed).toBe(true);
   });

@@ -117,9 +117,7 @@ export class Reviewer {
     const candidates = this.candidates(controller);
     const vpa = this.strongest(candidates);
     if (!vpa) {
-      // An owner not known yet might still be targeted.
-      if (required && controller.kind !== 'likely')
-        return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
+      if (required) return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
       return unchanged('Pod', 'no-vpa');
     }
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');

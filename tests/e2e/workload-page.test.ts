@@ -58,6 +58,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
         'Usage, mean',
         'Usage, 95th percentile',
         'Usage, maximum',
+        'Recommender',
       ]);
       expect(await past.getByRole('row').count()).toBeGreaterThan(2);
       expect(await accessibilityFaults(page)).toEqual([]);

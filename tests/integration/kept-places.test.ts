@@ -163,14 +163,12 @@ describe.each(KEPT_PLACES)('what was learned, kept in %s', (_, open) => {
 
   it('is read and added, not replaced, if another process kept it meanwhile', async () => {
     await shopWithWeb();
-    cluster.onMetricsRequest = () => {
-      cluster.onMetricsRequest = undefined;
-      setting = place?.set('web', 'app', READABLE);
-    };
-    let setting: Promise<void> | undefined;
+    cluster.usage.clear();
     await start();
-    await recommending?.until(() => expect(setting).toBeDefined());
-    await setting;
+    await recommending?.firstPass();
+    await place?.set('web', 'app', READABLE);
+    cluster.usage.set('shop/web-1', { app: USAGE });
+    await recommending?.passes(1);
     await recommending?.stop();
     expect(JSON.parse((await place?.text('app')) ?? '{}').totalSamplesCount).toBeGreaterThan(1000);
     expect(recommending?.running.problems.list()).toEqual([]);
