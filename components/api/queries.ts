@@ -93,8 +93,8 @@ export function usePast(namespace: string, name: string, asked: Readonly<Record<
   return usePolled<PastView>(`${path}?${new URLSearchParams(asked)}`, { keepsFormer: true });
 }
 
-export function useStops() {
-  return usePolled<StopsView>('/api/stop');
+export function useStops(): StopsView | undefined {
+  return useStatus().data?.stops;
 }
 
 /** What a resume of this scope would do; requested while `enabled`. */

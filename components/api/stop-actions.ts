@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/operations/views';
+import type { StatusAnswer } from '@/server/process/pages/views';
 import { type CachedAnswer, sendChange } from './request';
 
 /** Stops a scope, or resumes it; the result shows at once, before the next poll. */
@@ -10,7 +11,11 @@ export function useStopAction(action: 'press' | 'resume') {
   return useMutation({
     mutationFn: (asked: { scope: StopScope; reason?: string }) =>
       sendChange<StopsView>(action === 'press' ? 'POST' : 'DELETE', '/api/stop', asked),
-    onSuccess: (stops) => queryClient.setQueryData<CachedAnswer<StopsView>>(['/api/stop'], { body: stops }),
+    onSuccess: (stops) =>
+      queryClient.setQueryData<CachedAnswer<StatusAnswer>>(
+        ['/api/status'],
+        (former) => former && { nowMs: former.nowMs, body: { ...former.body, stops } },
+      ),
   });
 }
 

@@ -9,7 +9,7 @@ import type { PaletteItem } from './palette';
 /** The actions that can be found by part of their name. */
 export function usePaletteActions(): PaletteItem[] {
   const controls = useStopControls();
-  const stops = useStops().data?.stops ?? [];
+  const stops = useStops()?.stops ?? [];
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
   const next = scheme === 'dark' ? 'light' : 'dark';

@@ -7,7 +7,7 @@ import { StopLine } from './stop-line';
 
 /** While a stop is in force: what is stopped, by whom, how far the cluster has followed, and Resume. */
 export function StopBanner() {
-  const view = useStops().data;
+  const view = useStops();
   const nowMs = useClusterTime();
   const words = view ? progressWords(view.progress) : '';
   if (!view || (view.stops.length === 0 && view.progress.restoring === 0)) return null;

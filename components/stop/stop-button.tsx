@@ -9,7 +9,7 @@ import { useStopControls } from './stop-controls';
 /** On every page: opens the dialog that stops every eviction and resize. */
 export function StopButton() {
   const controls = useStopControls();
-  const isAllStopped = useStops().data?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
+  const isAllStopped = useStops()?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
   return (
     <Button
       className={classes.button}

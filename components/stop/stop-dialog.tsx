@@ -37,7 +37,7 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 /** Chooses what to stop, says what that does, and does it. */
 export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const namespaces = useNamespaces(opened).data?.namespaces;
-  const { stops = [], outOfReach = [] } = useStops().data ?? {};
+  const { stops = [], outOfReach = [] } = useStops() ?? {};
   const { data: status, failure } = useStatus();
   const isAway = failure?.kind === 'unreachable';
   const press = useStopAction('press');

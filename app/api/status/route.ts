@@ -10,10 +10,11 @@ export const dynamic = 'force-dynamic';
 export const GET = view(
   (request): StatusAnswer => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
-    const { pages, config } = runtime();
+    const { pages, config, operations } = runtime();
     return {
       ...status,
       ...pages.counts(),
+      stops: operations?.stops(),
       blocking: status.lastPass ? [] : pages.blocking(),
       version,
       user: visitorOf(request, config.identityHeader),

@@ -46,7 +46,7 @@ import {
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
 /** How long an answer waits for a refresh, in real milliseconds; after that it uses the previous state. */
-const PATIENCE_MS = 30;
+const PATIENCE_MS = 15;
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
 

@@ -7,6 +7,7 @@ import { isOfWorkload } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
 import { JudgedRows } from './judged-rows';
 import { needGravity, needsOf } from './needs-of';
+import { Rest } from './rest';
 
 import type { NeedyWorkload } from './views';
 
@@ -32,6 +33,7 @@ export class NeedyWorkloads {
   /** The revisions they were judged by. */
   revision = '';
   private making: Promise<void> | undefined;
+  private readonly rest = new Rest();
   private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;
   private workloads: readonly Workload[] = [];
   private planned: Planned | undefined;
@@ -45,13 +47,20 @@ export class NeedyWorkloads {
     this.judged = new JudgedRows(problems);
   }
 
-  /** Judges what changed, letting the event loop run; costs nothing if nothing did. */
+  /** Judges what changed, letting the event loop run; costs nothing if nothing did, or while it rests. */
   async refresh(facts: NeedFacts): Promise<void> {
-    if (facts.revision !== this.revision)
-      this.making ??= inSlices(this.judging(facts)).finally(() => {
-        this.making = undefined;
-      });
+    if (facts.revision !== this.revision && !this.rest.isOn) this.making ??= this.judgingAnew(facts);
     await this.making;
+  }
+
+  private async judgingAnew(facts: NeedFacts): Promise<void> {
+    this.rest.begin();
+    try {
+      await inSlices(this.judging(facts));
+    } finally {
+      this.rest.end();
+      this.making = undefined;
+    }
   }
 
   private *judging(facts: NeedFacts): Sliced<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
+import { ManualClock, wallClock } from '@/server/clock';
 import { countBy, type ListSpec } from './list';
 import { Newest } from './newest';
 import { Patience } from './patience';
@@ -50,6 +50,18 @@ describe('what is made from the newest revision', () => {
     };
     const [a, b] = await Promise.all(['a', 'b'].map((one) => newest.of(one, make(one), patience().given)));
     expect([a, b, made]).toEqual(['a', 'b', ['a', 'b']]);
+  });
+
+  it('rests four times as long as it took, if that was long', async () => {
+    const newest = new Newest<string>();
+    const slow = (made: string) => async () => {
+      for (const endMs = performance.now() + 20; performance.now() < endMs; );
+      return made;
+    };
+    await newest.of('a', slow('a'), patience().given);
+    expect(await newest.of('b', slow('b'), patience().given)).toBe('a');
+    await wallClock.sleep(100);
+    expect(await newest.of('b', slow('b'), patience().given)).toBe('b');
   });
 
   it('is tried again after a failure', async () => {

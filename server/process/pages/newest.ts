@@ -1,4 +1,5 @@
 import type { Patience } from './patience';
+import { Rest } from './rest';
 
 /**
  * What was made from the newest revision, shared by all requests. One revision is made at a time; a failure is not
@@ -7,12 +8,13 @@ import type { Patience } from './patience';
 export class Newest<T> {
   private kept: { readonly revision: string; readonly made: T } | undefined;
   private making: Promise<void> | undefined;
+  private readonly rest = new Rest();
 
-  /** What `make` gives for this revision; that of an earlier one if `patience` ends before. */
+  /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */
   async of(revision: string, make: (former: T | undefined) => Promise<T>, patience: Patience): Promise<T> {
     for (;;) {
       const { kept } = this;
-      if (kept?.revision === revision) return kept.made;
+      if (kept && (kept.revision === revision || this.rest.isOn)) return kept.made;
       this.making ??= this.keeping(revision, make);
       if (!kept) await this.making;
       else if ((await patience.await(this.making, 'late')) === 'late') return kept.made;
@@ -20,9 +22,11 @@ export class Newest<T> {
   }
 
   private async keeping(revision: string, make: (former: T | undefined) => Promise<T>): Promise<void> {
+    this.rest.begin();
     try {
       this.kept = { revision, made: await make(this.kept?.made) };
     } finally {
+      this.rest.end();
       this.making = undefined;
     }
   }

@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/units';
+import type { StopsView } from '../../operations/views';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadDetail, WorkloadSummary } from '../../recommender/views';
@@ -51,6 +52,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   version: string;
   /** The user; absent if a login is required and the request names nobody. */
   user?: string;
+  /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
+  stops?: StopsView;
   /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
   blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
 }

@@ -9,7 +9,7 @@ import { ADMIT, actionRow, admissionRow, changeRow, decisionRow, gapRow, timeCol
 /** Old records removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 1000;
 /** Rows of SQLite searched at once, so that a search never blocks others for long. */
-const STRETCH = 10_000;
+const STRETCH = 5_000;
 /** Marks the row that a probe writes and removes at once. */
 const PROBE = -1;
 
@@ -127,6 +127,7 @@ export class PrismaStore implements AuditStore {
     }
     for (let { after } = query; ; ) {
       const through = await this.endOfStretch(kind, { ...query, after });
+      await nextTurn();
       yield { ...query, after, through };
       if (!through) return;
       after = through;

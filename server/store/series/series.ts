@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import { Slices } from '../../slices';
 import { countOf } from '../../words/counts';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
@@ -17,7 +18,7 @@ import type { SeriesStore, StoredBlock } from './series-store';
 import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
 
 /** Blocks stored in one transaction: a few milliseconds of SQLite, which blocks the event loop. */
-const BATCH = 100;
+const BATCH = 50;
 /** Rounds of rolling up and of removing per run, so that none takes long. */
 const MOST_ROUNDS = 400;
 /** Containers whose former days may wait to be stored. */
@@ -224,6 +225,7 @@ export class Series {
     const unstored = this.recorder.unstored(this.parts.clock.now());
     if (unstored.length === 0) return;
     const store = await this.opened();
+    const slices = new Slices();
     for (let from = 0; from < unstored.length; from += BATCH) {
       const batch = unstored.slice(from, from + BATCH);
       for (const one of batch) {
@@ -232,7 +234,12 @@ export class Series {
         const block = stored && (await readable(stored, this.unreadable));
         if (stored && block) one.adopt(stored.data);
       }
-      const packed = await Promise.all(batch.map((one) => one.pack()));
+      const packing = [];
+      for (const one of batch) {
+        packing.push(one.pack());
+        await slices.breathe();
+      }
+      const packed = await Promise.all(packing);
       await store.write(packed.map(({ block }) => block));
       for (const { stored } of packed) stored();
       for (const one of batch) this.recorder.release(one);
