@@ -1,61 +1,70 @@
 /**
- * Loaded into a process before its own code: keeps the longest time its event loop was blocked, and answers
- * every message with that before resetting it; once with the garbage collector's time, once without. A gap
- * counts at most the CPU time that the thread used in it, so that other processes do not look like stalls.
- * The answer also has the CPU time of the whole process since the last one.
+ * Loaded into a process before its own code: keeps the longest turn of its event loop, and answers every message with
+ * that before resetting it; once with the garbage collector's time, once without. From the first message on the loop
+ * never rests, so that each turn is seen: timers alone come late for reasons of their own. A turn counts at most the
+ * CPU time that the process used in it, so that other processes do not look like stalls. The answer also has the CPU
+ * time of the requests since the last one: that of turns above the least.
  */
-import { readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 
-const LEAST_MS = 4;
+/** Turns that do nothing take far less. */
+const LEAST_MS = 0.2;
 
-let since = performance.now();
-let usedMs = threadMs();
-let gaps = [];
+let since = 0;
+let usedMs = 0;
+let turns = [];
 let collections = [];
-let answeredCpu = process.cpuUsage();
+let cpuMs = 0;
+let isOn = false;
 
-/** CPU time of the event loop's thread; of the whole process where the system does not tell. */
-function threadMs() {
-  try {
-    return Number.parseInt(readFileSync('/proc/self/schedstat', 'utf8'), 10) / 1e6;
-  } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  }
+function processMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function look() {
   const now = performance.now();
-  const before = usedMs;
-  usedMs = threadMs();
-  const heldMs = Math.min(now - since - 1, usedMs - before);
-  if (heldMs >= LEAST_MS) gaps.push({ since, until: now, heldMs });
+  if (now - since >= LEAST_MS) {
+    const used = processMs();
+    const heldMs = Math.min(now - since, used - usedMs);
+    usedMs = used;
+    cpuMs += heldMs;
+    turns.push({ since, until: now, heldMs });
+  }
   since = now;
-  setTimeout(look, 1).unref();
+  setImmediate(look).unref();
 }
 
-/** The garbage collector's part of a gap. */
-function collectedMs(gap) {
+/** The garbage collector's part of a turn. */
+function collectedMs(turn) {
   return collections
-    .filter(({ startTime }) => startTime >= gap.since && startTime <= gap.until)
+    .filter(({ startTime }) => startTime >= turn.since && startTime <= turn.until)
     .reduce((sum, { duration }) => sum + duration, 0);
 }
 
-if (process.send) {
-  new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({ entryTypes: ['gc'] });
+function begin() {
+  isOn = true;
+  since = performance.now();
+  usedMs = processMs();
   look();
-  process.on('message', () =>
+}
+
+if (process.send) {
+  new PerformanceObserver((list) => isOn && collections.push(...list.getEntries())).observe({
+    entryTypes: ['gc'],
+  });
+  process.on('message', () => {
+    if (!isOn) begin();
     // The observer hears of a collection slightly late.
     setTimeout(() => {
-      const longestMs = Math.max(0, ...gaps.map(({ heldMs }) => heldMs));
-      const ownMs = Math.max(0, ...gaps.map((gap) => Math.max(0, gap.heldMs - collectedMs(gap))));
-      const { user, system } = process.cpuUsage(answeredCpu);
-      gaps = [];
+      const longest = turns.sort((a, b) => b.heldMs - a.heldMs).slice(0, 50);
+      const longestMs = longest[0]?.heldMs ?? 0;
+      const ownMs = Math.max(0, ...longest.map((turn) => turn.heldMs - collectedMs(turn)));
+      process.send({ longestMs, ownMs, cpuMs });
+      turns = [];
       collections = [];
-      answeredCpu = process.cpuUsage();
-      process.send({ longestMs, ownMs, cpuMs: (user + system) / 1000 });
-    }, 20),
-  );
+      cpuMs = 0;
+    }, 20);
+  });
   process.channel?.unref();
 }
