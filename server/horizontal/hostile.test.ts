@@ -77,6 +77,36 @@ const anyReading: fc.Arbitrary<MetricReading> = fc.oneof(
   }),
 );
 
+/** Inputs that broke it once. */
+const EXAMPLES: [never, MetricReading[], number][] = [
+  [
+    [
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { averageUtilization: '1e900' } },
+        containerResource: null,
+        pods: null,
+        object: null,
+        external: null,
+      },
+    ] as never,
+    [
+      {
+        kind: 'usage',
+        pods: [
+          {
+            pod: 'web-0',
+            atMs: 0,
+            windowMs: 0,
+            containers: [{ name: 'app', usage: milliAmounts({ cpu: '1e900' }) }],
+          },
+        ],
+      },
+    ],
+    1,
+  ],
+];
+
 describe('whatever an HPA states and whatever is measured', () => {
   it('the answer is a number of replicas within the bounds, and can be written as JSON', () => {
     fc.assert(
@@ -97,7 +127,7 @@ describe('whatever an HPA states and whatever is measured', () => {
           });
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 3000, examples: EXAMPLES },
     );
   });
 });

@@ -55,7 +55,8 @@ export function targetOf(
     return amount('average-value', target.averageValue);
   const percent = target?.averageUtilization;
   if (percent === undefined || !allowed.includes('utilization')) return failed({ code: 'no-target' });
-  if (!(percent > 0)) return failed({ code: 'bad-target', target: String(percent) });
+  if (!Number.isSafeInteger(percent) || percent <= 0)
+    return failed({ code: 'bad-target', target: String(percent) });
   return { kind: 'utilization', percent };
 }
 
