@@ -1,15 +1,8 @@
 /** Prints how many megabytes the filled model takes: heap and typed arrays, after a garbage collection. */
 import { addVpas, containerRefs, ingestPass, newState, populate } from './population';
+import { usedBytes } from './used-bytes';
 
 const PASSES = 60;
-
-function usedBytes(): number {
-  if (!globalThis.gc) throw new Error('run with --expose-gc');
-  globalThis.gc();
-  globalThis.gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 const empty = usedBytes();
 const state = newState();

@@ -1,21 +1,18 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ManualClock, wallClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
+import { ManualClock } from '@/server/clock';
 import { RANGES } from '@/server/process/pages/past/views';
-import { NOBODY } from '@/server/repeat';
-import { UNHEARD } from '@/server/store/away';
 import { connect } from '@/server/store/database';
 import { dialectOf } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { Block } from '@/server/store/series/block';
 import { packBlock } from '@/server/store/series/block-codec';
 import type { SeriesKey, SeriesPoint } from '@/server/store/series/point';
-import { Series } from '@/server/store/series/series';
 import type { SeriesStore, StoredBlock } from '@/server/store/series/series-store';
 import { TIERS } from '@/server/store/series/tiers';
 import { postgresBin, startPostgres } from '@/tests/support/postgres';
+import { seriesOver } from '@/tests/support/series-over';
 import type { Bench, Figure } from './bench';
 
 const CONTAINERS = 1000;
@@ -98,17 +95,7 @@ async function write(
 }
 
 async function queryMs(store: SeriesStore): Promise<number[]> {
-  const clock = new ManualClock(NOW_MS);
-  const series = new Series({
-    open: async () => store,
-    clock,
-    wallClock,
-    log: silentLogger,
-    loops: NOBODY,
-    reach: UNHEARD,
-    everyMs: DAYS * DAY_MS,
-    keptMs: DAYS * DAY_MS,
-  });
+  const series = seriesOver(async () => store, new ManualClock(NOW_MS));
   const taken: number[] = [];
   for (const rangeMs of Object.values(RANGES))
     for (let query = 0; query < QUERIES_PER_RANGE; query++) {

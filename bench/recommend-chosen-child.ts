@@ -6,6 +6,7 @@ import { isRecommenderName, recommenderNamed } from '@/server/estimators/recomme
 import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/model/selector';
 import { leastOf, secondsOf } from './bench';
+import { usedBytes } from './used-bytes';
 
 const CONTAINERS = 10_000;
 const SLOT_MS = 30 * 60_000;
@@ -14,14 +15,6 @@ const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 2, 2);
 const WINDOWS = 40;
 const ROUNDS = 9;
-
-function usedBytes(): number {
-  if (!globalThis.gc) throw new Error('run with --expose-gc');
-  globalThis.gc();
-  globalThis.gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 const [name = ''] = process.argv.slice(-1);
 if (!isRecommenderName(name)) throw new Error(`${name} is no recommender`);

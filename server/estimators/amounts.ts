@@ -9,6 +9,11 @@ export const AMOUNT_PER_UNIT: Readonly<Record<Resource, number>> = { cpu: 1000, 
 /** Truncates to a whole amount. Both resources are held to the same range, see `model/units`. */
 export const wholeAmount: (value: number) => number = memoryBytes;
 
+/** Usage in cores or bytes as a whole amount of millicores or bytes. */
+export function wholeAmountOf(resource: Resource, usage: number): number {
+  return wholeAmount(usage * AMOUNT_PER_UNIT[resource]);
+}
+
 /** What usage asks for, in cores or bytes, before margin and confidence. */
 export interface Needs {
   readonly lowerBound: number;

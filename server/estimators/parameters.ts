@@ -42,6 +42,11 @@ export interface CommonParameters {
   readonly crashes: CrashParameters;
 }
 
+/** What our own recommenders take from the settings: the minimum of a pod, and growth after an OOM kill. */
+export function ownFromSettings(config: EstimatorSettings): object {
+  return { ...minimumFromSettings(config), crashes: { oom: true } };
+}
+
 /** The settings behind the minimum of a pod, which every recommender respects. */
 export function minimumFromSettings(config: EstimatorSettings): Pick<CommonParameters, 'podMinimum'> {
   return {

@@ -5,21 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '@/tests/support/installed-program';
 import { postgresBin, startPostgres } from '@/tests/support/postgres';
 import { fillFromText, RealPrometheus } from '@/tests/support/prometheus';
+import { seriesOver } from '@/tests/support/series-over';
 import { ManualClock, wallClock } from '../clock';
 import { defaultConfig } from '../config';
 import { silentLogger } from '../log';
 import { ProblemBoard } from '../problems';
-import { NOBODY } from '../repeat';
-import { UNHEARD } from '../store/away';
 import { openDatabase } from '../store/open-database';
-import { Series } from '../store/series/series';
 import { NO_KNOWN_PODS } from './prometheus/pod-labels';
 import type { PastContainer, PastProgress, PastSeries, PastSource } from './source';
 import { PAST_SOURCES } from './sources';
 
 const START_MS = Date.UTC(2026, 2, 2);
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -101,16 +98,7 @@ async function openPrometheus(program: string): Promise<Opened> {
 async function openKept(url: string): Promise<Opened> {
   const { audit, series: store } = await openDatabase(url);
   const clock = new ManualClock(START_MS);
-  const series = new Series({
-    open: async () => store,
-    clock,
-    wallClock,
-    log: silentLogger,
-    loops: NOBODY,
-    reach: UNHEARD,
-    everyMs: DAY_MS,
-    keptMs: 90 * DAY_MS,
-  });
+  const series = seriesOver(async () => store, clock);
   for (const vpa of ['a', 'b'])
     for (let minute = 0; minute < 60; minute++)
       series.add({ namespace: 'traces', vpa, container: 'app' }, 'default', {

@@ -1,11 +1,11 @@
 import type { Observation } from '../../model/observation';
 import { RESOURCES, type Resource } from '../../model/units';
-import { AMOUNT_PER_UNIT, amountsFor, wholeAmount } from '../amounts';
+import { amountsFor, wholeAmountOf } from '../amounts';
 import { confidenceOf } from '../confidence';
 import type { BoundAmounts, SavedEvidence } from '../estimator';
 import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
-import { minimumFromSettings } from '../parameters';
+import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { recordIn } from '../saved-values';
 import { bucketsView } from '../windows/histogram-view';
@@ -37,7 +37,7 @@ export const ensemble: Recommender<EnsembleParameters, EnsembleEvidence> = {
   help: 'Lets models with different memories and margins compete; the one that has cost least speaks.',
   needs: 'windows',
   parameters: ensembleParameters,
-  fromSettings: (config) => ({ ...minimumFromSettings(config), crashes: { oom: true } }),
+  fromSettings: ownFromSettings,
   begin: (parameters, from) => {
     const own = new EnsembleEvidence(
       new OpenWindow(undefined),
@@ -74,7 +74,7 @@ function estimateOne(
   const lowerBound = Math.min(...limits);
   const upperBound = Math.max(...limits);
   if (record) {
-    const amount = (usage: number) => wholeAmount(usage * AMOUNT_PER_UNIT[resource]);
+    const amount = (usage: number) => wholeAmountOf(resource, usage);
     const margin = 1 + (margins[chosen % margins.length] ?? 0);
     record(resource, 'target', {
       step: 'model',

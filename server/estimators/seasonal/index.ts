@@ -1,12 +1,12 @@
 import type { Observation } from '../../model/observation';
 import { SIGNALS } from '../../model/signals';
 import { RESOURCES, type Resource } from '../../model/units';
-import { AMOUNT_PER_UNIT, amountsFor, wholeAmount } from '../amounts';
+import { amountsFor, wholeAmountOf } from '../amounts';
 import { confidenceOf } from '../confidence';
 import type { BoundAmounts } from '../estimator';
 import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
-import { minimumFromSettings } from '../parameters';
+import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { recordIn } from '../saved-values';
 import { OpenSlot } from './open-slot';
@@ -36,7 +36,7 @@ export const seasonal: Recommender<SeasonalParameters, SeasonalEvidence> = {
   help: 'For load that repeats by day or week: what the coming hours needed before. Otherwise as default.',
   needs: 'series',
   parameters: seasonalParameters,
-  fromSettings: (config) => ({ ...minimumFromSettings(config), crashes: { oom: true } }),
+  fromSettings: ownFromSettings,
   begin: () => new SeasonalEvidence(),
   learn: (own, observation, parameters) => own.observe(observation, parameters),
   estimate: (facts, parameters, record) => ({
@@ -78,7 +78,7 @@ function estimateOne(
     upperBound: Math.max(present, everAgain),
   };
   if (record) {
-    const amount = (usage: number) => wholeAmount(usage * AMOUNT_PER_UNIT[resource]);
+    const amount = (usage: number) => wholeAmountOf(resource, usage);
     const by = period * SLOT_MS;
     record(resource, 'lowerBound', { step: 'season', value: amount(next), by });
     record(resource, 'target', { step: 'season', value: amount(coming), by });

@@ -1,10 +1,10 @@
 import { RESOURCES, type Resource } from '../../model/units';
-import { AMOUNT_PER_UNIT, amountsFor, wholeAmount } from '../amounts';
+import { amountsFor, wholeAmountOf } from '../amounts';
 import { confidenceOf } from '../confidence';
 import type { BoundAmounts } from '../estimator';
 import type { EstimationStep, StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
-import { minimumFromSettings } from '../parameters';
+import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { bucketsView } from '../windows/histogram-view';
 import { WINDOW_MS } from '../windows/open-window';
@@ -21,7 +21,7 @@ export const window: Recommender<WindowParameters, WindowEvidence> = {
   help: 'Follows load within hours: percentiles of load or averages over windows of five minutes.',
   needs: 'windows',
   parameters: windowParameters,
-  fromSettings: (config) => ({ ...minimumFromSettings(config), crashes: { oom: true } }),
+  fromSettings: ownFromSettings,
   begin: (parameters, seed) => WindowEvidence.begin(parameters, seed && seedFrom(seed)),
   learn: (own, observation, parameters) => own.observe(observation, parameters),
   estimate: (facts, parameters, record) => ({
@@ -47,7 +47,7 @@ function estimateOne(
   const lowerBound = windows.shares.loadPercentile(parameters[resource].lowerBound);
   const upperBound = peakOf(resource, windows, parameters);
   if (record) {
-    const amount = (usage: number) => wholeAmount(usage * AMOUNT_PER_UNIT[resource]);
+    const amount = (usage: number) => wholeAmountOf(resource, usage);
     record(resource, 'lowerBound', {
       step: 'load-percentile',
       value: amount(lowerBound),

@@ -49,18 +49,13 @@ export class NeedyWorkloads {
 
   /** Judges what changed, letting the event loop run; costs nothing if nothing did, or while it rests. */
   async refresh(facts: NeedFacts): Promise<void> {
-    if (facts.revision !== this.revision && !this.rest.isOn) this.making ??= this.judgingAnew(facts);
+    if (facts.revision !== this.revision && !this.rest.isOn)
+      this.making ??= this.rest
+        .after(() => inSlices(this.judging(facts)))
+        .finally(() => {
+          this.making = undefined;
+        });
     await this.making;
-  }
-
-  private async judgingAnew(facts: NeedFacts): Promise<void> {
-    this.rest.begin();
-    try {
-      await inSlices(this.judging(facts));
-    } finally {
-      this.rest.end();
-      this.making = undefined;
-    }
   }
 
   private *judging(facts: NeedFacts): Sliced<void> {

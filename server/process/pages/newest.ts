@@ -15,19 +15,15 @@ export class Newest<T> {
     for (;;) {
       const { kept } = this;
       if (kept && (kept.revision === revision || this.rest.isOn)) return kept.made;
-      this.making ??= this.keeping(revision, make);
+      this.making ??= this.rest
+        .after(async () => {
+          this.kept = { revision, made: await make(kept?.made) };
+        })
+        .finally(() => {
+          this.making = undefined;
+        });
       if (!kept) await this.making;
       else if ((await patience.await(this.making, 'late')) === 'late') return kept.made;
-    }
-  }
-
-  private async keeping(revision: string, make: (former: T | undefined) => Promise<T>): Promise<void> {
-    this.rest.begin();
-    try {
-      this.kept = { revision, made: await make(this.kept?.made) };
-    } finally {
-      this.rest.end();
-      this.making = undefined;
     }
   }
 }

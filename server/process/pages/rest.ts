@@ -8,20 +8,21 @@ const TIMES = 4;
  * time at most.
  */
 export class Rest {
-  private startedMs = 0;
   private untilMs = Number.NEGATIVE_INFINITY;
 
   get isOn(): boolean {
     return performance.now() < this.untilMs;
   }
 
-  begin(): void {
-    this.startedMs = performance.now();
-  }
-
-  end(): void {
-    const nowMs = performance.now();
-    const tookMs = nowMs - this.startedMs;
-    if (tookMs > CHEAP_MS) this.untilMs = nowMs + TIMES * tookMs;
+  /** Does one round of the work; the rest begins when it ends, however it ends. */
+  async after(work: () => Promise<void>): Promise<void> {
+    const startedMs = performance.now();
+    try {
+      await work();
+    } finally {
+      const nowMs = performance.now();
+      const tookMs = nowMs - startedMs;
+      if (tookMs > CHEAP_MS) this.untilMs = nowMs + TIMES * tookMs;
+    }
   }
 }

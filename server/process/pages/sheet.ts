@@ -17,7 +17,7 @@ interface Order {
  * that.
  */
 export class Sheet<Row> {
-  private orders = new LRUCache<string, Order>({ max: MOST_ORDERS });
+  private readonly orders = new LRUCache<string, Order>({ max: MOST_ORDERS });
   private readonly formerOrders: LRUCache<string, Order> | undefined;
 
   /** @param former the list at an earlier revision, whose orders serve while new ones are made */

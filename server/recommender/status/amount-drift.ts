@@ -1,6 +1,6 @@
 import { RESOURCES, type Resource } from '@/server/model/units';
 import type { NamedRecommendation } from '../recommend/post-process';
-import { SMALL_SHARE } from './recommendation-diff';
+import { isNear, sideOf } from './recommendation-diff';
 
 /** What the pods of a workload request for one container. */
 export type AmountsRequested = (container: string, resource: Resource) => readonly number[];
@@ -38,20 +38,12 @@ function drifts(a: NamedRecommendation, b: NamedRecommendation): boolean {
   );
 }
 
-function isNear(a: number | undefined, b: number | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return Math.abs(a - b) < SMALL_SHARE * Math.max(a, b) || a === b;
-}
-
 function keepsSides(resource: Resource, a: Bounds, b: Bounds, requested: AmountsRequested): boolean {
   for (const request of requested(a.container, resource))
-    if (sideOf(request, resource, a) !== sideOf(request, resource, b)) return false;
+    if (
+      sideOf(request, a.lowerBound[resource], a.upperBound[resource]) !==
+      sideOf(request, b.lowerBound[resource], b.upperBound[resource])
+    )
+      return false;
   return true;
-}
-
-function sideOf(request: number, resource: Resource, { lowerBound, upperBound }: Bounds): number {
-  const lower = lowerBound[resource];
-  const upper = upperBound[resource];
-  if (lower !== undefined && request < lower) return -1;
-  return upper !== undefined && request > upper ? 1 : 0;
 }

@@ -8,7 +8,13 @@ import { amountIn } from '../views/resource-view';
  * requests a pass for 1,000 young VPAs; a tenth is the difference that matters to the updater
  * (`pod-update-threshold`).
  */
-export const SMALL_SHARE = 0.1;
+const SMALL_SHARE = 0.1;
+
+/** Whether two amounts of a bound are equal, or differ by less than a tenth. */
+export function isNear(a: number | undefined, b: number | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a === b || Math.abs(a - b) < SMALL_SHARE * Math.max(a, b);
+}
 
 /** What the pods of a workload request for one container, each quantity once. */
 export type RequestsOf = (container: string, resource: Resource) => ReadonlySet<string | number>;
@@ -22,11 +28,7 @@ function sameList(a: ResourceList = {}, b: ResourceList = {}): boolean {
 }
 
 function nearList(a: ResourceList = {}, b: ResourceList = {}): boolean {
-  return RESOURCES.every((resource) => {
-    const [left, right] = [amountIn(a, resource), amountIn(b, resource)];
-    if (left === undefined || right === undefined) return left === right;
-    return Math.abs(left - right) < SMALL_SHARE * Math.max(left, right);
-  });
+  return RESOURCES.every((resource) => isNear(amountIn(a, resource), amountIn(b, resource)));
 }
 
 function everyContainer(a: StatusRecommendation, b: StatusRecommendation, same: SameContainer): boolean {
@@ -75,11 +77,14 @@ export function sameRecommendation(a: StatusRecommendation, b: StatusRecommendat
 
 type Side = 'below' | 'within' | 'above';
 
-function sideOf(request: number, resource: Resource, bounds: RecommendedContainerResources): Side {
-  const lower = amountIn(bounds.lowerBound, resource);
-  const upper = amountIn(bounds.upperBound, resource);
+/** Where a request lies between two bounds, either of which may be absent. */
+export function sideOf(request: number, lower: number | undefined, upper: number | undefined): Side {
   if (lower !== undefined && request < lower) return 'below';
   return upper !== undefined && request > upper ? 'above' : 'within';
+}
+
+function sideIn(bounds: RecommendedContainerResources, resource: Resource, request: number): Side {
+  return sideOf(request, amountIn(bounds.lowerBound, resource), amountIn(bounds.upperBound, resource));
 }
 
 /**
@@ -91,7 +96,7 @@ export function sameSides(a: StatusRecommendation, b: StatusRecommendation, requ
     RESOURCES.every((resource) =>
       [...requestsOf(one.containerName, resource)].every((text) => {
         const request = amountIn({ [resource]: text }, resource);
-        return request === undefined || sideOf(request, resource, one) === sideOf(request, resource, other);
+        return request === undefined || sideIn(one, resource, request) === sideIn(other, resource, request);
       }),
     ),
   );

@@ -3,14 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
-import { ManualClock, wallClock } from '../../clock';
-import { silentLogger } from '../../log';
-import { NOBODY } from '../../repeat';
-import { UNHEARD } from '../away';
+import { seriesOver } from '../../../tests/support/series-over';
+import { ManualClock } from '../../clock';
 import { openDatabase, type Stores } from '../open-database';
 import type { Happening } from './happening';
 import type { SeriesKey, SeriesPoint } from './point';
-import { Series } from './series';
+import type { Series } from './series';
 import type { SeriesStore } from './series-store';
 import { TIERS } from './tiers';
 
@@ -33,25 +31,6 @@ afterAll(async () => {
   await postgres?.close();
   rmSync(folder, { recursive: true });
 });
-
-function seriesOf(
-  store: () => Promise<SeriesStore>,
-  clock: ManualClock,
-  keptMs = 90 * DAY_MS,
-  startsAnew = false,
-): Series {
-  return new Series({
-    open: store,
-    clock,
-    wallClock,
-    log: silentLogger,
-    loops: NOBODY,
-    reach: UNHEARD,
-    everyMs: 365 * DAY_MS,
-    keptMs,
-    startsAnew,
-  });
-}
 
 /** Usage: the minute of the hour in millicores. Request: 250m on the first day, 500m from then on. */
 function pointAt(atMs: number): SeriesPoint {
@@ -95,7 +74,7 @@ describe.each<[string, () => string | undefined]>([
   it('of twelve days answers for any span, in steps that grow with age', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const clock = new ManualClock(T0);
-    const series = seriesOf(async () => store, clock);
+    const series = seriesOver(async () => store, clock);
     const nowMs = T0 + 12 * DAY_MS + 30 * MINUTE_MS;
     await live(series, clock, nowMs);
 
@@ -127,11 +106,11 @@ describe.each<[string, () => string | undefined]>([
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'again' };
     const clock = new ManualClock(T0);
-    const first = seriesOf(async () => store, clock);
+    const first = seriesOver(async () => store, clock);
     await live(first, clock, T0 + 90 * MINUTE_MS, key);
     await first.close();
     await clock.advance(10 * MINUTE_MS);
-    const second = seriesOf(async () => store, clock);
+    const second = seriesOver(async () => store, clock);
     await live(second, clock, T0 + 2 * HOUR_MS, key);
     const { points, isComplete } = await second.past(key, { fromMs: T0, toMs: T0 + 2 * HOUR_MS }, 600);
     const minutes = points.map(({ atMs }) => (atMs - T0) / MINUTE_MS);
@@ -146,7 +125,7 @@ describe.each<[string, () => string | undefined]>([
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'old' };
     const clock = new ManualClock(T0);
-    const series = seriesOf(async () => store, clock, 20 * DAY_MS);
+    const series = seriesOver(async () => store, clock, { keptMs: 20 * DAY_MS });
     await live(series, clock, T0 + 2 * HOUR_MS, key);
     await clock.advance(HOUR_MS);
     await series.beat();
@@ -168,7 +147,7 @@ describe.each<[string, () => string | undefined]>([
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'former' };
     const clock = new ManualClock(T0);
-    const series = seriesOf(async () => store, clock);
+    const series = seriesOver(async () => store, clock);
     await live(series, clock, T0 + 2 * HOUR_MS, key);
     await clock.advance(10 * MINUTE_MS);
     const points = Array.from({ length: 8 * 24 * 12 + 6 }, (_, step) => ({
@@ -195,7 +174,7 @@ describe.each<[string, () => string | undefined]>([
     const key = { ...WEB, vpa: 'happening' };
     const clock = new ManualClock(T0 + 3 * HOUR_MS);
     const span = { fromMs: T0, toMs: T0 + 3 * HOUR_MS };
-    const series = seriesOf(async () => store, clock);
+    const series = seriesOver(async () => store, clock);
     const at = (minute: number, told: Partial<Happening> = {}): Happening => ({
       ...key,
       kind: 'oom',
@@ -228,7 +207,7 @@ describe.each<[string, () => string | undefined]>([
   it('has a bounded number of what happens over and over', async (context) => {
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, vpa: 'crash-loop' };
-    const series = seriesOf(async () => store, new ManualClock(T0 + 2 * HOUR_MS));
+    const series = seriesOver(async () => store, new ManualClock(T0 + 2 * HOUR_MS));
     const crash = { ...key, kind: 'restart', pod: 'web-1', detail: '' } as const;
     for (let second = 0; second < 7200; second++) series.addHappening({ ...crash, atMs: T0 + second * 1000 });
     await series.beat();
@@ -241,7 +220,7 @@ describe.each<[string, () => string | undefined]>([
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'recommended' };
     const clock = new ManualClock(T0);
-    const series = seriesOf(async () => store, clock);
+    const series = seriesOver(async () => store, clock);
     for (const [name, hour] of [
       ['default', 0],
       ['default', 1],
@@ -264,7 +243,7 @@ describe.each<[string, () => string | undefined]>([
     if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
     const key = { ...WEB, container: 'spoiled' };
     const clock = new ManualClock(T0);
-    const series = seriesOf(async () => store, clock);
+    const series = seriesOver(async () => store, clock);
     await live(series, clock, T0 + 3 * HOUR_MS, key);
     const blocks = await store.read(key, TIERS[0], { fromMs: T0, toMs: T0 + HOUR_MS });
     await store.write(
@@ -285,10 +264,10 @@ describe('the past of an embedded cluster that is gone', () => {
     const stores = await openDatabase(`file:${path.join(folder, 'worlds.db')}`);
     open.push(stores);
     const clock = new ManualClock(T0);
-    const former = seriesOf(async () => stores.series, clock);
+    const former = seriesOver(async () => stores.series, clock);
     await live(former, clock, T0 + HOUR_MS);
     await former.close();
-    const next = seriesOf(async () => stores.series, clock, 90 * DAY_MS, true);
+    const next = seriesOver(async () => stores.series, clock, { startsAnew: true });
     const span = { fromMs: T0, toMs: T0 + 2 * HOUR_MS };
     expect(await next.past(WEB, span, 600)).toMatchObject({ isComplete: true, points: [] });
     await live(next, clock, T0 + 2 * HOUR_MS);
@@ -301,7 +280,7 @@ describe('while the database is unavailable, the past', () => {
   it('is what still waits, and is stored once the database is back', async () => {
     let stores: Stores | undefined;
     const clock = new ManualClock(T0);
-    const series = seriesOf(async () => {
+    const series = seriesOver(async () => {
       if (!stores) throw new Error('away');
       return stores.series;
     }, clock);
@@ -314,7 +293,7 @@ describe('while the database is unavailable, the past', () => {
     open.push(stores);
     await live(series, clock, T0 + 2 * HOUR_MS);
     await series.close();
-    const later = seriesOf(async () => stores?.series as SeriesStore, clock);
+    const later = seriesOver(async () => stores?.series as SeriesStore, clock);
     expect(await later.past(WEB, span, 600)).toMatchObject({ isComplete: true, points: { length: 120 } });
     await later.close();
   });

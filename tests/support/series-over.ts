@@ -1,0 +1,27 @@
+import { type ManualClock, wallClock } from '@/server/clock';
+import { silentLogger } from '@/server/log';
+import { NOBODY } from '@/server/repeat';
+import { UNHEARD } from '@/server/store/away';
+import { Series } from '@/server/store/series/series';
+import type { SeriesStore } from '@/server/store/series/series-store';
+
+const DAY_MS = 86_400_000;
+
+/** The past over a store, which is kept for 90 days and stored only when `beat` is called. */
+export function seriesOver(
+  open: () => Promise<SeriesStore>,
+  clock: ManualClock,
+  { keptMs = 90 * DAY_MS, startsAnew = false } = {},
+): Series {
+  return new Series({
+    open,
+    clock,
+    wallClock,
+    log: silentLogger,
+    loops: NOBODY,
+    reach: UNHEARD,
+    everyMs: 365 * DAY_MS,
+    keptMs,
+    startsAnew,
+  });
+}
