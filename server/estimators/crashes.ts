@@ -57,11 +57,12 @@ export class CrashMemory {
       : {};
   }
 
-  /** What cannot be read counts as no incident. */
-  static load({ oomBytes, oomMs, crashes, crashMs }: SavedEvidence): CrashMemory {
+  /** What cannot be read counts as no incident, nor does one after `untilMs`: its growth would not end. */
+  static load({ oomBytes, oomMs, crashes, crashMs }: SavedEvidence, untilMs: number): CrashMemory {
     const memory = new CrashMemory();
-    if (isAmount(oomBytes) && isAmount(oomMs)) Object.assign(memory, { oomBytes, oomMs });
-    if (isAmount(crashes) && isAmount(crashMs)) Object.assign(memory, { crashes, crashMs });
+    if (isAmount(oomBytes) && isAmount(oomMs) && oomMs <= untilMs) Object.assign(memory, { oomBytes, oomMs });
+    if (isAmount(crashes) && isAmount(crashMs) && crashMs <= untilMs)
+      Object.assign(memory, { crashes, crashMs });
     return memory;
   }
 }

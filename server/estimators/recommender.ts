@@ -95,8 +95,10 @@ export function withParameters<Parameters extends CommonParameters, Own>(
       const lastMs = isAmount(saved.lastMs) ? saved.lastMs : Number.NEGATIVE_INFINITY;
       if (SEEDED.includes(recommender.needs) && atMs - lastMs > LONGEST_PAUSE_MS)
         throw new SavedEvidenceError('lastMs', 'is too long ago');
-      const own = recommender.load(recordIn(saved.own, 'own'), parameters, atMs + LONGEST_PAUSE_MS);
-      return studyOf(own, CrashMemory.load(recordIn(saved.crashes, 'crashes')), lastMs);
+      const untilMs = atMs + LONGEST_PAUSE_MS;
+      if (lastMs > untilMs) throw new SavedEvidenceError('lastMs', 'is to come');
+      const own = recommender.load(recordIn(saved.own, 'own'), parameters, untilMs);
+      return studyOf(own, CrashMemory.load(recordIn(saved.crashes, 'crashes'), untilMs), lastMs);
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chosen, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
+import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
 import { RECOMMENDER_SETTINGS } from '../config/recommender';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from '../model/bucketing';
 import { RESOURCES } from '../model/units';
@@ -144,6 +144,16 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
     } catch (error) {
       expect(error).toMatchObject({ name: 'SavedEvidenceError' });
     }
+  });
+
+  it('refuses evidence of a time to come, which would stop its learning', () => {
+    const container = studied(name, Array(60).fill({ cores: 1, bytes: 3e8 }));
+    const saved = JSON.parse(JSON.stringify(container.study.save()));
+    expect(() => chosen(name).load(saved, container.nowMs)).not.toThrow();
+    expect(() => chosen(name).load(saved, container.nowMs - DAY_MS)).toThrow('to come');
+    const undated = { ...saved, lastMs: container.nowMs - DAY_MS };
+    if (name === 'default') return;
+    expect(() => chosen(name).load(undated, container.nowMs - DAY_MS)).toThrow();
   });
 
   it('explains its target: the last step is the target', () => {

@@ -1,9 +1,9 @@
 import type { Resource } from '../../model/units';
-import { AMOUNT_PER_UNIT, amountsFor, wholeAmount } from '../amounts';
+import { amountsFor, wholeAmountOf } from '../amounts';
 import type { BoundAmounts } from '../estimator';
 import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
-import { minimumFromSettings } from '../parameters';
+import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { type MeanParameters, meanParameters } from './parameters';
 import { type Run, Runs } from './runs';
@@ -14,7 +14,7 @@ export const mean: Recommender<MeanParameters, Runs> = {
   help: 'For batch work such as Jobs: average CPU and peak memory of whole runs.',
   needs: 'runs',
   parameters: meanParameters,
-  fromSettings: (config) => ({ ...minimumFromSettings(config), crashes: { oom: true } }),
+  fromSettings: ownFromSettings,
   begin: () => new Runs(),
   learn: (own, observation, { longestRunMs }) => own.observe(observation, longestRunMs),
   estimate: (facts, parameters, record) => ({
@@ -23,7 +23,7 @@ export const mean: Recommender<MeanParameters, Runs> = {
   }),
   histograms: ({ history, usual }) => usual.histograms(history),
   save: (own) => own.save(),
-  load: (saved) => Runs.load(saved),
+  load: (saved, _, untilMs) => Runs.load(saved, untilMs),
 };
 
 /** Whole runs count; while there is none, the one under way. A peak under way always counts. */
@@ -50,7 +50,7 @@ function estimateOne(
     for (const [bound, usage] of Object.entries(needs) as [keyof typeof needs, number][])
       record(resource, bound, {
         step: 'runs',
-        value: wholeAmount(usage * AMOUNT_PER_UNIT[resource]),
+        value: wholeAmountOf(resource, usage),
         by: counted.length,
       });
   return amountsFor(resource, needs, marginFraction, whole.length / runs, record);

@@ -47,8 +47,8 @@ export class Runs {
     return { runs: this.list.map((run) => Object.values(run)) };
   }
 
-  /** @throws SavedEvidenceError */
-  static load({ runs }: SavedEvidence): Runs {
+  /** @throws SavedEvidenceError, also for a run after `untilMs`: every later sample would join it */
+  static load({ runs }: SavedEvidence, untilMs: number): Runs {
     if (!Array.isArray(runs) || runs.length > Runs.MOST)
       throw new SavedEvidenceError('runs', 'is no list of runs');
     const loaded = new Runs();
@@ -57,6 +57,8 @@ export class Runs {
       const [key, firstMs, lastMs, cpuSum, cpuCount, memoryPeak] = numbers as number[];
       if (memoryPeak === undefined || !isCount(cpuCount))
         throw new SavedEvidenceError(`runs[${index}]`, 'is no run');
+      if (Math.max(firstMs ?? 0, lastMs ?? 0) > untilMs)
+        throw new SavedEvidenceError(`runs[${index}]`, 'is to come');
       loaded.list.push({
         key: key ?? 0,
         firstMs: firstMs ?? 0,
