@@ -17,7 +17,7 @@ import { type MoveOutcome, moveCheckpoints } from '../recommender/memory/move';
 import type { KeptCheckpoint, MemoryPlace } from '../recommender/memory/place';
 import { Checkpoints } from '../store/checkpoints/checkpoints';
 import { messageOf } from '../store/database-error';
-import { databaseUrl } from '../store/database-url';
+import { databaseUrl, withoutPassword } from '../store/database-url';
 import { openDatabase } from '../store/open-database';
 
 const USAGE =
@@ -169,10 +169,6 @@ class Tally {
     const parts = [...this.counts].map(([outcome, count]) => `${count} ${IN_WORDS[outcome]}`);
     console.log(`${isDryRun ? 'Would end' : 'Ended'} with ${parts.join('; ') || 'nothing to move'}.`);
   }
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@');
 }
 
 main().catch((error: unknown) => {

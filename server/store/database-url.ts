@@ -22,3 +22,13 @@ export function databaseName(url: string): string {
     : { host: 'with an unreadable address', pathname: '' };
   return `PostgreSQL ${host}${pathname}`;
 }
+
+/** The address without what is secret in it, be it before the host or in a parameter. */
+export function withoutPassword(url: string): string {
+  if (dialectOf(url) === 'sqlite') return url;
+  if (!URL.canParse(url)) return 'with an unreadable address';
+  const shown = new URL(url);
+  shown.password = '';
+  shown.search = '';
+  return shown.href;
+}
