@@ -27,8 +27,18 @@ describe('parameters', () => {
     ['cpu.target', '"cpu.target" is not key: value'],
     ['{"a": 1', 'it is no JSON'],
     ['x: 1'.padEnd(9000), 'it is longer than 8192 characters'],
+    [`${'a.'.repeat(4000)}a: 1`, 'is no parameter'],
+    [`{"${'a.'.repeat(4000)}a": 1}`, 'is no parameter'],
   ])('are not read from %j', (text, why) => {
     expect(() => readParameters(text)).toThrow(why);
+  });
+
+  it.each([
+    `margins: ${'['.repeat(4000)}1${']'.repeat(4000)}`,
+    `{"margins": ${'['.repeat(4000)}1${']'.repeat(4000)}}`,
+    `${'{"cpu":'.repeat(1000)}1${'}'.repeat(1000)}`,
+  ])('nested without sense are faults like others', (text) => {
+    expect(recommenderNamed('ensemble').faultsOf(readParameters(text))).not.toEqual([]);
   });
 
   it.each(['__proto__.polluted: 1', '{"__proto__": {"polluted": 1}}', 'constructor.prototype.polluted: 1'])(

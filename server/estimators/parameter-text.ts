@@ -24,6 +24,8 @@ export function readParameters(text: string): GivenParameters {
 
 /** Longer text is no list of parameters. */
 const LONGEST = 8192;
+/** No parameter has so many dots. */
+const DEEPEST = 8;
 
 /** The same, with what is wrong in place of an error; nothing is given then. */
 export function readGiven(text: string): { given: GivenParameters; faults: string[] } {
@@ -81,17 +83,21 @@ function linesOf(text: string): [string, unknown][] {
       const [, key, value] = /^([\w.]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
       if (key === undefined || value === undefined)
         throw new ParameterTextError(`"${line.slice(0, 60)}" is not key: value`);
-      return [key, scalarFrom(value)];
+      return [key, valueFrom(value)];
     });
 }
 
-/** A number, true or false, a list such as [3h, 24h], or text. */
+/** A list such as [3h, 24h], or what it is made of; no parameter is a list of lists. */
+function valueFrom(text: string): unknown {
+  if (!text.startsWith('[') || !text.endsWith(']')) return scalarFrom(text);
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((one) => scalarFrom(one.trim()));
+}
+
+/** A number, true or false, or text. */
 function scalarFrom(text: string): unknown {
-  if (text.startsWith('[') && text.endsWith(']'))
-    return text
-      .slice(1, -1)
-      .split(',')
-      .map((one) => scalarFrom(one.trim()));
   if (text === 'true' || text === 'false') return text === 'true';
   const number = Number(text);
   if (Number.isFinite(number)) return number;
@@ -101,6 +107,7 @@ function scalarFrom(text: string): unknown {
 /** Puts a value at its path; one that is a duration goes to the key in milliseconds. */
 function put(into: Record<string, unknown>, path: string, value: unknown): void {
   const [key = '', ...rest] = path.split('.');
+  if (rest.length > DEEPEST) throw new ParameterTextError(`"${path.slice(0, 60)}" is no parameter`);
   if (rest.length > 0 || isRecord(value)) {
     const known = into[key];
     const inner = isRecord(known) ? known : nothing();
