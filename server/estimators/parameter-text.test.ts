@@ -27,17 +27,22 @@ describe('parameters', () => {
     ['cpu.target', '"cpu.target" is not key: value'],
     ['{"a": 1', 'it is no JSON'],
     ['x: 1'.padEnd(9000), 'it is longer than 8192 characters'],
-    [`${'a.'.repeat(4000)}a: 1`, 'is no parameter'],
-    [`{"${'a.'.repeat(4000)}a": 1}`, 'is no parameter'],
   ])('are not read from %j', (text, why) => {
     expect(() => readParameters(text)).toThrow(why);
   });
 
   it.each([
-    `margins: ${'['.repeat(4000)}1${']'.repeat(4000)}`,
-    `{"margins": ${'['.repeat(4000)}1${']'.repeat(4000)}}`,
-    `${'{"cpu":'.repeat(1000)}1${'}'.repeat(1000)}`,
-  ])('nested without sense are faults like others', (text) => {
+    ['a line', `${'a.'.repeat(4000)}a: 1`],
+    ['JSON', `{"${'a.'.repeat(4000)}a": 1}`],
+  ])('are not read from thousands of dots in %s', (_, text) => {
+    expect(() => readParameters(text)).toThrow('is no parameter');
+  });
+
+  it.each([
+    ['lists in a line', `margins: ${'['.repeat(4000)}1${']'.repeat(4000)}`],
+    ['lists in JSON', `{"margins": ${'['.repeat(4000)}1${']'.repeat(4000)}}`],
+    ['objects', `${'{"cpu":'.repeat(1000)}1${'}'.repeat(1000)}`],
+  ])('nested without sense as %s are faults like others', (_, text) => {
     expect(recommenderNamed('ensemble').faultsOf(readParameters(text))).not.toEqual([]);
   });
 
