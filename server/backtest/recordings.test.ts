@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PastSeries, PastSource } from '../usage/source';
-import { RecordingError, recordingsOf } from './recordings';
+import { recordingsOf } from './recordings';
+import { RecordingError } from './usage-grid';
 
 const START_MS = Date.UTC(2026, 2, 2);
 const MINUTE_MS = 60_000;

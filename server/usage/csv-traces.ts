@@ -15,12 +15,13 @@ export class CsvTraces implements PastSource {
   /** @throws TraceError if the folder cannot be read or has none */
   async *containers(
     _span: TimeSpan,
-    { namespaces, stopping }: PastOptions = {},
+    { namespaces, isWanted, stopping }: PastOptions = {},
   ): AsyncGenerator<PastContainer> {
-    if (!isWanted(namespaces)) return;
+    if (!hasTraces(namespaces)) return;
     for (const file of traceNames(this.folder)) {
       stopping?.throwIfAborted();
-      yield containerOf(file);
+      const container = containerOf(file);
+      if (isWanted?.(container) ?? true) yield container;
     }
   }
 
@@ -30,9 +31,10 @@ export class CsvTraces implements PastSource {
    */
   async *samples(
     { fromMs, toMs }: TimeSpan,
-    { namespaces, stopping, progress, ended }: PastOptions = {},
+    { namespaces, isWanted, stopping, progress, ended }: PastOptions = {},
   ): AsyncGenerator<PastSeries> {
-    const files = isWanted(namespaces) ? traceNames(this.folder) : [];
+    const all = hasTraces(namespaces) ? traceNames(this.folder) : [];
+    const files = isWanted ? all.filter((file) => isWanted(containerOf(file))) : all;
     for (const [done, file] of files.entries()) {
       stopping?.throwIfAborted();
       progress?.({ done, total: files.length });
@@ -50,11 +52,11 @@ export class CsvTraces implements PastSource {
     }
     stopping?.throwIfAborted();
     progress?.({ done: files.length, total: files.length });
-    if (files.length > 0) ended?.(NAMESPACE);
+    if (all.length > 0) ended?.(NAMESPACE);
   }
 }
 
-function isWanted(namespaces: readonly string[] | undefined): boolean {
+function hasTraces(namespaces: readonly string[] | undefined): boolean {
   return namespaces?.includes(NAMESPACE) ?? true;
 }
 

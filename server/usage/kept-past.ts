@@ -12,7 +12,7 @@ interface KeptKey {
 interface KeptPoint {
   atMs: number;
   cpu: { usageMean?: number };
-  memory: { usageMean?: number };
+  memory: { usageMean?: number; usageMax?: number };
 }
 
 /** What the store offers of its series. */
@@ -46,12 +46,12 @@ export class KeptPast implements PastSource {
   /** @throws what the database throws */
   async *containers(
     span: TimeSpan,
-    { namespaces, stopping }: PastOptions = {},
+    { namespaces, isWanted, stopping }: PastOptions = {},
   ): AsyncGenerator<PastContainer> {
     for (const key of await this.keys(span, namespaces)) {
       stopping?.throwIfAborted();
       const container = this.containerOf(key);
-      if (container) yield container;
+      if (container && (isWanted?.(container) ?? true)) yield container;
     }
   }
 
@@ -61,14 +61,14 @@ export class KeptPast implements PastSource {
    */
   async *samples(
     span: TimeSpan,
-    { namespaces, stopping, progress, ended }: PastOptions = {},
+    { namespaces, isWanted, stopping, progress, ended }: PastOptions = {},
   ): AsyncGenerator<PastSeries> {
     const keys = await this.keys(span, namespaces);
     for (const [done, key] of keys.entries()) {
       stopping?.throwIfAborted();
       progress?.({ done, total: keys.length });
       const container = this.containerOf(key);
-      if (container) yield { container, ...(await this.usage(key, span)) };
+      if (container && (isWanted?.(container) ?? true)) yield { container, ...(await this.usage(key, span)) };
       if (keys[done + 1]?.namespace !== key.namespace) ended?.(key.namespace);
     }
     stopping?.throwIfAborted();
@@ -88,6 +88,7 @@ export class KeptPast implements PastSource {
       timesMs: points.map(({ atMs }) => atMs),
       cpuMillicores: points.map(({ cpu }) => cpu.usageMean ?? Number.NaN),
       memoryBytes: points.map(({ memory }) => memory.usageMean ?? Number.NaN),
+      memoryPeakBytes: points.map(({ memory }) => memory.usageMax ?? memory.usageMean ?? Number.NaN),
     };
   }
 

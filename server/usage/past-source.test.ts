@@ -208,6 +208,14 @@ describe.each(SOURCES)('the past from $name', ({ name, program, find = findProgr
     expect(await all(open().samples(span, options))).toEqual([]);
   });
 
+  it('yields only the containers that are wanted', async () => {
+    const [first] = await all(open().containers(span));
+    const options = { isWanted: ({ pod }: PastContainer) => pod === first?.pod };
+    expect(await all(open().containers(span, options))).toEqual([first]);
+    const parts = await all(open().samples(span, options));
+    expect(new Set(parts.map(({ container }) => container.pod))).toEqual(new Set([first?.pod]));
+  });
+
   it('stops in the middle when told to', async () => {
     const stopping = new AbortController();
     const taken: PastSeries[] = [];

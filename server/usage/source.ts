@@ -63,6 +63,8 @@ export interface PastSeries {
   /** As many as times; NaN if the source has no value. */
   cpuMillicores?: ArrayLike<number>;
   memoryBytes?: ArrayLike<number>;
+  /** Where `memoryBytes` is a mean over time and pods: the highest of it, if known. */
+  memoryPeakBytes?: ArrayLike<number>;
 }
 
 /** The progress of a source, in its own units such as files or samples. */
@@ -74,6 +76,8 @@ export interface PastProgress {
 export interface PastOptions {
   /** Only these namespaces; all when left out. */
   namespaces?: readonly string[];
+  /** Only these containers; all when left out. */
+  isWanted?(container: PastContainer): boolean;
   /** Ends the stream early by throwing its reason. */
   stopping?: AbortSignal;
   progress?(progress: PastProgress): void;

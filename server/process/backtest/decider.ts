@@ -132,7 +132,10 @@ function targetsText(
   );
 }
 
-function vpaFor(workload: ReplayWorkload, { spec, recommender, parameters }: Policy): VerticalPodAutoscaler {
+function vpaFor(
+  workload: ReplayWorkload,
+  { spec, recommender, parameters, config }: Policy,
+): VerticalPodAutoscaler {
   const { namespace, name, startMs } = workload;
   const annotations = { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) };
   return {
@@ -149,7 +152,7 @@ function vpaFor(workload: ReplayWorkload, { spec, recommender, parameters }: Pol
     spec: {
       ...onlyMeasured(spec, workload),
       targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
-      recommenders: [{ name: recommender }],
+      recommenders: [{ name: recommender === 'default' ? config.recommenderName : recommender }],
     },
   };
 }

@@ -42,7 +42,7 @@ export class PrometheusPast implements PastSource {
 
   async *containers(span: TimeSpan, options: PastOptions = {}): AsyncGenerator<PastContainer> {
     const { containers } = await this.find(span, options);
-    for (const container of containers) {
+    for (const container of wantedOf(containers, options)) {
       options.stopping?.throwIfAborted();
       yield container;
     }
@@ -54,9 +54,12 @@ export class PrometheusPast implements PastSource {
     const times = gridOf(span, stepMs);
     const found = await this.find(span, options);
     const { api, queries, patience } = this;
+    const { isWanted } = options;
     const load = new Load(
       { settings, api, queries, patience },
-      times ? unitsOf(found.containers, settings.prometheusContainersPerQuery) : [],
+      times
+        ? unitsOf(wantedOf(found.containers, options), settings.prometheusContainersPerQuery, !isWanted)
+        : [],
       { ...(times ?? { firstMs: 0, lastMs: 0 }), stepMs },
       options,
     );
@@ -101,4 +104,8 @@ export class PrometheusPast implements PastSource {
     if (all.length > 0) problems.report('prometheus-incomplete', this.client.address, all.join('; '));
     else problems.clear('prometheus-incomplete', this.client.address);
   }
+}
+
+function wantedOf(containers: readonly PastContainer[], { isWanted }: PastOptions): readonly PastContainer[] {
+  return isWanted ? containers.filter(isWanted) : containers;
 }

@@ -28,8 +28,9 @@ export function gridOf(
 /**
  * Packs small namespaces together, and splits large ones by pods; the pods of one part are neighbours by
  * name, so that replicas of one workload mostly come together.
+ * @param isWhole whether namespaces have no other containers; otherwise pods are asked for by name
  */
-export function unitsOf(containers: readonly PastContainer[], most: number): Unit[] {
+export function unitsOf(containers: readonly PastContainer[], most: number, isWhole = true): Unit[] {
   const units: Unit[] = [];
   let small: PastContainer[] = [];
   const flush = () => {
@@ -38,7 +39,7 @@ export function unitsOf(containers: readonly PastContainer[], most: number): Uni
     small = [];
   };
   for (const [namespace, all] of groupedBy(containers, (one) => one.namespace)) {
-    if (all.length <= most) {
+    if (isWhole && all.length <= most) {
       if (small.length + all.length > most) flush();
       small.push(...all);
       continue;

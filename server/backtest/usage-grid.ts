@@ -1,0 +1,110 @@
+import type { ReplicaUsage } from './workload';
+
+/** The live loop's own pace: a step is at least so long. */
+const SHORTEST_STEP_MS = 60_000;
+/** Two years of minutes; more is a broken time. */
+const MOST_STEPS = 1_051_200;
+
+/** Even steps, as in `ReplayWorkload`. */
+export interface Grid {
+  readonly startMs: number;
+  readonly stepMs: number;
+  readonly steps: number;
+}
+
+/** Part of the usage of one container. */
+export interface Part {
+  readonly timesMs: Float64Array;
+  readonly cpuMillicores?: Float64Array;
+  readonly memoryBytes?: Float64Array;
+}
+
+/** A recording that cannot be replayed; the message names it. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+/**
+ * Steps as long as the median distance of samples; undefined without any sample.
+ * @throws RecordingError naming `title`
+ */
+export function gridOf(title: string, parts: readonly Part[]): Grid | undefined {
+  const { firstMs, lastMs } = extentOf(parts);
+  if (!(firstMs <= lastMs)) return undefined;
+  const stepMs = stepOf(parts);
+  const startMs = Math.floor(firstMs / stepMs) * stepMs;
+  const steps = Math.floor((lastMs - startMs) / stepMs) + 1;
+  if (steps > MOST_STEPS)
+    throw new RecordingError(
+      `${title} spans ${Math.round((lastMs - firstMs) / 86_400_000)} days; leave out rows with a wrong time`,
+    );
+  return { startMs, stepMs, steps };
+}
+
+/** CPU averaged, memory at its peak, NaN where nothing is known. */
+export function usageOn(grid: Grid, parts: readonly Part[]): ReplicaUsage {
+  return { ...cpuOn(grid, parts), ...memoryOn(grid, parts) };
+}
+
+/** When the first and the last sample were taken; first > last without any. */
+export function extentOf(parts: readonly Part[]): { firstMs: number; lastMs: number } {
+  let firstMs = Number.POSITIVE_INFINITY;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  for (const { timesMs } of parts)
+    for (const timeMs of timesMs) {
+      firstMs = Math.min(firstMs, timeMs);
+      lastMs = Math.max(lastMs, timeMs);
+    }
+  return { firstMs, lastMs };
+}
+
+/** The median distance of samples, in whole minutes. */
+function stepOf(parts: readonly Part[]): number {
+  const distances: number[] = [];
+  for (const { timesMs } of parts)
+    for (let index = 1; index < timesMs.length; index++)
+      distances.push((timesMs[index] ?? 0) - (timesMs[index - 1] ?? 0));
+  const sorted = Float64Array.from(distances).sort();
+  const median = sorted[sorted.length >> 1] ?? SHORTEST_STEP_MS;
+  return Math.max(1, Math.round(median / SHORTEST_STEP_MS)) * SHORTEST_STEP_MS;
+}
+
+function cpuOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'cpuMillicores'> {
+  if (!parts.some((part) => part.cpuMillicores)) return {};
+  const sums = new Float32Array(grid.steps);
+  const counts = new Uint32Array(grid.steps);
+  eachSample(grid, parts, 'cpuMillicores', (step, value) => {
+    sums[step] = (sums[step] ?? 0) + value;
+    counts[step] = (counts[step] ?? 0) + 1;
+  });
+  for (const [step, count] of counts.entries())
+    sums[step] = count > 0 ? (sums[step] ?? 0) / count : Number.NaN;
+  return { cpuMillicores: sums };
+}
+
+function memoryOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'memoryBytes'> {
+  if (!parts.some((part) => part.memoryBytes)) return {};
+  const peaks = new Float32Array(grid.steps).fill(Number.NaN);
+  eachSample(grid, parts, 'memoryBytes', (step, value) => {
+    const known = peaks[step] ?? Number.NaN;
+    peaks[step] = Number.isNaN(known) ? value : Math.max(known, value);
+  });
+  return { memoryBytes: peaks };
+}
+
+function eachSample(
+  { startMs, stepMs }: Grid,
+  parts: readonly Part[],
+  field: 'cpuMillicores' | 'memoryBytes',
+  take: (step: number, value: number) => void,
+): void {
+  for (const part of parts) {
+    const values = part[field];
+    if (!values) continue;
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] ?? Number.NaN;
+      const step = Math.floor(((part.timesMs[index] ?? 0) - startMs) / stepMs);
+      if (value >= 0) take(step, value);
+    }
+  }
+}

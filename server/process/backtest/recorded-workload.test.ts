@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPTIONS } from '@/server/backtest/workload';
+import { defaultConfig } from '@/server/config';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { parseSelector } from '@/server/model/selector';
+import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import type { PastOptions, PastSeries, PastSource } from '@/server/usage/source';
+import { type PresentWorkload, policyOf, recordedWorkload } from './recorded-workload';
+import { figuresUnder } from './run';
+
+const START_MS = Date.UTC(2026, 2, 2);
+const MINUTE_MS = 60_000;
+const SPAN = { fromMs: START_MS, toMs: START_MS + 1440 * MINUTE_MS };
+const { NaN: GAP } = Number;
+
+function series(pod: string, fromMinute: number, cpu: readonly number[], container = 'app'): PastSeries {
+  return {
+    container: { namespace: 'shop', pod, container, labels: { app: pod.split('-')[0] ?? '' } },
+    timesMs: cpu.map((_, index) => START_MS + (fromMinute + index) * MINUTE_MS),
+    cpuMillicores: cpu,
+    memoryBytes: cpu.map((value) => value * 1000),
+  };
+}
+
+function sourceOf(...parts: PastSeries[]): PastSource {
+  return {
+    name: 'test',
+    async *containers() {},
+    async *samples(_, { isWanted }: PastOptions = {}) {
+      yield* parts.filter(({ container }) => isWanted?.(container) ?? true);
+    },
+  };
+}
+
+function cart(replicas: number): PresentWorkload {
+  const amounts = { cpu: cpuMillicores(2000), memory: memoryBytes(2 ** 30) };
+  const containers = [{ name: 'app', requests: amounts, limits: amounts }];
+  return { namespace: 'shop', name: 'cart', selector: parseSelector('app=cart'), replicas, containers };
+}
+
+const usageOf = async (source: PastSource, replicas: number) =>
+  (await recordedWorkload(source, SPAN, cart(replicas)))?.containers[0]?.usage.map(({ cpuMillicores }) =>
+    Array.from(cpuMillicores ?? []),
+  );
+
+describe('the recorded usage of a workload', () => {
+  it('is that of its own pods and containers on one grid', async () => {
+    const source = sourceOf(
+      series('cart-a', 0, [1, 2, 3]),
+      series('cart-b', 1, [4, 5, 6]),
+      series('other-a', 0, [9, 9, 9]),
+      series('cart-a', 0, [8, 8, 8], 'gone'),
+    );
+    const workload = await recordedWorkload(source, SPAN, cart(2));
+    expect(workload).toMatchObject({
+      name: 'cart',
+      startMs: START_MS,
+      stepMs: MINUTE_MS,
+      steps: 4,
+      replicas: 2,
+    });
+    expect(await usageOf(source, 2)).toEqual([
+      [1, 2, 3, GAP],
+      [GAP, 4, 5, 6],
+    ]);
+  });
+
+  it('goes on in the pod that follows one that ended', async () => {
+    const source = sourceOf(
+      series('cart-a', 0, [1, 1, 1, 1]),
+      series('cart-b', 0, [2, 2]),
+      series('cart-c', 3, [3, 3]),
+    );
+    expect(await usageOf(source, 2)).toEqual([
+      [1, 1, 1, 1, GAP],
+      [2, 2, GAP, 3, 3],
+    ]);
+  });
+
+  it('leaves out what more pods used at once than there are replicas', async () => {
+    const source = sourceOf(series('cart-a', 0, [1, 1, 1]), series('cart-b', 1, [2, 2, 2]));
+    expect(await usageOf(source, 1)).toEqual([[1, 1, 1, 2]]);
+  });
+
+  it('has the highest memory where a source knows it beside the mean', async () => {
+    const one = { ...series('cart', 0, [1, 1]), memoryPeakBytes: [7000, 9000] };
+    const workload = await recordedWorkload(sourceOf(one), SPAN, cart(3));
+    expect(Array.from(workload?.containers[0]?.usage[0]?.memoryBytes ?? [])).toEqual([7000, 9000]);
+  });
+
+  it('is undefined where the source knows nothing', async () => {
+    expect(await recordedWorkload(sourceOf(series('other-a', 0, [1])), SPAN, cart(1))).toBeUndefined();
+  });
+});
+
+describe('the policy of a VPA', () => {
+  const vpa: VerticalPodAutoscaler = {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'cart', annotations: { 'plumbline.dev/recommender': 'holdMs: 60000' } },
+    spec: {
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' },
+      recommenders: [{ name: 'window' }],
+      updatePolicy: { updateMode: 'Recreate', minReplicas: 1 },
+    },
+  };
+  const minutes = Array.from({ length: 1500 }, (_, minute) => 100 + (minute % 7));
+
+  it('is replayed with its own recommender, parameters and bounds', async () => {
+    const config = defaultConfig();
+    const policy = policyOf(vpa, config);
+    expect(policy).toMatchObject({
+      recommender: 'window',
+      parameters: { holdMs: 60_000 },
+      spec: { updatePolicy: { updateMode: 'Recreate', minReplicas: 1 } },
+    });
+    const workload = await recordedWorkload(sourceOf(series('cart-a', 0, minutes)), SPAN, cart(1));
+    const figures = workload && figuresUnder({ name: 'now', policy, options: DEFAULT_OPTIONS }, workload);
+    expect(figures?.evictions).toBe(1);
+  });
+
+  it('is without parameters that the live recommender does not take', () => {
+    const annotations = { 'plumbline.dev/recommender': 'hodl: 1h' };
+    const faulty = { ...vpa, metadata: { ...vpa.metadata, annotations } };
+    expect(policyOf(faulty, defaultConfig()).parameters).toEqual({});
+  });
+
+  it('is replayed where this recommender serves under a name of its own', async () => {
+    const config = defaultConfig({ recommenderName: 'plumbline' });
+    const own = { ...vpa, spec: { ...vpa.spec, recommenders: [{ name: 'plumbline' }] } };
+    const policy = policyOf({ ...own, metadata: { name: 'cart' } }, config);
+    expect(policy.recommender).toBe('default');
+    const workload = await recordedWorkload(sourceOf(series('cart-a', 0, minutes)), SPAN, cart(1));
+    const figures = workload && figuresUnder({ name: 'now', policy, options: DEFAULT_OPTIONS }, workload);
+    expect(figures?.evictions).toBe(1);
+  });
+});
