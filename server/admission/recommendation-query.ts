@@ -3,9 +3,9 @@ import { aboutVpa } from '../kube/object-fault';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { isQuantity, resourceListFrom } from '../model/quantity';
-import type { Resource } from '../model/units';
 import { capAnnotation } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
+import { contestedByHpas, type HpaClaim } from '../policy/hpa-claims';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { type PlanOptions, planResources } from '../policy/resource-plan';
 import { statedAmounts } from './review/pod-amounts';
@@ -46,7 +46,7 @@ interface QueryGrounds {
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(controller: PodController): CompiledVpa | undefined;
   limits(namespace: string): NamespaceLimits;
-  contested(vpa: CompiledVpa): ReadonlyMap<Resource, string>;
+  claims(vpa: CompiledVpa): readonly HpaClaim[];
 }
 
 /**
@@ -119,10 +119,10 @@ function containersOf(
   pod: Pod,
   vpa: CompiledVpa,
   recommendation: Recommendation,
-  { limits, plan, contested }: QueryGrounds,
+  { limits, plan, claims }: QueryGrounds,
 ): ContainerAnswer[] {
   const stated = pod.spec.containers.map(statedAmounts);
-  const options = { ...plan, contested: contested(vpa), scaled: 'controlled' } as const;
+  const options = { ...plan, contested: contestedByHpas(claims(vpa)), scaled: 'controlled' } as const;
   return planResources(
     stated,
     { ...vpa, mode: 'Initial' },

@@ -6,6 +6,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../policy/controlling-vpa';
+import { contestedByHpas } from '../policy/hpa-claims';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import type { FeatureGates } from '../policy/vpa-faults';
@@ -137,14 +138,14 @@ export class Reviewer {
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const contested = world.contested(vpa);
+      const claims = world.claims(vpa);
       const decision = decidePod(pod, {
         vpa,
         recommendation,
         limits: world.limits(namespace),
         quotas: world.quotas(namespace),
         options: plan,
-        contested,
+        contested: contestedByHpas(claims),
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
       if (decision.kind === 'unchanged') {
@@ -168,7 +169,7 @@ export class Reviewer {
           origin,
           dryRun,
           changes: changesOf({ plans, stated }),
-          left: leftAsStated({ containers, vpa, recommendation, contested, plans }),
+          left: leftAsStated({ containers, vpa, recommendation, claims, plans }),
           overruled: overruled.map((other) => other.name),
         }));
       }

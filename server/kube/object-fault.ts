@@ -1,5 +1,9 @@
+import type { ProblemCode } from '../words/problems';
+
 /** An object that cannot be used, and why. */
 export interface ObjectFault {
+  /** Its problem, if it is another than that the object cannot be read. */
+  readonly code?: ProblemCode;
   /** Kind, namespace and name, such as `Pod shop/web-0`. */
   readonly about: string;
   readonly message: string;

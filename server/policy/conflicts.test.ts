@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { UpdateMode } from '../kube/vpa-types';
 import { compileVpa } from './compiled-vpa';
-import { conflictsOf, scaledHorizontally } from './conflicts';
+import { conflictsOf, contestedBy } from './conflicts';
 
 function vpa(name: string, target: Record<string, string> | undefined, updateMode: UpdateMode = 'Recreate') {
   return compileVpa({
@@ -32,35 +32,60 @@ function hpa(metrics: HorizontalPodAutoscaler['spec']['metrics']): HorizontalPod
 const BOTH = { cpu: '100m', memory: '100Mi' };
 const onMemory = hpa([{ type: 'Resource', resource: { name: 'memory' } }]);
 
+const metric = (resource: string, container?: string) =>
+  container === undefined
+    ? { type: 'Resource', resource: { name: resource } }
+    : { type: 'ContainerResource', containerResource: { name: resource, container } };
+
 describe('conflicts of a VPA', () => {
   it.each([
     ['an HPA without metrics, which scales on CPU', [], [hpa(undefined)], ['hpa scaler cpu']],
     ['an HPA on memory', [], [onMemory], ['hpa scaler memory']],
+    ['an HPA on the CPU of one container', [], [hpa([metric('cpu', 'app')])], ['hpa scaler cpu app']],
+    ['an HPA on a container without a recommendation', [], [hpa([metric('cpu', 'gone')])], []],
     [
-      'an HPA on the CPU of one container',
+      'an HPA on several metrics',
       [],
-      [hpa([{ type: 'ContainerResource', containerResource: { name: 'cpu', container: 'app' } }])],
-      ['hpa scaler cpu'],
+      [hpa([metric('memory', 'app'), metric('cpu')])],
+      ['hpa scaler memory app', 'hpa scaler cpu'],
     ],
     ['an HPA on a metric of its own', [], [hpa([{ type: 'Pods' }])], []],
+    ['an HPA on another resource', [], [hpa([metric('ephemeral-storage')])], []],
     ['an HPA whose metrics nobody can read', [], [hpa([null, 5] as never)], []],
     ['another VPA', [vpa('b', BOTH)], [], ['vpa b cpu', 'vpa b memory']],
     ['another VPA for memory only', [vpa('b', { memory: '1Gi' })], [], ['vpa b memory']],
     ['another VPA that does nothing', [vpa('b', BOTH, 'Off')], [], []],
   ] as const)('are found with %s', (_case, rivals, scalers, expected) => {
-    const own = vpa('a', BOTH);
-    const found = conflictsOf(own, rivals, scalers);
+    const found = conflictsOf(vpa('a', BOTH), rivals, scalers);
     expect(
-      found.map((one) => `${one.kind} ${one.kind === 'vpa' ? one.other : one.autoscaler} ${one.resource}`),
+      found.map((one) =>
+        one.kind === 'vpa'
+          ? `vpa ${one.other} ${one.resource}`
+          : ['hpa', one.autoscaler, one.resource, one.container].filter(Boolean).join(' '),
+      ),
     ).toEqual(expected);
-    expect(scaledHorizontally(scalers)).toEqual(
-      new Map(found.flatMap((one) => (one.kind === 'hpa' ? [[one.resource, one.autoscaler] as const] : []))),
-    );
   });
 
-  it('are only on what it recommends, and it leaves alone what other autoscalers control', () => {
-    const own = vpa('a', undefined);
-    expect(conflictsOf(own, [], [onMemory])).toEqual([]);
-    expect(scaledHorizontally([onMemory])).toEqual(new Map([['memory', 'scaler']]));
+  it('are only on what it recommends', () => {
+    expect(conflictsOf(vpa('a', undefined), [], [onMemory])).toEqual([]);
+  });
+
+  it('leave alone one resource of one container, or of all, and add up', () => {
+    const contested = contestedBy([
+      { kind: 'hpa', autoscaler: 'a', resource: 'cpu', container: 'app' },
+      { kind: 'hpa', autoscaler: 'b', resource: 'memory', container: 'log' },
+    ]);
+    const all = contestedBy([{ kind: 'hpa', autoscaler: 'a', resource: 'cpu' }]);
+    const asked = (['app', 'log'] as const).flatMap((name) =>
+      (['cpu', 'memory'] as const).map((resource) => [name, resource] as const),
+    );
+    expect(asked.filter(([name, resource]) => contested?.has(name, resource))).toEqual([
+      ['app', 'cpu'],
+      ['log', 'memory'],
+    ]);
+    expect(asked.filter(([name, resource]) => all?.has(name, resource))).toEqual([
+      ['app', 'cpu'],
+      ['log', 'cpu'],
+    ]);
   });
 });

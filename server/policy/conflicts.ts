@@ -1,11 +1,12 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
 import type { CompiledVpa } from './compiled-vpa';
+import { type Contested, claimsOf, type HpaClaim, isClaimOn } from './hpa-claims';
 
 /** Another autoscaler on the same resource of the same pods. */
 export type Conflict =
   | { readonly kind: 'vpa'; readonly other: string; readonly resource: Resource }
-  | { readonly kind: 'hpa'; readonly autoscaler: string; readonly resource: Resource };
+  | ({ readonly kind: 'hpa' } & HpaClaim);
 
 /** The resources a VPA's recommendation covers, over all its containers. */
 function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resource> {
@@ -15,17 +16,9 @@ function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resou
   return controlled;
 }
 
-/** The resources an HPA scales on as utilisation of the request, which a VPA changes. */
-export function scaledResources({ spec }: HorizontalPodAutoscaler): readonly Resource[] {
-  // The API defines that an HPA without metrics scales on CPU.
-  if (!Array.isArray(spec.metrics) || spec.metrics.length === 0) return ['cpu'];
-  const names = spec.metrics.map((metric) => metric?.resource?.name ?? metric?.containerResource?.name);
-  return RESOURCES.filter((resource) => names.includes(resource));
-}
-
 /**
  * The resources of the pods of `vpa` that another autoscaler controls: `rivals` are the other VPAs of the
- * same target, `scalers` the HPAs that scale it. Only resources recommended in the status of `vpa` count.
+ * same target, `scalers` the HPAs that scale it. Only what the status of `vpa` recommends counts.
  */
 export function conflictsOf(
   vpa: CompiledVpa,
@@ -39,24 +32,30 @@ export function conflictsOf(
     for (const resource of controlledResources(rival))
       found.push({ kind: 'vpa', other: rival.name, resource });
   }
-  for (const scaler of scalers) {
-    for (const resource of scaledResources(scaler))
-      found.push({ kind: 'hpa', autoscaler: scaler.metadata.name, resource });
-  }
-  return found.filter(({ resource }) => own.has(resource));
+  for (const scaler of scalers) for (const claim of claimsOf(scaler)) found.push({ kind: 'hpa', ...claim });
+  return found.filter((conflict) => isRecommended(conflict, vpa, own));
 }
 
-/**
- * The resources that new pods of a target keep as stated because one of its `scalers` scales on them, each
- * with the name of that HPA. Of two VPAs, the stronger still decides what a new pod gets: that is the same
- * for every pod, so nothing swings.
- */
-export function scaledHorizontally(
-  scalers: readonly HorizontalPodAutoscaler[],
-): ReadonlyMap<Resource, string> {
-  const found = new Map<Resource, string>();
-  for (const scaler of scalers)
-    for (const resource of scaledResources(scaler))
-      if (!found.has(resource)) found.set(resource, scaler.metadata.name);
-  return found;
+function isRecommended(
+  conflict: Conflict,
+  { recommendation }: CompiledVpa,
+  own: ReadonlySet<Resource>,
+): boolean {
+  const { resource } = conflict;
+  const container = conflict.kind === 'hpa' ? conflict.container : undefined;
+  if (container === undefined) return own.has(resource);
+  return recommendation?.get(container)?.target[resource] !== undefined;
+}
+
+/** Whether a conflict is on this resource of this container; two VPAs of a target conflict in all of its pods. */
+export function isConflictOn(conflict: Conflict, container: string, resource: Resource): boolean {
+  return conflict.kind === 'hpa' ? isClaimOn(conflict, container, resource) : conflict.resource === resource;
+}
+
+/** What the conflicts of a VPA leave alone; undefined if there are none. */
+export function contestedBy(conflicts: readonly Conflict[]): Contested | undefined {
+  if (conflicts.length === 0) return undefined;
+  return {
+    has: (container, resource) => conflicts.some((conflict) => isConflictOn(conflict, container, resource)),
+  };
 }

@@ -9,6 +9,7 @@ import {
 } from './compiled-vpa';
 import { capToContainer } from './container-cap';
 import { type ContainerPolicy, NO_POLICY } from './container-policy';
+import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import { fitToPodRange } from './pod-range';
 import { type ContainerAmounts, proportionalLimit, withAmount } from './proportions';
@@ -32,9 +33,6 @@ export interface PlanOptions {
  * resource without a recommendation counts as nothing.
  */
 type ScaledToRange = 'recommended' | 'controlled' | 'all';
-
-/** Resources, as a set or as the keys of a map. */
-export type Contested = Pick<ReadonlySet<Resource>, 'has' | 'size'>;
 
 /** What one container of a pod should state. Absent resources stay as they are. */
 export interface ContainerPlan {
@@ -176,8 +174,9 @@ export function planResources(
   containers.forEach((container, index) => {
     const policy = policyFor(vpa, container.name);
     if (options.startupBoost && policy?.off) return;
-    const target = uncontested(targets[index], options.contested);
-    const ownNotes = (notes[index] ?? []).filter(({ resource }) => !options.contested?.has(resource));
+    const { contested } = options;
+    const target = uncontested(targets[index], container.name, contested);
+    const ownNotes = (notes[index] ?? []).filter(({ resource }) => !contested?.has(container.name, resource));
     const planned = target
       ? { requests: target, limits: limitsFor(container, target, policy, limits, ownNotes) }
       : undefined;
@@ -198,10 +197,14 @@ export function planResources(
   return plans;
 }
 
-function uncontested(target: Amounts | undefined, contested: Contested | undefined): Amounts | undefined {
-  if (!target || !contested?.size) return target;
+function uncontested(
+  target: Amounts | undefined,
+  container: string,
+  contested: Contested | undefined,
+): Amounts | undefined {
+  if (!target || !contested) return target;
   const kept = { ...target };
-  for (const resource of RESOURCES) if (contested.has(resource)) delete kept[resource];
+  for (const resource of RESOURCES) if (contested.has(container, resource)) delete kept[resource];
   return kept;
 }
 

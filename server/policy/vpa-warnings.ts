@@ -1,9 +1,9 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../model/quantity';
-import { type Amounts, RESOURCES, type Resource } from '../model/units';
-import { scaledResources } from './conflicts';
+import { type Amounts, RESOURCES } from '../model/units';
 import { actsOnNewPods, byStrength } from './controlling-vpa';
+import { claimsOf, type HpaClaim } from './hpa-claims';
 import { ALL_GATES_ON } from './vpa-faults';
 import { readVpa } from './vpa-reading';
 import { boundsBelowZero } from './vpa-validation';
@@ -49,20 +49,27 @@ function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAu
 function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): string[] {
   const target = vpa.spec.targetRef;
   return hpas.flatMap((hpa) => {
-    const shared = scaledResources(hpa).filter((resource) => controls(vpa, resource));
+    const shared = claimsOf(hpa).filter((claim) => controls(vpa, claim));
     if (shared.length === 0) return [];
+    const metrics = [...new Set(shared.map(nameOf))].join(' and ');
     return [
-      `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${shared.join(' and ')}, ` +
+      `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${metrics}, ` +
         'which this VPA changes too; leave that resource out of controlledResources.',
     ];
   });
 }
 
-function controls(vpa: VerticalPodAutoscaler, resource: Resource): boolean {
+function nameOf({ resource, container }: HpaClaim): string {
+  return container === undefined ? resource : `${resource} of ${container}`;
+}
+
+function controls(vpa: VerticalPodAutoscaler, { resource, container }: HpaClaim): boolean {
   if (vpa.spec.updatePolicy?.updateMode === 'Off') return false;
   const policies = vpa.spec.resourcePolicy?.containerPolicies ?? [];
   const everyOther = policies.find((policy) => policy.containerName === '*');
-  const applying = everyOther ? policies : [...policies, {}];
+  const own = policies.find((policy) => policy.containerName === container);
+  const all = everyOther ? policies : [...policies, {}];
+  const applying = container === undefined ? all : [own ?? everyOther ?? {}];
   return applying.some(
     (policy) =>
       policy.mode !== 'Off' && (!policy.controlledResources || policy.controlledResources.includes(resource)),

@@ -1,17 +1,22 @@
 import type { ObjectFault } from '../kube/object-fault';
 import type { ProblemReporter } from '../problems';
+import type { ProblemCode } from '../words/problems';
 
 const VPA = 'VerticalPodAutoscaler ';
 
+/** The problems that a pass finds again as long as they last. */
+const FOUND_BY_PASSES = ['policy-invalid', 'object-unusable', 'hpa-container-unknown'] as const;
+
 /** Reports objects that cannot be read, and clears those that can be read again. */
 export function reportFaults(problems: ProblemReporter, faults: readonly ObjectFault[]): void {
-  const policies = new Set<string>();
-  const objects = new Set<string>();
-  for (const { about, message } of faults) {
-    const isPolicy = about.startsWith(VPA);
-    (isPolicy ? policies : objects).add(about);
-    problems.report(isPolicy ? 'policy-invalid' : 'object-unusable', about, message);
+  const found = new Map<ProblemCode, Set<string>>();
+  for (const { about, message, code = codeOf(about) } of faults) {
+    found.set(code, (found.get(code) ?? new Set()).add(about));
+    problems.report(code, about, message);
   }
-  problems.clearExcept('policy-invalid', policies);
-  problems.clearExcept('object-unusable', objects);
+  for (const code of FOUND_BY_PASSES) problems.clearExcept(code, found.get(code) ?? new Set());
+}
+
+function codeOf(about: string): ProblemCode {
+  return about.startsWith(VPA) ? 'policy-invalid' : 'object-unusable';
 }

@@ -117,6 +117,11 @@ export const PROBLEM_TABLE = {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',
   },
+  'hpa-container-unknown': {
+    sentence: 'An HPA scales on a container that no pod of its target has',
+    remedy:
+      'Correct containerResource.container in the HPA; until then it keeps the VPA off nothing, and the metric fails.',
+  },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:

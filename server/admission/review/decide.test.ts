@@ -3,6 +3,7 @@ import type { LimitRange, Pod, ResourceRequirements } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Resource } from '../../model/units';
 import { compileVpa } from '../../policy/compiled-vpa';
+import { contestedByHpas } from '../../policy/hpa-claims';
 import { effectiveLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
 import { decidePod, type Grounds } from './decide';
@@ -68,7 +69,10 @@ describe('the patch of a pod', () => {
     ['all', ['cpu', 'memory'], []],
   ])('leaves %s contested resources as they are, and their limits', (_some, contested, expected) => {
     const limited = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
-    const decision = decidePod(limited, { ...grounds(), contested: new Set(contested) });
+    const decision = decidePod(limited, {
+      ...grounds(),
+      contested: { has: (_name, one) => contested.includes(one) },
+    });
     if (decision.kind !== 'patched') throw new Error(decision.reason);
     expect(decision.plans).toMatchObject(expected);
     expect(decision.plans).toHaveLength(expected.length);
@@ -104,7 +108,7 @@ describe('the patch of a pod', () => {
   it("boosts contested CPU from the pod's own request", () => {
     const boosted = {
       ...grounds({ startupBoost: { cpu: { factor: 3 } } }),
-      contested: new Set(['cpu'] as const),
+      contested: contestedByHpas([{ autoscaler: 'scaler', resource: 'cpu' }]),
     };
     expect(decidePod(pod({ requests: { cpu: '100m' } }), boosted)).toMatchObject({
       plans: [{ requests: { cpu: 300, memory: 104857600 }, boosted: true }],

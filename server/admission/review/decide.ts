@@ -2,16 +2,12 @@ import type { Container, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
+import type { Contested } from '../../policy/hpa-claims';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { beyondQuota, type QuotaRoom } from '../../policy/quota-room';
-import {
-  type ContainerPlan,
-  type Contested,
-  type PlanOptions,
-  planResources,
-} from '../../policy/resource-plan';
+import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
 import type { UnchangedReason } from '../../words/admission';
 import { type PatchOperation, patchFor } from './patch';
 import { planFault } from './plan-check';
@@ -41,7 +37,7 @@ export interface Grounds {
   readonly options: PlanOptions;
   /** What the quotas of the namespace have left. */
   readonly quotas?: readonly QuotaRoom[];
-  /** Resources that another autoscaler controls. */
+  /** Requests that another autoscaler controls. */
   readonly contested?: Contested;
   /**
    * Whether the annotations of an earlier patch came with the pod's template and so say nothing about this
@@ -94,7 +90,9 @@ function withinQuota(
   const wanted = planFor(contested);
   const beyond = beyondQuota(stated, wanted, quotas);
   if (beyond.size === 0) return { plans: wanted };
-  const plans = planFor(new Set(RESOURCES.filter((one) => beyond.has(one) || contested?.has(one))));
+  const plans = planFor({
+    has: (container, resource) => beyond.has(resource) || contested?.has(container, resource) === true,
+  });
   const isStillBeyond = beyondQuota(stated, plans, quotas).size > 0;
   return { plans, fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined };
 }

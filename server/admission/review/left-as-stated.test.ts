@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Container, Pod } from '../../kube/types';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { Resource } from '../../model/units';
 import { compileVpa } from '../../policy/compiled-vpa';
+import { contestedByHpas, type HpaClaim } from '../../policy/hpa-claims';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { decidePod } from './decide';
 import { leftAsStated } from './left-as-stated';
@@ -11,13 +11,13 @@ interface Case {
   policy?: Partial<ContainerResourcePolicy>;
   spec?: Partial<VerticalPodAutoscaler['spec']>;
   target?: Record<string, string>;
-  contested?: readonly (readonly [Resource, string])[];
+  claims?: readonly HpaClaim[];
   pod?: Partial<Pod['spec']>;
 }
 
 const APP: Container = { name: 'app', resources: { requests: { cpu: '100m', memory: '64Mi' } } };
 
-function left({ policy = {}, spec = {}, target, contested = [], pod = {} }: Case): string[] {
+function left({ policy = {}, spec = {}, target, claims = [], pod = {} }: Case): string[] {
   const vpa = compileVpa({
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
@@ -36,7 +36,7 @@ function left({ policy = {}, spec = {}, target, contested = [], pod = {} }: Case
     },
   });
   const { recommendation } = vpa;
-  const grounds = { vpa, recommendation, contested: new Map(contested) };
+  const grounds = { vpa, recommendation, claims, contested: contestedByHpas(claims) };
   const thePod: Pod = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -66,7 +66,22 @@ it.each<[string, Case, string[]]>([
     { policy: { controlledResources: ['cpu'] }, target: { cpu: '200m' } },
     ['app memory not-controlled'],
   ],
-  ['an HPA scales on it', { contested: [['cpu', 'scaler']] }, ['app cpu scaled-horizontally scaler']],
+  [
+    'an HPA scales on it',
+    { claims: [{ autoscaler: 'scaler', resource: 'cpu' }] },
+    ['app cpu scaled-horizontally scaler'],
+  ],
+  [
+    'two HPAs scale on it in one container',
+    {
+      claims: [
+        { autoscaler: 'scaler', resource: 'cpu', container: 'app' },
+        { autoscaler: 'other', resource: 'cpu' },
+        { autoscaler: 'third', resource: 'memory', container: 'log' },
+      ],
+    },
+    ['app cpu scaled-horizontally scaler, other'],
+  ],
   ['nothing is recommended', { target: { cpu: '200m' } }, ['app memory nothing-recommended']],
   [
     'the pod has no room',
@@ -85,7 +100,7 @@ it.each<[string, Case, string[]]>([
   ],
   [
     'an HPA scales on what is boosted',
-    { spec: { startupBoost: FACTOR_3 }, contested: [['cpu', 'scaler']] },
+    { spec: { startupBoost: FACTOR_3 }, claims: [{ autoscaler: 'scaler', resource: 'cpu' }] },
     [],
   ],
 ])('is recorded if %s', (_case, given, expected) => {

@@ -1,6 +1,7 @@
 import { RESOURCES, type Resource } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
 import { NO_POLICY } from '../../policy/container-policy';
+import { claimsOn, type HpaClaim } from '../../policy/hpa-claims';
 import type { ContainerPlan } from '../../policy/resource-plan';
 import type { LeftReason } from '../../words/admission';
 
@@ -9,7 +10,7 @@ export interface LeftAsStated {
   container: string;
   resource: Resource;
   reason: LeftReason;
-  /** The HPA that scales on it. */
+  /** The HPA that scales on it; several with commas. */
   autoscaler?: string;
 }
 
@@ -17,8 +18,8 @@ interface LeftGrounds {
   readonly containers: readonly string[];
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;
-  /** Resources an HPA scales on, each with the HPA's name. */
-  readonly contested: ReadonlyMap<Resource, string>;
+  /** What HPAs scale on. */
+  readonly claims: readonly HpaClaim[];
   readonly plans: readonly ContainerPlan[];
 }
 
@@ -28,8 +29,9 @@ export function leftAsStated({ containers, plans, ...grounds }: LeftGrounds): Le
     const planned = plans.find((plan) => plan.index === index)?.requests;
     return RESOURCES.filter((resource) => planned?.[resource] === undefined).map((resource): LeftAsStated => {
       const reason = reasonFor(container, resource, grounds);
-      const autoscaler = reason === 'scaled-horizontally' ? grounds.contested.get(resource) : undefined;
-      return { container, resource, reason, ...(autoscaler !== undefined && { autoscaler }) };
+      if (reason !== 'scaled-horizontally') return { container, resource, reason };
+      const names = claimsOn(grounds.claims, container, resource).map(({ autoscaler }) => autoscaler);
+      return { container, resource, reason, autoscaler: [...new Set(names)].join(', ') };
     });
   });
 }
@@ -37,12 +39,12 @@ export function leftAsStated({ containers, plans, ...grounds }: LeftGrounds): Le
 function reasonFor(
   container: string,
   resource: Resource,
-  { vpa, recommendation, contested }: Omit<LeftGrounds, 'containers' | 'plans'>,
+  { vpa, recommendation, claims }: Omit<LeftGrounds, 'containers' | 'plans'>,
 ): LeftReason {
   const { off, controlledResources } = policyFor(vpa, container) ?? NO_POLICY;
   if (off) return 'container-off';
   if (!controlledResources.includes(resource)) return 'not-controlled';
   if (vpa.mode === 'Off') return 'mode-off';
-  if (contested.has(resource)) return 'scaled-horizontally';
+  if (claimsOn(claims, container, resource).length > 0) return 'scaled-horizontally';
   return recommendation?.get(container)?.target[resource] ? 'no-room' : 'nothing-recommended';
 }

@@ -14,9 +14,8 @@ import type {
 } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
-import type { Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { scaledHorizontally } from '../../policy/conflicts';
+import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
@@ -34,15 +33,12 @@ type WorldSettings = Pick<
 >;
 
 const NO_VPAS: readonly CompiledVpa[] = [];
-const UNCONTESTED: ReadonlyMap<Resource, string> = new Map();
+const UNCLAIMED: readonly HpaClaim[] = [];
 
 /** The cluster as reviews see it: indexes kept up to date by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
   /** By the HPAs of a target: their list is replaced when any of them changes. */
-  private readonly contests = new WeakMap<
-    readonly HorizontalPodAutoscaler[],
-    ReadonlyMap<Resource, string>
-  >();
+  private readonly claimed = new WeakMap<readonly HorizontalPodAutoscaler[], readonly HpaClaim[]>();
   private readonly limitsOf: NamespaceMemo<LimitRange, NamespaceLimits>;
   private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
   private readonly largestNode: ReturnType<typeof followLargestNode>;
@@ -108,16 +104,16 @@ export class ClusterWorld implements ReviewWorld {
     return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
   }
 
-  contested({ target }: CompiledVpa): ReadonlyMap<Resource, string> {
-    if (!this.settings.respectConflicts || !target) return UNCONTESTED;
+  claims({ target }: CompiledVpa): readonly HpaClaim[] {
+    if (!this.settings.respectConflicts || !target) return UNCLAIMED;
     const scalers = this.caches.hpasByTarget.targeting(target);
-    if (scalers.length === 0) return UNCONTESTED;
-    let contested = this.contests.get(scalers);
-    if (!contested) {
-      contested = scaledHorizontally(scalers);
-      this.contests.set(scalers, contested);
+    if (scalers.length === 0) return UNCLAIMED;
+    let claims = this.claimed.get(scalers);
+    if (!claims) {
+      claims = scalers.flatMap(claimsOf);
+      this.claimed.set(scalers, claims);
     }
-    return contested;
+    return claims;
   }
 
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {

@@ -3,13 +3,15 @@ import type { ClusterCaches } from '../../kube/caches';
 import { eachByItself, type ObjectFault } from '../../kube/object-fault';
 import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../kube/types';
-import { conflictsOf, scaledResources } from '../../policy/conflicts';
+import { conflictsOf } from '../../policy/conflicts';
+import { claimsOf } from '../../policy/hpa-claims';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { limitsByNamespace } from '../../policy/limits-by-namespace';
 import type { QuotaRoom } from '../../policy/quota-room';
 import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 import { controllerFacts } from './controllers';
+import { unknownContainers } from './hpa-containers';
 import { quotasByNamespace } from './namespace-facts';
 import type { TargetPods } from './pods-by-target';
 import type { Rivals } from './rivals';
@@ -22,7 +24,7 @@ export interface GatheredParts extends Parts {
   readonly rivals: Rivals;
   readonly pods: TargetPods;
   readonly scalers: readonly HorizontalPodAutoscaler[];
-  /** HPAs that cannot be read. */
+  /** HPAs that cannot be read, or name containers that do not exist. */
   readonly faults: readonly ObjectFault[];
   readonly budgetRevision: number;
 }
@@ -75,7 +77,10 @@ export class WorkloadParts {
         : this.controllersOf(namespace, pods.owners);
     const hasControllers = former && sameItems(former.controllers, controllers, isShallowEqual);
     const hasBudgets = former?.pods.pods === pods.pods && former.budgetRevision === budgetRevision;
-    const hasConflicts = former?.scalers === scalers && former.rivals === rivals;
+    const hasConflicts =
+      former?.scalers === scalers &&
+      former.rivals === rivals &&
+      (scalers.length === 0 || former.pods.pods === pods.pods);
     const isSame =
       hasControllers &&
       hasBudgets &&
@@ -84,7 +89,7 @@ export class WorkloadParts {
       former.limits === limits &&
       former.quotas === quotas;
     if (isSame) return former;
-    const { conflicts, faults } = hasConflicts ? former : this.conflictsOf(rivals, scalers);
+    const { conflicts, faults } = hasConflicts ? former : this.conflictsOf(rivals, scalers, pods.pods);
     return {
       rivals,
       pods,
@@ -128,13 +133,15 @@ export class WorkloadParts {
   private conflictsOf(
     [vpa, ...others]: Rivals,
     scalers: readonly HorizontalPodAutoscaler[],
+    pods: readonly Pod[],
   ): Pick<GatheredParts, 'conflicts' | 'faults'> {
     if (!this.sources.config.respectConflicts || (others.length === 0 && scalers.length === 0))
       return NO_CONFLICTS;
     const { results, faults } = eachByItself('HorizontalPodAutoscaler', scalers, (scaler) => {
-      scaledResources(scaler);
+      claimsOf(scaler);
       return scaler;
     });
-    return { conflicts: conflictsOf(vpa, others, results), faults };
+    const unknown = results.flatMap((scaler) => unknownContainers(scaler, pods));
+    return { conflicts: conflictsOf(vpa, others, results), faults: [...faults, ...unknown] };
   }
 }

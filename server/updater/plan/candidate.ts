@@ -1,5 +1,7 @@
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { contestedBy } from '../../policy/conflicts';
+import type { Contested } from '../../policy/hpa-claims';
 import { capRecommendation } from '../../policy/resource-plan';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
@@ -10,18 +12,18 @@ type Recommended = readonly (ContainerRecommendation | undefined)[];
 
 /** Makes candidates of the pods of one workload; what does not depend on the pod is computed once. */
 export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candidate {
-  const contestedResources = new Set(workload.conflicts.map((conflict) => conflict.resource));
+  const others = contestedBy(workload.conflicts);
   const cap = cappedFor(workload);
   return (facts) => {
     const capped = cap(facts);
     const whole = counted(facts, capped);
-    const recommended = contestedResources.size === 0 ? whole : whole.map(without(contestedResources));
+    const recommended = others ? withoutContested(facts, whole, others) : whole;
     const { priority, breaches } = priorityOf(facts.containers, recommended);
     const contested =
       recommended === whole
         ? []
-        : priorityOf(facts.containers, whole).breaches.filter(({ resource }) =>
-            contestedResources.has(resource),
+        : priorityOf(facts.containers, whole).breaches.filter(({ container, resource }) =>
+            others?.has(container, resource),
           );
     return { facts, workload, capped, recommended, priority, breaches, contested };
   };
@@ -53,19 +55,33 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
 function counted({ observed, boosted, containers }: PodFacts, recommended: Recommended): Recommended {
   const isWhole = !observed || containers.every(({ name }) => observed.has(name));
   if (isWhole && boosted.size === 0) return recommended;
-  const withoutCpu = without(new Set<Resource>(['cpu']));
   return recommended.map((own, index) => {
     const name = containers[index]?.name ?? '';
     if (observed && !observed.has(name)) return undefined;
-    return boosted.has(name) ? withoutCpu(own) : own;
+    return boosted.has(name) ? without(own, (resource) => resource === 'cpu') : own;
   });
 }
 
-function without(resources: ReadonlySet<Resource>) {
-  return (own: ContainerRecommendation | undefined): ContainerRecommendation | undefined => {
-    if (!own) return undefined;
-    const kept = { target: { ...own.target }, lowerBound: own.lowerBound, upperBound: own.upperBound };
-    for (const resource of RESOURCES) if (resources.has(resource)) delete kept.target[resource];
-    return kept;
-  };
+/** Leaves out what another autoscaler controls; the same list if that is nothing of this pod. */
+function withoutContested(
+  { containers }: PodFacts,
+  recommended: Recommended,
+  others: Contested,
+): Recommended {
+  const kept = recommended.map((own, index) => {
+    const name = containers[index]?.name ?? '';
+    const isTouched = own && RESOURCES.some((resource) => own.target[resource] && others.has(name, resource));
+    return isTouched ? without(own, (resource) => others.has(name, resource)) : own;
+  });
+  return kept.some((own, index) => own !== recommended[index]) ? kept : recommended;
+}
+
+function without(
+  own: ContainerRecommendation | undefined,
+  isLeftOut: (resource: Resource) => boolean,
+): ContainerRecommendation | undefined {
+  if (!own) return undefined;
+  const kept = { target: { ...own.target }, lowerBound: own.lowerBound, upperBound: own.upperBound };
+  for (const resource of RESOURCES) if (isLeftOut(resource)) delete kept.target[resource];
+  return kept;
 }

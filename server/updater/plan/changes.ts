@@ -2,6 +2,7 @@ import type { ResourceRequirements } from '../../kube/types';
 import { amountsFrom, isQuantity } from '../../model/quantity';
 import type { Amounts, RESOURCES } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { contestedBy } from '../../policy/conflicts';
 import { planResources } from '../../policy/resource-plan';
 import type { ContainerChange } from './plan-types';
 import type { ContainerFacts, PodFacts } from './pod-facts';
@@ -38,7 +39,7 @@ function plannedFor(candidate: Candidate, way: Way): (Stated | undefined)[] {
     const counted = way === 'unboost' ? own : candidate.recommended[index];
     if (own && counted) wanted.set(name, { ...own, target: pick(own.target, counted.target) });
   });
-  const contested = new Set(workload.conflicts.map(({ resource }) => resource));
+  const contested = contestedBy(workload.conflicts);
   const plans = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
   if (way !== 'unboost')
     return facts.containers.map((_container, index) => plans.find((plan) => plan.index === index));

@@ -373,6 +373,46 @@ describe('what holds a change back', () => {
   });
 });
 
+describe('an HPA on one container', () => {
+  const target = { cpu: '200m', memory: '200Mi' };
+  const both = vpa();
+  const [own] = both.status?.recommendation?.containerRecommendations ?? [];
+  if (own)
+    both.status = {
+      recommendation: { containerRecommendations: [own, { ...own, containerName: 'log', target }] },
+    };
+  const pods = ['a', 'b'].map((name) => {
+    const one = pod(name);
+    one.spec.containers = [
+      ...one.spec.containers,
+      { name: 'log', resources: { requests: { cpu: '10m', memory: '10Mi' } } },
+    ];
+    return one;
+  });
+  const metric = { autoscaler: 'web', resource: 'cpu', container: 'app', percent: 70 } as const;
+  const conflicts = [{ kind: 'hpa' as const, ...metric }];
+
+  it('keeps the VPA off that resource of that container only, and is named', () => {
+    const [plan] = planned(workload(pods, both, { conflicts }));
+    expect(plan?.changes.map(({ container, to }) => [container, ...Object.keys(to)])).toEqual([
+      ['app', 'memory'],
+      ['log', 'cpu', 'memory'],
+    ]);
+    const why = plan?.reasons.filter(({ code }) => code === 'hpa-same-resource');
+    expect(why?.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'A HorizontalPodAutoscaler scales on the same resource: HorizontalPodAutoscaler web, CPU of app, target 70 % of the request.',
+    ]);
+  });
+
+  it('adds up with others', () => {
+    const more = [...conflicts, { kind: 'hpa' as const, autoscaler: 'other', resource: 'memory' as const }];
+    const [plan] = planned(workload(pods, both, { conflicts: more }));
+    expect(plan?.changes.map(({ container, to }) => [container, ...Object.keys(to)])).toEqual([
+      ['log', 'cpu'],
+    ]);
+  });
+});
+
 describe('a resize under way', () => {
   const conditions = (type: string, reason: string, agoMs: number) => [
     {

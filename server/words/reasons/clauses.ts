@@ -35,6 +35,19 @@ export function resourceWord(resource: Resource): string {
   return resource === 'cpu' ? 'CPU' : 'memory';
 }
 
+/** What an HPA measures: a resource of one container or of whole pods, against percent of the requests. */
+export interface ScaledMetric {
+  resource: Resource;
+  container?: string;
+  percent?: number;
+}
+
+export function metricWords({ resource, container, percent }: ScaledMetric): string {
+  const of = container === undefined ? '' : ` of ${container}`;
+  const target = percent === undefined ? '' : `, target ${percent} % of the request`;
+  return `${resourceWord(resource)}${of}${target}`;
+}
+
 export function ago(ms: number, nowMs: number): string {
   return `${formatDuration(nowMs - ms)} ago`;
 }

@@ -9,10 +9,12 @@ import {
   type Distance,
   distance,
   exceeded,
+  metricWords,
   misses,
   type OnContainer,
   type Room,
   resourceWord,
+  type ScaledMetric,
   shortOfRoom,
 } from './clauses';
 import { row } from './row';
@@ -84,8 +86,8 @@ export const HOLD_REASONS = {
   ),
   'hpa-same-resource': row(
     'A HorizontalPodAutoscaler scales on the same resource.',
-    ({ autoscaler, resource }: { autoscaler: string; resource: Resource }) =>
-      `HorizontalPodAutoscaler ${autoscaler}, ${resourceWord(resource)}`,
+    ({ autoscaler, ...metric }: { autoscaler: string } & ScaledMetric) =>
+      `HorizontalPodAutoscaler ${autoscaler}, ${metricWords(metric)}`,
   ),
   'eviction-requirement': row(
     'The VPA has eviction requirements that are not met.',

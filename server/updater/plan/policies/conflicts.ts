@@ -1,4 +1,4 @@
-import type { Conflict } from '../../../policy/conflicts';
+import { type Conflict, isConflictOn } from '../../../policy/conflicts';
 import type { Reason } from '../../../words/reasons';
 import type { Hold, Trigger } from '../policy';
 
@@ -10,7 +10,9 @@ export const conflicts: Trigger = {
   review({ contested, workload }): readonly Hold[] {
     if (contested.length === 0) return [];
     return workload.conflicts
-      .filter((conflict) => contested.some((breach) => breach.resource === conflict.resource))
+      .filter((conflict) =>
+        contested.some(({ container, resource }) => isConflictOn(conflict, container, resource)),
+      )
       .map((conflict) => ({ kind: 'hold', reason: reasonOf(conflict), awaits: 'conflict-resolved' }));
   },
 };
@@ -19,11 +21,9 @@ function reasonOf(conflict: Conflict): Reason {
   switch (conflict.kind) {
     case 'vpa':
       return { code: 'two-vpas', other: conflict.other, resource: conflict.resource };
-    case 'hpa':
-      return {
-        code: 'hpa-same-resource',
-        autoscaler: conflict.autoscaler,
-        resource: conflict.resource,
-      };
+    case 'hpa': {
+      const { kind: _kind, ...claim } = conflict;
+      return { code: 'hpa-same-resource', ...claim };
+    }
   }
 }
