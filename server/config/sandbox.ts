@@ -23,6 +23,12 @@ export const SANDBOX_SETTINGS = {
     text,
     'Folder of CSV usage traces that drive the workloads instead of the built-in behaviours.',
   ),
+  sandboxHpaController: setting(
+    'SANDBOX_HPA_CONTROLLER',
+    'true',
+    flag,
+    'Run the HPA controller of the embedded cluster; without it, the role horizontal can scale.',
+  ),
   clockSpeed: setting(
     'CLOCK_SPEED',
     '1',

@@ -81,8 +81,13 @@ export function active(metric: string): HpaCondition {
 
 /** A metric failed, and the target may not be scaled without it. */
 export function blocked(spec: MetricSpec, failure: MetricFailure): HpaCondition {
-  const message = `the HPA was unable to compute the replica count: ${contextOf(spec, failure)}${failureText(failure)}`;
+  const message = `the HPA was unable to compute the replica count: ${failureMessage(spec, failure)}`;
   return inactive(failureReason(spec), message);
+}
+
+/** A failure with the metric it is about, as events say it. */
+export function failureMessage(spec: MetricSpec, failure: MetricFailure): string {
+  return `${contextOf(spec, failure)}${failureText(failure)}`;
 }
 
 /** The reason of the condition, and of the event, for a metric that failed. */

@@ -284,6 +284,7 @@ async function startSandbox(
     scenario: config.sandboxScenario,
     seed: config.sandboxSeed,
     ...(config.sandboxTraces && { traces: loadTraces(config.sandboxTraces) }),
+    scalesHorizontally: config.sandboxHpaController,
     dataDir: config.dataDir,
     pastMs: config.sandboxPastMs,
     ...(signal && { signal }),

@@ -91,6 +91,7 @@ async function main(): Promise<void> {
     scenario: flags.scenario,
     seed: flags.seed,
     ...(flags.traces && { traces: loadTraces(flags.traces) }),
+    scalesHorizontally: config.sandboxHpaController,
     dataDir: config.dataDir,
     ...(flags.kubeconfig && { kubeconfigPath: flags.kubeconfig }),
   });

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly pastMs?: number;
   /** Recorded series for the CPU of the workloads. */
   readonly traces?: readonly Trace[];
+  /** Whether its own controller scales what HPAs target; by default it does. */
+  readonly scalesHorizontally?: boolean;
   /** Folder for the kubeconfig. */
   readonly dataDir: string;
   /** The path of the kubeconfig, instead of `dataDir`. */
@@ -77,7 +79,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { traces = [] } = options;
   const registry = await createRegistry({ clock, log });
   const events = new EventWriter(registry, clock, log, scenario.events);
-  const plane = startControlPlane({ registry, clock, log, events, seed }, traces);
+  const { scalesHorizontally } = options;
+  const plane = startControlPlane(
+    { registry, clock, log, events, seed },
+    { traces, ...(scalesHorizontally !== undefined && { scalesHorizontally }) },
+  );
   registry.addVirtual(podMetricsResource(registry, clock, plane.kubelets));
   registry.addVirtual(nodeMetricsResource(registry, clock, plane.kubelets));
   const texts = new Map([

@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   horizontal: {
     path: 'server/horizontal/',
     purpose:
-      'Pure: how many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, and what held it back.',
+      'Pure: how many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `horizontal` and the HPA controller of the embedded cluster both call it.',
     mayImport: ['kube', 'model'],
   },
   operations: {
@@ -89,7 +89,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/sandbox/',
     purpose:
       'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. The other rooms reach it by a kubeconfig, like any cluster.',
-    mayImport: ['ground', 'model'],
+    mayImport: ['horizontal', 'ground', 'model'],
   },
   store: {
     path: 'server/store/',

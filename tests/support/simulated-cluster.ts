@@ -29,6 +29,7 @@ interface SimulationOptions {
   readonly memoryGib?: number;
   readonly seed?: number;
   readonly traces?: readonly Trace[];
+  readonly scalesHorizontally?: boolean;
 }
 
 /** Ready nodes, the namespace `shop`, and a running control plane. */
@@ -39,7 +40,7 @@ export async function simulate(options: SimulationOptions = {}): Promise<Simulat
   const events = new EventWriter(registry, clock, log);
   const plane = startControlPlane(
     { registry, clock, log, events, seed: options.seed ?? 1 },
-    options.traces ?? [],
+    { traces: options.traces ?? [], scalesHorizontally: options.scalesHorizontally ?? true },
   );
   const create = async (...declared: Declared[]) => {
     for (const { resource, object } of declared) await registry.create(resource, structuredClone(object));

@@ -5,7 +5,7 @@ import type { AdmissionChain } from './admission/chain';
 import { alreadyExists, notFound } from './api-error';
 import { cloneJson } from './json';
 import type { Catalog } from './kinds/catalog';
-import { isNamespace, isPod, type Kind, keyOf } from './kinds/kind';
+import { isNamespace, isPod, type Kind, keyOf, type ScalePaths } from './kinds/kind';
 import type {
   DeleteOptions,
   Registry,
@@ -171,6 +171,13 @@ export class ObjectRegistry implements Registry {
         listener({ type: 'ADDED', object: object as T });
     }
     return this.storage.subscribe(resource, (event) => listener(event as RegistryEvent as RegistryEvent<T>));
+  }
+
+  scalable(apiVersion: string, kindName: string): { resource: ResourceKey; paths?: ScalePaths } | undefined {
+    const [version = '', group = ''] = apiVersion.split('/').reverse();
+    const named = this.catalog.byKind(group, kindName);
+    const kind = named && this.catalog.at(group, version, named.plural);
+    return kind && { resource: keyOf(kind), ...(kind.scale && { paths: kind.scale }) };
   }
 
   addVirtual(virtual: VirtualResource): void {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@/server/kube/types';
+import type { ScalePaths } from './kinds/kind';
 
 /**
  * Names a kind of resource: the plural for the core group ("pods"), else plural and group
@@ -97,6 +98,8 @@ export interface Registry {
     listener: (event: RegistryEvent<T>) => void,
     options?: { replay?: boolean },
   ): () => void;
+  /** How the kind that an apiVersion and a kind name is scaled; undefined if it is not served. */
+  scalable(apiVersion: string, kindName: string): { resource: ResourceKey; paths?: ScalePaths } | undefined;
   /** Serves a computed resource in discovery, get and list. */
   addVirtual(resource: VirtualResource): void;
 }

@@ -7,6 +7,7 @@ import { startCronJobs } from './cron-job';
 import { startDaemonSets } from './daemon-set';
 import { startDeployments } from './deployment';
 import { startDisruptionBudgets } from './disruption-budget';
+import { startHorizontal } from './horizontal';
 import { startJobs } from './job';
 import { startNamespaceDefaults } from './namespace-defaults';
 import { startPodGarbage } from './pod-garbage';
@@ -19,7 +20,16 @@ export interface RunningControlPlane extends Running {
   readonly kubelets: Kubelets;
 }
 
-export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] = []): RunningControlPlane {
+export interface ControlPlaneOptions {
+  readonly traces?: readonly Trace[];
+  /** Whether HPAs scale, as with the HPA controller of kube-controller-manager. */
+  readonly scalesHorizontally?: boolean;
+}
+
+export function startControlPlane(
+  plane: ControlPlane,
+  { traces = [], scalesHorizontally = true }: ControlPlaneOptions = {},
+): RunningControlPlane {
   const names = new PodNames(plane.seed);
   const kubelets = new Kubelets(plane, traces).start();
   const parts: Running[] = [
@@ -34,6 +44,7 @@ export function startControlPlane(plane: ControlPlane, traces: readonly Trace[] 
     startDisruptionBudgets(plane),
     startNamespaceDefaults(plane),
     startPodGarbage(plane),
+    ...(scalesHorizontally ? [startHorizontal(plane)] : []),
   ];
   return {
     kubelets,

@@ -14,22 +14,6 @@ export function completeBudget(object: JsonRecord): void {
   }
 }
 
-export function completeAutoscaler(object: JsonRecord): void {
-  const spec = recordAt(object, 'spec');
-  setDefault(spec, 'minReplicas', 1);
-  if (spec.metrics === undefined) {
-    spec.metrics = [
-      {
-        type: 'Resource',
-        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
-      },
-    ];
-  }
-  const status = recordAt(object, 'status');
-  setDefault(status, 'desiredReplicas', 0);
-  if (status.currentMetrics === undefined) status.currentMetrics = null;
-}
-
 export function completeEvent(object: JsonRecord): void {
   setDefault(object, 'source', {});
   for (const field of ['firstTimestamp', 'lastTimestamp', 'eventTime']) {

@@ -1,11 +1,7 @@
 import { completeDefinition } from '../crd/complete-definition';
 import { validateDefinition } from '../crd/validate-definition';
-import {
-  completeAutoscaler,
-  completeBinding,
-  completeBudget,
-  completeWebhooks,
-} from '../defaults/other-defaults';
+import { completeAutoscaler } from '../defaults/autoscaler-defaults';
+import { completeBinding, completeBudget, completeWebhooks } from '../defaults/other-defaults';
 import {
   completeCronJob,
   completeDaemonSet,
@@ -14,6 +10,7 @@ import {
   completeReplicaSet,
   completeStatefulSet,
 } from '../defaults/workload-defaults';
+import { validateAutoscaler } from '../validation/autoscaler';
 import {
   validateCronJob,
   validateJob,
@@ -98,6 +95,7 @@ export function groupKinds(): Kind[] {
       categories: ['all'],
       status: true,
       complete: completeAutoscaler,
+      validate: validateAutoscaler,
     }),
     define('networking.k8s.io', 'v1', {
       plural: 'networkpolicies',

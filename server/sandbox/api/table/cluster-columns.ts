@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordsAt } from '../json';
 import { ageText } from './age';
+import { AUTOSCALER_COLUMNS } from './autoscaler-columns';
 import {
   AGE,
   at,
@@ -26,16 +27,6 @@ function nodeRoles(node: JsonRecord): string {
   const prefix = 'node-role.kubernetes.io/';
   const roles = Object.keys(isRecord(labels) ? labels : {}).filter((key) => key.startsWith(prefix));
   return roles.map((key) => key.slice(prefix.length)).join(',') || NONE;
-}
-
-function hpaTargets(hpa: JsonRecord): string {
-  return recordsAt(hpa.spec, 'metrics')
-    .map((metric) => {
-      const source = [metric.resource, metric.containerResource].find(isRecord);
-      const target = at(source, 'target.averageUtilization');
-      return `${String(source?.name ?? metric.type)}: <unknown>/${target === undefined ? String(at(source, 'target.averageValue') ?? '') : `${String(target)}%`}`;
-    })
-    .join(', ');
 }
 
 function ports(service: JsonRecord): string {
@@ -97,18 +88,7 @@ export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
   serviceaccounts: [textColumn('Secrets', (account) => recordsAt(account, 'secrets').length), AGE],
   resourcequotas: [AGE, textColumn('Request', quotaText('')), textColumn('Limit', quotaText('limits.'))],
   limitranges: [textColumn('Created At', (object) => created(object))],
-  'horizontalpodautoscalers.autoscaling': [
-    textColumn(
-      'Reference',
-      (hpa) =>
-        `${String(at(hpa, 'spec.scaleTargetRef.kind'))}/${String(at(hpa, 'spec.scaleTargetRef.name'))}`,
-    ),
-    textColumn('Targets', hpaTargets),
-    textColumn('MinPods', (hpa) => String(at(hpa, 'spec.minReplicas') ?? '<unset>')),
-    textColumn('MaxPods', number('spec.maxReplicas')),
-    textColumn('Replicas', number('status.currentReplicas')),
-    AGE,
-  ],
+  'horizontalpodautoscalers.autoscaling': AUTOSCALER_COLUMNS,
   'poddisruptionbudgets.policy': [
     textColumn('Min Available', (budget) => String(at(budget, 'spec.minAvailable') ?? 'N/A')),
     textColumn('Max Unavailable', (budget) => String(at(budget, 'spec.maxUnavailable') ?? 'N/A')),
