@@ -2,6 +2,7 @@ import { ADMISSION_SETTINGS } from './config/admission';
 import { CLUSTER_SETTINGS } from './config/cluster';
 import { FEATURES_SETTINGS } from './config/features';
 import { HISTORY_SETTINGS } from './config/history';
+import { NODES_SETTINGS } from './config/nodes';
 import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
 import { SANDBOX_SETTINGS } from './config/sandbox';
@@ -20,6 +21,7 @@ export const SETTINGS = {
   ...SANDBOX_SETTINGS,
   ...RECOMMENDER_SETTINGS,
   ...HISTORY_SETTINGS,
+  ...NODES_SETTINGS,
   ...UPDATER_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,

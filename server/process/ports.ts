@@ -3,6 +3,7 @@ import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
 import type { Journal, Store } from '../store';
 import { podReverter } from '../updater/hand/put-back';
+import { LiveRounds } from '../usage/live-rounds';
 import { recordMutations } from './mutation-record';
 import type { Offers, Ports } from './roles';
 
@@ -32,6 +33,7 @@ export function rolePorts(
     store,
     series,
     checkpoints,
+    liveRounds: new LiveRounds(),
     recommendations: () => offered().recommendations,
     isStopped: (namespace, name) => isStopped(held.keeper.state, namespace, name),
     accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),

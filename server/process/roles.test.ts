@@ -14,7 +14,7 @@ describe('the roles of a process', () => {
   it('have names: an unknown one is refused with the known ones', () => {
     expect(() => namesFor('updater,horizontal')).toThrow(
       new ConfigError(
-        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,horizontal": horizontal is not a role; roles are recommender, admission, updater',
+        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,horizontal": horizontal is not a role; roles are recommender, nodes, admission, updater',
       ),
     );
   });

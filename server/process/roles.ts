@@ -2,12 +2,13 @@ import { admission } from '../admission/role';
 import { type Config, ConfigError } from '../config';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
+import { nodes } from '../nodes/role';
 import type { PodPlanner } from '../operations';
 import { recommender } from '../recommender/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */
-export const ROLES = [recommender, admission, updater] as const;
+export const ROLES = [recommender, nodes, admission, updater] as const;
 
 type OneOf = (typeof ROLES)[number];
 

@@ -3,8 +3,10 @@ import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
+import { withdrawIdle } from '../nodes/publishing/uninstall';
+import { countOf } from '../words/counts';
 
-/** Removes the webhook and everything belonging to it from the cluster; VPAs and checkpoints stay. */
+/** Removes the webhook and everything belonging to it from the cluster, and idle resources from nodes; VPAs and checkpoints stay. */
 async function main(): Promise<void> {
   const config = configFromProcess();
   const access = loadAccess({ kubeconfig: config.kubeconfig, context: config.kubeContext });
@@ -16,6 +18,8 @@ async function main(): Promise<void> {
   try {
     await uninstallAdmission(client, config);
     console.log(`Removed the admission webhook, its certificates and its lease from ${client.server}.`);
+    const nodes = await withdrawIdle(client);
+    if (nodes > 0) console.log(`Removed the idle resources from the status of ${countOf(nodes, 'node')}.`);
   } finally {
     await client.close();
   }

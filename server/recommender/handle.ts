@@ -1,5 +1,6 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Checkpoints } from '@/server/store';
+import type { LiveRounds } from '../usage/live-rounds';
 import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
@@ -13,6 +14,8 @@ export interface RecommenderPorts {
   series: PastKeeper & FormerKeeper & HappeningKeeper;
   /** Checkpoints in the database, if they are kept there. */
   checkpoints: Pick<Checkpoints, 'ask'>;
+  /** Hears the samples of each pass. */
+  liveRounds: LiveRounds;
 }
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */

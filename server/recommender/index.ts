@@ -52,7 +52,7 @@ const FLUSH_WITHIN_MS = 4000;
 /** Starts recommending: watches, then a pass every interval until stopped. */
 export function startRecommender(
   context: RoleContext<RecommenderSettings>,
-  { series, checkpoints }: RecommenderPorts,
+  { series, checkpoints, liveRounds }: RecommenderPorts,
 ): RecommenderHandle {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
@@ -119,6 +119,8 @@ export function startRecommender(
       faults,
       metrics,
       memorySaver: config.memorySaver,
+      rounds: liveRounds,
+      isConfined: config.vpaObjectNamespace !== '',
     }),
     oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper: series, metrics, log }),
     happenings,

@@ -1,3 +1,4 @@
+import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
@@ -17,7 +18,6 @@ import { DecisionLog } from './hand/decision-log';
 import { Hand } from './hand/hand';
 import { UpdaterMetrics } from './hand/metrics';
 import type { StopSource } from './handle';
-import { Leadership } from './leadership';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan } from './plan/plan-types';
@@ -33,6 +33,8 @@ interface UpdaterParts {
   history?: HistorySource;
 }
 
+/** Not the reference's name, which a managed cluster's VPA may hold. */
+export const UPDATER_LEASE_NAME = 'plumbline-updater';
 /** VPAs acted on at a time; the pods of one VPA go one after the other. */
 const WORKERS = 10;
 /** Shortest pause between two passes, in real time. */
@@ -75,6 +77,8 @@ export class Updater {
       wallClock,
       log,
       namespace: config.systemNamespace,
+      name: UPDATER_LEASE_NAME,
+      loop: 'lead the updaters',
       isElected: config.leaderElect,
       loops,
     });

@@ -104,6 +104,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac.yaml; every pass tries again.',
   },
+  'idle-not-published': {
+    sentence: 'What is idle on nodes cannot be written to their status',
+    remedy:
+      'If it is forbidden, apply deploy/publish-idle.yaml, which grants patch on nodes/status and the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
+  },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',
     remedy: 'Correct the field in the message; until then, the last recommendation stays.',

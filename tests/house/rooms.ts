@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'recommender',
       'updater',
       'admission',
+      'nodes',
       'horizontal',
       'operations',
       'backtest',
@@ -66,6 +67,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/admission/',
     purpose:
       'A role: watches the cluster (`watch/`), reviews pods (`review/`, pure), serves reviews over TLS and reports whether that works (`serving/`).',
+    mayImport: BELOW_ROLES,
+  },
+  nodes: {
+    path: 'server/nodes/',
+    purpose:
+      'A role: learns what each node uses from the samples the recommender fetches, says what is idle, and publishes it if asked to (`publishing/`).',
     mayImport: BELOW_ROLES,
   },
   horizontal: {

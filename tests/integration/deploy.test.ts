@@ -96,7 +96,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
 
   it('run every role once, and name the Service of the webhook', () => {
     const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
-    expect(configs.flatMap(rolesIn).sort()).toEqual(['admission', 'recommender', 'updater']);
+    expect(configs.flatMap(rolesIn).sort()).toEqual(['admission', 'nodes', 'recommender', 'updater']);
     const admitting = deployments[configs.findIndex((config) => rolesIn(config).includes('admission'))];
     const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
       configs.find((config) => rolesIn(config).includes('admission')) ?? readConfig({});

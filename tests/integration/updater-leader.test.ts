@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, wallClock } from '@/server/clock';
 import type { Lease } from '@/server/kube/types';
-import { UPDATER_LEASE_NAME } from '@/server/updater/leadership';
+import { UPDATER_LEASE_NAME } from '@/server/updater/updater';
 import { until } from '../support/until';
 import { podsOf, type Updating, UpdatingCluster } from '../support/updating';
 

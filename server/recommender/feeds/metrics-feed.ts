@@ -2,6 +2,7 @@ import type { ObjectFault } from '@/server/kube/object-fault';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
 import type { ProblemReporter } from '@/server/problems';
+import type { LiveRounds } from '../../usage/live-rounds';
 import type { LiveAnswer, LiveSource, LiveWanted, UsageSample } from '../../usage/source';
 import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
@@ -35,23 +36,56 @@ interface MetricsFeedParts {
   metrics: RecommenderMetrics;
   /** Leave out the samples of pods that no VPA matches. */
   memorySaver: boolean;
+  /** Others who want the samples, of every namespace. */
+  rounds: LiveRounds;
+  /** Never ask for more than the wanted namespaces. */
+  isConfined: boolean;
 }
 
 /** Adds the samples of one fetch to the model. Pods that are gone are skipped. */
 export class MetricsFeed {
-  constructor(private readonly parts: MetricsFeedParts) {}
+  private mayAskAll: boolean;
 
-  /** Asks the source. @returns its status and how many samples counted */
+  constructor(private readonly parts: MetricsFeedParts) {
+    this.mayAskAll = !parts.isConfined;
+  }
+
+  /**
+   * Asks the source. If others listen, it asks for every namespace, for as long as that is allowed; the model takes
+   * the wanted ones.
+   * @returns its status and how many samples counted
+   */
   async fetch(wanted: LiveWanted, stopping: AbortSignal): Promise<{ answer: LiveAnswer; accepted: number }> {
-    const { source, faults, problems, metrics } = this.parts;
+    const { rounds } = this.parts;
+    const all = { ...wanted, namespaces: undefined };
+    let fetched: { answer: LiveAnswer; accepted: number } | undefined;
+    if (wanted.namespaces && this.mayAskAll && rounds.isHeard) {
+      fetched = await this.fetchOnce(all, wanted.namespaces, stopping);
+      this.mayAskAll = fetched.answer !== 'forbidden';
+    }
+    if (!fetched || fetched.answer === 'forbidden')
+      fetched = await this.fetchOnce(wanted, wanted.namespaces, stopping);
+    rounds.ended(fetched.answer);
+    return fetched;
+  }
+
+  private async fetchOnce(
+    asked: LiveWanted,
+    namespaces: readonly string[] | undefined,
+    stopping: AbortSignal,
+  ): Promise<{ answer: LiveAnswer; accepted: number }> {
+    const { source, faults, problems, metrics, rounds } = this.parts;
+    const taken = namespaces && new Set(namespaces);
     const counts = new Map<SampleOutcome, number>();
     const absurd = new Set<string>();
     const unreadable: ObjectFault[] = [];
     const answer = await source.fetch(
-      wanted,
+      asked,
       {
         sample: (sample) => {
-          if (this.isWanted(sample)) this.takeOne(sample, counts, absurd);
+          rounds.sample(sample);
+          if (taken?.has(sample.namespace) !== false && this.isWanted(sample))
+            this.takeOne(sample, counts, absurd);
         },
         unreadable: (fault) => unreadable.push(fault),
       },

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import type { Clock } from '../clock';
-import type { KubeClient } from '../kube/client';
-import { LeaseKeeper } from '../kube/lease';
 import type { Logger } from '../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../repeat';
-
-/** Not the reference's name, which a managed cluster's VPA may hold. */
-export const UPDATER_LEASE_NAME = 'plumbline-updater';
+import type { KubeClient } from './client';
+import { LeaseKeeper } from './lease';
 
 const DURATION_MS = 15_000;
 const RENEW_EVERY_MS = 2_000;
@@ -17,7 +14,7 @@ const GRACE_MS = 10_000;
 
 type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
-/** Lets one of several updaters act at a time. */
+/** Lets one of several processes act at a time: the holder of a lease. */
 export class Leadership {
   private renewedAtMs = Number.NEGATIVE_INFINITY;
   private leader = '';
@@ -30,17 +27,20 @@ export class Leadership {
       wallClock: Clock;
       log: Logger;
       namespace: string;
+      /** Of the lease. */
+      name: string;
+      /** Names the loop that renews it. */
+      loop: string;
+      /** Without election every process leads. */
       isElected: boolean;
       loops: LoopListener;
+      /** Called with why the lease could not be read or renewed, and without a reason once it was. */
+      tried?: (failure?: unknown) => void;
     },
   ) {
-    const { client, wallClock, namespace } = options;
+    const { client, wallClock, namespace, name } = options;
     const holder = `${os.hostname()}-${randomUUID()}`;
-    this.keeper = new LeaseKeeper(
-      client,
-      { namespace, name: UPDATER_LEASE_NAME, holder, durationMs: DURATION_MS },
-      wallClock,
-    );
+    this.keeper = new LeaseKeeper(client, { namespace, name, holder, durationMs: DURATION_MS }, wallClock);
   }
 
   get state(): LeaderState {
@@ -50,10 +50,10 @@ export class Leadership {
   }
 
   start(): void {
-    const { isElected, wallClock, loops } = this.options;
+    const { isElected, wallClock, loops, loop } = this.options;
     if (!isElected) return;
     this.renewing = repeat({
-      name: 'lead the updaters',
+      name: loop,
       everyMs: RENEW_EVERY_MS,
       backoff: BACKOFF,
       clock: wallClock,
@@ -72,15 +72,17 @@ export class Leadership {
   }
 
   private async attempt(): Promise<RunOutcome> {
-    const { wallClock, log } = this.options;
+    const { wallClock, log, name, tried } = this.options;
     const startedAtMs = wallClock.now();
     try {
       const outcome = await this.keeper.acquire();
       this.renewedAtMs = outcome.kind === 'held' ? startedAtMs : Number.NEGATIVE_INFINITY;
       if (outcome.kind === 'held-by-other') this.leader = outcome.holder;
+      tried?.();
       return 'done';
     } catch (error) {
-      log.debug({ err: error }, 'The lease of the updater could not be renewed');
+      log.debug({ err: error, lease: name }, 'The lease could not be renewed');
+      tried?.(error);
       return 'retry';
     }
   }

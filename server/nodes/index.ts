@@ -1,0 +1,106 @@
+import { parametersFrom, percentileParameters } from '../estimators/percentile/parameters';
+import type { RoleContext } from '../kube/role-context';
+import type { Pod } from '../kube/types';
+import { type RunOutcome, repeat } from '../repeat';
+import { Slices } from '../slices';
+import type { LiveRounds } from '../usage/live-rounds';
+import type { LiveAnswer } from '../usage/source';
+import type { NodesHandle } from './handle';
+import { nodeMetrics } from './metrics';
+import { NodeBook, STALE_AFTER_MS } from './node-book';
+import { NodePods } from './node-pods';
+import { IdlePublishing } from './publishing/publishing';
+import type { NodesSettings } from './settings';
+import type { NodeView } from './views';
+
+const MOST_PODS_SHOWN = 20;
+/** How soon to try again while the caches are still filling; in real time. */
+const BACKOFF = { firstMs: 250, longestMs: 15_000 };
+
+/** Starts to learn nodes: from every round of samples that the recommender fetches, until stopped. */
+export function startNodes(
+  context: RoleContext<NodesSettings>,
+  { liveRounds }: { liveRounds: LiveRounds },
+): NodesHandle {
+  const { caches, clock, wallClock, config, loops } = context;
+  const pods = new NodePods();
+  const book = new NodeBook(pods, percentileParameters.parse(parametersFrom(config)));
+  const publishing = new IdlePublishing(context);
+  let listed: readonly NodeView[] = [];
+  let revision = 0;
+  let ended: LiveAnswer | undefined;
+  let lastRound = 0;
+
+  const endPods = caches.pods.subscribe({
+    added: (pod: Pod) => pods.set(pod),
+    updated: (before: Pod, pod: Pod) => pods.set(pod, before),
+    deleted: ({ metadata: { namespace = '', name } }: Pod) => pods.remove(namespace, name),
+  });
+  nodeMetrics(context.metrics, () => listed);
+
+  const loop = repeat({
+    name: 'learn nodes',
+    everyMs: config.recommenderIntervalMs,
+    backoff: BACKOFF,
+    clock,
+    wallClock,
+    loops,
+    run: judge,
+  });
+  const endRounds = liveRounds.subscribe({
+    sample: (sample) => {
+      const nowMs = clock.now();
+      pods.sample(sample, nowMs, nowMs - STALE_AFTER_MS);
+    },
+    ended: (answer) => {
+      ended = answer;
+      lastRound = pods.round;
+      pods.round++;
+      loop.wake();
+    },
+  });
+  publishing.start();
+
+  return {
+    list: () => listed,
+    get revision() {
+      return revision;
+    },
+    get publishing() {
+      return publishing.state;
+    },
+    detail: (name) => {
+      const judged = book.get(name);
+      return (
+        judged && {
+          ...judged.view,
+          steps: { cpu: judged.idle?.cpu.steps ?? [], memory: judged.idle?.memory.steps ?? [] },
+          ...book.heaviest(name, lastRound, MOST_PODS_SHOWN),
+          publishing: publishing.state,
+        }
+      );
+    },
+    stop: async () => {
+      endRounds();
+      endPods();
+      await loop.stop();
+      await publishing.stop();
+    },
+  };
+
+  async function judge(signal: AbortSignal): Promise<RunOutcome> {
+    if (!caches.nodes.seen || !caches.pods.seen) return 'retry';
+    const isAnswered = ended === 'samples';
+    ended = undefined;
+    const nowMs = clock.now();
+    const slices = new Slices();
+    for (const _ of book.judge(caches.nodes.list(), { number: lastRound, isAnswered, nowMs })) {
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    listed = Array.from(book.list(), ({ view }) => view);
+    revision++;
+    await publishing.round(book.list(), nowMs, signal);
+    return 'done';
+  }
+}

@@ -1,0 +1,200 @@
+import { confidenceOf } from '../estimators/confidence';
+import { type Idle, idleOf } from '../estimators/nodes/idle';
+import { NodeHistory } from '../estimators/nodes/node-history';
+import { HistogramLearning } from '../estimators/percentile/learned-histograms';
+import type { PercentileParameters } from '../estimators/percentile/parameters';
+import type { Node } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+import { RESOURCES, type Resource } from '../model/units';
+import type { NodeState } from '../words/nodes';
+import type { NodePods } from './node-pods';
+import { countedOf, type NodeSum, sumOf } from './node-sum';
+import { publishedOn } from './publishing/idle-resources';
+import type { NodePodView, NodeResourceView, NodeView } from './views';
+
+/** Older samples say nothing about now. */
+export const STALE_AFTER_MS = 600_000;
+
+/** A node as last judged. */
+export interface JudgedNode {
+  readonly node: Node;
+  readonly view: NodeView;
+  readonly idle: Readonly<Record<Resource, Idle>> | undefined;
+}
+
+/** What one round says about a node. */
+export interface Round {
+  /** Its number among the pods. */
+  readonly number: number;
+  /** Whether samples came, so that nodes learn from it. */
+  readonly isAnswered: boolean;
+  readonly nowMs: number;
+}
+
+/** What is learned and known of each node. Forgets a node once it is gone. */
+export class NodeBook {
+  private readonly histories = new Map<string, NodeHistory>();
+  private readonly measured = new Map<string, number>();
+  private readonly learning: HistogramLearning;
+  private judged = new Map<string, JudgedNode>();
+
+  constructor(
+    private readonly pods: NodePods,
+    private readonly parameters: PercentileParameters,
+  ) {
+    this.learning = new HistogramLearning(parameters);
+  }
+
+  get(name: string): JudgedNode | undefined {
+    return this.judged.get(name);
+  }
+
+  list(): Iterable<JudgedNode> {
+    return this.judged.values();
+  }
+
+  /** Judges every node; looks at each pod once. Yields between nodes. */
+  *judge(nodes: Iterable<Node>, round: Round): Generator<void, void> {
+    const judged = new Map<string, JudgedNode>();
+    for (const node of [...nodes]) {
+      judged.set(node.metadata.name, this.judgeOne(node, round));
+      yield;
+    }
+    this.judged = judged;
+    for (const kept of [this.histories, this.measured])
+      for (const name of kept.keys()) if (!judged.has(name)) kept.delete(name);
+  }
+
+  /** The running pods that weigh most, by their larger share of the node, and how many more there are. */
+  heaviest(name: string, round: number, most: number): { heaviest: NodePodView[]; morePods: number } {
+    const judged = this.judged.get(name);
+    const size = (resource: Resource) => Math.max(1, judged?.view[resource].allocatable ?? 1);
+    const weighed = [...this.pods.on(name)]
+      .filter(({ isRunning }) => isRunning)
+      .map((pod) => {
+        const { counted, source } = countedOf(pod, round);
+        const weight = Math.max(...RESOURCES.map((resource) => counted[resource] / size(resource)));
+        return { pod, counted, source, weight };
+      })
+      .sort((a, b) => b.weight - a.weight || compareNames(a.pod, b.pod));
+    return {
+      heaviest: weighed.slice(0, most).map(({ pod, counted, source }) => ({
+        namespace: pod.namespace,
+        name: pod.name,
+        isBatch: pod.isBatch,
+        source,
+        counted,
+        requested: pod.requested,
+      })),
+      morePods: Math.max(0, weighed.length - most),
+    };
+  }
+
+  private judgeOne(node: Node, round: Round): JudgedNode {
+    const { name } = node.metadata;
+    const sum = sumOf(this.pods.on(name), round.number);
+    if (round.isAnswered && (sum.pods.measured > 0 || sum.pods.online === 0)) {
+      this.measured.set(name, round.nowMs);
+      this.historyAt(name, round.nowMs).learn(sum.used, round.nowMs);
+    }
+    const allocatable = allocatableOf(node);
+    const measuredMs = this.measured.get(name);
+    const history = this.histories.get(name);
+    const isKnown = measuredMs !== undefined && round.nowMs - measuredMs <= STALE_AFTER_MS;
+    const idle =
+      allocatable && isKnown && isReady(node)
+        ? byResource((resource) =>
+            idleOf(
+              resource,
+              { allocatable: allocatable[resource], used: sum.used[resource], history },
+              this.parameters,
+            ),
+          )
+        : undefined;
+    const published = publishedOn(node);
+    return {
+      node,
+      idle,
+      view: {
+        name,
+        state: stateOf(node, { allocatable, measuredMs, isKnown, idle }),
+        isCordoned: node.spec?.unschedulable === true,
+        cpu: resourceView('cpu', sum, { allocatable, isKnown, idle }),
+        memory: resourceView('memory', sum, { allocatable, isKnown, idle }),
+        pods: sum.pods,
+        sinceMs: history?.sinceMs,
+        measuredMs,
+        confidence: history ? confidenceOf(history.counts, this.parameters.cpu.confidenceIntervalMs) : 0,
+        published:
+          published.cpu === undefined || published.memory === undefined
+            ? undefined
+            : { cpuMillicores: published.cpu, memoryBytes: published.memory },
+      },
+    };
+  }
+
+  /** A clock that was set back begins it anew. */
+  private historyAt(name: string, nowMs: number): NodeHistory {
+    const known = this.histories.get(name);
+    if (known && !known.isAhead(nowMs)) return known;
+    const begun = new NodeHistory(this.learning, nowMs);
+    this.histories.set(name, begun);
+    return begun;
+  }
+}
+
+interface Known {
+  readonly allocatable: Record<Resource, number> | undefined;
+  readonly isKnown: boolean;
+  readonly idle: Record<Resource, Idle> | undefined;
+}
+
+function resourceView(resource: Resource, sum: NodeSum, known: Known): NodeResourceView {
+  const idle = known.idle?.[resource];
+  return {
+    allocatable: known.allocatable?.[resource],
+    requested: sum.requested[resource],
+    used: known.isKnown ? sum.used[resource] : undefined,
+    usedByBatch: sum.usedByBatch[resource],
+    idleNow: idle?.now,
+    expected: idle?.expected,
+    idleNextHour: idle?.nextHour,
+  };
+}
+
+function stateOf(
+  node: Node,
+  { allocatable, measuredMs, isKnown, idle }: Known & { measuredMs: number | undefined },
+): NodeState {
+  if (!allocatable) return 'unreadable';
+  if (!isReady(node)) return 'not-ready';
+  if (measuredMs === undefined) return 'unmeasured';
+  if (!isKnown) return 'stale';
+  return idle?.cpu.nextHour === undefined ? 'learning' : 'known';
+}
+
+/** Undefined unless both amounts can be read. */
+function allocatableOf({ status }: Node): Record<Resource, number> | undefined {
+  try {
+    const { cpu, memory } = amountsFrom(status?.allocatable);
+    return cpu === undefined || memory === undefined ? undefined : { cpu, memory };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A node without the condition counts as ready, as its kubelet has said nothing else. */
+function isReady({ status }: Node): boolean {
+  const condition = status?.conditions?.find(({ type }) => type === 'Ready');
+  return condition === undefined || condition.status === 'True';
+}
+
+function byResource<T>(make: (resource: Resource) => T): Record<Resource, T> {
+  return { cpu: make('cpu'), memory: make('memory') };
+}
+
+function compareNames(a: { namespace: string; name: string }, b: { namespace: string; name: string }) {
+  const one = `${a.namespace}/${a.name}`;
+  const other = `${b.namespace}/${b.name}`;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

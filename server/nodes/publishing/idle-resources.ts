@@ -1,0 +1,38 @@
+import type { Node } from '../../kube/types';
+import { parseQuantity, quantityToNumber } from '../../model/quantity';
+
+export const IDLE_CPU = 'plumbline.dev/idle-cpu-millicores';
+export const IDLE_MEMORY = 'plumbline.dev/idle-memory-bytes';
+
+/** The extended resources that say what is idle on a node. A pod that requests one is batch work. */
+export const IDLE_RESOURCES = [IDLE_CPU, IDLE_MEMORY] as const;
+
+/** What a node publishes now; an unreadable amount counts as none, so that it is written again. */
+export function publishedOn({ status }: Node): { cpu?: number; memory?: number } {
+  return { cpu: amountIn(status?.capacity?.[IDLE_CPU]), memory: amountIn(status?.capacity?.[IDLE_MEMORY]) };
+}
+
+/** Whether a node's status names idle resources at all. */
+export function carriesIdle({ status }: Node): boolean {
+  return IDLE_RESOURCES.some(
+    (name) => status?.capacity?.[name] !== undefined || status?.allocatable?.[name] !== undefined,
+  );
+}
+
+/** A merge patch of a node's status: these amounts in capacity and allocatable, or none of them. */
+export function idlePatch(idle: { cpu: number; memory: number } | undefined): object {
+  const amounts = {
+    [IDLE_CPU]: idle ? String(idle.cpu) : null,
+    [IDLE_MEMORY]: idle ? String(idle.memory) : null,
+  };
+  return { status: { capacity: amounts, allocatable: amounts } };
+}
+
+function amountIn(text: string | number | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return quantityToNumber(parseQuantity(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { isConnectionLost, isKubeError, type KubeError, unlessMissing } from '../../kube/errors';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
+import type { Node } from '../../kube/types';
+import type { ProblemReporter } from '../../problems';
+import type { JudgedNode } from '../node-book';
+import { type Held, nextHeld } from './hysteresis';
+import { carriesIdle, idlePatch, publishedOn } from './idle-resources';
+
+/** Nodes patched per round at most; the others follow in the next ones. */
+const MOST_PATCHES = 100;
+const MIB = 2 ** 20;
+const CODE = 'idle-not-published';
+/** What is forbidden for one node is so for all. */
+const ABOUT_ALL = 'nodes/status';
+
+interface Amounts {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+interface HeldNode {
+  readonly cpu: Held;
+  readonly memory: Held;
+}
+
+/** Changes a node needs; what takes something away comes first. */
+interface Change {
+  readonly node: string;
+  readonly to: Amounts | undefined;
+  readonly isFall: boolean;
+}
+
+/** Writes what is idle in the next hour to the status of nodes, or takes it away again. */
+export class Publisher {
+  private readonly held = new Map<string, HeldNode>();
+
+  /** @param parts.untilMs until then a node that was not measured yet keeps what it publishes */
+  constructor(private readonly parts: { client: KubeClient; problems: ProblemReporter; untilMs: number }) {}
+
+  /**
+   * Brings every node in line; one whose idle is unknown publishes nothing. After a restart a node keeps what it
+   * publishes until its next hour is known again, as far as that much is idle now.
+   */
+  async publish(nodes: Iterable<JudgedNode>, nowMs: number, signal: AbortSignal): Promise<void> {
+    const changes: Change[] = [];
+    const still = new Set<string>();
+    for (const judged of nodes) {
+      still.add(judged.view.name);
+      const change = this.changeOf(judged, nowMs);
+      if (change) changes.push(change);
+    }
+    for (const name of this.held.keys()) if (!still.has(name)) this.held.delete(name);
+    await this.carryOut(changes, signal);
+  }
+
+  /** Takes away what nodes still publish. */
+  async withdraw(nodes: Iterable<Node>, signal: AbortSignal): Promise<void> {
+    this.forget();
+    const carrying = [...nodes].filter(carriesIdle);
+    await this.carryOut(
+      carrying.map(({ metadata }) => ({ node: metadata.name, to: undefined, isFall: true })),
+      signal,
+    );
+  }
+
+  /** Starts from what nodes publish then, when another process published meanwhile. */
+  forget(): void {
+    this.held.clear();
+  }
+
+  private changeOf({ node, view, idle }: JudgedNode, nowMs: number): Change | undefined {
+    const { name } = view;
+    if (view.state === 'unmeasured' && nowMs < this.parts.untilMs) return undefined;
+    const now = publishedOn(node);
+    const cpu = idle && (idle.cpu.nextHour ?? leastOf(idle.cpu.now, now.cpu));
+    const memory = idle && (idle.memory.nextHour ?? leastOf(idle.memory.now, now.memory));
+    if (cpu === undefined || memory === undefined) {
+      this.held.delete(name);
+      return carriesIdle(node) ? { node: name, to: undefined, isFall: true } : undefined;
+    }
+    const former = this.held.get(name);
+    const held = {
+      cpu: nextHeld(former?.cpu ?? heldAt(now.cpu), Math.floor(cpu), nowMs),
+      memory: nextHeld(former?.memory ?? heldAt(now.memory), wholeMib(memory), nowMs),
+    };
+    this.held.set(name, held);
+    const to = { cpu: held.cpu.value, memory: held.memory.value };
+    if (to.cpu === now.cpu && to.memory === now.memory) return undefined;
+    const isFall = to.cpu < (now.cpu ?? 0) || to.memory < (now.memory ?? 0);
+    return { node: name, to, isFall };
+  }
+
+  private async carryOut(changes: Change[], signal: AbortSignal): Promise<void> {
+    const { problems } = this.parts;
+    const failed = new Set<string>();
+    changes.sort((a, b) => Number(b.isFall) - Number(a.isFall));
+    for (const { node, to } of changes.slice(0, MOST_PATCHES)) {
+      if (signal.aborted) return;
+      const error = await this.patch(node, to, signal);
+      if (!error) continue;
+      if (isConnectionLost(error)) return;
+      const about = error.kind === 'forbidden' ? ABOUT_ALL : `Node ${node}`;
+      failed.add(about);
+      problems.report(CODE, about, error.message);
+      if (error.kind === 'forbidden') break;
+    }
+    problems.clearExcept(CODE, failed);
+  }
+
+  /** @returns why the node could not be patched; one that is gone needs no patch */
+  private async patch(
+    node: string,
+    to: Amounts | undefined,
+    signal: AbortSignal,
+  ): Promise<KubeError | undefined> {
+    const path = pathOf(API_RESOURCES.nodes, undefined, node, 'status');
+    const options = { body: idlePatch(to), contentType: MERGE_PATCH, signal };
+    try {
+      await unlessMissing(this.parts.client.request('PATCH', path, options));
+      return undefined;
+    } catch (error) {
+      if (isKubeError(error)) return error;
+      throw error;
+    }
+  }
+}
+
+function leastOf(idle: number, published: number | undefined): number | undefined {
+  return published === undefined ? undefined : Math.min(idle, published);
+}
+
+function heldAt(value: number | undefined): Held | undefined {
+  return value === undefined ? undefined : { value };
+}
+
+function wholeMib(bytes: number): number {
+  return Math.floor(bytes / MIB) * MIB;
+}
