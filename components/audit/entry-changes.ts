@@ -13,6 +13,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+const POLICY_CHANGES: readonly string[] = ['update-mode', 'resource-policy', 'recommender'];
+
 /** The changes of an entry, in words; empty if its detail says it, or nothing changed. */
 export function entryChanges(entry: AuditEntry): EntryChange[] {
   if (entry.kind === 'action') return amountChanges(entry.before, entry.after);
@@ -21,7 +23,7 @@ export function entryChanges(entry: AuditEntry): EntryChange[] {
       ...amountChanges(each(entry.before, 'requests'), each(entry.after, 'requests')),
       ...amountChanges(each(entry.before, 'limits'), each(entry.after, 'limits'), ' limit'),
     ];
-  if (entry.kind === 'change' && (entry.change === 'update-mode' || entry.change === 'resource-policy'))
+  if (entry.kind === 'change' && POLICY_CHANGES.includes(entry.change))
     return differences('', entry.before, entry.after);
   return [];
 }

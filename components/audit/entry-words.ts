@@ -29,6 +29,7 @@ const ACTIONS: Record<ActionKind, string> = {
 const CHANGES: Record<ChangeKind, string> = {
   'update-mode': 'Update mode changed',
   'resource-policy': 'Policy changed',
+  recommender: 'Recommender changed',
   'edited-in-cluster': 'Policy changed in the cluster',
   stop: 'Stop',
   resume: 'Resume',
@@ -61,6 +62,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
   change: {
     'update-mode': 'Changes of the update mode',
     'resource-policy': 'Policy changes',
+    recommender: 'Changes of the recommender',
     'edited-in-cluster': 'Policy changes in the cluster',
     stop: 'Stops',
     resume: 'Resumes',

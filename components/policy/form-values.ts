@@ -27,7 +27,7 @@ export interface PolicyFields extends FieldValues<typeof VPA_FIELDS> {
 /** The form when it opens. */
 export function policyFields(
   updateMode: string,
-  { updatePolicy, resourcePolicy, startupBoost }: Omit<PolicyView, 'usual'>,
+  { updatePolicy, resourcePolicy, startupBoost }: Omit<PolicyView, 'usual' | 'recommender'>,
 ): PolicyFields {
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),

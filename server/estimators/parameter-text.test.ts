@@ -63,9 +63,12 @@ describe('parameters', () => {
       'halfLife: 12',
       'halfLife is no parameter of recommender "window"; it takes marginFraction, podMinimum, crashes, class, hold, cpu, memory',
     ],
-    ['cpu.target: 2', 'cpu.target: Too big: expected number to be <=1'],
-    ['class: fast', 'class: Invalid option: expected one of "serving"|"batch"'],
-    ['cpu: 3', 'cpu: Invalid input: expected object, received number'],
+    ['cpu.halfLife: 12', 'cpu.halfLife: must be a time with a unit, such as 30m or 12h'],
+    ['hold: 72h', 'hold: must be at most 24h'],
+    ['cpu.target: high', 'cpu.target: must be a number'],
+    ['cpu.target: 2', 'cpu.target: must be at most 1'],
+    ['class: fast', 'class: must be serving or batch'],
+    ['cpu: 3', 'cpu: must be a group of parameters'],
   ])('with a fault are told apart by field and remedy: %s', (text, fault) => {
     expect(recommenderNamed('window').faultsOf(readParameters(text))).toEqual([fault]);
   });

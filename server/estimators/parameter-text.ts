@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { durationMs } from '../config/setting';
 
 /** Parameters as people write them: by name, durations with their unit. */
@@ -42,18 +41,6 @@ export function merged(layers: readonly object[]): GivenParameters {
   const all = nothing();
   for (const layer of layers) mergeInto(all, layer);
   return all;
-}
-
-/** What is wrong, one sentence each: the parameter, the fault, and what it takes. */
-export function faultsFrom(error: z.ZodError, schema: z.ZodType, recommender: string): string[] {
-  return error.issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [`${written(issue.path)}: ${issue.message}`];
-    const known = keysAt(schema, issue.path).map(written);
-    return issue.keys.map(
-      (key) =>
-        `${written([...issue.path, key])} is no parameter of recommender "${recommender}"; it takes ${known.join(', ')}`,
-    );
-  });
 }
 
 /** Without a prototype, so that no key has a meaning of its own. */
@@ -137,16 +124,4 @@ function mergeInto(into: Record<string, unknown>, layer: object): void {
     into[key] = inner;
     mergeInto(inner, value);
   }
-}
-
-/** The path as people write it. */
-function written(path: PropertyKey | readonly PropertyKey[]): string {
-  const text = Array.isArray(path) ? path.map(String).join('.') : String(path);
-  return text.replace(/Ms$/, '');
-}
-
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let at: unknown = z.toJSONSchema(schema, { io: 'input' });
-  for (const key of path) at = isRecord(at) && isRecord(at.properties) ? at.properties[String(key)] : {};
-  return isRecord(at) && isRecord(at.properties) ? Object.keys(at.properties) : [];
 }

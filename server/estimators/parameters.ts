@@ -7,15 +7,36 @@ export const share = z.number().min(0).max(1);
 export const durationMs = z.number().positive().max(Number.MAX_SAFE_INTEGER);
 
 const crashParameters = z.strictObject({
-  oom: z
-    .boolean()
-    .default(false)
-    .describe('After an OOM kill, recommend what the container would have needed.'),
-  crashLoop: z.boolean().default(false).describe('Recommend more for a container in CrashLoopBackOff.'),
-  after: z.int().min(1).max(100).default(3).describe('Crashes for each growth.'),
-  factor: z.number().min(1).max(10).default(2).describe('One growth: so many times CPU and memory.'),
-  most: z.number().min(1).max(100).default(4).describe('All growth together: at most so many times.'),
-  holdMs: durationMs.default(86_400_000).describe('Growth ends so long after the last crash. Milliseconds.'),
+  oom: z.boolean().default(false).meta({
+    title: 'Grow after OOM kills',
+    description: 'After an OOM kill, recommend what the container would have needed.',
+  }),
+  crashLoop: z.boolean().default(false).meta({
+    title: 'Grow in CrashLoopBackOff',
+    description: 'Recommend more for a container in CrashLoopBackOff.',
+  }),
+  after: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(3)
+    .meta({ title: 'Crashes per growth', description: 'Crashes for each growth.' }),
+  factor: z
+    .number()
+    .min(1)
+    .max(10)
+    .default(2)
+    .meta({ title: 'One growth', description: 'One growth: so many times CPU and memory.' }),
+  most: z
+    .number()
+    .min(1)
+    .max(100)
+    .default(4)
+    .meta({ title: 'All growth', description: 'All growth together: at most so many times.' }),
+  holdMs: durationMs.default(86_400_000).meta({
+    title: 'Growth ends after',
+    description: 'Growth ends so long after the last crash. Milliseconds.',
+  }),
 });
 
 export type CrashParameters = z.infer<typeof crashParameters>;
@@ -30,8 +51,16 @@ export const commonParameters = {
     .describe('Share added to the estimate as a safety margin.'),
   podMinimum: z
     .strictObject({
-      cpuMillicores: z.number().min(0).default(25).describe('CPU of a pod at least. Millicores.'),
-      memoryMb: z.number().min(0).default(250).describe('Memory of a pod at least. MiB.'),
+      cpuMillicores: z
+        .number()
+        .min(0)
+        .default(25)
+        .meta({ title: 'Pod minimum, CPU', description: 'CPU of a pod at least. Millicores.' }),
+      memoryMb: z
+        .number()
+        .min(0)
+        .default(250)
+        .meta({ title: 'Pod minimum, memory', description: 'Memory of a pod at least. MiB.' }),
     })
     .prefault({}),
   crashes: crashParameters.prefault({}),

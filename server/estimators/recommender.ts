@@ -37,6 +37,8 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   readonly name: string;
   /** For people who choose: one sentence. */
   readonly help: string;
+  /** What it must see before it speaks for itself, one sentence; absent if it starts from what is known. */
+  readonly patience?: string;
   /** What it keeps of usage. */
   readonly needs: 'histograms' | 'windows' | 'series' | 'runs';
   readonly parameters: z.ZodType<Parameters>;

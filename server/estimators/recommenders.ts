@@ -3,7 +3,9 @@ import { byDefault } from './default';
 import { ensemble } from './ensemble';
 import type { ChosenEstimator, EstimatorSettings } from './estimator';
 import { mean } from './mean';
-import { faultsFrom, merged } from './parameter-text';
+import { faultsFrom, type ParameterFault } from './parameter-faults';
+import { type ParameterField, parameterFields } from './parameter-fields';
+import { type GivenParameters, merged, readGiven } from './parameter-text';
 import type { CommonParameters } from './parameters';
 import { type ChosenRecommender, type Recommender, withParameters } from './recommender';
 import { seasonal } from './seasonal';
@@ -19,25 +21,36 @@ export interface Choice {
 interface Offer {
   readonly name: string;
   readonly help: string;
+  /** What it must see before it speaks for itself; absent if it starts from what is known. */
+  readonly patience?: string;
   readonly needs: Recommender<CommonParameters, unknown>['needs'];
   readonly parameters: z.ZodType;
   /** What is wrong with these parameters. */
   faultsOf(given: object): string[];
+  /** The same, by parameter. */
+  parameterFaultsOf(given: object): ParameterFault[];
+  /** Its parameters for a form; `given` sets of parameters are what applies without any. */
+  fields(config: EstimatorSettings, ...given: readonly object[]): ParameterField[];
   /** @param given sets of parameters, later ones over earlier; the last is left out if it has faults */
   choose(config: EstimatorSettings, usual: ChosenEstimator, ...given: readonly object[]): Choice;
 }
 
 function offer<Parameters extends CommonParameters, Own>(recommender: Recommender<Parameters, Own>): Offer {
-  const { name, help, needs, parameters: schema } = recommender;
+  const { name, help, patience, needs, parameters: schema } = recommender;
+  const parameterFaultsOf = (given: object) => {
+    const result = schema.safeParse(merged([given]));
+    return result.success ? [] : faultsFrom(result.error, schema, name);
+  };
   return {
     name,
     help,
+    patience,
     needs,
     parameters: schema,
-    faultsOf: (given) => {
-      const result = schema.safeParse(merged([given]));
-      return result.success ? [] : faultsFrom(result.error, schema, name);
-    },
+    faultsOf: (given) => parameterFaultsOf(given).map(({ sentence }) => sentence),
+    parameterFaultsOf,
+    fields: (config, ...given) =>
+      parameterFields(schema, schema.parse(merged([recommender.fromSettings(config), ...given]))),
     choose: (config, usual, ...given) => {
       const layers = [recommender.fromSettings(config), ...given];
       const whole = schema.safeParse(merged(layers));
@@ -45,7 +58,7 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
       const parameters = schema.parse(merged(layers.slice(0, -1)));
       return {
         chosen: withParameters(recommender, parameters, usual),
-        faults: faultsFrom(whole.error, schema, name),
+        faults: faultsFrom(whole.error, schema, name).map(({ sentence }) => sentence),
       };
     },
   };
@@ -70,4 +83,13 @@ export function isRecommenderName(name: string): name is RecommenderName {
 
 export function recommenderNamed(name: RecommenderName): Offer {
   return RECOMMENDERS[name];
+}
+
+/** What the settings of the whole cluster state for a recommender. */
+export function clusterParameters(
+  { recommenderParameters }: Pick<EstimatorSettings, 'recommenderParameters'>,
+  name: string,
+): GivenParameters {
+  if (!Object.hasOwn(recommenderParameters, name)) return {};
+  return readGiven(JSON.stringify(recommenderParameters[name])).given;
 }

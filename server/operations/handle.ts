@@ -1,7 +1,7 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { PolicyEdit } from './policy-edit/policy-edit';
-import type { EffectView, ResumeView, StopsView } from './views';
+import type { EffectView, RecommendersView, ResumeView, StopsView } from './views';
 
 export type { PolicyEdit } from './policy-edit/policy-edit';
 
@@ -23,6 +23,8 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
+  /** What VPAs can choose here. */
+  recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */
   authorOf(namespace: string, name: string): string | undefined;
   /**

@@ -3,6 +3,7 @@ import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
 import type { OperationsHandle } from './handle';
 import { PolicyAuthors } from './policy-authors';
+import { offeredRecommenders } from './policy-edit/offered-recommenders';
 import type { PolicyEdit } from './policy-edit/policy-edit';
 import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
@@ -11,7 +12,7 @@ import { Reverting } from './reverting';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
-import type { EffectView, ResumeView, StopsView } from './views';
+import type { EffectView, RecommendersView, ResumeView, StopsView } from './views';
 
 export type { OperationsHandle, PolicyEdit } from './handle';
 export type { OperationsPorts, PodOutlook, PodPlanner, PodReverter } from './ports';
@@ -23,6 +24,7 @@ export class Operations implements OperationsHandle {
   private readonly policies: PolicyWatch;
   private readonly saving: PolicySaving;
   private readonly reverting: Reverting;
+  private offered: RecommendersView | undefined;
 
   /** @param held the stops of this process, which end with it */
   constructor(
@@ -76,6 +78,11 @@ export class Operations implements OperationsHandle {
 
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
     return this.saving.save(namespace, name, edit, who);
+  }
+
+  recommenders(): RecommendersView {
+    this.offered ??= offeredRecommenders(this.context.config);
+    return this.offered;
   }
 
   authorOf(namespace: string, name: string): string | undefined {

@@ -16,6 +16,9 @@ export interface WaitingPods {
   readonly awaits: readonly AwaitedEvent[];
 }
 
+/** The names of the pods that a pass changes. */
+export type TouchedPods = Readonly<Record<'evict' | 'resize', readonly string[]>>;
+
 /** What the next pass does to the pods of a VPA, current or planned. */
 export interface PodOutlook {
   readonly atMs: number;
@@ -25,6 +28,7 @@ export interface PodOutlook {
   /** With the VPA that would act in place of this one, if there is one. */
   under(next: CompiledVpa): {
     counts: PodCounts;
+    touched: TouchedPods;
     waiting: readonly WaitingPods[];
     overruledBy?: string;
   };

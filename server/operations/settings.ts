@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { RECOMMENDER_SETTINGS } from '../config/recommender';
 
 export const OPERATIONS_READS = [
   'systemNamespace',
@@ -8,14 +9,11 @@ export const OPERATIONS_READS = [
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'minReplicas',
-  'oomBumpUpRatio',
-  'oomMinBumpUpBytes',
-  'memoryAggregationIntervalMs',
-  'memoryAggregationIntervalCount',
   'evictAfterOomThresholdMs',
   'featureInPlace',
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
+  ...(Object.keys(RECOMMENDER_SETTINGS) as (keyof typeof RECOMMENDER_SETTINGS)[]),
 ] as const satisfies readonly (keyof Config)[];
 
 export type OperationsSettings = Pick<Config, (typeof OPERATIONS_READS)[number]>;

@@ -1,3 +1,4 @@
+import type { ParameterField } from '../estimators/parameter-fields';
 import type { UpdateMode } from '../kube/vpa-types';
 import type { StopScope } from '../policy/stop';
 
@@ -57,6 +58,11 @@ export interface EffectView {
     container: string;
     before: { cpu?: number; memory?: number };
     after: { cpu?: number; memory?: number };
+    /** The same of its bounds, if the recommender runs in this process. */
+    bounds?: Record<
+      'lowerBound' | 'upperBound',
+      Record<'before' | 'after', { cpu?: number; memory?: number }>
+    >;
   }[];
   /** Sentences about the effect of saving, most important first. */
   statements: string[];
@@ -64,4 +70,19 @@ export interface EffectView {
   warnings: string[];
   /** What is wrong with the edit; empty if it can be saved. */
   errors: { field: string; message: string }[];
+}
+
+export type { ParameterField } from '../estimators/parameter-fields';
+
+/** GET /api/recommenders: what VPAs can choose here. */
+export interface RecommendersView {
+  recommenders: {
+    /** As a VPA names it. */
+    name: string;
+    help: string;
+    /** What it must see before it speaks for itself. */
+    patience?: string;
+    /** Its parameters, those that every recommender has last. */
+    fields: ParameterField[];
+  }[];
 }

@@ -83,6 +83,7 @@ export function startRecommender(
       ? followLargestNode(caches.nodes, (unreadable) => faults.replace('Node', unreadable))
       : () => undefined,
     (namespace, name) => book.get(namespace, name)?.studies,
+    choices,
   );
   const recentOoms = new RecentOoms();
   const limits = limitsByNamespace(caches);
@@ -164,7 +165,7 @@ export function startRecommender(
     vpasOf: ({ metadata: { namespace = '', labels = {} } }) => state.vpasFor(namespace, labels),
     summaryOf: (vpa) => {
       const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
-      return record ? views.summary(record) : foreignSummary(vpa);
+      return record ? views.summary(record) : foreignSummary(vpa, config);
     },
     problems,
   });
@@ -211,7 +212,7 @@ export function startRecommender(
       const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
       try {
         if (record) return views.detail(record);
-        return { ...foreignSummary(vpa), ...bare, policy: policyView(vpa, config) };
+        return { ...foreignSummary(vpa, config), ...bare, policy: policyView(vpa, config) };
       } catch (error) {
         return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
       }
@@ -242,7 +243,7 @@ export function startRecommender(
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return record.recommendation;
     try {
-      return recommending.recommendationFrom(vpa, knowledge);
+      return recommending.recommendationUnder(vpa, knowledge);
     } catch (error) {
       if (error instanceof PolicyError) return record.recommendation;
       throw error;

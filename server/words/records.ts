@@ -21,6 +21,7 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export const CHANGE_KINDS = [
   'update-mode',
   'resource-policy',
+  'recommender',
   'edited-in-cluster',
   'stop',
   'resume',

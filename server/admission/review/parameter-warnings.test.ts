@@ -31,7 +31,7 @@ describe('the parameters of a recommender at admission', () => {
       'cpu.target: high',
       'window',
       [
-        'metadata.annotations[plumbline.dev/recommender]: cpu.target: Invalid input: expected number, received string; until it is corrected, none of it applies.',
+        'metadata.annotations[plumbline.dev/recommender]: cpu.target: must be a number; until it is corrected, none of it applies.',
       ],
     ],
     [

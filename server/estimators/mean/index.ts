@@ -12,6 +12,7 @@ import { type Run, Runs } from './runs';
 export const mean: Recommender<MeanParameters, Runs> = {
   name: 'mean',
   help: 'For batch work such as Jobs: average CPU and peak memory of whole runs.',
+  patience: 'It counts whole runs; until it has seen a run, it recommends as default.',
   needs: 'runs',
   parameters: meanParameters,
   fromSettings: ownFromSettings,

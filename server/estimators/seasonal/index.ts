@@ -34,6 +34,8 @@ class SeasonalEvidence {
 export const seasonal: Recommender<SeasonalParameters, SeasonalEvidence> = {
   name: 'seasonal',
   help: 'For load that repeats by day or week: what the coming hours needed before. Otherwise as default.',
+  patience:
+    'It finds a period after two rounds, so two days or two weeks; until then it recommends as default.',
   needs: 'series',
   parameters: seasonalParameters,
   fromSettings: ownFromSettings,

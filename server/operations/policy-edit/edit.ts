@@ -1,7 +1,9 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
+import { RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import type { PolicyEdit } from './policy-edit';
+import { annotationOf, withRecommender } from './recommender-edit';
 
 /** The VPA as it would be after the edit. During a stop, its mode stays Off and the requested one waits. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): VerticalPodAutoscaler {
@@ -14,11 +16,13 @@ export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = fa
 }
 
 function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
-  const { generation: _generation, containerPolicies, startupBoost, ...changes } = edit;
-  const { spec } = vpa;
+  const { generation: _generation, annotation: _annotation, recommender, parameters, ...policy } = edit;
+  const { containerPolicies, startupBoost, ...changes } = policy;
+  const chosen = withRecommender(vpa, { recommender, parameters });
+  const { spec } = chosen;
   const isUpdatePolicyEdited = Object.values(changes).some((value) => value !== undefined);
   return {
-    ...vpa,
+    ...chosen,
     spec: {
       ...spec,
       ...(isUpdatePolicyEdited && {
@@ -39,23 +43,41 @@ function withChanges<T extends object>(policy: T, changes: Record<string, unknow
 }
 
 /**
- * The JSON patch that saves the edit: the smallest difference, and only if the spec is still the one that was
- * edited. Its status may have changed since.
+ * The JSON patch that saves the edit: the smallest difference, and only if the spec and edited parameters are
+ * still what was edited. Its status may have changed since.
  */
 export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): Operation[] {
   const plain = ({ metadata: { annotations }, spec }: VerticalPodAutoscaler) =>
     JSON.parse(JSON.stringify({ metadata: { annotations }, spec })) as object;
   return [
     { op: 'test', path: '/metadata/generation', value: vpa.metadata.generation },
+    ...annotationTest(vpa, edit),
     ...jsonPatch.compare(plain(vpa), plain(edited(vpa, edit, isHeld))),
   ];
 }
 
+/** A change of annotations does not raise the generation. */
+function annotationTest({ metadata }: VerticalPodAutoscaler, { parameters }: PolicyEdit): Operation[] {
+  const { annotations } = metadata;
+  return parameters === undefined || !annotations
+    ? []
+    : [{ op: 'test', path: '/metadata/annotations', value: annotations }];
+}
+
+/** Whether the VPA is still the one that was edited, as far as the edit says. */
+export function isStill(vpa: VerticalPodAutoscaler, { generation, annotation }: PolicyEdit): boolean {
+  const isSameSpec = generation === undefined || generation === vpa.metadata.generation;
+  return isSameSpec && (annotation === undefined || annotation === (annotationOf(vpa) ?? null));
+}
+
 /** The part of a VPA an edit can change, for the record. */
 export function editablePart(vpa: VerticalPodAutoscaler): object {
-  const { updatePolicy = null, resourcePolicy = null, startupBoost } = vpa.spec;
+  const { updatePolicy = null, resourcePolicy = null, startupBoost, recommenders } = vpa.spec;
   const held = heldMode(vpa);
+  const annotation = annotationOf(vpa);
   return {
+    ...(recommenders && { recommenders }),
+    ...(annotation !== undefined && { [RECOMMENDER_ANNOTATION]: annotation }),
     updatePolicy,
     ...(held && { updateModeOnceResumed: held.mode }),
     resourcePolicy,

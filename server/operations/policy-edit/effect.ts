@@ -1,21 +1,22 @@
 import type { Config } from '../../config';
+import type { EstimatorSettings } from '../../estimators/estimator';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { Amounts } from '../../model/units';
-import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
 import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { heldMode } from '../../policy/mode-before-stop';
-import { capRecommendation } from '../../policy/resource-plan';
 import { isStopped, type StopState } from '../../policy/stop';
 import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
-import type { PodOutlook } from '../ports';
+import type { PodOutlook, TouchedPods } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
+import { containerEffects } from './container-effects';
 import { maximumWarnings } from './maximum-warnings';
+import { recommenderStatements } from './recommender-edit';
 import { policyStatements } from './statements';
-import { waitingWords } from './waiting-words';
+import { namedPods, waitingWords } from './waiting-words';
 
 /** What is known of the pods of a VPA; `elsewhere` in a process that plans none. */
 export type PodsKnown =
@@ -24,10 +25,14 @@ export type PodsKnown =
   | { kind: 'failed'; message: string };
 
 interface EffectSources {
-  settings: UsualSettings & Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
+  settings: UsualSettings &
+    EstimatorSettings &
+    Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
   limits: NamespaceLimits;
   stops: StopState;
   pods: PodsKnown;
+  /** What is wrong with the recommender that the edit chooses. */
+  faults?: EffectView['errors'];
   /** What the recommender of this process would recommend under another policy. */
   recommend?: (vpa: VerticalPodAutoscaler) => VerticalPodAutoscaler['status'];
 }
@@ -63,24 +68,27 @@ function effect(
 ): EffectView {
   const gates = gatesOf(sources.settings);
   const faults = [...validateVpa(after, { gates, create: false }), ...boundsBelowZero(after)];
-  const errors = faults.map(({ field, message }: VpaFault) => ({
-    field,
-    message,
-  }));
+  const errors = [
+    ...(sources.faults ?? []),
+    ...faults.map(({ field, message }: VpaFault) => ({ field, message })),
+  ];
   const { pods, limits } = sources;
   const planned = pods.kind === 'planned' ? pods.outlook : undefined;
   const now = { updateMode: wantedMode(before), ...planned?.now };
   if (errors.length > 0) return refused(now, errors);
-  const next = { ...after, status: sources.recommend?.(after) ?? uncapped(after) };
+  const [live, coming] = [sources.recommend?.(before), sources.recommend?.(after)];
+  const next = { ...after, status: coming ?? uncapped(after) };
   const { compiled, fault } = readVpa(next);
   if (fault) {
     const error = { field: 'spec.resourcePolicy', message: fault.message };
     return refused(now, [error]);
   }
   const outlook = outlookUnder(compiled, pods);
-  const { counts, waiting = [], overruledBy } = outlook.next ?? {};
+  const { counts, touched, waiting = [], overruledBy } = outlook.next ?? {};
   const then = { updateMode: wantedMode(after), ...counts };
-  const containers = containersOf(readVpa(before).compiled, compiled, limits);
+  const isLive = live !== undefined && coming !== undefined;
+  const today = readVpa(isLive ? { ...before, status: live } : before).compiled;
+  const containers = containerEffects(today, compiled, { limits, withBounds: isLive });
   const { namespace = '', name } = before.metadata;
   const isHeld = isStopped(sources.stops, namespace, name);
   return {
@@ -89,8 +97,9 @@ function effect(
     containers,
     statements: [
       ...(isHeld ? [`A stop holds for this VPA: its mode is Off until someone resumes.`] : []),
+      ...recommenderStatements(before, after, sources.settings),
       ...modeStatements(now, then, isHeld),
-      ...podStatements(outlook.known, then),
+      ...podStatements(outlook.known, then, touched),
       ...waiting.map((pods) => waitingWords(pods, planned?.atMs ?? 0)),
       ...(overruledBy === undefined
         ? []
@@ -133,31 +142,6 @@ function gatesOf({
   };
 }
 
-function containersOf(
-  former: CompiledVpa,
-  next: CompiledVpa,
-  limits: NamespaceLimits,
-): EffectView['containers'] {
-  const [before, after] = [former, next].map((vpa) => targets(vpa, limits));
-  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort().map((container) => ({
-    container,
-    before: before?.get(container) ?? {},
-    after: after?.get(container) ?? {},
-  }));
-}
-
-function targets(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, Amounts> {
-  const recommendation = vpa.recommendation ?? compileRecommendation(undefined);
-  const found = new Map<string, Amounts>();
-  if (!recommendation) return found;
-  const names = [...recommendation.keys()];
-  const containers = names.map((name) => ({ name, requests: {}, limits: {} }));
-  capRecommendation(containers, vpa, recommendation, limits).forEach((own, index) => {
-    if (own) found.set(names[index] ?? '', own.target);
-  });
-  return found;
-}
-
 /** A VPA whose pods cannot be planned can still be changed. */
 function outlookUnder(
   next: CompiledVpa,
@@ -187,7 +171,11 @@ function modeStatements(before: ModeAndPods, after: ModeAndPods, isHeld: boolean
     : [`The update mode changes from ${before.updateMode} to ${after.updateMode}.`];
 }
 
-function podStatements(known: PodsKnown, { evict = 0, resize = 0 }: ModeAndPods): string[] {
+function podStatements(
+  known: PodsKnown,
+  { evict = 0, resize = 0 }: ModeAndPods,
+  touched: TouchedPods | undefined,
+): string[] {
   switch (known.kind) {
     case 'elsewhere':
       return ['This process plans no pods; the updater decides what happens to them.'];
@@ -195,10 +183,11 @@ function podStatements(known: PodsKnown, { evict = 0, resize = 0 }: ModeAndPods)
       return [`What happens to its pods cannot be computed: ${known.message}.`];
     case 'planned':
   }
-  const pods = (count: number) => (count === 1 ? '1 pod' : `${count} pods`);
+  const pods = (names: readonly string[] | undefined, count: number) =>
+    `${count === 1 ? '1 pod' : `${count} pods`}${names ? ` (${namedPods(names)})` : ''}`;
   return [
-    ...(evict > 0 ? [`The next pass evicts ${pods(evict)}.`] : []),
-    ...(resize > 0 ? [`The next pass resizes ${pods(resize)} in place.`] : []),
+    ...(evict > 0 ? [`The next pass evicts ${pods(touched?.evict, evict)}.`] : []),
+    ...(resize > 0 ? [`The next pass resizes in place ${pods(touched?.resize, resize)}.`] : []),
     ...(evict + resize === 0 ? ['The next pass changes no pod.'] : []),
   ];
 }

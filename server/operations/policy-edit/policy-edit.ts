@@ -8,5 +8,11 @@ export type PolicyEdit = {
   /** The generation of the VPA that was edited: the edit is not saved over a newer one. */
   generation?: number;
   updateMode?: UpdateMode;
+  /** The name of a recommender; null names none, so the cluster's default applies. */
+  recommender?: string | null;
+  /** Its parameters by path, as people write them; null removes one, or all of them. */
+  parameters?: Readonly<Record<string, string | null>> | null;
+  /** The annotation with parameters that was edited, null for none: the edit is not saved over another one. */
+  annotation?: string | null;
   containerPolicies?: ContainerResourcePolicy[];
 } & { [Field in keyof Removable]?: Removable[Field] | null };

@@ -13,9 +13,10 @@ import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import type { EffectView } from '../views';
-import { editablePart, edited, editPatch } from './edit';
+import { editablePart, edited, editPatch, isStill } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
+import { annotationOf, recommenderFaults } from './recommender-edit';
 
 /** Computes the effect of a policy edit, and saves it. */
 export class PolicySaving {
@@ -31,8 +32,7 @@ export class PolicySaving {
 
   async save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
-    if (edit.generation !== undefined && edit.generation !== vpa.metadata.generation)
-      throw changedMeanwhile();
+    if (!isStill(vpa, edit)) throw changedMeanwhile();
     const effect = await this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalidFields(effect.errors);
     const isHeld = this.isHeld(vpa);
@@ -62,10 +62,11 @@ export class PolicySaving {
   }
 
   /** If a patch's test fails, the server says only that it was refused. */
-  private async isNewer({ metadata: { namespace = '', name, generation } }: VerticalPodAutoscaler) {
+  private async isNewer(vpa: VerticalPodAutoscaler) {
+    const { namespace = '', name, generation } = vpa.metadata;
     const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
-    return now !== undefined && now.metadata.generation !== generation;
+    return now !== undefined && !isStill(now, { generation, annotation: annotationOf(vpa) ?? null });
   }
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
@@ -81,6 +82,7 @@ export class PolicySaving {
       limits: this.limitsIn(vpa.metadata.namespace ?? ''),
       stops: this.parts.stops(),
       pods,
+      faults: recommenderFaults(vpa, edit, this.context.config),
       recommend: (next) => {
         const recommendation = this.ports.recommend?.(next);
         return recommendation && { ...next.status, recommendation };
@@ -117,11 +119,13 @@ export class PolicySaving {
 }
 
 function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): AuditedChange {
-  const { generation: _generation, updateMode: _updateMode, ...others } = edit;
+  const { generation: _generation, annotation: _annotation, updateMode, ...others } = edit;
+  const { recommender: _recommender, parameters: _parameters, ...policy } = others;
   const isModeOnly = Object.keys(others).length === 0;
+  const isRecommenderOnly = !isModeOnly && updateMode === undefined && Object.keys(policy).length === 0;
   return {
     who,
-    change: isModeOnly ? 'update-mode' : 'resource-policy',
+    change: isModeOnly ? 'update-mode' : isRecommenderOnly ? 'recommender' : 'resource-policy',
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     before: editablePart(vpa),

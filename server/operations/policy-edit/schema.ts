@@ -59,15 +59,26 @@ function editShape(): Shape {
 
 const containerPolicy = z.looseObject({ ...shapeOf(CONTAINER_FIELDS), containerName: z.string().min(1) });
 
+/** One line each, since the annotation may be lines of `key: value`. */
+const parameterValue = z
+  .string()
+  .regex(/^[^\r\n]{1,500}$/, 'must be one line of text')
+  .trim()
+  .min(1, 'must not be empty');
+const parameterPath = z.string().regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*){0,7}$/, 'is no parameter');
+
 /** A change of a VPA's policy as a form sends it; the field tables have the types of the edit. */
 export const policyEditSchema = z.strictObject({
   generation: whole.optional(),
+  recommender: z.string().min(1).max(253).nullable().optional(),
+  parameters: z.record(parameterPath, parameterValue.nullable()).nullable().optional(),
+  annotation: z.string().nullable().optional(),
   ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
 }) as unknown as z.ZodType<PolicyEdit>;
 
 /** A change to be saved must change something. */
 export const savedEditSchema = policyEditSchema.refine(
-  ({ generation: _generation, ...edit }) => Object.keys(edit).length > 0,
+  ({ generation: _generation, annotation: _annotation, ...edit }) => Object.keys(edit).length > 0,
   { message: 'nothing to change' },
 );

@@ -13,6 +13,7 @@ const summary = (name: string, change: Partial<WorkloadSummary> = {}): WorkloadS
   name,
   target: { kind: 'Deployment', name },
   updateMode: 'Recreate',
+  recommender: 'default',
   pods: 1,
   state: { kind: 'recommended' },
   conditions: [],

@@ -27,6 +27,7 @@ const workload = (name: string, change: Partial<WorkloadSummary> = {}): Workload
   name,
   target: { kind: 'Deployment', name: `${name}-deploy` },
   updateMode: 'Recreate',
+  recommender: 'default',
   pods: 2,
   state: { kind: 'recommended' },
   conditions: [],

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { ConfigError } from '@/server/config';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
-import { type GivenParameters, readGiven } from '@/server/estimators/parameter-text';
+import { readGiven } from '@/server/estimators/parameter-text';
 import type { ChosenRecommender } from '@/server/estimators/recommender';
-import { isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
+import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
 import type { RecommenderSettings } from '../settings';
@@ -35,7 +35,7 @@ export class Choices {
     const faults = Object.keys(config.recommenderParameters).flatMap((name) => {
       const recommender = isRecommenderName(name) ? recommenderNamed(name) : undefined;
       if (!recommender) return [`"${name}" is no recommender`];
-      return recommender.choose(config, usual, this.settingsOf(name)).faults;
+      return recommender.choose(config, usual, clusterParameters(config, name)).faults;
     });
     if (faults.length > 0)
       throw new ConfigError(`PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  ${faults.join('\n  ')}`);
@@ -60,12 +60,8 @@ export class Choices {
   private read(name: string, text: string): Omit<VpaChoice, 'key'> {
     if (!isRecommenderName(name)) return { faults: [] };
     const { given, faults } = readGiven(text);
-    const choice = recommenderNamed(name).choose(this.config, this.usual, this.settingsOf(name), given);
+    const ofCluster = clusterParameters(this.config, name);
+    const choice = recommenderNamed(name).choose(this.config, this.usual, ofCluster, given);
     return { chosen: choice.chosen, faults: [...faults, ...choice.faults] };
-  }
-
-  private settingsOf(name: string): GivenParameters {
-    const settings = this.config.recommenderParameters;
-    return Object.hasOwn(settings, name) ? readGiven(JSON.stringify(settings[name])).given : {};
   }
 }

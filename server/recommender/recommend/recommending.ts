@@ -7,7 +7,13 @@ import { isFinished } from '@/server/model/pod-phase';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
-import { type PostProcessing, postProcessingFrom, withMinimum } from './post-process';
+import type { Choices } from './choices';
+import {
+  type NamedRecommendation,
+  type PostProcessing,
+  postProcessingFrom,
+  withMinimum,
+} from './post-process';
 import { type RecommendationRules, recommend, toStatus } from './recommendation';
 import type { Studies } from './studies';
 
@@ -35,13 +41,17 @@ export class Recommending {
     readonly largestNode: () => Amounts | undefined,
     /** What the recommender that a VPA chose keeps of it. */
     private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
+    private readonly choices?: Pick<Choices, 'of'>,
   ) {
     this.processing = postProcessingFrom(config);
   }
 
   /** @throws PolicyError if the policy cannot be used and no `policies` are given instead */
-  rulesOf(vpa: VerticalPodAutoscaler, policies = this.policiesOf(vpa)): RecommendationRules {
-    const studies = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
+  rulesOf(
+    vpa: VerticalPodAutoscaler,
+    policies = this.policiesOf(vpa),
+    studies = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name),
+  ): RecommendationRules {
     const minimum = studies?.chosen?.parameters.podMinimum;
     return {
       estimator: studies?.chosen ? studies.estimator(this.estimator) : this.estimator,
@@ -83,7 +93,24 @@ export class Recommending {
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,
   ): RecommendedPodResources | undefined {
-    const containerRecommendations = recommend(aggregates, this.rulesOf(vpa)).map(toStatus);
-    return containerRecommendations.length > 0 ? { containerRecommendations } : undefined;
+    return statusFrom(recommend(aggregates, this.rulesOf(vpa)));
   }
+
+  /**
+   * The same for a VPA that may differ from the one in the cluster: with the recommender that it chooses, which
+   * begins as a change would begin it. @throws PolicyError if the policy cannot be used
+   */
+  recommendationUnder(
+    vpa: VerticalPodAutoscaler,
+    { aggregates }: Knowledge,
+  ): RecommendedPodResources | undefined {
+    const current = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
+    const studies = this.choices ? current?.under(this.choices.of(vpa), aggregates) : current;
+    return statusFrom(recommend(aggregates, this.rulesOf(vpa, this.policiesOf(vpa), studies)));
+  }
+}
+
+function statusFrom(recommendations: readonly NamedRecommendation[]): RecommendedPodResources | undefined {
+  const containerRecommendations = recommendations.map(toStatus);
+  return containerRecommendations.length > 0 ? { containerRecommendations } : undefined;
 }

@@ -40,6 +40,19 @@ export class Studies implements Observer {
     return true;
   }
 
+  /** What they would be at once after another choice; these stay as they are. */
+  under(choice: VpaChoice, aggregates: ReadonlyMap<string, ContainerAggregate>): Studies {
+    if (choice.key === this.key) return this;
+    const next = new Studies(this.clock);
+    next.key = this.key;
+    next.current = this.current;
+    for (const [container, study] of this.byContainer) next.byContainer.set(container, study);
+    for (const [name, saved] of this.waiting) next.waiting.set(name, saved);
+    next.choose(choice);
+    next.begin(aggregates);
+    return next;
+  }
+
   /** Starts the studies of containers that have none yet, and drops those of containers that are gone. */
   begin(aggregates: ReadonlyMap<string, ContainerAggregate>): void {
     if (!this.current) return;

@@ -9,8 +9,10 @@ import type { PastLoadView } from '../past/progress';
 export type { PastLoadView } from '../past/progress';
 
 import type { PendingPods, RefusedPods } from './pod-troubles';
+import type { RecommenderChoiceView } from './recommender-choice';
 
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
+export type { RecommenderChoiceView } from './recommender-choice';
 
 /**
  * What the pages show of the recommender: plain data, amounts in millicores or bytes, times in Unix
@@ -67,6 +69,8 @@ export interface WorkloadSummary {
   name: string;
   target: { apiVersion?: string; kind: string; name: string };
   updateMode: string;
+  /** Ours that serves it, or another program's that it names. */
+  recommender: string;
   /** The mode that a stop holds back, if one has set this to Off. */
   heldMode?: HeldMode;
   /** Pods that have not ended. */
@@ -115,6 +119,7 @@ export interface PolicyView {
   updatePolicy?: PodUpdatePolicy;
   resourcePolicy?: VerticalPodAutoscaler['spec']['resourcePolicy'];
   startupBoost?: StartupBoost;
+  recommender: RecommenderChoiceView;
   /** The settings, which apply if the policy has no value. */
   usual: UsualPolicy;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../clock';
+import { defaultConfig } from '../../config';
 import { ObjectStore } from '../../kube/object-store';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { silentLogger } from '../../log';
@@ -44,7 +45,7 @@ beforeEach(() => {
     vpasOf: () => [],
     summaryOf: (object) => {
       if (broken.includes(object.metadata.name)) throw new Error('its spec is a riddle');
-      return foreignSummary(object);
+      return foreignSummary(object, defaultConfig());
     },
     problems: board.by('recommender'),
   });

@@ -1,20 +1,22 @@
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
-import { recommenderAskedBy } from '@/server/policy/serving-recommender';
+import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { RecommenderSettings } from '../settings';
 import type { PolicyView, WorkloadSummary } from '.';
 import { optionalTime } from './optional-time';
+import { recommenderChoice } from './recommender-choice';
 
 /** What a VPA object says about itself, for any recommender. */
-export function ownWords(vpa: VerticalPodAutoscaler) {
+export function ownWords(vpa: VerticalPodAutoscaler, config: RecommenderSettings) {
   const { targetRef, updatePolicy } = vpa.spec;
   return {
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     target: { apiVersion: targetRef?.apiVersion, kind: targetRef?.kind ?? '', name: targetRef?.name ?? '' },
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
+    recommender: servingRecommender(vpa, config) ?? recommenderAskedBy(vpa),
     heldMode: heldMode(vpa),
     conditions: (vpa.status?.conditions ?? []).map(
       ({ type, status, reason, message, lastTransitionTime }) => ({
@@ -30,10 +32,10 @@ export function ownWords(vpa: VerticalPodAutoscaler) {
 }
 
 /** A VPA that another recommender serves: named, with its state in words. */
-export function foreignSummary(vpa: VerticalPodAutoscaler): WorkloadSummary {
+export function foreignSummary(vpa: VerticalPodAutoscaler, config: RecommenderSettings): WorkloadSummary {
   const detail = `It asks for recommender "${recommenderAskedBy(vpa)}".`;
   return {
-    ...ownWords(vpa),
+    ...ownWords(vpa, config),
     pods: 0,
     state: { kind: 'none', reason: 'other-recommender', detail },
     containers: [],
@@ -51,6 +53,7 @@ export function unusableSummary(
     name,
     target: { kind: '', name: '' },
     updateMode: '',
+    recommender: '',
     conditions: [],
     pods: 0,
     state: { kind: 'none', reason: 'policy-invalid', detail, remedy: PROBLEM_TABLE['policy-invalid'].remedy },
@@ -59,15 +62,14 @@ export function unusableSummary(
 }
 
 /** What a VPA states, and the settings that apply without a value. */
-export function policyView(
-  { metadata, spec }: VerticalPodAutoscaler,
-  config: RecommenderSettings,
-): PolicyView {
+export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettings): PolicyView {
+  const { metadata, spec } = vpa;
   return {
     generation: metadata.generation,
     updatePolicy: spec.updatePolicy,
     resourcePolicy: spec.resourcePolicy,
     startupBoost: spec.startupBoost,
+    recommender: recommenderChoice(vpa, config),
     usual: usualPolicy(config),
   };
 }

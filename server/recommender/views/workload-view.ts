@@ -133,7 +133,7 @@ export class WorkloadViews {
     const { refused, pending } = trouble;
     const state = stateOf(record, circumstances);
     return {
-      ...ownWords(record.vpa),
+      ...ownWords(record.vpa, this.parts.config),
       pods: pods.length,
       ...(controller?.kind === 'cronJobs' && { podsOfRun: podsOfRun(controller.workload) }),
       ...(newPod && { isOfNewPods: true }),

@@ -28,7 +28,13 @@ export interface Outlook {
   /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
   readonly largestNodes: readonly Amounts[];
   readonly now: DecisionCounts;
-  under(next: CompiledVpa): { counts: DecisionCounts; waiting: Waiting[]; overruledBy?: string };
+  under(next: CompiledVpa): {
+    counts: DecisionCounts;
+    /** The names of the pods that it changes. */
+    touched: Record<'evict' | 'resize', string[]>;
+    waiting: Waiting[];
+    overruledBy?: string;
+  };
 }
 
 /** `overruling` names the VPA that acts in place of this one, which may be a planned version. */
@@ -45,7 +51,10 @@ export function outlookOf(
     under: (next) => {
       const overruledBy = overruling(next);
       const pods = planned({ ...workload, vpa: next, overruledBy });
-      return { counts: podCounts(pods), waiting: waitingAmong(pods), overruledBy };
+      const named = (decision: Decision) =>
+        pods.flatMap((pod) => (pod.decision === decision ? [pod.name] : []));
+      const touched = { evict: named('evict'), resize: named('resize') };
+      return { counts: podCounts(pods), touched, waiting: waitingAmong(pods), overruledBy };
     },
   };
 }

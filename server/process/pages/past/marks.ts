@@ -6,6 +6,7 @@ const MOST_PODS = 3;
 const KIND_OF_CHANGE: Readonly<Record<string, PastMark['kind']>> = {
   'update-mode': 'policy',
   'resource-policy': 'policy',
+  recommender: 'policy',
   'edited-in-cluster': 'policy',
   stop: 'stop',
   resume: 'stop',

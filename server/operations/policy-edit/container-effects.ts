@@ -1,0 +1,44 @@
+import type { Amounts } from '../../model/units';
+import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
+import type { EffectView } from '../views';
+
+type ContainerEffect = EffectView['containers'][number];
+
+/** What is recommended for each container before and after an edit, as capped for its pods. */
+export function containerEffects(
+  former: CompiledVpa,
+  next: CompiledVpa,
+  { limits, withBounds }: { limits: NamespaceLimits; withBounds: boolean },
+): ContainerEffect[] {
+  const [before, after] = [former, next].map((vpa) => recommended(vpa, limits));
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort().map((container) => {
+    const [was, is] = [before?.get(container), after?.get(container)];
+    const amounts = (bound: 'lowerBound' | 'upperBound') => ({
+      before: was?.[bound] ?? {},
+      after: is?.[bound] ?? {},
+    });
+    return {
+      container,
+      before: was?.target ?? {},
+      after: is?.target ?? {},
+      ...(withBounds && { bounds: { lowerBound: amounts('lowerBound'), upperBound: amounts('upperBound') } }),
+    };
+  });
+}
+
+function recommended(
+  vpa: CompiledVpa,
+  limits: NamespaceLimits,
+): Map<string, Pick<CappedRecommendation, 'target' | 'lowerBound' | 'upperBound'>> {
+  const recommendation = vpa.recommendation ?? compileRecommendation(undefined);
+  const found = new Map<string, Record<'target' | 'lowerBound' | 'upperBound', Amounts>>();
+  if (!recommendation) return found;
+  const names = [...recommendation.keys()];
+  const containers = names.map((name) => ({ name, requests: {}, limits: {} }));
+  capRecommendation(containers, vpa, recommendation, limits).forEach((own, index) => {
+    if (own) found.set(names[index] ?? '', own);
+  });
+  return found;
+}
