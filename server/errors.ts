@@ -4,6 +4,7 @@ const ERROR_TABLE = {
   forbidden: { status: 403, sentence: 'You may not do this' },
   'not-found': { status: 404, sentence: 'There is no such object' },
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
+  busy: { status: 429, sentence: 'Too much is being worked on already' },
   conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },
   'cluster-error': { status: 502, sentence: 'The cluster refused the request or did not answer' },

@@ -1,5 +1,6 @@
 import { AppError } from '@/server/errors';
 import type { OperationsHandle } from '@/server/operations';
+import type { Replays } from '@/server/process/replays/replays';
 import type { Runtime } from '@/server/process/runtime';
 import type { UpdaterHandle } from '@/server/updater';
 
@@ -14,4 +15,10 @@ export function updaterOf(running: Runtime): UpdaterHandle {
 export function operationsOf({ operations }: Runtime): OperationsHandle {
   if (!operations) throw new AppError('not-ready');
   return operations;
+}
+
+/** What people try on the past. @throws AppError `not-ready` before the first connection */
+export function replaysOf({ replays }: Runtime): Replays {
+  if (!replays) throw new AppError('not-ready');
+  return replays;
 }

@@ -35,6 +35,8 @@ const CHANGES: Record<ChangeKind, string> = {
   resume: 'Resume',
   revert: 'Revert requested',
   scenario: 'Scenario switched',
+  replay: 'Replay started',
+  'replay-cancelled': 'Replay cancelled',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -68,6 +70,8 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     resume: 'Resumes',
     revert: 'Reverts requested',
     scenario: 'Scenario switches',
+    replay: 'Replays started',
+    'replay-cancelled': 'Replays cancelled',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

@@ -1,4 +1,4 @@
-import { durationMs, positive, setting, text } from './setting';
+import { durationMs, positive, ratio, setting, text } from './setting';
 
 export const STORE_SETTINGS = {
   databaseUrl: setting(
@@ -32,6 +32,15 @@ export const STORE_SETTINGS = {
     durationMs,
     'How long they are kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it. A container costs about 1.1 kB a day.',
   ),
+  replaysKept: setting('REPLAYS_KEPT', '50', positive, 'How many replays are kept with their results.'),
+  replayRetentionMs: setting('REPLAY_RETENTION', '30d', durationMs, 'How long replays are kept.'),
+  priceCoreHour: setting(
+    'PRICE_CORE_HOUR',
+    '0.03',
+    ratio,
+    'Price of a requested core for an hour, in any currency, for the cost in replays.',
+  ),
+  priceGibHour: setting('PRICE_GIB_HOUR', '0.004', ratio, 'Price of a requested GiB for an hour.'),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',
     '365d',

@@ -25,6 +25,7 @@ import { PassWatch } from './pass-watch';
 import { operationsPorts, rolePorts } from './ports';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
+import { Replays } from './replays/replays';
 import { type AnyRole, type Handles, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
@@ -35,6 +36,7 @@ class ComposedRuntime implements Runtime {
   readonly problems: ProblemBoard;
   cluster: ClusterContext | undefined;
   operations: Operations | undefined;
+  replays: Replays | undefined;
   private readonly kept: Store;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
@@ -147,8 +149,26 @@ class ComposedRuntime implements Runtime {
     const offered = () => this.running.offers;
     const operations = this.startOperations(context, operationsPorts(context, store, offered));
     this.operations = operations;
+    this.replays = this.openReplays(context);
     await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord }));
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
+  }
+
+  private openReplays(cluster: ClusterContext): Replays {
+    const { clock, log, loops, series, store: journal, kept } = this;
+    const config = withPast(this.config, this.sandbox);
+    const problems = this.problems.by('replays');
+    return new Replays({
+      config,
+      clock,
+      wallClock,
+      log: log.child({ room: 'replays' }),
+      loops,
+      cluster: { ...cluster, problems },
+      series,
+      journal,
+      kept: kept.replays,
+    });
   }
 
   /** Operations, in every process; one that acts also carries out stops in the cluster. */
@@ -193,6 +213,7 @@ class ComposedRuntime implements Runtime {
     await this.starting;
     await inOrder([
       () => this.passWatch.stop(),
+      () => this.replays?.stop(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.operations?.stop(),
       () => this.endCacheProblems(),

@@ -10,6 +10,7 @@ import type { ProblemBoard } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Journal, Series } from '../store';
 import type { Pages } from './pages';
+import type { Replays } from './replays/replays';
 import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
 
@@ -27,6 +28,8 @@ export interface Runtime {
   readonly handles: Handles;
   /** What people do, in every process; undefined until the first connection. */
   readonly operations: OperationsHandle | undefined;
+  /** What people try on the past; undefined until the first connection. */
+  readonly replays: Replays | undefined;
   /** The record; it takes writes, and reports when its database is unavailable. */
   readonly store: Journal;
   /** Recommendations, requests and usage of containers over time. */

@@ -9,6 +9,7 @@ import { awayProblem, UNHEARD } from './away';
 import { Checkpoints } from './checkpoints/checkpoints';
 import { databaseName, databaseUrl } from './database-url';
 import type { Stores } from './open-database';
+import { KeptReplays } from './replays/kept-replays';
 import { Series } from './series/series';
 
 export type { AuditQuery } from './audit/audit-store';
@@ -40,6 +41,7 @@ export interface Store {
   readonly journal: Journal;
   readonly series: Series;
   readonly checkpoints: Checkpoints;
+  readonly replays: KeptReplays;
   /** Stores what still waits if the database answers, then closes it. */
   close(): Promise<void>;
 }
@@ -82,10 +84,19 @@ export function openStore(
     wallClock,
     startsAnew,
   });
+  const replays = new KeptReplays({
+    open: async () => (await opened()).replays,
+    clock,
+    wallClock,
+    startsAnew,
+    most: config.replaysKept,
+    keptMs: config.replayRetentionMs,
+  });
   return {
     journal,
     series,
     checkpoints,
+    replays,
     close: async () => {
       await series.close();
       await journal.close();

@@ -7,6 +7,8 @@ import { PrismaCheckpointStore } from './checkpoints/prisma-checkpoint-store';
 import { connect, type Database } from './database';
 import { dialectOf } from './database-url';
 import { migrate } from './migrate';
+import { PrismaReplayStore } from './replays/prisma-replay-store';
+import type { ReplayStore } from './replays/replay-store';
 import { PrismaSeriesStore } from './series/prisma-series-store';
 import type { SeriesStore } from './series/series-store';
 
@@ -15,6 +17,7 @@ export interface Stores {
   audit: AuditStore;
   series: SeriesStore;
   checkpoints: CheckpointStore;
+  replays: ReplayStore;
 }
 
 /** The database at `url`, with its tables up to date. @throws what the database throws */
@@ -27,6 +30,7 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
       audit: new PrismaStore(database, dialectOf(url)),
       series: new PrismaSeriesStore(database),
       checkpoints: new PrismaCheckpointStore(database),
+      replays: new PrismaReplayStore(database),
     };
   } catch (error) {
     await database.$disconnect();

@@ -27,5 +27,7 @@ export const CHANGE_KINDS = [
   'resume',
   'revert',
   'scenario',
+  'replay',
+  'replay-cancelled',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -1,0 +1,13 @@
+import { mutation } from '@/app/api/mutation';
+import { replaysOf } from '@/app/api/roles';
+import { cancelSchema } from '@/server/process/requests/replays';
+import { type Runtime, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** Cancels a replay that waits or is at work; one that has ended stays as it is. */
+export const POST = mutation<Runtime, Record<string, never>, { id: string }>({
+  on: runtime,
+  schema: cancelSchema,
+  action: ({ params, who, on }) => replaysOf(on).cancel(params.id, who),
+});

@@ -1,0 +1,17 @@
+import { answer } from '@/app/api/answer';
+import { replaysOf } from '@/app/api/roles';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What a replay found as a file: `?format=csv`, `json` or `md`. */
+export const GET = answer<{ id: string }>(async ({ url }, { id }) => {
+  const { name, type, text } = await replaysOf(runtime()).export(id, new URL(url).searchParams);
+  return new Response(text, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-cache',
+    },
+  });
+});

@@ -1,0 +1,10 @@
+import { replaysOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What one workload did in a replay. */
+export const GET = view<{ id: string; namespace: string; name: string }>(
+  (_request, { id, namespace, name }) => replaysOf(runtime()).chart(id, namespace, name),
+);

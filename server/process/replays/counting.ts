@@ -1,0 +1,35 @@
+import type { ReplayWorkload } from '@/server/backtest/workload';
+import type { TimeSpan } from '@/server/usage/source';
+import { formatDuration, shortTime } from '@/server/words/times';
+import type { ReplayDays } from './views';
+
+const DAY_MS = 86_400_000;
+/** How long recommenders learn before anything counts, as far as usage is kept in the same steps. */
+const LEARN_DAYS: Readonly<Record<ReplayDays, number>> = { 1: 7, 7: 1, 30: 8 };
+/** Of a shorter past, this share only teaches. */
+const TEACHES = 1 / 8;
+
+/** What a replay of the last days reads, in ms of the cluster's time. */
+export function spanOf(days: ReplayDays, nowMs: number): TimeSpan {
+  return { fromMs: nowMs - (days + LEARN_DAYS[days]) * DAY_MS, toMs: nowMs };
+}
+
+/** How much of the beginning only teaches: everything before the days asked for, and some of a shorter past. */
+export function learnMsOf(
+  { startMs, stepMs, steps }: Pick<ReplayWorkload, 'startMs' | 'stepMs' | 'steps'>,
+  days: ReplayDays,
+  nowMs: number,
+): number {
+  const least = Math.min(steps * stepMs * TEACHES, DAY_MS);
+  return Math.max(least, nowMs - days * DAY_MS - startMs);
+}
+
+/** What to know of a past that is shorter than asked for; undefined if it is not. */
+export function shortPastNote(
+  { fromMs, toMs, learnedFromMs }: { fromMs: number; toMs: number; learnedFromMs: number },
+  days: ReplayDays,
+): string | undefined {
+  const countedMs = toMs - fromMs;
+  if (countedMs > (days - 0.5) * DAY_MS) return undefined;
+  return `Usage is kept since ${shortTime(learnedFromMs)}. The first ${formatDuration(fromMs - learnedFromMs)} only teach the recommenders, so ${formatDuration(countedMs)} count.`;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@/server/errors';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { placeOf } from '@/server/operations/audited';
+import { repeat } from '@/server/repeat';
+import type { ReplayChartRecord, ReplayFindings, ReplayRecord } from '@/server/store/replays/replay-store';
+import { Inputs } from './inputs';
+import { packed } from './packing';
+import { replaySettings } from './policies';
+import type { ReplaysParts } from './replays';
+import type { Standing } from './rows';
+import { ReplayFailure, runReplay } from './run-replay';
+import type { ReplayRequest } from './views';
+import { ReplayWorker } from './worker';
+
+/** Replays that may wait. */
+const MOST_WAITING = 8;
+/** How often a process says that it still works on a replay, in real ms. */
+const BEAT_MS = 5_000;
+
+/** Why a replay was ended from outside. */
+class Ended extends Error {
+  constructor(readonly state: 'cancelled' | 'ended') {
+    super(state);
+  }
+}
+
+export interface ReplayJob {
+  record: ReplayRecord;
+  readonly request: ReplayRequest;
+  readonly vpas: readonly VerticalPodAutoscaler[];
+  readonly stopping: AbortController;
+}
+
+/** The replays of this process: one at work, the others waiting in order. */
+export class ReplayJobs {
+  private readonly owner = randomUUID();
+  private readonly waiting: ReplayJob[] = [];
+  private current: ReplayJob | undefined;
+  private working: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(private readonly parts: ReplaysParts) {}
+
+  /** @throws AppError `busy`, `not-ready` */
+  refuseIfFull(): void {
+    if (this.isStopped) throw new AppError('not-ready', 'this process is ending');
+    if (this.waiting.length >= MOST_WAITING)
+      throw new AppError(
+        'busy',
+        `${this.waiting.length} replays wait; cancel one, or try again once one has ended`,
+      );
+  }
+
+  add(request: ReplayRequest, vpas: readonly VerticalPodAutoscaler[], who: string): ReplayJob {
+    const { clock, wallClock } = this.parts;
+    const total = vpas.length * Math.max(1, request.variants.length);
+    const record: ReplayRecord = {
+      id: randomUUID(),
+      owner: this.owner,
+      beatMs: wallClock.now(),
+      startedMs: clock.now(),
+      state: 'waiting',
+      who,
+      ...placeOf(request.scope),
+      request: JSON.stringify(request),
+      standing: JSON.stringify({ done: 0, total } satisfies Standing),
+    };
+    const job = { record, request, vpas, stopping: new AbortController() };
+    this.waiting.push(job);
+    this.keep(job, {});
+    this.next();
+    return job;
+  }
+
+  /** A replay of another process ends when that process next looks. */
+  async cancel(record: ReplayRecord): Promise<void> {
+    const job = [this.current, ...this.waiting].find((one) => one?.record.id === record.id);
+    const { kept, clock } = this.parts;
+    if (!job) return kept.put({ ...record, state: 'cancelled', endedMs: clock.now() });
+    job.stopping.abort(new Ended('cancelled'));
+    const index = this.waiting.indexOf(job);
+    if (index >= 0) this.waiting.splice(index, 1);
+    this.keep(job, { state: 'cancelled', endedMs: clock.now() });
+  }
+
+  /** Ends them all; their records say so. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const endedMs = this.parts.clock.now();
+    for (const job of [this.current, ...this.waiting.splice(0)]) {
+      job?.stopping.abort(new Ended('ended'));
+      if (job) this.keep(job, { state: 'ended', endedMs });
+    }
+    await this.working;
+    await this.parts.kept.flush();
+  }
+
+  private next(): void {
+    if (this.current || this.isStopped) return;
+    this.current = this.waiting.shift();
+    if (this.current) this.working = this.workAll(this.current);
+  }
+
+  /** Works on one job after the other with one process. Never rejects. */
+  private async workAll(first: ReplayJob): Promise<void> {
+    const { config, cluster, series, log } = this.parts;
+    const worker = new ReplayWorker(replaySettings(config));
+    const inputs = new Inputs({ config, cluster, series });
+    try {
+      for (let job: ReplayJob | undefined = first; job; job = this.waiting.shift()) {
+        this.current = job;
+        await this.work(job, worker, inputs);
+      }
+    } finally {
+      this.current = undefined;
+      await worker.stop();
+      await inputs.close().catch((err: unknown) => log.debug({ err }, 'A source did not close'));
+    }
+    this.next();
+  }
+
+  private async work(job: ReplayJob, worker: ReplayWorker, inputs: Inputs): Promise<void> {
+    const { config, clock, wallClock, log } = this.parts;
+    const { stopping, request, vpas } = job;
+    const beat = this.beating(job);
+    const charts: ReplayChartRecord[] = [];
+    let standing = { done: 0, total: 0 };
+    this.keep(job, { state: 'running' });
+    try {
+      const outcome = await runReplay(
+        request,
+        vpas,
+        {
+          config,
+          inputs,
+          worker,
+          nowMs: clock.now(),
+          wallClock,
+          stopping: stopping.signal,
+          progress: (done, total) => {
+            standing = { done, total };
+            this.tell(job, standing);
+          },
+        },
+        async ({ vpa: { metadata }, chart }) => {
+          charts.push({
+            namespace: metadata.namespace ?? '',
+            name: metadata.name,
+            data: await packed(chart),
+          });
+        },
+      );
+      const findings = { outcome: await packed(outcome), charts };
+      stopping.signal.throwIfAborted();
+      this.keep(job, { state: 'done', endedMs: clock.now(), ...standingOf(standing) }, findings);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      const isExpected = error instanceof ReplayFailure;
+      if (!isExpected) log.warn({ err: error, replay: job.record.id }, 'A replay failed');
+      const failure = { message: messageOf(error), isTooLittle: isExpected && error.isTooLittle };
+      this.keep(job, { state: 'failed', endedMs: clock.now(), ...standingOf({ ...standing, failure }) });
+    } finally {
+      await beat.stop();
+    }
+  }
+
+  /** Says now and then that the replay goes on, and hears whether another process has cancelled it. */
+  private beating(job: ReplayJob) {
+    const { kept, wallClock, loops } = this.parts;
+    return repeat({
+      name: 'replay',
+      everyMs: BEAT_MS,
+      wallClock,
+      loops,
+      waitsFirst: true,
+      run: async () => {
+        const stored = await kept.stored(job.record.id);
+        if (stored?.state === 'cancelled' && !job.stopping.signal.aborted) {
+          job.record = stored;
+          job.stopping.abort(new Ended('cancelled'));
+        } else if (!job.stopping.signal.aborted) this.keep(job, { beatMs: wallClock.now() });
+        return 'done' as const;
+      },
+    });
+  }
+
+  /** Notes the progress, which is stored with the next beat. */
+  private tell(job: ReplayJob, standing: Standing): void {
+    if (job.stopping.signal.aborted) return;
+    job.record = { ...job.record, ...standingOf(standing) };
+    this.parts.kept.note(job.record);
+  }
+
+  private keep(job: ReplayJob, changed: Partial<ReplayRecord>, findings?: ReplayFindings): void {
+    job.record = { ...job.record, beatMs: this.parts.wallClock.now(), ...changed };
+    void this.parts.kept.put(job.record, findings);
+  }
+}
+
+function standingOf(standing: Standing): Pick<ReplayRecord, 'standing'> {
+  return { standing: JSON.stringify(standing) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

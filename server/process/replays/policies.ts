@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '@/server/config';
+import { readGiven } from '@/server/estimators/parameter-text';
+import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { edited } from '@/server/operations/policy-edit/edit';
+import { heldMode } from '@/server/policy/mode-before-stop';
+import type { Policy } from '../backtest/decider';
+import { policyOf } from '../backtest/recorded-workload';
+import type { VariantRequest } from './views';
+
+/** A policy without the settings, which all variants share. */
+export type TriedPolicy = Omit<Policy, 'config'>;
+
+/** The settings of a replay: every recommender can be tried, whoever serves it in the cluster. */
+export function replaySettings(config: Config): Config {
+  const others = RECOMMENDER_NAMES.filter((name) => name !== 'default');
+  return { ...config, recommenderName: 'default', recommenders: others as Config['recommenders'] };
+}
+
+/**
+ * The policy of a VPA with the changes of a variant. A stop is left out: what counts is the mode once resumed.
+ * With another recommender, the parameters of the former one do not count.
+ */
+export function triedPolicy(
+  vpa: VerticalPodAutoscaler,
+  { recommender, parameters, updateMode, edit }: Omit<VariantRequest, 'name'>,
+  config: Config,
+): TriedPolicy {
+  const { config: _, ...now } = policyOf(edit ? edited(vpa, edit) : vpa, config);
+  const mode = updateMode ?? edit?.updateMode ?? heldMode(vpa)?.mode ?? now.spec.updatePolicy?.updateMode;
+  const isSame = recommender === undefined || recommender === now.recommender;
+  const given = parameters ? readGiven(JSON.stringify(parameters)).given : {};
+  return {
+    spec: { ...now.spec, updatePolicy: { ...now.spec.updatePolicy, ...(mode && { updateMode: mode }) } },
+    recommender: recommender ?? now.recommender,
+    parameters: isSame ? { ...now.parameters, ...given } : given,
+  };
+}
+
+/** Whether two variants try the same on a VPA. */
+export function triesSame(a: TriedPolicy, b: TriedPolicy): boolean {
+  return isDeepStrictEqual(a, b);
+}

@@ -1,0 +1,66 @@
+import { RECOMMENDER_NAMES, recommenderNamed } from '@/server/estimators/recommenders';
+import { countBy, isValue, type ListSpec, listOf } from '../pages/list';
+import { type KnownValues, readListQuery } from '../pages/list-query';
+import { wordsMatch } from '../pages/words-match';
+import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplayState, type ReplaysView } from './views';
+
+const PAGE_SIZE = 25;
+const KNOWN: KnownValues = { state: (value) => (REPLAY_STATES as readonly string[]).includes(value) };
+const RECOMMENDERS = RECOMMENDER_NAMES.map((name) => ({ name, help: recommenderNamed(name).help }));
+
+const TALLIES = {
+  state: countBy<ReplayRow, ReplayRow>(({ state }) => state),
+  namespace: countBy<ReplayRow, ReplayRow>(({ request: { scope } }) =>
+    scope.kind === 'all' ? undefined : scope.namespace,
+  ),
+};
+
+const SPEC: ListSpec<ReplayRow, ReplayRow, typeof TALLIES> = {
+  parts: (row) => [row],
+  filters: {
+    q: (words) => {
+      const matches = wordsMatch(words);
+      return (row) => (matches(textOf(row)) ? row : undefined);
+    },
+    namespace: isValue(({ request: { scope } }) => (scope.kind === 'all' ? undefined : scope.namespace)),
+    state: isValue(({ state }) => state),
+  },
+  tallies: TALLIES,
+  sorts: {
+    started: ({ startedMs }) => startedMs,
+    what: whatOf,
+    state: ({ state }) => state,
+    days: ({ request }) => request.days,
+  },
+  pageSize: PAGE_SIZE,
+};
+
+/** The kept replays that match a query. @throws AppError `bad-request` naming the invalid parameters */
+export function listReplays(
+  rows: readonly ReplayRow[],
+  params: URLSearchParams,
+  isInMemory: boolean,
+): ReplaysView {
+  const query = readListQuery(params, REPLAY_WORDS, { known: KNOWN });
+  const { rows: listed, tallies, ...others } = listOf(rows, SPEC, query);
+  return {
+    ...others,
+    rows: listed.map(({ row }) => row),
+    tallies: {
+      state: tallies.state as Partial<Record<ReplayState, number>>,
+      namespace: tallies.namespace as Record<string, number>,
+    },
+    isInMemory,
+    recommenders: RECOMMENDERS,
+  };
+}
+
+function textOf(row: ReplayRow): string {
+  const variants = row.request.variants.map(({ name }) => name).join(' ');
+  return `${whatOf(row)} ${row.who} ${variants}`.toLowerCase();
+}
+
+function whatOf({ request: { scope } }: ReplayRow): string {
+  if (scope.kind === 'all') return 'cluster';
+  return scope.kind === 'vpa' ? `${scope.namespace}/${scope.name}` : scope.namespace;
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '@/server/clock';
+import type { Config } from '@/server/config';
+import { AppError } from '@/server/errors';
+import type { ClusterContext } from '@/server/kube/role-context';
+import type { Logger } from '@/server/log';
+import { type AuditedChange, audited, placeOf } from '@/server/operations/audited';
+import type { LoopListener } from '@/server/repeat';
+import type { Recording, Series } from '@/server/store';
+import type { KeptReplays } from '@/server/store/replays/kept-replays';
+import type { ReplayRecord } from '@/server/store/replays/replay-store';
+import { type ExportFile, exportOf, readFormat } from './export';
+import { vpasIn } from './inputs';
+import { ReplayJobs } from './jobs';
+import { unpacked } from './packing';
+import { refuseUnusable } from './refusing';
+import { listReplays } from './replay-list';
+import { rowOf } from './rows';
+import type { ReplayChartView, ReplayOutcome, ReplayRequest, ReplaysView, ReplayView } from './views';
+
+export interface ReplaysParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly wallClock: Clock;
+  readonly log: Logger;
+  readonly loops: LoopListener;
+  readonly cluster: ClusterContext;
+  readonly series: Pick<Series, 'past'>;
+  readonly journal: Recording;
+  readonly kept: KeptReplays;
+}
+
+/** Replays that people start: one at a time, their results kept. */
+export class Replays {
+  private readonly jobs: ReplayJobs;
+
+  constructor(private readonly parts: ReplaysParts) {
+    this.jobs = new ReplayJobs(parts);
+  }
+
+  /**
+   * Starts a replay, or lets it wait for those before.
+   * @throws AppError `not-found`, `invalid` naming the field, `busy`
+   */
+  async start(request: ReplayRequest, who: string): Promise<ReplayView> {
+    const { cluster, config } = this.parts;
+    const vpas = vpasIn(cluster, request.scope);
+    refuseUnusable(request, vpas, config);
+    this.jobs.refuseIfFull();
+    const job = await this.audited('replay', request, who, async () => this.jobs.add(request, vpas, who));
+    return this.viewOf(job.record);
+  }
+
+  /** Cancels a replay; one that has ended stays as it is. @throws AppError `not-found` */
+  async cancel(id: string, who: string): Promise<ReplayView> {
+    const record = await this.recordOf(id);
+    const isAtWork = record.state === 'waiting' || record.state === 'running';
+    if (isAtWork)
+      await this.audited('replay-cancelled', rowOf(record).request, who, () => this.jobs.cancel(record));
+    return this.viewOf(await this.recordOf(id));
+  }
+
+  /** @throws AppError `bad-request` naming the invalid parameters */
+  async list(params: URLSearchParams): Promise<ReplaysView> {
+    const { kept } = this.parts;
+    const records = await kept.list();
+    return listReplays(records.map(rowOf), params, kept.isAway);
+  }
+
+  /** @throws AppError `not-found` */
+  async view(id: string): Promise<ReplayView> {
+    return this.viewOf(await this.recordOf(id));
+  }
+
+  /** @throws AppError `not-found` */
+  async chart(id: string, namespace: string, name: string): Promise<ReplayChartView> {
+    const data = await this.parts.kept.chart(id, namespace, name);
+    const chart = data && (await unpacked<ReplayChartView>(data));
+    if (!chart) throw new AppError('not-found', `the replay has no chart of ${namespace}/${name}`);
+    return chart;
+  }
+
+  /** What a replay found as a file. @throws AppError `not-found`, `bad-request`, `conflict` before its end */
+  async export(id: string, params: URLSearchParams): Promise<ExportFile> {
+    const format = readFormat(params);
+    const { outcome, ...replay } = await this.view(id);
+    if (!outcome) throw new AppError('conflict', `the replay has no result: it is ${replay.state}`);
+    const workloads = [];
+    for (const workload of format === 'md' ? [] : outcome.workloads) {
+      const slash = workload.indexOf('/');
+      const { variants } = await this.chart(id, workload.slice(0, slash), workload.slice(slash + 1));
+      workloads.push({ workload, variants: variants.map(({ name, figures }) => ({ name, figures })) });
+    }
+    return exportOf({ ...replay, outcome }, workloads, format);
+  }
+
+  stop(): Promise<void> {
+    return this.jobs.stop();
+  }
+
+  private async recordOf(id: string): Promise<ReplayRecord> {
+    const record = await this.parts.kept.get(id);
+    if (record) return record;
+    const lost = this.parts.kept.isAway ? '; the database does not answer' : '';
+    throw new AppError('not-found', `there is no replay ${id.slice(0, 40)}${lost}`);
+  }
+
+  private async viewOf(record: ReplayRecord): Promise<ReplayView> {
+    const { kept } = this.parts;
+    const data = record.state === 'done' ? await kept.outcome(record.id) : undefined;
+    const outcome = data && (await unpacked<ReplayOutcome>(data));
+    return { ...rowOf(record), ...(outcome && { outcome }), isInMemory: kept.isAway };
+  }
+
+  private audited<T>(
+    change: 'replay' | 'replay-cancelled',
+    { scope, days, variants, suggest }: ReplayRequest,
+    who: string,
+    act: () => Promise<T>,
+  ): Promise<T> {
+    const { journal: store, clock } = this.parts;
+    const after = { days, variants: suggest ? 'suggest' : variants.map(({ name }) => name).join(', ') };
+    const recorded: AuditedChange = { who, change, ...placeOf(scope), before: null, after };
+    return audited({ store, clock }, recorded, act, () => ({
+      detail: suggest ? `the last ${days} days, to suggest a policy` : `the last ${days} days`,
+    }));
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReplayRecord } from '@/server/store/replays/replay-store';
+import type { ReplayRequest, ReplayRow } from './views';
+
+/** What is stored of how far a replay is. */
+export interface Standing {
+  done: number;
+  total: number;
+  failure?: { message: string; isTooLittle: boolean };
+}
+
+/** A stored replay as the pages show it; what cannot be read of it is empty. */
+export function rowOf({
+  id,
+  state,
+  who,
+  request,
+  standing,
+  startedMs,
+  endedMs,
+  namespace,
+  name,
+}: ReplayRecord): ReplayRow {
+  const read = parsed<ReplayRequest>(request);
+  const stands = parsed<Standing>(standing);
+  return {
+    id,
+    state,
+    who,
+    request: read ?? { scope: scopeOf(namespace, name), days: 1, loop: 'closed', variants: [] },
+    startedMs,
+    ...(endedMs !== undefined && { endedMs }),
+    done: stands?.done ?? 0,
+    total: stands?.total ?? 0,
+    ...(stands?.failure && { failure: stands.failure }),
+  };
+}
+
+function scopeOf(namespace: string, name: string): ReplayRequest['scope'] {
+  if (name) return { kind: 'vpa', namespace, name };
+  return namespace ? { kind: 'namespace', namespace } : { kind: 'all' };
+}
+
+function parsed<T extends object>(text: string): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}

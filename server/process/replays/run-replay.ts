@@ -1,0 +1,189 @@
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/backtest/workload';
+import type { Clock } from '@/server/clock';
+import type { Config } from '@/server/config';
+import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
+import { learnMsOf, shortPastNote, spanOf } from './counting';
+import { type Inputs, titleOfVpa } from './inputs';
+import { Collecting } from './outcome';
+import { triedPolicy } from './policies';
+import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
+import type {
+  LeftOut,
+  Proposal,
+  ReplayChartView,
+  ReplayOutcome,
+  ReplayRequest,
+  SuggestLimits,
+  VariantChart,
+  VariantRequest,
+} from './views';
+import type { WorkResult, WorkTask } from './work';
+
+/** A replay that ended without a result; the message says why, and what to do. */
+export class ReplayFailure extends Error {
+  override readonly name = 'ReplayFailure';
+
+  constructor(
+    message: string,
+    readonly isTooLittle = false,
+  ) {
+    super(message);
+  }
+}
+
+export interface RunParts {
+  readonly config: Config;
+  readonly inputs: Pick<Inputs, 'of' | 'source'>;
+  readonly worker: { work(task: WorkTask, stopping: AbortSignal, lived?: () => void): Promise<WorkResult> };
+  /** The cluster's time. */
+  readonly nowMs: number;
+  readonly wallClock: Pick<Clock, 'now'>;
+  readonly stopping: AbortSignal;
+  progress(done: number, total: number): void;
+}
+
+/** The chart of a workload with its figures, as the replay goes on. */
+export interface Lived {
+  readonly vpa: VerticalPodAutoscaler;
+  readonly chart: ReplayChartView;
+}
+
+/** Replays every workload under every variant. @throws ReplayFailure, what the worker and the source throw */
+export async function runReplay(
+  request: ReplayRequest,
+  vpas: readonly VerticalPodAutoscaler[],
+  parts: RunParts,
+  keep: (lived: Lived) => Promise<void>,
+): Promise<ReplayOutcome> {
+  const { days, loop, variants, suggest, scope } = request;
+  const collecting = new Collecting();
+  const leftOut: LeftOut[] = [];
+  const notes: string[] = [];
+  let proposal: Proposal | undefined;
+  const total = vpas.length * variants.length;
+  for (const [index, vpa] of vpas.entries()) {
+    const input = await parts.inputs.of(vpa, spanOf(days, parts.nowMs), parts.stopping);
+    if (input.kind !== 'found') {
+      if (scope.kind === 'vpa') throw new ReplayFailure(input.why, input.kind === 'too-little');
+      leftOut.push({ workload: titleOfVpa(vpa), why: input.why });
+      continue;
+    }
+    const { workload } = input;
+    const one = new OneWorkload(request, vpa, workload, parts);
+    let done = index * variants.length;
+    const lived = () => parts.progress(++done, total);
+    try {
+      if (suggest) {
+        const found = await one.search(suggest);
+        proposal = found.proposal;
+        collecting.add(titleOfVpa(vpa), found.chart);
+        await keep({ vpa, chart: found.chart });
+      } else {
+        const chart = await one.chartOf(variants, lived);
+        collecting.add(titleOfVpa(vpa), chart);
+        await keep({ vpa, chart });
+      }
+      collecting.stepMs = Math.max(collecting.stepMs, workload.stepMs);
+    } catch (error) {
+      if (!(error instanceof ReplayFailure) || scope.kind === 'vpa') throw error;
+      leftOut.push({ workload: titleOfVpa(vpa), why: error.message });
+    }
+    if (!suggest) parts.progress((index + 1) * variants.length, total);
+  }
+  if (collecting.workloads.length === 0)
+    throw new ReplayFailure(
+      `None of ${vpas.length} workloads could be replayed. ${leftOut[0]?.workload}: ${leftOut[0]?.why}`,
+      true,
+    );
+  const note = shortPastNote(collecting, days);
+  if (note) notes.push(note);
+  notes.push(...foreignNotes(vpas, parts.config));
+  const { fromMs, toMs, learnedFromMs, stepMs, workloads } = collecting;
+  return {
+    fromMs,
+    toMs,
+    learnedFromMs,
+    stepMs,
+    loop,
+    source: parts.inputs.source,
+    variants: collecting.variants(),
+    workloads,
+    leftOut,
+    notes,
+    ...(proposal && { proposal }),
+  };
+}
+
+function foreignNotes(vpas: readonly VerticalPodAutoscaler[], config: Config): string[] {
+  const foreign = vpas.filter((vpa) => servingRecommender(vpa, config) === undefined);
+  const [first] = foreign;
+  if (!first) return [];
+  const others = foreign.length > 1 ? ` and ${foreign.length - 1} more` : '';
+  return [
+    `Another program recommends for ${titleOfVpa(first)}${others} (${recommenderAskedBy(first)}), which cannot be replayed: default stands for it.`,
+  ];
+}
+
+/** One workload of a replay. */
+class OneWorkload {
+  private readonly settings: Config;
+
+  constructor(
+    private readonly request: ReplayRequest,
+    private readonly vpa: VerticalPodAutoscaler,
+    private readonly workload: ReplayWorkload,
+    private readonly parts: RunParts,
+  ) {
+    this.settings = parts.config;
+  }
+
+  async chartOf(variants: readonly VariantRequest[], lived?: () => void): Promise<ReplayChartView> {
+    const { workload, vpa, parts, request } = this;
+    const result = await parts.worker.work(
+      {
+        workload,
+        variants: variants.map((one) => ({ name: one.name, policy: triedPolicy(vpa, one, this.settings) })),
+        options: {
+          ...DEFAULT_OPTIONS,
+          loop: request.loop,
+          learnMs: learnMsOf(workload, request.days, parts.nowMs),
+        },
+      },
+      parts.stopping,
+      lived,
+    );
+    if (result.kind === 'fault')
+      throw new ReplayFailure(`The variant "${result.variant}" cannot be used: ${result.message}`);
+    return result.chart;
+  }
+
+  /** Tries a grid of policies within a time, and chooses. */
+  async search(limits: SuggestLimits): Promise<{ chart: ReplayChartView; proposal: Proposal }> {
+    const { vpa, parts } = this;
+    const mode = triedPolicy(vpa, {}, this.settings).spec.updatePolicy?.updateMode;
+    const grid = searchGrid(RECOMMENDER_NAMES, searchMode(mode));
+    const all = [{ name: AS_NOW }, ...grid];
+    const endMs = parts.wallClock.now() + SEARCH_MS;
+    const tried: VariantChart[] = [];
+    let chart: ReplayChartView | undefined;
+    for (const [index, variant] of all.entries()) {
+      if (index > 0 && parts.wallClock.now() > endMs) break;
+      const own = await this.chartOf([variant]);
+      chart ??= own;
+      tried.push(...own.variants);
+      parts.progress(index + 1, all.length);
+    }
+    if (!chart) throw new ReplayFailure('Nothing could be tried.');
+    const found = proposalOf(tried, grid, limits);
+    const proposal = {
+      limits,
+      ...found,
+      tried: tried.length,
+      planned: all.length,
+      ...(found.variant && { yaml: policyYaml(vpa, triedPolicy(vpa, found.variant, this.settings)) }),
+    };
+    return { chart: { ...chart, variants: shownOf(tried, found.variant?.name) }, proposal };
+  }
+}

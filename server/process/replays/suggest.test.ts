@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { AS_NOW, isWithin, proposalOf, searchGrid, searchMode, shownOf } from './suggest';
+import type { VariantChart } from './views';
+
+const LIMITS = { oomsADay: 0, cpuShort: 0.02, memoryShort: 0.001 };
+const tried = (name: string, cost: number, figures: VariantChart['figures'] = {}): VariantChart => ({
+  name,
+  figures: { cost, oomsADay: 0, cpuShort: 0, memoryShort: 0, ...figures },
+  containers: [],
+  marks: [],
+});
+const grid = ['window', 'ensemble', 'mean'].map((recommender) => ({ name: recommender, recommender }));
+
+describe('a proposal', () => {
+  it.each([
+    [
+      'is the cheapest within the limits',
+      [tried(AS_NOW, 10), tried('window', 5), tried('mean', 7)],
+      'window',
+    ],
+    [
+      'is none that is killed',
+      [tried(AS_NOW, 10), tried('window', 5, { oomsADay: 0.1 }), tried('mean', 7)],
+      'mean',
+    ],
+    [
+      'is none that is short',
+      [tried(AS_NOW, 10), tried('window', 5, { cpuShort: 0.03 }), tried('mean', 7)],
+      'mean',
+    ],
+    ['is nothing if the policy is the cheapest', [tried(AS_NOW, 4), tried('window', 5)], undefined],
+    ['is nothing at the same cost', [tried(AS_NOW, 5), tried('window', 5)], undefined],
+    [
+      'is nothing if none keeps the limits',
+      [tried(AS_NOW, 9, { oomsADay: 1 }), tried('mean', 5, { oomsADay: 1 })],
+      undefined,
+    ],
+    [
+      'may cost more if the policy breaks the limits',
+      [tried(AS_NOW, 4, { oomsADay: 1 }), tried('mean', 7)],
+      'mean',
+    ],
+  ])('%s', (_, all, name) => {
+    expect(proposalOf(all, grid, LIMITS).variant?.name).toBe(name);
+  });
+
+  it('counts what no recording tells as kept', () => {
+    expect(isWithin({ figures: { cost: 1, cpuShort: 0.02 } }, LIMITS)).toBe(true);
+  });
+
+  it('comes with the policy as it is, and the cheapest others', () => {
+    const all = [
+      tried(AS_NOW, 9),
+      ...[8, 7, 6, 5, 4].map((cost) => tried(`v${cost}`, cost)),
+      tried('window', 5),
+    ];
+    expect(shownOf(all, 'window').map(({ name }) => name)).toEqual([AS_NOW, 'window', 'v4', 'v5', 'v6']);
+  });
+});
+
+describe('a search', () => {
+  it('tries every recommender as it is before other margins, each once', () => {
+    const names = searchGrid(['default', 'ensemble'], undefined).map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(['default', 'ensemble']);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('tries what changes running pods where the policy does not', () => {
+    expect(['Off', 'Initial', 'Recreate', undefined].map(searchMode)).toEqual([
+      'InPlaceOrRecreate',
+      'InPlaceOrRecreate',
+      undefined,
+      undefined,
+    ]);
+  });
+});

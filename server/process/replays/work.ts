@@ -1,0 +1,75 @@
+import { FIGURE_NAMES, type FigureName, type Figures, figuresOf } from '@/server/backtest/figures';
+import { replay } from '@/server/backtest/replay';
+import type { ReplayOptions, ReplayWorkload } from '@/server/backtest/workload';
+import type { Config } from '@/server/config';
+import { deciderFor, PolicyFault } from '../backtest/decider';
+import type { TriedPolicy } from './policies';
+import type { ReplayChartView } from './views';
+import { stepsPerPoint, usageOf, Watch, WatchedDecider, WatchedTally } from './watched';
+
+/** Points of a chart: a screen cannot show more. */
+const MOST_POINTS = 400;
+
+/** What the working process is asked: one workload under some variants. */
+export interface WorkTask {
+  readonly workload: ReplayWorkload;
+  readonly variants: readonly { readonly name: string; readonly policy: TriedPolicy }[];
+  readonly options: ReplayOptions;
+}
+
+/** What it answers. */
+export type WorkResult =
+  | { readonly kind: 'lived'; readonly chart: ReplayChartView }
+  | { readonly kind: 'fault'; readonly variant: string; readonly message: string };
+
+/** Lives through the usage of a workload under each variant, the settings being the same. */
+export function workOn(
+  { workload, variants, options }: WorkTask,
+  config: Config,
+  lived?: () => void,
+): WorkResult {
+  const each = stepsPerPoint(workload, MOST_POINTS);
+  const { startMs, stepMs, steps, containers } = workload;
+  const chart: ReplayChartView = {
+    fromMs: startMs,
+    stepMs: stepMs * each,
+    steps: Math.ceil(steps / each),
+    countsFromMs: startMs + options.learnMs,
+    containers: containers.map(({ name, usage }) => ({
+      name,
+      cpu: usageOf(usage, 'cpu', { steps, each }),
+      memory: usageOf(usage, 'memory', { steps, each }),
+    })),
+    variants: [],
+  };
+  const prices = { coreHour: config.priceCoreHour, gibHour: config.priceGibHour };
+  for (const { name, policy } of variants) {
+    try {
+      const watch = new Watch(workload);
+      const tally = new WatchedTally(workload, options, watch);
+      replay({
+        workload,
+        options,
+        recommendEveryMs: config.recommenderIntervalMs,
+        planEveryMs: config.updaterIntervalMs,
+        decider: new WatchedDecider(deciderFor(workload, { ...policy, config }), watch),
+        tally,
+        happened: ({ kind, atMs }) => {
+          if (kind !== 'recommended') watch.mark(kind, atMs);
+        },
+      });
+      chart.variants.push({ name, figures: known(figuresOf(tally.end(), prices)), ...watch.chart() });
+    } catch (error) {
+      if (!(error instanceof PolicyFault)) throw error;
+      return { kind: 'fault', variant: name, message: error.message };
+    }
+    lived?.();
+  }
+  return { kind: 'lived', chart };
+}
+
+function known(figures: Figures): Partial<Record<FigureName, number>> {
+  return Object.fromEntries(
+    FIGURE_NAMES.flatMap((name) => (figures[name] === undefined ? [] : [[name, figures[name]]])),
+  );
+}

@@ -1,0 +1,78 @@
+import { Backoff } from '../backoff';
+import type { Clock } from '../clock';
+import { messageOf } from './database-error';
+
+/** A database that takes a request and does not answer for this long counts as away. */
+const UNANSWERED_MS = 5_000;
+/** While so many questions wait for an answer, no other is asked: they hold connections that others need. */
+const MOST_UNANSWERED = 2;
+/** Real time until a database that is away is asked again. */
+const BACKOFF = { firstMs: 500, longestMs: 15_000 };
+
+/** The database cannot be read or written at this time; the message is its own. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+}
+
+export interface AskingParts<Store> {
+  open(): Promise<Store>;
+  wallClock: Clock;
+  /** Whether what is stored belongs to an embedded cluster that is gone, and is removed. */
+  startsAnew?: boolean;
+}
+
+/** A part of the database. While it is away, callers hear so at once and few of them try. */
+export class Asking<Store extends { clear(): Promise<void> }> {
+  private readonly backoff = new Backoff(BACKOFF);
+  private opening: Promise<Store> | undefined;
+  private notBeforeMs = Number.NEGATIVE_INFINITY;
+  private unanswered = 0;
+  private why = '';
+
+  constructor(private readonly parts: AskingParts<Store>) {}
+
+  /** What the store answers. @throws DatabaseAway */
+  async ask<T>(question: (store: Store) => Promise<T>): Promise<T> {
+    const { wallClock } = this.parts;
+    if (this.unanswered >= MOST_UNANSWERED || wallClock.now() < this.notBeforeMs)
+      throw new DatabaseAway(this.why);
+    try {
+      const answer = await this.inTime(this.opened().then(question));
+      this.backoff.reset();
+      return answer;
+    } catch (error) {
+      this.why = messageOf(error);
+      this.notBeforeMs = wallClock.now() + this.backoff.nextMs();
+      throw new DatabaseAway(this.why, { cause: error });
+    }
+  }
+
+  /** Gives up waiting after a while; the question itself cannot be taken back. */
+  private inTime<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let settled = () => cancel();
+      const cancel = this.parts.wallClock.after(UNANSWERED_MS, () => {
+        this.unanswered++;
+        settled = () => {
+          this.unanswered--;
+        };
+        reject(new Error('the database does not answer'));
+      });
+      answer.finally(() => settled()).then(resolve, reject);
+    });
+  }
+
+  private opened(): Promise<Store> {
+    this.opening ??= this.openedFirst().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async openedFirst(): Promise<Store> {
+    const store = await this.parts.open();
+    if (this.parts.startsAnew) await store.clear();
+    return store;
+  }
+}

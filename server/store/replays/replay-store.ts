@@ -1,0 +1,51 @@
+/** How a replay stands. */
+export const REPLAY_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'ended'] as const;
+/** `ended`: the process that worked on it is gone. */
+export type ReplayState = (typeof REPLAY_STATES)[number];
+
+/** A replay without its outcome. */
+export interface ReplayRecord {
+  readonly id: string;
+  /** The process that works on it, and when it last said so in real time, Unix ms. */
+  readonly owner: string;
+  readonly beatMs: number;
+  /** In the cluster's time, Unix ms. */
+  readonly startedMs: number;
+  readonly endedMs?: number;
+  readonly state: ReplayState;
+  readonly who: string;
+  /** Empty for the whole cluster; `name` is empty for a namespace. */
+  readonly namespace: string;
+  readonly name: string;
+  /** JSON. */
+  readonly request: string;
+  readonly standing: string;
+}
+
+/** What one workload did, packed. */
+export interface ReplayChartRecord {
+  readonly namespace: string;
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+/** What a replay found, packed. */
+export interface ReplayFindings {
+  readonly outcome: Uint8Array;
+  readonly charts: readonly ReplayChartRecord[];
+}
+
+/** Where replays are kept. Every method rejects if the database cannot be reached. */
+export interface ReplayStore {
+  /** Stores a replay as it stands, over what was stored of it, and its findings with it if there are any. */
+  put(record: ReplayRecord, findings?: ReplayFindings): Promise<void>;
+  /** The newest first. */
+  list(limit: number): Promise<ReplayRecord[]>;
+  get(id: string): Promise<ReplayRecord | undefined>;
+  outcome(id: string): Promise<Uint8Array | undefined>;
+  chart(id: string, namespace: string, name: string): Promise<Uint8Array | undefined>;
+  /** Removes those that started before, and the oldest beyond `most`. */
+  prune(beforeMs: number, most: number): Promise<void>;
+  /** Removes everything. */
+  clear(): Promise<void>;
+}

@@ -1,0 +1,331 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POST as cancelReplay } from '@/app/api/replays/[id]/cancel/route';
+import { GET as exportReplay } from '@/app/api/replays/[id]/export/route';
+import { GET as getReplay } from '@/app/api/replays/[id]/route';
+import { GET as getChart } from '@/app/api/replays/[id]/workloads/[namespace]/[name]/route';
+import { GET as listReplays, POST as startReplay } from '@/app/api/replays/route';
+import { ManualClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import type { ErrorBody } from '@/server/errors';
+import { silentLogger } from '@/server/log';
+import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/process/replays/views';
+import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
+import { START_MS } from '../support/api-cluster';
+import { listedWorkloads } from '../support/listed';
+import { until } from '../support/until';
+
+const DAY_MS = 86_400_000;
+const URL = 'http://localhost/api/replays';
+
+let folder: string;
+let running: Runtime;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
+  const config = defaultConfig({
+    sandbox: true,
+    sandboxScenario: 'small-shop',
+    sandboxPastMs: 8 * DAY_MS,
+    admissionPort: 0,
+    dataDir: folder,
+  });
+  running = await startRuntime(config, { clock: new ManualClock(START_MS), log: silentLogger });
+  await until('workloads', async () => (await listedWorkloads(running)).length > 0);
+  await until('a past', async () => (await pastOf('shop', 'storefront')) > 2000);
+});
+afterAll(async () => {
+  await running?.stop();
+  withdrawRuntime();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function pastOf(namespace: string, name: string): Promise<number> {
+  const found = (await listedWorkloads(running)).find(
+    (one) => one.namespace === namespace && one.name === name,
+  );
+  const container = found?.containers[0]?.name ?? '';
+  const span = { fromMs: START_MS - 8 * DAY_MS, toMs: START_MS };
+  const { points } = await running.series.past({ namespace, vpa: name, container }, span, 10_000);
+  return points.length;
+}
+
+type Params = Record<string, string>;
+
+async function asked<T>(
+  handler: unknown,
+  params: Params,
+  query = '',
+  body?: unknown,
+): Promise<{ status: number; body: T }> {
+  const call = handler as (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+  const request = new Request(
+    `${URL}${query}`,
+    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+  );
+  const response = await call(request, { params: Promise.resolve(params) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T,
+  };
+}
+
+async function started(body: object): Promise<ReplayView> {
+  const answer = await asked<ReplayView>(startReplay, {}, '', body);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+async function ended(id: string): Promise<ReplayView> {
+  let view: ReplayView | undefined;
+  await expect
+    .poll(async () => {
+      view = (await asked<ReplayView>(getReplay, { id })).body;
+      return view.state;
+    })
+    .not.toMatch(/waiting|running/);
+  if (!view) throw new Error('there was no answer');
+  return view;
+}
+
+const ONE = { scope: { kind: 'vpa', namespace: 'shop', name: 'storefront' }, days: 7 } as const;
+const AS_NOW = { name: 'as now' };
+
+describe('a replay of one workload', () => {
+  it('compares policies on the last days, with a chart, and is kept', async () => {
+    const window = { name: 'window', recommender: 'window', updateMode: 'Recreate' };
+    const begun = await started({ ...ONE, variants: [AS_NOW, window] });
+    expect(begun).toMatchObject({ state: expect.stringMatching(/waiting|running/), who: 'local', total: 2 });
+    const { state, outcome, done } = await ended(begun.id);
+    expect({ state, done }).toEqual({ state: 'done', done: 2 });
+    expect(outcome?.variants.map(({ name }) => name)).toEqual(['as now', 'window']);
+    expect(outcome?.workloads).toEqual(['shop/storefront']);
+    expect((outcome?.toMs ?? 0) - (outcome?.fromMs ?? 0)).toBe(7 * DAY_MS);
+    for (const { summary } of outcome?.variants ?? []) expect(summary.coreHours?.total).toBeGreaterThan(0);
+
+    const { body: chart } = await chartOf(begun.id, 'storefront');
+    expect(chart.steps * chart.stepMs).toBe(8 * DAY_MS);
+    const [container] = chart.containers;
+    expect(container?.cpu.mean).toHaveLength(chart.steps);
+    expect(container?.cpu.mean.some((value) => value !== null && value > 0)).toBe(true);
+    expect(chart.variants.map(({ containers }) => containers[0]?.cpu[0]?.request)).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    const { body: list } = await asked<ReplaysView>(
+      listReplays,
+      {},
+      '?namespace=shop&state=done&q=storefront',
+    );
+    expect(list.rows.map(({ id }) => id)).toContain(begun.id);
+    expect(list).toMatchObject({ isInMemory: false });
+    expect(list.recommenders.map(({ name }) => name)).toContain('ensemble');
+  });
+
+  it('tries an edit of the policy form against the policy as saved', async () => {
+    const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '3' } }];
+    const edit = { name: 'edit', updateMode: 'Recreate', edit: { containerPolicies } };
+    const { outcome } = await ended((await started({ ...ONE, variants: [AS_NOW, edit] })).id);
+    const [now, then] = outcome?.variants.map(({ summary }) => summary.coreHours?.total ?? 0) ?? [];
+    expect(then).toBeGreaterThan((now ?? 0) * 2);
+  });
+
+  it('suggests the cheapest policy within the limits, with what it was compared to', async () => {
+    const { outcome, state } = await ended((await started({ ...ONE, days: 1, suggest: {} })).id);
+    expect(state).toBe('done');
+    expect(outcome?.proposal).toMatchObject({ limits: { oomsADay: 0 }, tried: expect.any(Number) });
+    expect(outcome?.variants[0]?.name).toBe('as now');
+    const { variant, yaml = '' } = outcome?.proposal ?? {};
+    if (variant) {
+      const [cost, proposed] = ['as now', variant.name].map(
+        (name) => outcome?.variants.find((one) => one.name === name)?.summary.cost?.total ?? Number.NaN,
+      );
+      if (outcome?.proposal?.isCurrentWithin) expect(proposed).toBeLessThan(cost ?? 0);
+      expect(yaml).toContain(`name: ${variant.recommender}`);
+    }
+  });
+
+  it('says how much usage is kept if that is too little', async () => {
+    const scope = { kind: 'vpa', namespace: 'shop', name: 'invoices' };
+    const { state, failure } = await ended((await started({ ...ONE, scope, variants: [AS_NOW] })).id);
+    expect(state).toBe('failed');
+    expect(failure).toMatchObject({
+      isTooLittle: true,
+      message: expect.stringMatching(/a replay needs 2 h/),
+    });
+  });
+});
+
+describe('a replay of a namespace or the cluster', () => {
+  it('sums up, names what is left out and why, and has figures of each workload', async () => {
+    const { id } = await started({
+      scope: { kind: 'all' },
+      days: 1,
+      variants: [AS_NOW, { name: 'mean', recommender: 'mean' }],
+    });
+    const { outcome, state } = await ended(id);
+    expect(state).toBe('done');
+    expect(outcome?.leftOut).toEqual([{ workload: 'shop/invoices', why: expect.stringContaining('kept') }]);
+    expect(outcome?.workloads).toContain('platform/log-agent');
+    expect(outcome?.variants[0]?.summary.coreHours?.worst.length).toBe(outcome?.workloads.length);
+    const { body: csv } = await asked<string>(exportReplay, { id }, '?format=csv');
+    expect(csv.trim().split('\r\n')).toHaveLength(1 + 2 * (outcome?.workloads.length ?? 0));
+    const { body: json } = await asked<{ figures: unknown[] }>(exportReplay, { id }, '?format=json');
+    expect(json.figures).toHaveLength(outcome?.workloads.length ?? 0);
+    const { body: markdown } = await asked<string>(exportReplay, { id }, '?format=md');
+    expect(markdown).toContain('|  | as now | mean |');
+  });
+
+  it('is cancelled at once, twice without harm, and those that wait come next', async () => {
+    const body = {
+      scope: { kind: 'all' },
+      days: 30,
+      variants: [AS_NOW, { name: 'b', recommender: 'ensemble' }],
+    };
+    const [first, second] = [await started(body), await started({ ...ONE, variants: [AS_NOW] })];
+    for (let times = 0; times < 2; times++) {
+      const { status, body: view } = await asked<ReplayView>(cancelReplay, { id: first.id }, '', {});
+      expect({ status, state: view.state }).toEqual({ status: 200, state: 'cancelled' });
+    }
+    expect((await ended(second.id)).state).toBe('done');
+    expect((await ended(first.id)).state).toBe('cancelled');
+    expect((await asked<ReplayView>(cancelReplay, { id: second.id }, '', {})).body.state).toBe('done');
+  });
+
+  it('fails in words if its process is killed, and the next one works', async () => {
+    const { id } = await started({
+      scope: { kind: 'all' },
+      days: 30,
+      variants: [AS_NOW, { name: 'b', recommender: 'ensemble' }],
+    });
+    const pid = await until('the working process', () => childOf(process.pid));
+    process.kill(pid, 'SIGKILL');
+    const { state, failure } = await ended(id);
+    expect({ state, failure }).toMatchObject({
+      state: 'failed',
+      failure: { message: expect.stringContaining('SIGKILL') },
+    });
+    expect((await ended((await started({ ...ONE, variants: [AS_NOW] })).id)).state).toBe('done');
+  });
+
+  it('takes no more than may wait', async () => {
+    const ids: string[] = [];
+    const body = { scope: { kind: 'all' }, days: 30, variants: [AS_NOW] };
+    let refused: { status: number; body: ErrorBody } | undefined;
+    for (let times = 0; times < 12 && !refused; times++) {
+      const { status, body: answer } = await asked<ReplayView & ErrorBody>(startReplay, {}, '', body);
+      if (status === 200) ids.push(answer.id);
+      else refused = { status, body: answer };
+    }
+    expect(refused).toMatchObject({ status: 429, body: { code: 'busy' } });
+    for (const id of ids) await asked(cancelReplay, { id }, '', {});
+    for (const id of ids) expect((await ended(id)).state).toMatch(/cancelled|done/);
+  });
+});
+
+describe('a request that cannot be carried out', () => {
+  const variants = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `v${index}` }));
+  it.each<[string, unknown, number, string]>([
+    [
+      'an unknown workload',
+      { ...ONE, scope: { ...ONE.scope, name: 'nothing' }, variants: [AS_NOW] },
+      404,
+      'nothing',
+    ],
+    [
+      'a namespace without VPAs',
+      { ...ONE, scope: { kind: 'namespace', namespace: 'void' }, variants: [AS_NOW] },
+      404,
+      'void',
+    ],
+    ['no day', { ...ONE, days: 0, variants: [AS_NOW] }, 422, 'days: must be one of 1, 7, 30'],
+    ['ten years', { ...ONE, days: 3650, variants: [AS_NOW] }, 422, 'days: must be one of 1, 7, 30'],
+    ['no variant', { ...ONE, variants: [] }, 422, 'variants: must have at least one'],
+    ['10,000 variants', { ...ONE, variants: variants(10_000) }, 422, 'variants: must have at most 8'],
+    ['a name twice', { ...ONE, variants: [AS_NOW, AS_NOW] }, 422, 'is there twice'],
+    ['a name of two lines', { ...ONE, variants: [{ name: 'a\nb' }] }, 422, 'must be one line'],
+    [
+      'an unknown recommender',
+      { ...ONE, variants: [{ name: 'x', recommender: 'constructor' }] },
+      422,
+      'must be one of default',
+    ],
+    ['an unknown parameter', { ...ONE, variants: [{ name: 'x', parameters: { hodl: 1 } }] }, 422, 'hodl'],
+    [
+      'a polluted prototype',
+      `{"scope":{"kind":"all"},"days":1,"variants":[{"name":"x","__proto__":{"edit":{}},"parameters":{"__proto__":{"marginFraction":9}}}]}`,
+      422,
+      'variants.0',
+    ],
+    [
+      'an edit of a whole namespace',
+      {
+        ...ONE,
+        scope: { kind: 'namespace', namespace: 'shop' },
+        variants: [{ name: 'x', edit: { updateMode: 'Off' } }],
+      },
+      422,
+      'edit: is for one workload',
+    ],
+    [
+      'a search in the whole cluster',
+      { ...ONE, scope: { kind: 'all' }, suggest: {} },
+      422,
+      'suggest: is for one workload',
+    ],
+    [
+      'bounds the wrong way round',
+      {
+        ...ONE,
+        variants: [
+          {
+            name: 'x',
+            edit: {
+              containerPolicies: [{ containerName: '*', minAllowed: { cpu: '2' }, maxAllowed: { cpu: '1' } }],
+            },
+          },
+        ],
+      },
+      422,
+      'variants.0',
+    ],
+    ['a field of no replay', { ...ONE, variants: [AS_NOW], until: 'now' }, 422, 'until'],
+    ['no JSON', '{"scope', 400, 'not JSON'],
+  ])('is refused with the field: %s', async (_, body, status, words) => {
+    const request = new Request(URL, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const answer = await startReplay(request, { params: Promise.resolve({}) });
+    const { message } = (await answer.json()) as ErrorBody;
+    expect(answer.status, message).toBe(status);
+    expect(message).toContain(words);
+  });
+
+  it('is refused if it asks for a replay, a chart or a format that is not there', async () => {
+    const id = '../../etc/passwd';
+    expect(await asked(getReplay, { id })).toMatchObject({ status: 404 });
+    expect(await asked(cancelReplay, { id }, '', {})).toMatchObject({ status: 404 });
+    expect(await asked(exportReplay, { id }, '?format=xlsx')).toMatchObject({ status: 400 });
+    expect(await asked(getChart, { id, namespace: 'shop', name: 'storefront' })).toMatchObject({
+      status: 404,
+    });
+    expect(await asked(listReplays, {}, '?state=lost')).toMatchObject({ status: 400 });
+  });
+});
+
+function chartOf(id: string, name: string) {
+  return asked<ReplayChartView>(getChart, { id, namespace: 'shop', name });
+}
+
+/** The process that replays, as the system lists it. */
+function childOf(parent: number): number | undefined {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
+  return children
+    .map(Number)
+    .find((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('replays-child'));
+}
