@@ -7,6 +7,7 @@ import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
 import { SANDBOX_SETTINGS } from './config/sandbox';
 import type { Setting } from './config/setting';
+import { SIGNALS_SETTINGS } from './config/signals';
 import { STORE_SETTINGS } from './config/store';
 import { UPDATER_SETTINGS } from './config/updater';
 
@@ -22,6 +23,7 @@ export const SETTINGS = {
   ...RECOMMENDER_SETTINGS,
   ...HISTORY_SETTINGS,
   ...NODES_SETTINGS,
+  ...SIGNALS_SETTINGS,
   ...UPDATER_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,

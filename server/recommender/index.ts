@@ -9,6 +9,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
+import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
 import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
@@ -30,6 +31,7 @@ import { Memory } from './memory/memory';
 import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { openPast } from './past';
+import { knownPods } from './past/known-pods';
 import { awaitsCheckpoints } from './past/need';
 import { Quality } from './quality';
 import { Choices } from './recommend/choices';
@@ -37,6 +39,7 @@ import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
+import { startSignals } from './signals';
 import { StatusWriter } from './status/status-writer';
 import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
@@ -102,6 +105,20 @@ export function startRecommender(
     state,
   });
   const past = openPast(context, { state, book, metrics, keeper: series, log });
+  const signals =
+    config.prometheusAddress === ''
+      ? undefined
+      : startSignals(context, {
+          source: new PrometheusSignals({
+            settings: config,
+            known: knownPods(state, caches),
+            problems,
+            wallClock,
+            log,
+          }),
+          state,
+          vpas: () => book.list(),
+        });
   const pass = new Pass({
     config,
     clock,
@@ -158,6 +175,7 @@ export function startRecommender(
     recentOoms,
     limitsOf,
     globalMaxAllowed: postProcessingFrom(config).globalMaxAllowed,
+    signals,
   });
   const summaries = new Summaries({
     vpas: caches.vpas,
@@ -223,7 +241,7 @@ export function startRecommender(
       return spans.length > 0 ? Math.max(...spans) : undefined;
     },
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
-      await Promise.all([loop.stop(), collecting.stop(), past?.stop()]);
+      await Promise.all([loop.stop(), collecting.stop(), past?.stop(), signals?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       summaries.stop();
       feed.stop();

@@ -2,10 +2,12 @@ import type { Config } from '../config';
 import { HISTORY_SETTINGS } from '../config/history';
 import { RECOMMENDER_SETTINGS } from '../config/recommender';
 import { namesOf } from '../config/setting';
+import { SIGNALS_SETTINGS } from '../config/signals';
 
 export const RECOMMENDER_READS = [
   ...namesOf(RECOMMENDER_SETTINGS),
   ...namesOf(HISTORY_SETTINGS),
+  ...namesOf(SIGNALS_SETTINGS),
   'kubeApiQps',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',

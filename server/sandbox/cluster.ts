@@ -14,8 +14,9 @@ import { startControlPlane } from './controllers/start';
 import { cadvisorText } from './metrics/cadvisor';
 import { kubeStateText } from './metrics/kube-state';
 import { nodeMetricsResource, podMetricsResource } from './metrics/pod-metrics';
-import { pastContainers } from './past/past-pods';
+import { type PastContainerRun, pastContainers } from './past/past-pods';
 import { PastPrometheus } from './past/prometheus';
+import { runningContainers } from './past/running-containers';
 import { findScenario, SCENARIOS } from './scenarios/catalogue';
 import { startReleases } from './scenarios/releases';
 import type { Scenario } from './scenarios/scenario';
@@ -90,7 +91,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ['/metrics/cadvisor', () => cadvisorText(plane.kubelets, clock)],
     ['/metrics/kube-state', () => kubeStateText(registry)],
   ]);
-  const past = pastPrometheus(scenario, options);
+  const past = pastPrometheus(scenario, options, () => runningContainers(plane.kubelets));
   let server: ApiServer;
   try {
     server = await startApiServer({
@@ -200,6 +201,7 @@ const WITH_A_PAST = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonS
 function pastPrometheus(
   scenario: Scenario,
   { seed, traces = [], clock, pastMs = 0 }: SandboxOptions,
+  running: () => Iterable<PastContainerRun>,
 ): { answer: PrometheusPart; stepMs: number } | undefined {
   if (pastMs <= 0) return undefined;
   const toMs = clock.now();
@@ -210,7 +212,7 @@ function pastPrometheus(
   const sizes = nodes.map(({ status }) => memoryFrom(status?.allocatable?.memory ?? 0));
   const nodeBytes = sizes.length > 0 ? Math.max(...sizes) : Number.POSITIVE_INFINITY;
   const containers = pastContainers(workloads, { seed, traces, beganMs: fromMs, nodeBytes });
-  const past = new PastPrometheus(containers, { fromMs, toMs });
+  const past = new PastPrometheus(containers, { fromMs, toMs }, running);
   return {
     answer: (path, params) => past.answer(path, params),
     stepMs: containers.length <= FEW_CONTAINERS ? FINE_STEP_MS : COARSE_STEP_MS,

@@ -49,6 +49,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Check what the message says against the queries and label names in server/config/history.ts; what was loaded counts.',
   },
+  'signals-unavailable': {
+    sentence: 'Signals besides CPU and memory cannot be learned',
+    remedy:
+      'If one is named, correct its query in PLUMBLINE_SIGNALS or leave it out with PLUMBLINE_SIGNALS_LEFT_OUT; else check PLUMBLINE_PROMETHEUS_ADDRESS. CPU and memory are not affected; Plumbline retries by itself.',
+  },
   'target-missing': {
     sentence: 'The target of this VPA does not exist',
     remedy: 'Create the workload or correct spec.targetRef.',

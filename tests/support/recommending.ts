@@ -25,6 +25,7 @@ export class Recommending {
         kubeconfig: cluster.kubeconfig,
         dataDir: cluster.folder,
         roles: ['recommender'],
+        signalsLeftOut: ['all'],
         ...config,
       }),
       { clock: cluster.clock, log: silentLogger },

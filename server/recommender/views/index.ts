@@ -5,6 +5,7 @@ import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
 import type { NoRecommendationReason } from '../../words/no-recommendation';
 import type { PastLoadView } from '../past/progress';
+import type { WorkloadSignals } from '../signals/views';
 
 export type { PastLoadView } from '../past/progress';
 
@@ -130,6 +131,8 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   policy: PolicyView;
   problems: readonly Problem[];
   written: WrittenStatus;
+  /** Absent if another recommender serves it. */
+  signals?: WorkloadSignals;
 }
 
 /** How the VPA object's status compares with what is shown here. */

@@ -19,6 +19,7 @@ import type { Pass } from '../pass';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
+import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
 import type { ContainerDetail, ContainerView, WorkloadDetail, WorkloadSummary } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
@@ -46,6 +47,8 @@ interface ViewParts {
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
   globalMaxAllowed: Amounts;
+  /** Absent without a source. */
+  signals: Pick<SignalsHandle, 'view'> | undefined;
 }
 
 type Controller = ReturnType<ViewParts['controllerOf']>;
@@ -100,9 +103,11 @@ export class WorkloadViews {
       .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
       .filter((pod) => pod !== undefined);
     const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`)]);
+    const names = this.containerNames(sight);
     return {
       ...this.common(sight),
-      containers: this.containerNames(sight).map((name) => this.containerDetail(name, sight)),
+      containers: names.map((name) => this.containerDetail(name, sight)),
+      signals: this.parts.signals?.view(record.namespace, record.name, names) ?? { kind: 'no-source' },
       podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.state)).results,
       policy: policyView(record.vpa, this.parts.config),
       written: {

@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from '../controllers/control-plane';
 import { amounts, type Request } from '../scheduler/pod-requests';
 import { assignWorkload } from '../workloads/assign';
+import { throttledShare } from '../workloads/other-metrics';
 import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, endContainer } from './lifecycle';
@@ -247,8 +248,11 @@ export class Kubelets implements Running {
         if (!usage || phase.kind !== 'running') continue;
         const ranMs = Math.min(MEASURE_MS, atMs - phase.startedAtMs);
         container.cpuSeconds += (usage.cpuMillicores / 1000) * (ranMs / 1000);
+        const { cpuLimitMillicores, memoryLimitBytes } = enforcedOn(container);
+        container.throttledSeconds +=
+          throttledShare(usage.cpuMillicores, cpuLimitMillicores) * (ranMs / 1000);
         usedBytes += usage.memoryBytes;
-        if (usage.memoryBytes < enforcedOn(container).memoryLimitBytes) continue;
+        if (usage.memoryBytes < memoryLimitBytes) continue;
         end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));
       }
     }

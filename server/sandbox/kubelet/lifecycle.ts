@@ -58,6 +58,7 @@ function start(container: ContainerRun, atMs: number, tell: (note: LifecycleNote
   const { character } = container.work;
   container.actual = container.allocated;
   container.cpuSeconds = 0;
+  container.throttledSeconds = 0;
   container.phase = {
     kind: 'running',
     startedAtMs: atMs,

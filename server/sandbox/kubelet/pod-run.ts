@@ -49,8 +49,9 @@ export interface ContainerRun {
   allocated: ResourceRequirements;
   actual: ResourceRequirements;
   readonly nodeCpu: NodeCpu;
-  /** CPU used since the container started. */
+  /** CPU used since the container started, and time it was throttled. */
   cpuSeconds: number;
+  throttledSeconds: number;
 }
 
 /** A resize in the spec that the kubelet has not granted; without a verdict it was not tried yet. */
@@ -161,6 +162,7 @@ export function newPodRun(
       actual: resources,
       nodeCpu,
       cpuSeconds: 0,
+      throttledSeconds: 0,
     });
     if (role === 'init') dueMs += (assignment.character.runSeconds ?? INIT_SECONDS) * 1000;
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import { type Kubelets, MEASURE_MS } from '../kubelet/kubelets';
 import { type ContainerRun, enforcedOn, type PodRun, usageOf } from '../kubelet/pod-run';
+import { OTHER_METRICS, type OtherMetric, PERIODS_PER_SECOND } from '../workloads/other-metrics';
 import { family, type MetricSeries } from './exposition';
 
 /** The answer of the kubelets' cAdvisor endpoints, all nodes on one page. */
@@ -47,11 +48,50 @@ export function cadvisorText(kubelets: Kubelets, clock: Clock): string {
       'Start time of the container since unix epoch in seconds.',
       series(({ phase }) => (phase.kind === 'running' ? phase.startedAtMs / 1000 : undefined)),
     ),
+    ...OTHER_METRICS.map((metric) => {
+      const each =
+        metric.of === 'pod' ? running.filter(({ run, container }) => isFirst(run, container)) : running;
+      const all = each.flatMap(({ run, container, labels }): MetricSeries[] => {
+        const value = otherOf(metric, container, atMs);
+        const own = metric.of === 'pod' ? podLabelsOf(run) : labels;
+        return value === undefined ? [] : [[{ ...own, ...metric.labels }, value]];
+      });
+      return family(metric.name, metric.kind === 'gauge' ? 'gauge' : 'counter', metric.help, all);
+    }),
   ].join('');
 }
 
 function roundedUp(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.ceil(bytes);
+}
+
+/** The first main container stands for the network of its pod. */
+function isFirst({ containers }: PodRun, container: ContainerRun): boolean {
+  return containers.find(({ role }) => role === 'main') === container;
+}
+
+function otherOf(metric: OtherMetric, container: ContainerRun, atMs: number): number | undefined {
+  const { phase, work, cpuSeconds, throttledSeconds } = container;
+  if (phase.kind !== 'running') return undefined;
+  const ageMs = Math.max(0, atMs - phase.startedAtMs);
+  switch (metric.kind) {
+    case 'gauge': {
+      const usage = usageOf(container, atMs);
+      return usage && metric.at(work, usage, ageMs);
+    }
+    case 'counter':
+      return metric.perCoreSecond(work) * cpuSeconds;
+    case 'periods': {
+      if (!Number.isFinite(enforcedOn(container).cpuLimitMillicores)) return undefined;
+      return Math.round(PERIODS_PER_SECOND * (metric.ofThrottled ? throttledSeconds : ageMs / 1000));
+    }
+  }
+}
+
+/** As those of the sandbox container that holds the network. */
+function podLabelsOf({ pod, uid, nodeName }: PodRun): Record<string, string> {
+  const { name, namespace = '' } = pod.metadata;
+  return { id: `/kubepods/pod${uid}`, image: 'pause', namespace, pod: name, node: nodeName };
 }
 
 function labelsOf(run: PodRun, container: ContainerRun): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { Container, KubeObject, ObjectMeta, Pod, PodSpec } from '../../kube/types';
-import { memoryFrom } from '../../model/quantity';
+import { cpuFrom, memoryFrom } from '../../model/quantity';
 import { type Assignment, assignWorkload } from '../workloads/assign';
 import type { Trace } from '../workloads/traces';
 import { type Usage, usageAt } from '../workloads/usage';
@@ -14,6 +14,13 @@ export interface PastContainerRun {
   readonly pod: string;
   readonly container: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly work: Assignment;
+  /** Whether it is the first of its pod, which stands for the network of the pod. */
+  readonly isFirst: boolean;
+  /** Infinity without a limit. */
+  readonly cpuLimitMillicores: number;
+  /** When it started, Unix ms. */
+  startedAtMs(atMs: number): number;
   /** What it used at a time, Unix ms; memory never above its limit or its node. */
   usageAt(atMs: number): Usage;
 }
@@ -59,17 +66,22 @@ interface Circumstances {
 function runOf(
   { metadata: { namespace = '', name, labels = {} } }: Pod,
   { name: container, resources }: Container,
-  assignment: Assignment,
+  { assignment, isFirst }: { assignment: Assignment; isFirst: boolean },
   { beganMs, nodeBytes }: Circumstances,
 ): PastContainerRun {
   const limit = resources?.limits?.memory;
   const limitBytes = Math.min(nodeBytes, limit === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limit));
   const { character, key, trace } = assignment;
+  const cpuLimit = resources?.limits?.cpu;
   return {
     namespace,
     pod: name,
     container,
     labels,
+    work: assignment,
+    isFirst,
+    cpuLimitMillicores: cpuLimit === undefined ? Number.POSITIVE_INFINITY : cpuFrom(cpuLimit),
+    startedAtMs: (atMs) => startedAtMs(assignment, limitBytes, beganMs, atMs),
     usageAt: (atMs) => {
       const usage = usageAt(character, {
         key,
@@ -95,9 +107,9 @@ export function pastContainers(
     const pods = Math.min(workload.spec.replicas ?? 1, MOST_PODS);
     return Array.from({ length: pods }, (_, index) => podOf(workload, index)).flatMap((pod) => {
       const work = assignWorkload(pod, seed, traces);
-      return pod.spec.containers.flatMap((container) => {
+      return pod.spec.containers.flatMap((container, place) => {
         const assignment = work.get(container.name);
-        return assignment ? [runOf(pod, container, assignment, circumstances)] : [];
+        return assignment ? [runOf(pod, container, { assignment, isFirst: place === 0 }, circumstances)] : [];
       });
     });
   });

@@ -22,6 +22,12 @@ const WINDOW_UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
+/** The parts of a sum or a ratio of two; one part if the query is neither. */
+export function termsOf(query: string): { terms: string[]; isRatio: boolean } {
+  const terms = query.split(/(?<=\)) [+/] (?=[a-z])/);
+  return { terms, isRatio: / \/ /.test(query) };
+}
+
 /** Reads `metric{label="value",…}`, `[window]` and `AGGREGATE by (…)`. @throws UnknownQueryError */
 export function seriesSelectorFrom(query: string): SeriesSelector {
   const [, metric, matchers] = /([a-zA-Z_:][\w:]*)\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}/.exec(query) ?? [];

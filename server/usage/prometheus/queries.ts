@@ -1,3 +1,4 @@
+import type { OtherSignal } from '@/server/model/other-signals';
 import type { Signal } from '@/server/model/signals';
 
 /** The names of metrics and labels. */
@@ -39,6 +40,22 @@ export class Queries {
       .replaceAll('$by', by.join(', '));
   }
 
+  /** One of the other signals, of each container or pod, in its unit. */
+  signal(
+    { query, of }: Pick<OtherSignal, 'query' | 'of'>,
+    scope: QueryScope | undefined,
+    windowMs: number,
+  ): string {
+    const { names } = this;
+    const ofPod = [names.containerNamespaceLabel, names.containerPodNameLabel];
+    // Never empty: a query may have matchers of its own after these.
+    const matchers = of === 'pod' ? this.placeMatchers(scope) : this.containerMatchers(scope);
+    return query
+      .replaceAll('$matchers', matchers || `${names.containerPodNameLabel}!=""`)
+      .replaceAll('$window', durationOf(windowMs))
+      .replaceAll('$by', (of === 'pod' ? ofPod : [...ofPod, names.containerNameLabel]).join(', '));
+  }
+
   /** The series whose labels name the containers. */
   containers(scope: QueryScope | undefined): string {
     const metric = /([a-zA-Z_:][\w:]*)\{\$matchers\}/.exec(this.names.prometheusMemoryQuery)?.[1];
@@ -54,13 +71,16 @@ export class Queries {
   }
 
   private containerMatchers(scope: QueryScope | undefined): string {
+    const container = this.names.containerNameLabel;
+    return this.placeMatchers(scope, [`${container}!=""`, `${container}!="POD"`]);
+  }
+
+  private placeMatchers(scope: QueryScope | undefined, further: readonly string[] = []): string {
     const { names } = this;
-    const container = names.containerNameLabel;
     return join([
       scope && matcher(names.containerNamespaceLabel, scope.namespaces),
       scope?.pods && matcher(names.containerPodNameLabel, scope.pods),
-      `${container}!=""`,
-      `${container}!="POD"`,
+      ...further,
       names.prometheusCadvisorJobName && matcher('job', [names.prometheusCadvisorJobName]),
       names.prometheusMatchers,
     ]);

@@ -1,0 +1,86 @@
+import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from '../../model/decay';
+import type { HistogramWeights } from '../../model/histogram';
+import type { OtherSignal } from '../../model/other-signals';
+import { BucketNumbers } from '../windows/bucket-numbers';
+
+/** As in `DecayingHistogram`: the reference moves once samples come this many half lives after it. */
+const MAX_DECAY_EXPONENT = 100;
+
+type Layout = Pick<OtherSignal, 'buckets' | 'halfLifeMs'>;
+
+/**
+ * The decaying histogram of one signal of one container, with memory for the buckets in use alone: there are
+ * many, and they are read rarely, by merging into a `DecayingHistogram`.
+ */
+export class SignalHistory implements HistogramWeights {
+  totalWeight = 0;
+  referenceMs = YEAR_ONE_MS;
+  firstBucket: number;
+  lastBucket = 0;
+  /** Unix ms; undefined without samples. */
+  firstSampleMs: number | undefined;
+  lastSampleMs: number | undefined;
+  private readonly weights = new BucketNumbers();
+
+  constructor(private readonly layout: Layout) {
+    this.firstBucket = layout.buckets.count - 1;
+  }
+
+  /** How many samples it had, one for each interval. */
+  sampleCount = 0;
+
+  weightOf(bucket: number): number {
+    return this.weights.at(bucket);
+  }
+
+  /**
+   * Adds a value, finite and not negative, measured at `timeMs`. It weighs 1; one of the past that stands for
+   * several intervals weighs as many.
+   */
+  add(value: number, timeMs: number, intervals = 1): void {
+    const { buckets, halfLifeMs } = this.layout;
+    if (timeMs - this.referenceMs > halfLifeMs * MAX_DECAY_EXPONENT) this.moveReference(timeMs);
+    this.put(buckets.bucketOf(value), intervals * exp2((timeMs - this.referenceMs) / halfLifeMs));
+    this.sampleCount += intervals;
+    if (this.firstSampleMs === undefined || timeMs < this.firstSampleMs) this.firstSampleMs = timeMs;
+    if (this.lastSampleMs === undefined || timeMs > this.lastSampleMs) this.lastSampleMs = timeMs;
+  }
+
+  /** Adds what another history of the same signal has. */
+  merge(other: SignalHistory): void {
+    if (other.firstSampleMs === undefined || other.lastSampleMs === undefined) return;
+    if (this.referenceMs < other.referenceMs) this.moveReference(other.referenceMs);
+    const { halfLifeMs } = this.layout;
+    const factor = powerOfTwo(halfLivesBetween(other.referenceMs, this.referenceMs, halfLifeMs));
+    for (let bucket = other.firstBucket; bucket <= other.lastBucket; bucket++) {
+      const weight = other.weightOf(bucket) * factor;
+      if (weight > 0) this.put(bucket, weight);
+    }
+    this.sampleCount += other.sampleCount;
+    this.firstSampleMs = Math.min(this.firstSampleMs ?? other.firstSampleMs, other.firstSampleMs);
+    this.lastSampleMs = Math.max(this.lastSampleMs ?? other.lastSampleMs, other.lastSampleMs);
+  }
+
+  private put(bucket: number, weight: number): void {
+    this.weights.put(bucket, this.weights.at(bucket) + weight);
+    this.totalWeight += weight;
+    if (bucket < this.firstBucket) this.firstBucket = bucket;
+    if (bucket > this.lastBucket) this.lastBucket = bucket;
+  }
+
+  private moveReference(timeMs: number): void {
+    const { buckets, halfLifeMs } = this.layout;
+    const reference = roundToHalfLife(timeMs, halfLifeMs);
+    const factor = powerOfTwo(halfLivesBetween(this.referenceMs, reference, halfLifeMs));
+    const { first, numbers } = this.weights.inUse();
+    this.referenceMs = reference;
+    this.totalWeight = 0;
+    this.firstBucket = buckets.count - 1;
+    this.lastBucket = 0;
+    for (const [index, weight] of numbers.entries()) {
+      this.weights.put(first + index, 0);
+      const faded = weight * factor;
+      if (faded >= buckets.epsilon) this.put(first + index, faded);
+    }
+  }
+}

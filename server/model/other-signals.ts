@@ -1,0 +1,115 @@
+import { ExponentialBuckets } from './bucketing';
+
+const DAY_MS = 86_400_000;
+
+export const SIGNAL_UNITS = ['bytes', 'bytes-per-second', 'per-second', 'count', 'share'] as const;
+export type SignalUnit = (typeof SIGNAL_UNITS)[number];
+
+/** A signal besides CPU and memory: what it is, how it is asked for, and how it is counted. */
+export interface OtherSignal {
+  /** As in `disk-bytes`. */
+  readonly name: string;
+  /** What people call it. */
+  readonly label: string;
+  readonly unit: SignalUnit;
+  /** Whether each container has its own, or all of a pod have it together. */
+  readonly of: 'container' | 'pod';
+  /** PromQL with `$matchers`, `$window` and `$by`. */
+  readonly query: string;
+  readonly buckets: ExponentialBuckets;
+  /** Age at which a sample has half its weight, in milliseconds. */
+  readonly halfLifeMs: number;
+}
+
+/** Buckets by unit, in that unit; each is 10 % wider than the one before, those of bytes 5 %. */
+export const USUAL_BUCKETS: Readonly<Record<SignalUnit, ExponentialBuckets>> = {
+  bytes: new ExponentialBuckets(1e13, 1e6, 1.05),
+  'bytes-per-second': new ExponentialBuckets(1e11, 1e3, 1.1),
+  'per-second': new ExponentialBuckets(1e8, 0.1, 1.1),
+  count: new ExponentialBuckets(1e7, 1, 1.1),
+  share: new ExponentialBuckets(1, 0.001, 1.1),
+};
+
+/** The sum over the parts of a container, such as its devices, each counted once however often it is scraped. */
+const sumOfRates = (metric: string, part: string): string =>
+  `sum by ($by) (max by ($by, ${part}) (rate(${metric}{$matchers}[$window])))`;
+
+function signal(
+  name: string,
+  label: string,
+  unit: SignalUnit,
+  query: string,
+  of: OtherSignal['of'] = 'container',
+): OtherSignal {
+  return { name, label, unit, of, query, buckets: USUAL_BUCKETS[unit], halfLifeMs: DAY_MS };
+}
+
+/**
+ * What is learned of containers besides CPU and memory, from the metrics of cAdvisor. Those of the network
+ * belong to the pod, whose containers share it.
+ */
+export const OTHER_SIGNALS: readonly OtherSignal[] = [
+  signal(
+    'disk-bytes',
+    'Disk, read and written',
+    'bytes-per-second',
+    `${sumOfRates('container_fs_reads_bytes_total', 'device')} + ${sumOfRates('container_fs_writes_bytes_total', 'device')}`,
+  ),
+  signal(
+    'disk-operations',
+    'Disk operations',
+    'per-second',
+    `${sumOfRates('container_fs_reads_total', 'device')} + ${sumOfRates('container_fs_writes_total', 'device')}`,
+  ),
+  signal(
+    'network-received',
+    'Network, received',
+    'bytes-per-second',
+    sumOfRates('container_network_receive_bytes_total', 'interface'),
+    'pod',
+  ),
+  signal(
+    'network-sent',
+    'Network, sent',
+    'bytes-per-second',
+    sumOfRates('container_network_transmit_bytes_total', 'interface'),
+    'pod',
+  ),
+  signal(
+    'network-packets',
+    'Network packets',
+    'per-second',
+    `${sumOfRates('container_network_receive_packets_total', 'interface')} + ${sumOfRates('container_network_transmit_packets_total', 'interface')}`,
+    'pod',
+  ),
+  signal(
+    'network-drops',
+    'Network packets dropped',
+    'per-second',
+    `${sumOfRates('container_network_receive_packets_dropped_total', 'interface')} + ${sumOfRates('container_network_transmit_packets_dropped_total', 'interface')}`,
+    'pod',
+  ),
+  signal(
+    'ephemeral-storage',
+    'Ephemeral storage',
+    'bytes',
+    'sum by ($by) (max by ($by, device) (container_fs_usage_bytes{$matchers}))',
+  ),
+  signal(
+    'cpu-throttled',
+    'CPU throttled, share of periods',
+    'share',
+    'max by ($by) (rate(container_cpu_cfs_throttled_periods_total{$matchers}[$window])) / max by ($by) (rate(container_cpu_cfs_periods_total{$matchers}[$window]))',
+  ),
+  signal(
+    'page-faults',
+    'Major page faults',
+    'per-second',
+    'max by ($by) (rate(container_memory_failures_total{$matchers,failure_type="pgmajfault",scope="container"}[$window]))',
+  ),
+  signal('file-descriptors', 'Open files', 'count', 'max by ($by) (container_file_descriptors{$matchers})'),
+  signal('threads', 'Threads', 'count', 'max by ($by) (container_threads{$matchers})'),
+];
+
+/** The signal that can become a request. */
+export const EPHEMERAL_STORAGE = 'ephemeral-storage';

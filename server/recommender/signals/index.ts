@@ -1,0 +1,92 @@
+import { signalsFrom } from '@/server/config/signals';
+import type { RoleContext } from '@/server/kube/role-context';
+import type { ClusterState } from '@/server/model/cluster-state';
+import { repeat } from '@/server/repeat';
+import type { SignalSource } from '@/server/usage/signal-source';
+import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderSettings } from '../settings';
+import { PastSignals } from './past-signals';
+import { Present } from './present';
+import { SignalBook } from './signal-book';
+import { signalsView } from './signals-view';
+import type { WorkloadSignals } from './views';
+
+/** Real time between two checks for VPAs whose past is missing; new ones come with a pass. */
+const LOOK_EVERY_MS = 30_000;
+
+interface SignalsParts {
+  source: SignalSource;
+  state: Pick<ClusterState, 'pod' | 'vpasFor'>;
+  vpas(): readonly VpaRecord[];
+}
+
+export interface SignalsHandle {
+  view(namespace: string, name: string, containers: readonly string[]): WorkloadSignals;
+  /** What was learned of a VPA; for recommendations. */
+  readonly book: SignalBook;
+  stop(): Promise<void>;
+}
+
+/** Starts to learn the other signals: live, in a loop of its own, and from the past. */
+export function startSignals(
+  { config, clock, wallClock, problems, loops }: RoleContext<RecommenderSettings>,
+  { source, state, vpas }: SignalsParts,
+): SignalsHandle {
+  const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
+  const book = new SignalBook(signalsFrom(config));
+  const present = new Present({
+    source,
+    book,
+    state,
+    vpas,
+    namespace: config.vpaObjectNamespace,
+    windowMs: Math.max(intervalMs, config.prometheusLiveWindowMs),
+    clock,
+    problems,
+  });
+  const past = new PastSignals({
+    source,
+    book,
+    state,
+    vpas,
+    historyLengthMs,
+    stepMs: historyResolutionMs,
+    intervalMs,
+  });
+  const isOn = book.signals.length > 0;
+  const loading = repeat({
+    name: 'signals-past',
+    everyMs: LOOK_EVERY_MS,
+    waitsFirst: true,
+    wallClock,
+    loops,
+    run: (stopping) => (isOn ? past.run(stopping) : 'give-up'),
+  });
+  const following = repeat({
+    name: 'signals',
+    everyMs: intervalMs,
+    clock,
+    wallClock,
+    loops,
+    run: async (stopping) => {
+      if (!isOn) return 'give-up';
+      const outcome = await present.run(stopping);
+      loading.wake();
+      return outcome;
+    },
+  });
+  return {
+    book,
+    view: (namespace, name, containers) =>
+      signalsView(book.get(namespace, name), containers, {
+        signals: book.signals,
+        stateOf: (signal) => present.stateOf(signal),
+        isLoadingPast: past.isLoading,
+        intervalMs,
+      }),
+    stop: async () => {
+      await Promise.all([following.stop(), loading.stop()]);
+      await source.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { RunOutcome } from '@/server/repeat';
+import { Slices } from '@/server/slices';
+import type { SignalSource } from '@/server/usage/signal-source';
+import type { PastContainer } from '@/server/usage/source';
+import type { VpaRecord } from '../books/vpa-record';
+import { POD, type SignalBook, VpaSignals } from './signal-book';
+
+const MOST = 1e15;
+
+interface PastSignalsParts {
+  source: SignalSource;
+  book: SignalBook;
+  state: Pick<ClusterState, 'vpasFor'>;
+  /** The VPAs that are served. */
+  vpas(): Iterable<VpaRecord>;
+  historyLengthMs: number;
+  /** Time between two samples of the past. */
+  stepMs: number;
+  /** Time between two live samples. */
+  intervalMs: number;
+}
+
+/**
+ * Adds the past of the VPAs that lack it, which is how these signals survive a restart: they are kept nowhere
+ * but in Prometheus. It is added once it is complete; a load that fails midway leaves nothing.
+ */
+export class PastSignals {
+  isLoading = false;
+
+  constructor(private readonly parts: PastSignalsParts) {}
+
+  async run(stopping: AbortSignal): Promise<RunOutcome> {
+    const waiting = this.waiting();
+    if (waiting.size === 0) return 'done';
+    this.isLoading = true;
+    try {
+      await this.load(waiting, stopping);
+      return 'done';
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** Those without a past, once their target is known and the usage of CPU and memory is there. */
+  private waiting(): Map<string, VpaSignals> {
+    const { book, vpas } = this.parts;
+    const waiting = new Map<string, VpaSignals>();
+    for (const { namespace, name, target, past } of vpas()) {
+      const signals = book.get(namespace, name);
+      if (signals?.past === 'missing' && target.kind === 'found' && past === 'complete')
+        waiting.set(`${namespace}/${name}`, signals);
+    }
+    return waiting;
+  }
+
+  private async load(waiting: ReadonlyMap<string, VpaSignals>, stopping: AbortSignal): Promise<void> {
+    const { source, book, state, historyLengthMs, stepMs, intervalMs } = this.parts;
+    const { signals } = book;
+    const loaded = new Map<string, VpaSignals>();
+    const keysOf = ({ namespace, labels }: PastContainer) =>
+      [...state.vpasFor(namespace, labels)]
+        .map(({ name }) => `${namespace}/${name}`)
+        .filter((key) => waiting.has(key));
+    const begins = [...waiting.values()].map(({ sinceMs }) => sinceMs);
+    const span = { fromMs: Math.min(...begins) - historyLengthMs, toMs: Math.max(...begins) };
+    const intervals = Math.max(1, stepMs / intervalMs);
+    const slices = new Slices();
+    const series = source.past(signals, span, stepMs, {
+      namespaces: [...new Set([...waiting.keys()].map((key) => key.slice(0, key.indexOf('/'))))],
+      stopping,
+      isWanted: (container) => keysOf(container).length > 0,
+    });
+    for await (const { signal, container, timesMs, values } of series) {
+      const name = signals[signal]?.of === 'pod' ? POD : container.container;
+      for (const key of keysOf(container)) {
+        const begin = waiting.get(key)?.sinceMs ?? 0;
+        const into = loaded.get(key) ?? new VpaSignals(signals, begin);
+        loaded.set(key, into);
+        for (let index = 0; index < timesMs.length; index++) {
+          const [timeMs, value] = [timesMs[index] ?? Number.NaN, values[index] ?? Number.NaN];
+          if (timeMs < begin && value >= 0 && value <= MOST) into.add(name, signal, value, timeMs, intervals);
+        }
+      }
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    for (const [key, into] of waiting) {
+      const past = loaded.get(key);
+      if (past) into.merge(past);
+      into.past = 'complete';
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '@/server/clock';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { OtherSignal } from '@/server/model/other-signals';
+import type { ProblemReporter } from '@/server/problems';
+import type { RunOutcome } from '@/server/repeat';
+import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
+import { POD, type SignalBook, type VpaSignals } from './signal-book';
+
+/** Larger values are no measurements. */
+const MOST = 1e15;
+/** Up to this many namespaces are named in a query. */
+const MOST_NAMESPACES = 10;
+
+/** How the last question about a signal ended; `none`: Prometheus has no series of it. */
+export type SignalState =
+  | { kind: 'unasked' }
+  | { kind: 'values' | 'none'; atMs: number }
+  | { kind: 'failed'; atMs: number; message: string };
+
+interface PresentParts {
+  source: SignalSource;
+  book: SignalBook;
+  state: Pick<ClusterState, 'pod' | 'vpasFor'>;
+  /** The VPAs that are served. */
+  vpas(): Iterable<{ namespace: string; name: string }>;
+  /** The only namespace that is served, if there is one. */
+  namespace: string;
+  windowMs: number;
+  clock: Clock;
+  problems: ProblemReporter;
+}
+
+/** Learns one present value of every signal of every container or pod that a VPA matches. */
+export class Present {
+  private readonly states: SignalState[];
+
+  constructor(private readonly parts: PresentParts) {
+    this.states = parts.book.signals.map(() => ({ kind: 'unasked' }));
+  }
+
+  stateOf(signal: number): SignalState {
+    return this.states[signal] ?? { kind: 'unasked' };
+  }
+
+  /** One query for each signal. Ends early if Prometheus is away; the next run tries again. */
+  async run(stopping: AbortSignal): Promise<RunOutcome> {
+    const { source, book, problems, clock, vpas, namespace, windowMs } = this.parts;
+    const atMs = clock.now();
+    book.follow(vpas(), atMs);
+    const namespaces = [...new Set([...vpas()].map((vpa) => vpa.namespace))].sort();
+    if (namespaces.length === 0) return 'done';
+    const isAll = namespace === '' && namespaces.length > MOST_NAMESPACES;
+    const pods = new Map<string, VpaSignals[]>();
+    for (const [index, signal] of book.signals.entries()) {
+      const about = `${source.address}, ${signal.name}`;
+      const seen = new Set<string>();
+      const take = (value: SignalValue) => this.take(value, { index, signal, atMs, seen, pods });
+      const answer = await source.present(signal, { atMs, windowMs, namespaces, isAll }, take, stopping);
+      stopping.throwIfAborted();
+      if (answer.kind === 'away') {
+        problems.report('signals-unavailable', source.address, answer.message);
+        for (const [later] of book.signals.entries())
+          if (later >= index) this.states[later] = { kind: 'failed', atMs, message: answer.message };
+        return 'done';
+      }
+      problems.clear('signals-unavailable', source.address);
+      if (answer.kind === 'values') {
+        problems.clear('signals-unavailable', about);
+        this.states[index] = { kind: answer.series > 0 ? 'values' : 'none', atMs };
+      } else {
+        problems.report('signals-unavailable', about, answer.message);
+        this.states[index] = { kind: 'failed', atMs, message: answer.message };
+      }
+    }
+    return 'done';
+  }
+
+  private take(
+    { namespace, pod, container, value }: SignalValue,
+    { index, signal, atMs, seen, pods }: TakingParts,
+  ): void {
+    if (!(value >= 0 && value <= MOST)) return;
+    const podKey = `${namespace}/${pod}`;
+    const known = pods.get(podKey) ?? this.vpasOf(namespace, pod);
+    pods.set(podKey, known);
+    if (known.length === 0) return;
+    const isOfPod = signal.of === 'pod';
+    if (!isOfPod && !this.parts.state.pod(namespace, pod)?.containers.includes(container)) return;
+    const key = isOfPod ? podKey : `${podKey}/${container}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const vpa of known) vpa.add(isOfPod ? POD : container, index, value, atMs);
+  }
+
+  private vpasOf(namespace: string, podName: string): VpaSignals[] {
+    const { state, book } = this.parts;
+    const pod = state.pod(namespace, podName);
+    if (!pod) return [];
+    return [...state.vpasFor(namespace, pod.labels)].flatMap(({ name }) => book.get(namespace, name) ?? []);
+  }
+}
+
+interface TakingParts {
+  index: number;
+  signal: OtherSignal;
+  atMs: number;
+  /** Containers or pods whose value came already. */
+  seen: Set<string>;
+  /** The VPAs of pods met so far. */
+  pods: Map<string, VpaSignals[]>;
+}

@@ -1,0 +1,72 @@
+import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
+import type { OtherSignal } from '@/server/model/other-signals';
+import type { SignalState } from './present';
+import { POD, type VpaSignals } from './signal-book';
+import type { SignalView, WorkloadSignals } from './views';
+
+interface Sight {
+  signals: readonly OtherSignal[];
+  stateOf(signal: number): SignalState;
+  isLoadingPast: boolean;
+  intervalMs: number;
+}
+
+/** What the pages show of the other signals of one VPA. */
+export function signalsView(
+  learned: VpaSignals | undefined,
+  containers: readonly string[],
+  sight: Sight,
+): WorkloadSignals {
+  if (sight.signals.length === 0) return { kind: 'left-out' };
+  const ofKind = (of: OtherSignal['of'], container: string) =>
+    [...sight.signals.entries()].flatMap(([index, signal]) =>
+      signal.of === of ? [viewOf(signal, index, learned, container, sight)] : [],
+    );
+  return {
+    kind: 'followed',
+    isLoadingPast: sight.isLoadingPast && learned?.past !== 'complete',
+    pod: ofKind('pod', POD),
+    containers: containers.map((name) => ({ name, signals: ofKind('container', name) })),
+  };
+}
+
+function viewOf(
+  signal: OtherSignal,
+  index: number,
+  learned: VpaSignals | undefined,
+  container: string,
+  { stateOf, intervalMs }: Sight,
+): SignalView {
+  const { name, label, unit, buckets } = signal;
+  const history = learned?.historyOf(container, index);
+  const estimate = history && estimateSignal(signal, history, intervalMs);
+  const trouble = troubleOf(stateOf(index));
+  return {
+    name,
+    label,
+    unit,
+    finest: buckets.firstBucketSize,
+    ...(estimate && {
+      learned: {
+        ...estimate,
+        samples: Math.round(history?.sampleCount ?? 0),
+        firstSampleMs: history?.firstSampleMs ?? 0,
+        lastSampleMs: history?.lastSampleMs ?? 0,
+      },
+    }),
+    ...(trouble && { trouble }),
+  };
+}
+
+function troubleOf(state: SignalState): SignalView['trouble'] {
+  switch (state.kind) {
+    case 'values':
+      return undefined;
+    case 'none':
+      return { kind: 'no-series' };
+    case 'unasked':
+      return { kind: 'unasked' };
+    case 'failed':
+      return { kind: 'failed', message: state.message };
+  }
+}

@@ -1,0 +1,29 @@
+import type { OtherSignal } from '@/server/model/other-signals';
+import type { SignalEstimate } from '../../estimators/signals/estimate-signal';
+
+/** What the pages show of one signal of a container or pod; amounts in its unit. */
+export interface SignalView extends Pick<OtherSignal, 'name' | 'label' | 'unit'> {
+  /** The highest value of the lowest bucket: what is below it is told apart no further. */
+  finest: number;
+  /** Absent without samples. */
+  learned?: SignalEstimate & { samples: number; firstSampleMs: number; lastSampleMs: number };
+  /**
+   * Why nothing was learned, or no more: Prometheus was not asked yet, has no series of the signal, or could not
+   * be asked.
+   */
+  trouble?: { kind: 'unasked' | 'no-series' } | { kind: 'failed'; message: string };
+}
+
+/** The other signals of a workload. */
+export type WorkloadSignals =
+  /** Nothing is known, because nothing is asked. */
+  | { kind: 'no-source' }
+  | { kind: 'left-out' }
+  | {
+      kind: 'followed';
+      /** Whether usage from before the start is still coming. */
+      isLoadingPast: boolean;
+      /** Signals that the containers of a pod share. */
+      pod: SignalView[];
+      containers: { name: string; signals: SignalView[] }[];
+    };

@@ -1,0 +1,28 @@
+import type { Kubelets } from '../kubelet/kubelets';
+import { enforcedOn, usageOf } from '../kubelet/pod-run';
+import type { PastContainerRun } from './past-pods';
+
+const NOTHING = { cpuMillicores: 0, memoryBytes: 0 };
+
+/** The containers that run now, as Prometheus tells of them. */
+export function* runningContainers(kubelets: Kubelets): Generator<PastContainerRun> {
+  for (const run of kubelets.allRuns()) {
+    const { name: pod, namespace = '', labels = {} } = run.pod.metadata;
+    const first = run.containers.find(({ role }) => role === 'main');
+    for (const container of run.containers) {
+      const { phase } = container;
+      if (phase.kind !== 'running' || container.role === 'init') continue;
+      yield {
+        namespace,
+        pod,
+        container: container.name,
+        labels,
+        work: container.work,
+        isFirst: container === first,
+        cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
+        startedAtMs: () => phase.startedAtMs,
+        usageAt: (atMs) => usageOf(container, Math.max(atMs, phase.startedAtMs)) ?? NOTHING,
+      };
+    }
+  }
+}
