@@ -12,6 +12,7 @@ import { ContainerPanel } from './container-panel';
 import { ContainerTabs } from './container-tabs';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
+import { OtherSignals } from './signals/other-signals';
 import { WorkloadFacts } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
 import { WorkloadNeeds } from './workload-needs';
@@ -58,6 +59,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
             isOfNewPods={workload.isOfNewPods ?? false}
             nowMs={nowMs}
           />
+          <OtherSignals signals={workload.signals} container={container.name} />
         </>
       )}
       <WorkloadFacts workload={workload} nowMs={nowMs} />

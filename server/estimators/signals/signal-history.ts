@@ -54,7 +54,7 @@ export class SignalHistory implements HistogramWeights {
     const factor = powerOfTwo(halfLivesBetween(other.referenceMs, this.referenceMs, halfLifeMs));
     for (let bucket = other.firstBucket; bucket <= other.lastBucket; bucket++) {
       const weight = other.weightOf(bucket) * factor;
-      if (weight > 0) this.put(bucket, weight);
+      if (weight >= this.layout.buckets.epsilon) this.put(bucket, weight);
     }
     this.sampleCount += other.sampleCount;
     this.firstSampleMs = Math.min(this.firstSampleMs ?? other.firstSampleMs, other.firstSampleMs);
@@ -62,8 +62,10 @@ export class SignalHistory implements HistogramWeights {
   }
 
   private put(bucket: number, weight: number): void {
-    this.weights.put(bucket, this.weights.at(bucket) + weight);
+    const sum = this.weights.at(bucket) + weight;
+    this.weights.put(bucket, sum);
     this.totalWeight += weight;
+    if (sum < this.layout.buckets.epsilon) return;
     if (bucket < this.firstBucket) this.firstBucket = bucket;
     if (bucket > this.lastBucket) this.lastBucket = bucket;
   }

@@ -1,0 +1,37 @@
+import type { WorkloadDetail } from '@/server/recommender/views';
+import { Card } from '../../layout/card';
+import { Fold } from '../../layout/fold';
+import classes from './other-signals.module.css';
+import { signalRows, signalsSummary } from './signal-rows';
+import { SignalTable } from './signal-table';
+
+interface OtherSignalsProps {
+  signals: WorkloadDetail['signals'];
+  container: string;
+}
+
+/** What a container does besides using CPU and memory: disk, network, storage, files and threads. */
+export function OtherSignals({ signals, container }: OtherSignalsProps) {
+  if (!signals) return null;
+  if (signals.kind !== 'followed')
+    return (
+      <Card title="Other signals">
+        <p className={classes.line}>{NOT_FOLLOWED[signals.kind]}</p>
+      </Card>
+    );
+  const rows = signalRows(signals, container);
+  return (
+    <Card title="Other signals">
+      <p className={classes.line}>{signalsSummary(rows)}</p>
+      <Fold label="Disk, network, storage, files and threads" about={`of container ${container}`}>
+        <SignalTable rows={rows} container={container} />
+      </Fold>
+    </Card>
+  );
+}
+
+const NOT_FOLLOWED = {
+  'no-source':
+    'Disk, network, storage, files and threads are unknown: they come from Prometheus, and none is configured. Set PLUMBLINE_PROMETHEUS_ADDRESS.',
+  'left-out': 'Disk, network, storage, files and threads are unknown: PLUMBLINE_SIGNALS_LEFT_OUT says so.',
+} as const;

@@ -1,0 +1,73 @@
+import type { WorkloadDetail } from '@/server/recommender/views';
+import { confidenceWords, countOf } from '@/server/words/counts';
+import { formatSignal } from '@/server/words/signals';
+
+type Signals = NonNullable<WorkloadDetail['signals']>;
+type Followed = Extract<Signals, { kind: 'followed' }>;
+type Signal = Followed['pod'][number];
+
+/** One line of the table. */
+export interface SignalRow {
+  name: string;
+  label: string;
+  /** Absent without samples. */
+  amounts?: {
+    usual: string;
+    high: string;
+    highest: string;
+    /** For the picture: shares of the highest, 0 to 1. */
+    usualShare: number;
+    highShare: number;
+    history: string;
+  };
+  /** Why there are no amounts, or no new ones. */
+  note?: string;
+}
+
+/** The signals of a container, then those of its pod. */
+export function signalRows(signals: Followed, container: string): SignalRow[] {
+  const own = signals.containers.find(({ name }) => name === container)?.signals ?? [];
+  return [
+    ...own.map((signal) => rowOf(signal, signal.label, signals.isLoadingPast)),
+    ...signals.pod.map((signal) => rowOf(signal, `${signal.label}, of the pod`, signals.isLoadingPast)),
+  ];
+}
+
+function rowOf(
+  { name, unit, finest, learned, trouble }: Signal,
+  label: string,
+  isLoading: boolean,
+): SignalRow {
+  const note = noteOf(trouble, learned !== undefined, isLoading);
+  if (!learned) return { name, label, note: note ?? 'no samples yet' };
+  const text = (value: number) => formatSignal(unit, value, finest);
+  return {
+    name,
+    label,
+    amounts: {
+      usual: text(learned.usual),
+      high: text(learned.high),
+      highest: text(learned.highest),
+      usualShare: learned.usual / learned.highest,
+      highShare: learned.high / learned.highest,
+      history: confidenceWords(learned.confidence),
+    },
+    ...(note && { note }),
+  };
+}
+
+function noteOf(trouble: Signal['trouble'], isLearned: boolean, isLoading: boolean): string | undefined {
+  if (trouble?.kind === 'failed') return `Prometheus did not answer: ${trouble.message}`;
+  if (trouble?.kind === 'no-series')
+    return isLearned ? 'Prometheus has no series of it any more' : 'Prometheus has no series of it';
+  if (isLearned) return undefined;
+  if (isLoading) return 'loading its history';
+  return trouble?.kind === 'unasked' ? 'not asked yet' : undefined;
+}
+
+/** `7 of 11 signals are known, from Prometheus.` */
+export function signalsSummary(rows: readonly SignalRow[]): string {
+  const known = rows.filter(({ amounts }) => amounts).length;
+  if (known === 0) return `None of ${countOf(rows.length, 'signal')} is known yet.`;
+  return `${known} of ${countOf(rows.length, 'signal')} ${known === 1 ? 'is' : 'are'} known, from Prometheus.`;
+}

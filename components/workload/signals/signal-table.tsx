@@ -1,0 +1,64 @@
+import classes from './other-signals.module.css';
+import type { SignalRow } from './signal-rows';
+
+interface SignalTableProps {
+  rows: readonly SignalRow[];
+  container: string;
+}
+
+/** One line for each signal: what is usual, high and highest, as a picture and in words. */
+export function SignalTable({ rows, container }: SignalTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <section className={classes.frame} aria-label={`Other signals of container ${container}`} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Signal</th>
+            <td />
+            <th scope="col">Usually</th>
+            <th scope="col">High (95 %)</th>
+            <th scope="col">Highest</th>
+            <th scope="col">Based on</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, label, amounts, note }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              {amounts ? (
+                <>
+                  <td>
+                    <Picture {...amounts} />
+                  </td>
+                  <td>{amounts.usual}</td>
+                  <td>{amounts.high}</td>
+                  <td>{amounts.highest}</td>
+                  <td>
+                    {amounts.history}
+                    {note && <span className={classes.soft}>; {note}</span>}
+                  </td>
+                </>
+              ) : (
+                <td colSpan={5} className={classes.soft}>
+                  {note}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A line up to the highest, thicker up to the 95th percentile, with a tick at the median. */
+function Picture({ usualShare, highShare }: { usualShare: number; highShare: number }) {
+  return (
+    <svg className={classes.picture} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect className={classes.reach} x="0" y="4.5" width="100" height="1" />
+      <rect className={classes.high} x="0" y="3.5" width={highShare * 100} height="3" />
+      <rect className={classes.usual} x={Math.min(98, usualShare * 100)} y="1" width="2" height="8" />
+    </svg>
+  );
+}
