@@ -5,8 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { acceleratedClock, wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import { OTHER_SIGNALS } from '@/server/model/other-signals';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { Queries } from '@/server/usage/prometheus/queries';
 import { describeWithProgram } from '../support/installed-program';
 
 const PATIENCE = { timeout: 40_000, interval: 250 };
@@ -95,6 +98,20 @@ describeWithProgram('prometheus', 'prometheus', 'a real Prometheus that scrapes 
       for (const { value } of result) expect(Number(value[1])).toBeGreaterThan(50 * 2 ** 20);
     }, PATIENCE);
   });
+
+  it('has every other signal of containers, and of the network of their pods', async () => {
+    const queries = new Queries(defaultConfig());
+    for (const signal of OTHER_SIGNALS)
+      await vi.waitFor(async () => {
+        const result = await query(queries.signal(signal, { namespaces: ['shop'] }, 30_000));
+        expect(result.length, signal.name).toBeGreaterThan(0);
+        const keys = signal.of === 'pod' ? ['namespace', 'pod'] : ['container', 'namespace', 'pod'];
+        for (const { metric, value } of result) {
+          expect(Object.keys(metric).sort(), signal.name).toEqual(keys);
+          expect(Number(value[1]), signal.name).toBeGreaterThanOrEqual(0);
+        }
+      }, PATIENCE);
+  }, 60_000);
 
   it('sees the CPU counters rise', async () => {
     await vi.waitFor(async () => {

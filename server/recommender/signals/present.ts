@@ -11,6 +11,9 @@ const MOST = 1e15;
 /** Up to this many namespaces are named in a query. */
 const MOST_NAMESPACES = 10;
 
+/** While there is no VPA, so that the first has samples soon. */
+const LOOK_AGAIN_MS = 10_000;
+
 /** How the last question about a signal ended; `none`: Prometheus has no series of it. */
 export type SignalState =
   | { kind: 'unasked' }
@@ -48,7 +51,7 @@ export class Present {
     const atMs = clock.now();
     book.follow(vpas(), atMs);
     const namespaces = [...new Set([...vpas()].map((vpa) => vpa.namespace))].sort();
-    if (namespaces.length === 0) return 'done';
+    if (namespaces.length === 0) return { laterMs: LOOK_AGAIN_MS };
     const isAll = namespace === '' && namespaces.length > MOST_NAMESPACES;
     const pods = new Map<string, VpaSignals[]>();
     for (const [index, signal] of book.signals.entries()) {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
 import type { KubeObject } from '@/server/kube/types';
+import { OTHER_SIGNALS } from '@/server/model/other-signals';
+import { Queries } from '@/server/usage/prometheus/queries';
 import { pastContainers } from './past-pods';
 import { PastPrometheus } from './prometheus';
 import { seriesSelectorFrom, UnknownQueryError } from './selector';
@@ -107,6 +110,31 @@ describe('the past of the embedded cluster', () => {
     expect(values).toHaveLength(192);
     expect(Math.max(...values)).toBeLessThanOrEqual(200 * 2 ** 20);
     expect(values.filter((bytes, hour) => bytes < (values[hour - 1] ?? 0) / 2).length).toBeGreaterThan(15);
+  });
+
+  it('tells every other signal in the past, and of what runs now', async () => {
+    const limited = deployment('limited', { kind: 'throttled', cpu: '500m', memory: '50Mi' });
+    const runs = pastContainers([limited], { seed: 1, traces: [], beganMs: SPAN.fromMs, nodeBytes: 2 ** 32 });
+    const now = runs.map((run) => ({ ...run, pod: 'limited-now', cpuLimitMillicores: 500 }));
+    const both = new PastPrometheus(runs, SPAN, () => now);
+    const queries = new Queries(defaultConfig());
+    for (const signal of OTHER_SIGNALS) {
+      const query = queries.signal(signal, { namespaces: ['shop'] }, HOUR_MS);
+      const ask = async (path: string, times: Record<string, string>) => {
+        const { status, body } = await both.answer(path, new URLSearchParams({ query, ...times }));
+        expect(status, signal.name).toBe(200);
+        return (
+          body as { data: { result: { metric: object; value: [number, string]; values: unknown[] }[] } }
+        ).data.result;
+      };
+      const [live] = await ask('query', { time: seconds(T0 + HOUR_MS) });
+      const container = signal.of === 'pod' ? {} : { container: 'app' };
+      expect(live?.metric, signal.name).toEqual({ namespace: 'shop', pod: 'limited-now', ...container });
+      expect(Number(live?.value[1]), signal.name).toBeGreaterThanOrEqual(0);
+      if (signal.name === 'cpu-throttled') continue; // only what has a limit
+      const grid = { start: seconds(T0 - 24 * HOUR_MS), end: seconds(T0), step: '3600' };
+      expect((await ask('query_range', grid))[0]?.values, signal.name).toHaveLength(24);
+    }
   });
 
   it.each<[string, string, Record<string, string>, number]>([
