@@ -24,6 +24,6 @@ export type WorkloadSignals =
       /** Whether usage from before the start is still coming. */
       isLoadingPast: boolean;
       /** Signals that the containers of a pod share. */
-      pod: SignalView[];
-      containers: { name: string; signals: SignalView[] }[];
+      pod: readonly SignalView[];
+      containers: readonly { name: string; signals: readonly SignalView[] }[];
     };
