@@ -101,6 +101,12 @@ export const UPDATER_SETTINGS = {
     durationMs,
     'InPlaceOrRecreate evicts when a resize takes longer (upstream: 1h).',
   ),
+  hpaMaxReplicaJump: setting(
+    'HPA_MAX_REPLICA_JUMP',
+    '0.25',
+    ratio,
+    'Share of the replicas that an HPA may add or remove since a request it scales on is changed, or else the change waits; one replica always may. Beyond a quarter, the change costs more than the HPA ever smooths in one step.',
+  ),
   actionBackoffMs: setting(
     'ACTION_BACKOFF',
     '1m',

@@ -1,7 +1,6 @@
 import type { CachedKind, CachedKinds } from './caches';
 import type { Sharing } from './sharing';
 import type { Container, ContainerStatus, KubeObject, ObjectMeta, Pod, PodSpec, Workload } from './types';
-import type { VerticalPodAutoscaler } from './vpa-types';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -96,17 +95,17 @@ function leanWorkload(workload: Workload): Workload {
   };
 }
 
-/** Of the managed fields of a VPA, keeps who changed more than its status, and when. */
-function leanVpa(vpa: VerticalPodAutoscaler): VerticalPodAutoscaler {
-  const managers = vpa.metadata.managedFields?.filter(({ subresource }) => !subresource);
-  leanMeta(vpa.metadata);
+/** Of the managed fields, keeps who changed more than the status, and when. */
+function leanManaged<T extends KubeObject>(object: T): T {
+  const managers = object.metadata.managedFields?.filter(({ subresource }) => !subresource);
+  leanMeta(object.metadata);
   if (managers?.length)
-    vpa.metadata.managedFields = managers.map(({ manager, operation, time }) => ({
+    object.metadata.managedFields = managers.map(({ manager, operation, time }) => ({
       manager,
       operation,
       time,
     }));
-  return vpa;
+  return object;
 }
 
 function leanObject<T extends KubeObject>(object: T): T {
@@ -116,7 +115,8 @@ function leanObject<T extends KubeObject>(object: T): T {
 
 const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing) => CachedKinds[K] } = {
   pods: leanPod,
-  vpas: leanVpa,
+  vpas: leanManaged,
+  horizontalPodAutoscalers: leanManaged,
   deployments: leanWorkload,
   statefulSets: leanWorkload,
   daemonSets: leanWorkload,
@@ -127,7 +127,7 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 };
 
 /**
- * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, and of pods and
+ * What a cache keeps of each object of a kind: no managed fields except who changed a VPA or an HPA, and of pods and
  * workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities or
  * image ids).
  */

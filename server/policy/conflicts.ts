@@ -1,12 +1,19 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
+import type { AsideCode } from '../words/with-hpa';
 import type { CompiledVpa } from './compiled-vpa';
-import { type Contested, claimsOf, type HpaClaim, isClaimOn } from './hpa-claims';
+import { type Contested, type HpaClaim, isClaimOn } from './hpa-claims';
+import { besideHpas } from './with-hpa';
 
 /** Another autoscaler on the same resource of the same pods. */
 export type Conflict =
   | { readonly kind: 'vpa'; readonly other: string; readonly resource: Resource }
-  | ({ readonly kind: 'hpa' } & HpaClaim);
+  | ({
+      readonly kind: 'hpa';
+      /** Why the mode of the VPA beside its HPA does not change that. */
+      readonly aside?: AsideCode;
+      readonly by?: string;
+    } & HpaClaim);
 
 /** The resources a VPA's recommendation covers, over all its containers. */
 function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resource> {
@@ -32,7 +39,9 @@ export function conflictsOf(
     for (const resource of controlledResources(rival))
       found.push({ kind: 'vpa', other: rival.name, resource });
   }
-  for (const scaler of scalers) for (const claim of claimsOf(scaler)) found.push({ kind: 'hpa', ...claim });
+  const { kept, aside } = besideHpas(vpa.vpa, scalers);
+  for (const claim of kept)
+    found.push({ kind: 'hpa', ...claim, ...(aside && { aside: aside.code, by: aside.by }) });
   return found.filter((conflict) => isRecommended(conflict, vpa, own));
 }
 

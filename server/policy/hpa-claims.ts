@@ -1,4 +1,4 @@
-import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
 
 /** One metric of an HPA on the use of a resource that a VPA requests. */
@@ -12,30 +12,36 @@ export interface HpaClaim {
 }
 
 /** What an HPA without metrics scales on, as the API defines. */
-const BY_DEFAULT_PERCENT = 80;
+const BY_DEFAULT: readonly MetricSpec[] = [
+  { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+];
 
 /**
  * The resources an HPA scales on, by container. Pods, Object and External metrics do not depend on requests
  * and claim nothing.
  */
-export function claimsOf({ metadata: { name: autoscaler }, spec }: HorizontalPodAutoscaler): HpaClaim[] {
-  if (!Array.isArray(spec.metrics) || spec.metrics.length === 0)
-    return [{ autoscaler, resource: 'cpu', percent: BY_DEFAULT_PERCENT }];
-  return spec.metrics.flatMap((metric): HpaClaim[] => {
-    const source = metric?.resource ?? metric?.containerResource;
-    const resource = RESOURCES.find((one) => one === source?.name);
-    if (!resource) return [];
-    const container = metric?.resource ? undefined : String(metric?.containerResource?.container);
-    const { averageValue, averageUtilization: percent } = source?.target ?? {};
-    return [
-      {
-        autoscaler,
-        resource,
-        ...(container !== undefined && { container }),
-        ...(averageValue === undefined && percent !== undefined && { percent }),
-      },
-    ];
-  });
+export function claimsOf(hpa: HorizontalPodAutoscaler): HpaClaim[] {
+  return metricsOf(hpa).flatMap((metric) => claimOf(hpa.metadata.name, metric) ?? []);
+}
+
+/** The metrics of an HPA in their order. */
+export function metricsOf({ spec }: HorizontalPodAutoscaler): readonly MetricSpec[] {
+  return Array.isArray(spec.metrics) && spec.metrics.length > 0 ? spec.metrics : BY_DEFAULT;
+}
+
+/** What one metric claims, by its spec or its status. */
+export function claimOf(autoscaler: string, metric: MetricSpec | MetricStatus): HpaClaim | undefined {
+  const source: MetricSpec['resource'] = metric?.resource ?? metric?.containerResource;
+  const resource = RESOURCES.find((one) => one === source?.name);
+  if (!resource) return undefined;
+  const container = metric.resource ? undefined : String(metric.containerResource?.container);
+  const { averageValue, averageUtilization: percent } = source?.target ?? {};
+  return {
+    autoscaler,
+    resource,
+    ...(container !== undefined && { container }),
+    ...(averageValue === undefined && percent !== undefined && { percent }),
+  };
 }
 
 /** Whether a claim is on this resource of this container: by name, or since it is on all of the pod. */

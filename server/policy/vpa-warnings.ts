@@ -7,6 +7,7 @@ import { claimsOf, type HpaClaim } from './hpa-claims';
 import { ALL_GATES_ON } from './vpa-faults';
 import { readVpa } from './vpa-reading';
 import { boundsBelowZero } from './vpa-validation';
+import { readWithHpa, WITH_HPA_ANNOTATION } from './with-hpa';
 
 /** What a VPA may conflict with. */
 export interface Surroundings {
@@ -29,6 +30,7 @@ export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundin
     ...(vpa.spec.updatePolicy?.updateMode === 'Auto' ? [AUTO_DEPRECATED] : []),
     ...sharedTarget(vpa, surroundings.vpas),
     ...sharedWithHpa(vpa, surroundings.hpas),
+    ...hpaModeWarnings(vpa),
     ...belowZero(vpa),
     ...aboveLargestNode(vpa, surroundings.largestNode),
   ];
@@ -48,6 +50,7 @@ function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAu
 
 function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): string[] {
   const target = vpa.spec.targetRef;
+  if (readWithHpa(vpa).mode) return [];
   return hpas.flatMap((hpa) => {
     const shared = claimsOf(hpa).filter((claim) => controls(vpa, claim));
     if (shared.length === 0) return [];
@@ -57,6 +60,15 @@ function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodA
         'which this VPA changes too; leave that resource out of controlledResources.',
     ];
   });
+}
+
+/** What `kubectl apply` should say about a mode beside the HPA that there is not. */
+export function hpaModeWarnings(vpa: VerticalPodAutoscaler): string[] {
+  const { fault } = readWithHpa(vpa);
+  if (fault === undefined) return [];
+  return [
+    `metadata.annotations[${WITH_HPA_ANNOTATION}]: ${fault}; until it is corrected, the VPA leaves alone all that an HPA scales on.`,
+  ];
 }
 
 function nameOf({ resource, container }: HpaClaim): string {

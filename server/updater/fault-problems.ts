@@ -5,7 +5,12 @@ import type { ProblemCode } from '../words/problems';
 const VPA = 'VerticalPodAutoscaler ';
 
 /** The problems that a pass finds again as long as they last. */
-const FOUND_BY_PASSES = ['policy-invalid', 'object-unusable', 'hpa-container-unknown'] as const;
+const FOUND_BY_PASSES = [
+  'policy-invalid',
+  'object-unusable',
+  'hpa-container-unknown',
+  'with-hpa-not-applied',
+] as const;
 
 /** Reports objects that cannot be read, and clears those that can be read again. */
 export function reportFaults(problems: ProblemReporter, faults: readonly ObjectFault[]): void {

@@ -6,6 +6,7 @@ export const AWAITED_EVENTS = {
   'pod-patched': 'a new pod gets the recommendation, or none is created without it for half an hour',
   'recommendation-changed': 'the recommendation changes',
   'conflict-resolved': 'only one autoscaler controls the resource',
+  'hpa-steadies': 'the HPA would change the replicas by less',
   'node-added': 'a larger node joins or the recommendation falls',
   'quota-freed': 'the quota is raised or other pods free some of it',
   'something-changed': 'the policy changes, or a new pod gets the target',

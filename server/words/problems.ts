@@ -132,6 +132,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Correct containerResource.container in the HPA; until then it keeps the VPA off nothing, and the metric fails.',
   },
+  'with-hpa-not-applied': {
+    sentence: 'The mode of this VPA beside an HPA does not apply',
+    remedy:
+      'The annotation plumbline.dev/with-hpa takes bottleneck or keep-threshold, for targets with one HPA; keep-threshold needs an HPA that no other tool manages. Until then, the VPA leaves alone all that the HPA scales on.',
+  },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:

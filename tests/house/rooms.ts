@@ -61,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/updater/',
     purpose:
       'A role: gathers plain input (`gather/`), plans what to do to each pod and why (`plan/`, pure), does it (`hand/`).',
-    mayImport: BELOW_ROLES,
+    mayImport: ['horizontal', ...BELOW_ROLES],
   },
   admission: {
     path: 'server/admission/',

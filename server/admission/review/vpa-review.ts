@@ -4,7 +4,8 @@ import type { RecommenderNames } from '../../policy/serving-recommender';
 import { missingUpdatePolicy } from '../../policy/vpa-defaults';
 import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { validateVpa } from '../../policy/vpa-validation';
-import { type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
+import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
+import { readWithHpa } from '../../policy/with-hpa';
 import { parameterWarnings, sameParameters } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 
@@ -35,10 +36,7 @@ export function reviewVpa(
 ): AdmissionVerdict {
   const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
   if (vpa.metadata.deletionTimestamp) return { allowed: true };
-  if (isUntouched)
-    return sameParameters(vpa, former)
-      ? { allowed: true }
-      : { allowed: true, warnings: parameterWarnings(vpa, recommenders) };
+  if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, recommenders) };
   const faults = validateVpa(vpa, { gates, create: !former });
   if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
   const policy = missingUpdatePolicy(vpa);
@@ -47,6 +45,19 @@ export function reviewVpa(
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
     warnings: [...warningsOf(vpa, surroundings), ...parameterWarnings(vpa, recommenders)],
   };
+}
+
+/** Only about what the change touches. */
+function annotationWarnings(
+  vpa: VerticalPodAutoscaler,
+  former: VerticalPodAutoscaler,
+  recommenders: RecommenderNames,
+): Pick<AdmissionVerdict & { allowed: true }, 'warnings'> {
+  const warnings = [
+    ...(isDeepStrictEqual(readWithHpa(vpa), readWithHpa(former)) ? [] : hpaModeWarnings(vpa)),
+    ...(sameParameters(vpa, former) ? [] : parameterWarnings(vpa, recommenders)),
+  ];
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 /** If a VPA beside this one cannot be read, the warnings are lost, not the review. */

@@ -4,24 +4,18 @@ import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
 import { aboutObject, aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
-import type {
-  HorizontalPodAutoscaler,
-  KubeObject,
-  LimitRange,
-  OwnerReference,
-  Pod,
-  ResourceQuota,
-} from '../../kube/types';
+import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
+import type { HpaClaim } from '../../policy/hpa-claims';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import type { Surroundings } from '../../policy/vpa-warnings';
+import { besideHpas } from '../../policy/with-hpa';
 import type { ProblemReporter } from '../../problems';
 import type { PodController } from '../review/pod-controller';
 import type { ReviewWorld } from '../review/review-world';
@@ -37,8 +31,6 @@ const UNCLAIMED: readonly HpaClaim[] = [];
 
 /** The cluster as reviews see it: indexes kept up to date by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
-  /** By the HPAs of a target: their list is replaced when any of them changes. */
-  private readonly claimed = new WeakMap<readonly HorizontalPodAutoscaler[], readonly HpaClaim[]>();
   private readonly limitsOf: NamespaceMemo<LimitRange, NamespaceLimits>;
   private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
   private readonly largestNode: ReturnType<typeof followLargestNode>;
@@ -104,16 +96,10 @@ export class ClusterWorld implements ReviewWorld {
     return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
   }
 
-  claims({ target }: CompiledVpa): readonly HpaClaim[] {
+  claims({ target, vpa }: CompiledVpa): readonly HpaClaim[] {
     if (!this.settings.respectConflicts || !target) return UNCLAIMED;
     const scalers = this.caches.hpasByTarget.targeting(target);
-    if (scalers.length === 0) return UNCLAIMED;
-    let claims = this.claimed.get(scalers);
-    if (!claims) {
-      claims = scalers.flatMap(claimsOf);
-      this.claimed.set(scalers, claims);
-    }
-    return claims;
+    return scalers.length === 0 ? UNCLAIMED : besideHpas(vpa, scalers).kept;
   }
 
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {

@@ -148,6 +148,7 @@ export class Gatherer {
       quotas: this.parts.quotasIn(namespace),
       budgets: this.parts.budgetsFor(namespace, [fresh]),
       conflicts: planned.conflicts,
+      hpa: planned.hpa,
       ...momentOf(vpa, keyOf(vpa), this.sources),
       loop: loops.factsOf(vpa),
     };
@@ -207,6 +208,7 @@ export class Gatherer {
       quotas: found.quotas,
       budgets: found.budgets,
       conflicts: found.conflicts,
+      hpa: found.hpa,
       stop,
       sampledMs,
       refusals,

@@ -9,6 +9,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.overruledBy === b.overruledBy &&
     a.limits === b.limits &&
     a.loop === b.loop &&
+    a.hpa === b.hpa &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&
     a.sampledMs === b.sampledMs &&

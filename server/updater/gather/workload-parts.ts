@@ -4,12 +4,13 @@ import { eachByItself, type ObjectFault } from '../../kube/object-fault';
 import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../kube/types';
 import { conflictsOf } from '../../policy/conflicts';
-import { claimsOf } from '../../policy/hpa-claims';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { limitsByNamespace } from '../../policy/limits-by-namespace';
 import type { QuotaRoom } from '../../policy/quota-room';
+import { besideHpas } from '../../policy/with-hpa';
 import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
+import { asideFaultOf, hpaFactsOf, modeFaultOf } from './beside-hpas';
 import { controllerFacts } from './controllers';
 import { unknownContainers } from './hpa-containers';
 import { quotasByNamespace } from './namespace-facts';
@@ -17,21 +18,22 @@ import type { TargetPods } from './pods-by-target';
 import type { Rivals } from './rivals';
 import { isShallowEqual, sameItems } from './same-input';
 
-type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts'>;
+type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts' | 'hpa'>;
+type Scalers = readonly HorizontalPodAutoscaler[];
+type Beside = Pick<GatheredParts, 'conflicts' | 'faults' | 'hpa'>;
 
 /** What the objects around a VPA say about it, and their sources. */
 export interface GatheredParts extends Parts {
   readonly rivals: Rivals;
   readonly pods: TargetPods;
-  readonly scalers: readonly HorizontalPodAutoscaler[];
+  readonly scalers: Scalers;
   /** HPAs that cannot be read, or name containers that do not exist. */
   readonly faults: readonly ObjectFault[];
   readonly budgetRevision: number;
 }
 
-const NO_SCALERS: readonly HorizontalPodAutoscaler[] = [];
 const NO_ROOMS: readonly QuotaRoom[] = [];
-const NO_CONFLICTS: Pick<GatheredParts, 'conflicts' | 'faults'> = { conflicts: [], faults: [] };
+const NO_CONFLICTS: Beside = { conflicts: [], faults: [] };
 
 /**
  * Finds budgets, quotas, limit ranges, controllers and other autoscalers of VPAs; only again if they changed.
@@ -67,7 +69,7 @@ export class WorkloadParts {
   /** For the VPAs of the target with this key; `former` itself if nothing changed. */
   find(target: string, rivals: Rivals, pods: TargetPods, former: GatheredParts | undefined): GatheredParts {
     const [{ namespace }] = rivals;
-    const scalers = this.scalersOf(namespace, target);
+    const scalers = this.sources.caches.hpasByTarget.targetingKey(namespace, target);
     const limits = this.limitsIn(namespace);
     const quotas = this.quotasIn(namespace);
     const budgetRevision = this.budgets.revisionOf(namespace);
@@ -89,13 +91,14 @@ export class WorkloadParts {
       former.limits === limits &&
       former.quotas === quotas;
     if (isSame) return former;
-    const { conflicts, faults } = hasConflicts ? former : this.conflictsOf(rivals, scalers, pods.pods);
+    const { conflicts, faults, hpa } = hasConflicts ? former : this.besideOthers(rivals, scalers, pods.pods);
     return {
       rivals,
       pods,
       scalers,
       conflicts,
       faults,
+      hpa,
       budgetRevision,
       budgets: hasBudgets ? former.budgets : this.budgetsFor(namespace, pods.pods, former),
       controllers: hasControllers ? former.controllers : controllers,
@@ -125,23 +128,23 @@ export class WorkloadParts {
     return owners.map((owner) => controllerFacts(this.sources, namespace, owner));
   }
 
-  private scalersOf(namespace: string, target: string): readonly HorizontalPodAutoscaler[] {
-    const { config, caches } = this.sources;
-    return config.respectConflicts ? caches.hpasByTarget.targetingKey(namespace, target) : NO_SCALERS;
-  }
-
-  private conflictsOf(
-    [vpa, ...others]: Rivals,
-    scalers: readonly HorizontalPodAutoscaler[],
-    pods: readonly Pod[],
-  ): Pick<GatheredParts, 'conflicts' | 'faults'> {
-    if (!this.sources.config.respectConflicts || (others.length === 0 && scalers.length === 0))
-      return NO_CONFLICTS;
+  private besideOthers([vpa, ...others]: Rivals, scalers: Scalers, pods: readonly Pod[]): Beside {
+    const { respectConflicts } = this.sources.config;
+    const modeFault = modeFaultOf(vpa.vpa);
+    if (scalers.length === 0 && (others.length === 0 || !respectConflicts))
+      return modeFault ? { ...NO_CONFLICTS, faults: [modeFault] } : NO_CONFLICTS;
     const { results, faults } = eachByItself('HorizontalPodAutoscaler', scalers, (scaler) => {
-      claimsOf(scaler);
+      besideHpas(vpa.vpa, [scaler]);
       return scaler;
     });
+    const hpa = hpaFactsOf(vpa, results, pods, respectConflicts);
+    if (!respectConflicts) return { conflicts: [], faults, hpa };
     const unknown = results.flatMap((scaler) => unknownContainers(scaler, pods));
-    return { conflicts: conflictsOf(vpa, others, results), faults: [...faults, ...unknown] };
+    const aside = modeFault ?? asideFaultOf(vpa.vpa, besideHpas(vpa.vpa, results));
+    return {
+      conflicts: conflictsOf(vpa, others, results),
+      faults: [...faults, ...unknown, ...(aside ? [aside] : [])],
+      hpa,
+    };
   }
 }

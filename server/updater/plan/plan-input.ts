@@ -4,6 +4,7 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { Conflict } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
+import type { HpaFacts } from './hpa-facts';
 import type { ReplicaCounts } from './replica-counts';
 import type { PlanSettings } from './settings';
 
@@ -64,6 +65,8 @@ export interface WorkloadInput {
   readonly quotas: readonly QuotaRoom[];
   readonly budgets: readonly PodDisruptionBudget[];
   readonly conflicts: readonly Conflict[];
+  /** The HPA that the VPA's changes disturb, if there is one. */
+  readonly hpa?: HpaFacts;
   readonly stop?: StopFacts;
   readonly loop: LoopFacts;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */

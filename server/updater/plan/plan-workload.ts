@@ -143,14 +143,17 @@ function verdictOf(
   }));
   for (const one of judged) {
     const { facts, priority } = one.candidate;
-    const reasons = one.changes.map((change) => change.reason);
-    if (!one.way || reasons.length === 0 || isHeldByItself(one)) {
+    const causes = one.changes.map((change) => change.reason);
+    if (!one.way || causes.length === 0 || isHeldByItself(one)) {
       const held = stopped ? [stopped, ...one.holds] : one.holds;
-      waits.push(waiting(facts, withCap(reasons, one.capped, held), held, priority, one.planned));
+      waits.push(waiting(facts, withCap(causes, one.capped, held), held, priority, one.planned));
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
     }
-    const proposal = proposalOf(one.candidate, one.way, reasons, one.planned);
+    const bare = proposalOf(one.candidate, one.way, causes, one.planned);
+    const told = tallies.flatMap(({ restraint, tally }) => restraint.tell?.(bare, scope, tally) ?? []);
+    const reasons = told.length > 0 ? [...causes, ...told] : causes;
+    const proposal = told.length > 0 ? proposalOf(one.candidate, one.way, reasons, one.planned) : bare;
     const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {

@@ -78,6 +78,8 @@ export interface Restraint<Tally = unknown> {
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
   choose?(proposal: Proposal, tally: Tally): void;
+  /** What people should know of a change that this does not hold back. */
+  tell?(proposal: Proposal, scope: PolicyScope, tally: Tally): Reason | undefined;
 }
 
 /** A limit that counts nothing. */

@@ -17,6 +17,7 @@ export type PlanSettings = Pick<
   | 'admissionLeaseMaxAgeMs'
   | 'resizeDeferredTimeoutMs'
   | 'resizeInProgressTimeoutMs'
+  | 'hpaMaxReplicaJump'
   | 'featureInPlace'
   | 'featureCpuStartupBoost'
   | 'featurePerVpaConfig'

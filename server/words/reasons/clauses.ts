@@ -48,6 +48,19 @@ export function metricWords({ resource, container, percent }: ScaledMetric): str
   return `${resourceWord(resource)}${of}${target}`;
 }
 
+/** The replicas an HPA asks for, now and after a change. */
+export interface HpaReplicas {
+  autoscaler: string;
+  from: number;
+  to: number;
+}
+
+export function replicasWords({ autoscaler, from, to }: HpaReplicas): string {
+  return from === to
+    ? `HorizontalPodAutoscaler ${autoscaler} stays at ${countOf(from, 'replica')}`
+    : `HorizontalPodAutoscaler ${autoscaler} goes from ${from} to ${countOf(to, 'replica')}`;
+}
+
 export function ago(ms: number, nowMs: number): string {
   return `${formatDuration(nowMs - ms)} ago`;
 }

@@ -2,6 +2,7 @@ import type { Resource } from '../../model/units';
 import { countOf } from '../counts';
 import { formatDuration, withTimesInWords } from '../times';
 import { whoWords } from '../who';
+import { type AsideCode, asideWords } from '../with-hpa';
 import {
   type Age,
   ago,
@@ -9,10 +10,12 @@ import {
   type Distance,
   distance,
   exceeded,
+  type HpaReplicas,
   metricWords,
   misses,
   type OnContainer,
   type Room,
+  replicasWords,
   resourceWord,
   type ScaledMetric,
   shortOfRoom,
@@ -86,8 +89,19 @@ export const HOLD_REASONS = {
   ),
   'hpa-same-resource': row(
     'A HorizontalPodAutoscaler scales on the same resource.',
-    ({ autoscaler, ...metric }: { autoscaler: string } & ScaledMetric) =>
-      `HorizontalPodAutoscaler ${autoscaler}, ${metricWords(metric)}`,
+    ({
+      autoscaler,
+      aside,
+      by,
+      ...metric
+    }: { autoscaler: string; aside?: AsideCode; by?: string } & ScaledMetric) =>
+      `HorizontalPodAutoscaler ${autoscaler}, ${metricWords(metric)}` +
+      (aside ? `; ${asideWords({ code: aside, by })}` : ''),
+  ),
+  'hpa-would-jump': row(
+    'A HorizontalPodAutoscaler would change the replicas too much at once.',
+    (found: HpaReplicas & { most: number }) =>
+      `${replicasWords(found)}; ${found.most === 0 ? 'none' : `at most ${found.most}`} may be added or removed for this`,
   ),
   'eviction-requirement': row(
     'The VPA has eviction requirements that are not met.',

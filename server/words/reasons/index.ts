@@ -1,5 +1,6 @@
 import type { Decision, Fate } from '../decisions';
 import { CHANGE_REASONS } from './change';
+import { EFFECT_REASONS } from './effect';
 import { HOLD_REASONS } from './hold';
 import { LEAVE_REASONS, LEFT_ALONE_BY } from './leave';
 import type { Row } from './row';
@@ -8,7 +9,7 @@ import type { Row } from './row';
  * Every reason of the updater, with its sentence and its evidence in words. Events, log, record and pages
  * read them here.
  */
-export const REASONS = { ...CHANGE_REASONS, ...LEAVE_REASONS, ...HOLD_REASONS } as const;
+export const REASONS = { ...CHANGE_REASONS, ...EFFECT_REASONS, ...LEAVE_REASONS, ...HOLD_REASONS } as const;
 
 export type ReasonCode = keyof typeof REASONS;
 

@@ -1,0 +1,41 @@
+import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
+import type { HorizontalPodAutoscaler, Pod } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
+import { type BesideHpas, besideHpas, readWithHpa } from '../../policy/with-hpa';
+import { asideWords } from '../../words/with-hpa';
+import type { HpaFacts } from '../plan/hpa-facts';
+
+/** What the plan must know of the HPA of a target; nothing if its VPA has no mode and leaves all alone. */
+export function hpaFactsOf(
+  { vpa, recommendation }: CompiledVpa,
+  scalers: readonly HorizontalPodAutoscaler[],
+  pods: readonly Pod[],
+  holdsJumps: boolean,
+): HpaFacts | undefined {
+  const [hpa, ...others] = scalers;
+  if (!hpa || others.length > 0) return undefined;
+  const { freed, mode } = holdsJumps ? besideHpas(vpa, scalers) : { freed: claimsOf(hpa), mode: undefined };
+  const isRecommended = ({ resource, container }: HpaClaim) =>
+    [...(recommendation ?? [])].some(
+      ([name, { target }]) => (container ?? name) === name && target[resource] !== undefined,
+    );
+  return mode || freed.some(isRecommended) ? { hpa, freed, mode, pods, holdsJumps } : undefined;
+}
+
+/** A mode that there is not. */
+export function modeFaultOf(vpa: VerticalPodAutoscaler): ObjectFault | undefined {
+  const { fault } = readWithHpa(vpa);
+  return fault === undefined ? undefined : notApplied(vpa, fault);
+}
+
+/** What keeps the mode of a VPA from applying until somebody changes it. */
+export function asideFaultOf(vpa: VerticalPodAutoscaler, { aside }: BesideHpas): ObjectFault | undefined {
+  const isLasting = aside?.code === 'several-hpas' || aside?.code === 'managed';
+  return isLasting ? notApplied(vpa, asideWords(aside)) : undefined;
+}
+
+function notApplied({ metadata }: VerticalPodAutoscaler, message: string): ObjectFault {
+  return { code: 'with-hpa-not-applied', about: aboutVpa(metadata), message };
+}

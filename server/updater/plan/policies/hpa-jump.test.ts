@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { hpaOn, onShare, usedShare } from '@/tests/support/hpa';
+import { NOW_MS, type PodOptions, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import { KEPT_THRESHOLDS_ANNOTATION } from '../../../policy/hpa-thresholds';
+import { reasonsText } from '../../../words/reasons';
+import type { HpaFacts } from '../hpa-facts';
+import type { WorkloadInput } from '../plan-input';
+
+/** Each of 8 pods has 100m and 100Mi, and wants 200m and 200Mi. */
+const eight = (options: PodOptions = {}) =>
+  Array.from({ length: 8 }, (_, index) => pod(`p${index}`, options));
+const IN_PLACE = vpa({ updatePolicy: { updateMode: 'InPlaceOrRecreate' } });
+
+function facts(more: Partial<HpaFacts> & { use?: string; percent?: number } = {}): HpaFacts {
+  const { use = '70m', percent = 70, ...rest } = more;
+  const hpa = hpaOn([onShare('cpu', percent, 'app')], [usedShare('cpu', 0, use, 'app')]);
+  const freed = [{ autoscaler: 'scaler', resource: 'cpu', container: 'app', percent } as const];
+  return { hpa, freed, pods: eight(), holdsJumps: true, ...rest };
+}
+
+const first = (hpa: HpaFacts, more: Partial<WorkloadInput> = {}, pods = eight()) => {
+  const [plan] = planned(workload(pods, IN_PLACE, { hpa, ...more }));
+  return `${plan?.decision}: ${reasonsText(
+    (plan?.reasons ?? []).filter(({ code }) => code.startsWith('hpa')),
+    NOW_MS,
+  )}`;
+};
+
+describe('a change of a request that an HPA scales on', () => {
+  it.each<[string, HpaFacts, string]>([
+    [
+      'waits if it would halve the replicas',
+      facts(),
+      'wait: A HorizontalPodAutoscaler would change the replicas too much at once: HorizontalPodAutoscaler scaler goes from 8 to 4 replicas; at most 2 may be added or removed for this.',
+    ],
+    [
+      'goes, and says what becomes of the replicas',
+      facts({
+        use: '110m',
+        hpa: {
+          ...hpaOn([onShare('cpu', 70, 'app')], [usedShare('cpu', 0, '110m', 'app')]),
+          spec: { ...facts().hpa.spec, maxReplicas: 9 },
+        },
+      }),
+      'resize: It changes a request that an HPA scales on: HorizontalPodAutoscaler scaler goes from 9 to 7 replicas.',
+    ],
+    [
+      'only says so if conflicts do not count',
+      facts({ holdsJumps: false }),
+      'resize: It changes a request that an HPA scales on: HorizontalPodAutoscaler scaler goes from 8 to 4 replicas.',
+    ],
+    [
+      'goes without a word while nobody knows',
+      facts({ hpa: hpaOn([onShare('cpu', 70, 'app')]) }),
+      'resize: ',
+    ],
+    [
+      'goes without a word if the HPA measures another request',
+      facts({ freed: [{ autoscaler: 'scaler', resource: 'cpu', container: 'log', percent: 70 }] }),
+      'resize: ',
+    ],
+    [
+      'goes if the HPA keeps its threshold',
+      facts({
+        mode: 'keep-threshold',
+        hpa: hpaOn([onShare('cpu', 70, 'app')], [usedShare('cpu', 0, '70m', 'app')], {
+          annotations: {
+            [KEPT_THRESHOLDS_ANNOTATION]: JSON.stringify({
+              'cpu/app': { threshold: 70, percent: 70, first: 70 },
+            }),
+          },
+        }),
+      }),
+      'resize: It changes a request that an HPA scales on: HorizontalPodAutoscaler scaler stays at 8 replicas.',
+    ],
+  ])('%s', (_case, hpa, expected) => {
+    expect(first(hpa)).toBe(expected);
+  });
+
+  it('does not wait after an OOM kill', () => {
+    const killed = [pod('killed', { killedAfterMs: 60_000 }), ...eight().slice(1)];
+    const plan = planned(workload(killed, IN_PLACE, { hpa: facts() }));
+    expect(plan.find(({ name }) => name === 'killed')?.decision).toBe('resize');
+    expect(plan.find(({ name }) => name === 'p1')?.decision).toBe('wait');
+  });
+
+  it('is judged once for pods that change alike', () => {
+    let read = 0;
+    const hpa = facts();
+    const counted = {
+      ...hpa,
+      get pods() {
+        read++;
+        return hpa.pods;
+      },
+    };
+    planned(workload(eight(), IN_PLACE, { hpa: counted }));
+    expect(read).toBe(1);
+  });
+});
