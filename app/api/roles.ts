@@ -2,6 +2,7 @@ import { AppError } from '@/server/errors';
 import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/process/replays/replays';
 import type { Runtime } from '@/server/process/runtime';
+import type { RecommenderHandle } from '@/server/recommender';
 import type { UpdaterHandle } from '@/server/updater';
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
@@ -9,6 +10,13 @@ export function updaterOf(running: Runtime): UpdaterHandle {
   const { updater } = running.handles;
   if (updater) return updater;
   throw new AppError(running.config.roles.includes('updater') ? 'not-ready' : 'role-not-running');
+}
+
+/** The recommender of this process. @throws AppError `role-not-running` or `not-ready` */
+export function recommenderOf(running: Runtime): RecommenderHandle {
+  const { recommender } = running.handles;
+  if (recommender) return recommender;
+  throw new AppError(running.config.roles.includes('recommender') ? 'not-ready' : 'role-not-running');
 }
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */

@@ -9,6 +9,7 @@ import {
   type SavedEvidence,
   SavedEvidenceError,
 } from './estimator';
+import type { EvidenceView } from './evidence';
 import type { Explanation, HistogramView, StepRecorder } from './explanation';
 import type { CommonParameters } from './parameters';
 import { isAmount, recordIn } from './saved-values';
@@ -50,6 +51,8 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   learn(own: Own, observation: Observation, parameters: Parameters): void;
   estimate(facts: Facts<Own>, parameters: Parameters, record?: StepRecorder): Estimate;
   histograms(facts: Facts<Own>, parameters: Parameters): HistogramView[];
+  /** What it saw and weighed, to be drawn; absent if the histograms are all of it. */
+  evidence?(facts: Facts<Own>, parameters: Parameters): EvidenceView;
   /** As plain JSON. */
   save(own: Own): SavedEvidence;
   /**
@@ -64,6 +67,8 @@ export interface Study {
   observe(observation: Observation): void;
   estimate(history: ContainerAggregate, nowMs: number): Estimate;
   explain(history: ContainerAggregate, nowMs: number): Explanation;
+  /** At most some 50 kB as JSON. */
+  evidence(history: ContainerAggregate, nowMs: number): EvidenceView | undefined;
   save(): SavedEvidence;
 }
 
@@ -134,6 +139,10 @@ class OwnStudy<Parameters extends CommonParameters, Own> implements Study {
       traces: tracesOf((record) => this.estimate(history, nowMs, record)),
       histograms: this.recommender.histograms(this.factsAt(history, nowMs), this.parameters),
     };
+  }
+
+  evidence(history: ContainerAggregate, nowMs: number): EvidenceView | undefined {
+    return this.recommender.evidence?.(this.factsAt(history, nowMs), this.parameters);
   }
 
   save(): SavedEvidence {

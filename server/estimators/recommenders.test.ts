@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
+import { defaultConfig } from '../config';
 import { RECOMMENDER_SETTINGS } from '../config/recommender';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from '../model/bucketing';
 import { RESOURCES } from '../model/units';
 import { BOUNDS, type Estimate } from './estimator';
+import { readParameters } from './parameter-text';
 import { RECOMMENDER_NAMES, type RecommenderName, recommenderNamed } from './recommenders';
 
 interface Sample {
@@ -29,6 +31,7 @@ const STEADY = fc.array(
   { minLength: 30, maxLength: 400 },
 );
 
+const config = defaultConfig();
 const RUNS = { numRuns: 40 };
 /** A bucket is 5 % wider than the one before, so it ends at most this much above any value in it. */
 const BUCKET = 1.08;
@@ -163,10 +166,54 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
       expect(trace.steps.at(-1)?.value).toBe((trace.resource === 'cpu' ? cpu : memory)[trace.bound]);
   });
 
-  it('has help, units and a default for every parameter', () => {
-    const { help, parameters } = recommenderNamed(name);
+  it('has help, a unit and a default for every parameter', () => {
+    const { help, parameters, fields } = recommenderNamed(name);
     expect(help).toMatch(/\.$/);
     expect(parameters.safeParse({}).success).toBe(true);
+    for (const field of fields(config)) {
+      expect(field.help, field.path).toMatch(/^[A-Z].*\.$/);
+      expect(field.usual, field.path).not.toBe('undefined');
+      if (field.kind === 'time') expect(field.usual).toMatch(/^\d+[hmsd]$/);
+      if (field.kind === 'choice') expect(field.choices).toContain(field.usual);
+    }
+  });
+
+  it('takes each default as people write it, which changes nothing', () => {
+    const { fields, parameterFaultsOf } = recommenderNamed(name);
+    const usage = Array(40).fill({ cores: 1, bytes: 3e8 });
+    const text = fields(config)
+      .map(({ path, kind, usual }) => `${path}: ${kind.endsWith('s') ? `[${usual}]` : usual}`)
+      .join('\n');
+    expect(parameterFaultsOf(readParameters(text))).toEqual([]);
+    expect(estimateOf(name, usage, text)).toEqual(estimateOf(name, usage));
+  });
+
+  it('shows its evidence within 50 kB, the same after a restart, without a number that is none', () => {
+    const container = new Studied(chosen(name));
+    for (let at = 0; at < 40 * DAY_MS; at += HOUR_MS / 4) {
+      const day = Math.floor(at / DAY_MS);
+      const busy = Math.sin((2 * Math.PI * at) / DAY_MS) > 0 && day % 7 < 5;
+      const run = `run-${Math.floor(at / (3 * HOUR_MS))}`;
+      container.use(at, busy ? 7.123456 : 1.123456, busy ? 2.123456e9 : 3.123456e8, `pod-${run}`, run);
+    }
+    const evidence = container.evidence();
+    const text = JSON.stringify(evidence) ?? '';
+    expect(text.length).toBeLessThan(50_000);
+    const before = container.estimate();
+    container.reload();
+    // What is open at a restart is lost.
+    if (name !== 'seasonal') expect(container.evidence()).toEqual(evidence);
+    expect(amounts(before).every((amount) => amount > 0)).toBe(true);
+    const numbers = text.match(/:-?[\d.e+-]+/g) ?? [];
+    if (name !== 'default') expect(numbers.length).toBeGreaterThan(20);
+    expect(text).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('shows evidence from the first sample on, and from a seed', () => {
+    const container = studied(name, [{ cores: 1, bytes: 3e8 }]);
+    expect(() => JSON.stringify(container.evidence())).not.toThrow();
+    const seeded = new Studied(chosen(name), container.history);
+    expect(() => JSON.stringify(seeded.study.evidence(container.history, container.nowMs))).not.toThrow();
   });
 });
 

@@ -4,7 +4,7 @@ import type { LiveRounds } from '../usage/live-rounds';
 import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
-import type { PassView, WorkloadDetail } from './views';
+import type { ContainerEvidence, PassView, WorkloadDetail } from './views';
 import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';
 
@@ -29,6 +29,11 @@ export interface RecommenderHandle {
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */
   detail(namespace: string, name: string): WorkloadDetail | undefined;
+  /**
+   * What the recommender of a VPA saw and weighed of one container; undefined if the VPA does not exist, and
+   * without evidence if it keeps nothing of its own, or another program serves it.
+   */
+  evidence(namespace: string, name: string, container: string): ContainerEvidence | undefined;
   /** The progress of loading usage from before the start; undefined while none is loaded. */
   readonly pastLoad: PastLoadView | undefined;
   /** The newest finished pass; undefined before the first. */

@@ -9,6 +9,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
+import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
 import { Revisions } from './books/revisions';
@@ -234,6 +235,14 @@ export function startRecommender(
       } catch (error) {
         return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
       }
+    },
+    evidence: (namespace, name, container) => {
+      const vpa = caches.vpas.get(namespace, name);
+      if (!vpa) return undefined;
+      const recommender = vpa.spec && (servingRecommender(vpa, config) ?? recommenderAskedBy(vpa));
+      const history = recommending.knowledgeOf(namespace, name).aggregates.get(container);
+      const studies = book.get(namespace, name)?.studies;
+      return { recommender: recommender ?? '', evidence: history && studies?.evidenceOf(history) };
     },
     recommendationFor: (vpa) => liveRecommendation(vpa),
     historyMsOf: ({ metadata: { namespace = '', name } }) => {

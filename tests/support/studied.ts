@@ -1,6 +1,7 @@
 import { defaultConfig } from '@/server/config';
 import { estimatorOf } from '@/server/estimators';
 import type { Estimate } from '@/server/estimators/estimator';
+import type { EvidenceView } from '@/server/estimators/evidence';
 import type { Explanation } from '@/server/estimators/explanation';
 import { readParameters } from '@/server/estimators/parameter-text';
 import type { ChosenRecommender, Study } from '@/server/estimators/recommender';
@@ -69,6 +70,10 @@ export class Studied {
 
   explain(nowMs = this.nowMs): Explanation {
     return this.study.explain(this.history, nowMs);
+  }
+
+  evidence(nowMs = this.nowMs): EvidenceView | undefined {
+    return this.study.evidence(this.history, nowMs);
   }
 
   get history(): ContainerAggregate {

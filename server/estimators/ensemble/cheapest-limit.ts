@@ -49,6 +49,14 @@ export function cheapestLimit(shares: DecayedBuckets, prices: Prices, former: nu
   return best;
 }
 
+/** The part of that cost for usage above `limit`. */
+export function overrunOf(limit: number, values: readonly number[], prices: Omit<Prices, 'change'>): number {
+  let cost = 0;
+  for (const value of values)
+    if (value > limit) cost += prices.overrun * (prices.measure === 'distance' ? value - limit : 1);
+  return cost / values.length;
+}
+
 /** What `limit` costs on the values of one window, each with the same weight. */
 export function costOf(limit: number, values: readonly number[], prices: Omit<Prices, 'change'>): number {
   let cost = 0;

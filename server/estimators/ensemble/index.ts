@@ -12,6 +12,7 @@ import { bucketsView } from '../windows/histogram-view';
 import { OpenWindow } from '../windows/open-window';
 import { seedFrom } from '../windows/seed';
 import { Models } from './models';
+import { modelsView } from './models-view';
 import { type EnsembleParameters, ensembleParameters } from './parameters';
 
 const DAY_MS = 86_400_000;
@@ -58,6 +59,11 @@ export const ensemble: Recommender<EnsembleParameters, EnsembleEvidence> = {
       const slowest = own[resource].byHalfLife.at(-1);
       return slowest ? [bucketsView(resource, slowest, halfLivesMs.at(-1) ?? 0)] : [];
     }),
+  evidence: ({ own: { open, cpu, memory } }, parameters) => ({
+    kind: 'models',
+    cpu: modelsView('cpu', cpu, open, parameters),
+    memory: modelsView('memory', memory, open, parameters),
+  }),
   save: ({ open, cpu, memory }) => ({ open: open.save(), cpu: cpu.save(), memory: memory.save() }),
   load,
 };

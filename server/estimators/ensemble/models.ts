@@ -1,11 +1,11 @@
 import { SIGNALS, type Signal } from '../../model/signals';
 import type { SavedEvidence } from '../estimator';
 import { SavedEvidenceError } from '../estimator';
-import { isCount, packNumbers } from '../saved-values';
+import { isAmount, isCount, packNumbers } from '../saved-values';
 import { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf } from '../windows/open-window';
 import { addSeed, type Seed } from '../windows/seed';
-import { cheapestLimit, costOf } from './cheapest-limit';
+import { cheapestLimit, costOf, overrunOf } from './cheapest-limit';
 import type { EnsembleParameters } from './parameters';
 
 /** The models of one signal: every half-life with every margin, in this order. */
@@ -17,9 +17,15 @@ export class Models {
   readonly limits: number[];
   readonly costs: number[];
   private readonly changed: number[];
+  /** Parts of the costs: for usage above the limit, and for changes of the limit. */
+  readonly overruns: number[];
+  readonly changeCosts: number[];
   /** The model that speaks, −1 before the first window, and its limit. */
   chosen = -1;
   private limit = 0;
+  /** The model that spoke before, −1 if there was none, and how many windows ago that was. */
+  former = -1;
+  sinceSwitch = 0;
 
   constructor(
     private readonly signal: Signal,
@@ -32,6 +38,8 @@ export class Models {
     this.limits = none;
     this.costs = [...none];
     this.changed = [...none];
+    this.overruns = [...none];
+    this.changeCosts = [...none];
   }
 
   /**
@@ -50,7 +58,18 @@ export class Models {
       for (const value of values) shares.add(value, weight);
     }
     this.setLimits(parameters, scale);
+    const before = this.chosen;
     this.choose(parameters, scale);
+    this.sinceSwitch += windows;
+    if (before === this.chosen || before < 0) return;
+    this.former = before;
+    this.sinceSwitch = 0;
+  }
+
+  /** What another model, and another limit, would cost now. */
+  switchPrices(parameters: EnsembleParameters): { model: number; limit: number } {
+    const scale = this.scaleOf([], parameters);
+    return { model: parameters.modelChange * scale, limit: parameters.limitChange * scale };
   }
 
   seed({ histograms }: Seed, parameters: EnsembleParameters): void {
@@ -84,6 +103,9 @@ export class Models {
       const change = this.changed[model] === 1 ? parameters.limitChange * scale : 0;
       const cost = costOf(limit, values, prices) + change;
       this.costs[model] = (1 - keep) * cost + keep * (this.costs[model] ?? 0);
+      const overrun = overrunOf(limit, values, prices);
+      this.overruns[model] = (1 - keep) * overrun + keep * (this.overruns[model] ?? 0);
+      this.changeCosts[model] = (1 - keep) * change + keep * (this.changeCosts[model] ?? 0);
     }
   }
 
@@ -120,6 +142,7 @@ export class Models {
 
   save(): SavedEvidence {
     const { byHalfLife, bases, limits, costs, changed, chosen, limit } = this;
+    const { overruns, changeCosts, former, sinceSwitch } = this;
     return {
       shares: byHalfLife.map(({ weights }) => packNumbers(weights.inUse())),
       bases: [...bases],
@@ -128,6 +151,10 @@ export class Models {
       changed: [...changed],
       chosen,
       limit,
+      overruns: [...overruns],
+      changeCosts: [...changeCosts],
+      former,
+      sinceSwitch,
     };
   }
 
@@ -151,5 +178,17 @@ export class Models {
     if (chosen !== -1 && !(isCount(chosen) && chosen < this.limits.length))
       throw new SavedEvidenceError(`${field}.chosen`, 'is no model');
     Object.assign(this, { chosen, limit });
+    this.loadStory(saved);
+  }
+
+  /** What only people need; what cannot be read begins anew. */
+  private loadStory({ former, sinceSwitch, ...saved }: Record<string, unknown>): void {
+    for (const name of ['overruns', 'changeCosts'] as const) {
+      const numbers: unknown = saved[name];
+      const isFit = Array.isArray(numbers) && numbers.length === this[name].length;
+      if (isFit && numbers.every(isAmount)) this[name].splice(0, numbers.length, ...numbers);
+    }
+    if (isCount(former) && former < this.limits.length && isCount(sinceSwitch))
+      Object.assign(this, { former, sinceSwitch });
   }
 }

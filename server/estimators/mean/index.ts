@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/units';
 import { amountsFor, wholeAmountOf } from '../amounts';
 import type { BoundAmounts } from '../estimator';
+import type { RunsView } from '../evidence';
 import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
 import { ownFromSettings } from '../parameters';
@@ -23,6 +24,7 @@ export const mean: Recommender<MeanParameters, Runs> = {
     memory: estimateOne('memory', facts, parameters, record),
   }),
   histograms: ({ history, usual }) => usual.histograms(history),
+  evidence: runsView,
   save: (own) => own.save(),
   load: (saved, _, untilMs) => Runs.load(saved, untilMs),
 };
@@ -35,9 +37,7 @@ function estimateOne(
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const newest = own.list.filter((run) => usageOf(resource, run) !== undefined).slice(-runs);
-  const whole = newest.filter(
-    ({ firstMs, lastMs }) => nowMs - lastMs >= endsAfterMs || nowMs - firstMs >= longestRunMs,
-  );
+  const whole = newest.filter((run) => isWhole(run, nowMs, { endsAfterMs, longestRunMs }));
   if (newest.length === 0) return asUsual(resource, { history, usual }, record);
   const counted = whole.length > 0 ? whole : newest;
   const usages = counted.map((run) => usageOf(resource, run) ?? 0);
@@ -55,6 +55,34 @@ function estimateOne(
         by: counted.length,
       });
   return amountsFor(resource, needs, marginFraction, whole.length / runs, record);
+}
+
+function runsView({ own, nowMs }: Pick<Facts<Runs>, 'own' | 'nowMs'>, parameters: MeanParameters): RunsView {
+  const oldest = own.list.length - parameters.runs;
+  return {
+    kind: 'runs',
+    runs: own.list.map((run, index) => {
+      const [cpu, memory] = [usageOf('cpu', run), usageOf('memory', run)];
+      return {
+        firstMs: run.firstMs,
+        lastMs: run.lastMs,
+        ...(cpu !== undefined && { cpu: wholeAmountOf('cpu', cpu) }),
+        ...(memory !== undefined && { memory: wholeAmountOf('memory', memory) }),
+        isWhole: isWhole(run, nowMs, parameters),
+        counts: index >= oldest,
+      };
+    }),
+    most: parameters.runs,
+  };
+}
+
+/** A run without samples for some time is over, and one that lasts too long counts as over. */
+function isWhole(
+  { firstMs, lastMs }: Run,
+  nowMs: number,
+  { endsAfterMs, longestRunMs }: Pick<MeanParameters, 'endsAfterMs' | 'longestRunMs'>,
+): boolean {
+  return nowMs - lastMs >= endsAfterMs || nowMs - firstMs >= longestRunMs;
 }
 
 /** Undefined if the run had no sample of it. */

@@ -11,6 +11,7 @@ import type { Facts, Recommender } from '../recommender';
 import { recordIn } from '../saved-values';
 import { OpenSlot } from './open-slot';
 import { type SeasonalParameters, seasonalParameters } from './parameters';
+import { seasonView } from './season-view';
 import { SLOT_MS, Slots } from './slots';
 
 const DAY_MS = 86_400_000;
@@ -46,6 +47,11 @@ export const seasonal: Recommender<SeasonalParameters, SeasonalEvidence> = {
     memory: estimateOne('memory', facts, parameters, record),
   }),
   histograms: ({ history, usual }) => usual.histograms(history),
+  evidence: ({ own: { open, cpu, memory }, nowMs }, parameters) => ({
+    kind: 'seasons',
+    cpu: seasonView('cpu', cpu, { open, nowMs }, parameters),
+    memory: seasonView('memory', memory, { open, nowMs }, parameters),
+  }),
   save: ({ cpu, memory }) => ({ cpu: cpu.save(), memory: memory.save() }),
   load: (saved, { strength }, untilMs) => {
     const own = new SeasonalEvidence();

@@ -1,3 +1,5 @@
+import type { SeasonView } from '../evidence';
+
 /** A period that usage repeats with. */
 export interface Season {
   /** In slots. */
@@ -12,38 +14,71 @@ const SIGNIFICANCE = 0.001;
 const OVERTONES = 4;
 /** How much stronger than half a period before must a period be, so that a slow drift is none. */
 const LEAST_RISE = 0.2;
+/** A variance below this share of the power comes of rounding. */
+const ROUNDING = 1e-12;
 /** How much stronger than a shorter period must a longer one be. */
 const LEAST_GAIN = 0.05;
 
-/**
- * The strongest of `periods` (in slots, ascending) in `values`, one a slot; undefined if there is none that
- * had time for two rounds, is at least `leastStrength`, and passes two tests:
- * 1. Autocorrelation: a peak at that lag, above what white noise reaches with a chance of 0.001.
- * 2. Spectrum: of the period's frequency and its overtones, the largest power |Σ x·e^(−2πift)|² over its mean
- *    Σ x², after Fisher's test: under white noise that ratio is exponential, so the largest of k exceeds z with
- *    a chance of 1 − (1 − e^−z)^k.
- */
+/** What testing one period came to. */
+export interface PeriodTest {
+  readonly period: number;
+  readonly verdict: SeasonView['tests'][number]['verdict'];
+  /** How many times it fits into the values. */
+  readonly rounds: number;
+  readonly strength?: number;
+  /** The least strength that would do. */
+  readonly least?: number;
+  readonly chance?: number;
+}
+
+/** The strongest of `periods` (in slots, ascending) in `values`, one a slot; see {@link testPeriods}. */
 export function findSeason(
   values: Float64Array,
   periods: readonly number[],
   leastStrength: number,
 ): Season | undefined {
-  let best: Season | undefined;
-  for (const period of periods) {
-    const rounds = Math.floor(values.length / period);
-    if (rounds < 2) continue;
-    const centered = centeredOf(values.subarray(values.length - rounds * period));
-    const variance = productAt(centered, 0);
-    if (!(variance > 0)) continue;
-    const strength = autocorrelation(centered, period, variance);
-    const noise = 3.29 / Math.sqrt(centered.length);
-    if (strength < Math.max(leastStrength, noise)) continue;
-    if (strength < autocorrelation(centered, Math.round(period / 2), variance) + LEAST_RISE) continue;
-    if (best && strength < best.strength + LEAST_GAIN) continue;
-    if (!isInSpectrum(centered, rounds, variance)) continue;
-    best = { period, strength };
-  }
-  return best;
+  const found = testPeriods(values, periods, leastStrength).findLast(({ verdict }) => verdict === 'found');
+  return found && { period: found.period, strength: found.strength ?? 0 };
+}
+
+/**
+ * Tests `periods` (in slots, ascending) in `values`, one a slot. The last that is found counts. A period needs
+ * time for two rounds, at least `leastStrength`, and passes two tests:
+ * 1. Autocorrelation: a peak at that lag, above what white noise reaches with a chance of 0.001.
+ * 2. Spectrum: of the period's frequency and its overtones, the largest power |Σ x·e^(−2πift)|² over its mean
+ *    Σ x², after Fisher's test: under white noise that ratio is exponential, so the largest of k exceeds z with
+ *    a chance of 1 − (1 − e^−z)^k.
+ */
+export function testPeriods(
+  values: Float64Array,
+  periods: readonly number[],
+  leastStrength: number,
+): PeriodTest[] {
+  let best = 0;
+  return periods.map((period) => {
+    const test = testPeriod(values, period, leastStrength, best);
+    if (test.verdict === 'found') best = test.strength ?? 0;
+    return test;
+  });
+}
+
+function testPeriod(values: Float64Array, period: number, leastStrength: number, best: number): PeriodTest {
+  const rounds = Math.floor(values.length / period);
+  const test = { period, rounds };
+  if (rounds < 2) return { ...test, verdict: 'too-short' };
+  const newest = values.subarray(values.length - rounds * period);
+  const centered = centeredOf(newest);
+  const variance = productAt(centered, 0);
+  if (!(variance > ROUNDING * productAt(newest, 0))) return { ...test, verdict: 'flat' };
+  const strength = autocorrelation(centered, period, variance);
+  const least = Math.max(leastStrength, 3.29 / Math.sqrt(centered.length));
+  if (strength < least) return { ...test, verdict: 'weak', strength, least };
+  const risen = autocorrelation(centered, Math.round(period / 2), variance) + LEAST_RISE;
+  if (strength < risen) return { ...test, verdict: 'drift', strength, least: risen };
+  if (best > 0 && strength < best + LEAST_GAIN)
+    return { ...test, verdict: 'no-gain', strength, least: best + LEAST_GAIN };
+  const chance = chanceOfNoise(centered, rounds, variance);
+  return { ...test, verdict: chance < SIGNIFICANCE ? 'found' : 'noise', strength, least, chance };
 }
 
 function centeredOf(values: Float64Array): Float64Array {
@@ -66,11 +101,11 @@ function productAt(centered: Float64Array, lag: number): number {
   return sum;
 }
 
-function isInSpectrum(centered: Float64Array, rounds: number, meanPower: number): boolean {
+function chanceOfNoise(centered: Float64Array, rounds: number, meanPower: number): number {
   let largest = 0;
   for (let overtone = 1; overtone <= OVERTONES; overtone++)
     largest = Math.max(largest, powerAt(centered, rounds * overtone) / meanPower);
-  return 1 - (1 - Math.exp(-largest)) ** OVERTONES < SIGNIFICANCE;
+  return 1 - (1 - Math.exp(-largest)) ** OVERTONES;
 }
 
 /** |Σ x[t]·e^(−2πi·cycles·t/n)|², by Goertzel's algorithm. */

@@ -1,11 +1,11 @@
 import { SIGNALS, type Signal } from '../../model/signals';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import { isCount, textOf } from '../saved-values';
-import { findSeason, type Season } from './period';
+import { findSeason, type PeriodTest, type Season, testPeriods } from './period';
 
 const HOUR_MS = 3_600_000;
 export const SLOT_MS = HOUR_MS / 2;
-const DAY = 48;
+export const DAY = 48;
 const WEEK = 7 * DAY;
 const PERIODS = [DAY, WEEK];
 /** Four weeks of half hours. */
@@ -67,6 +67,11 @@ export class Slots {
 
   private find(leastStrength: number): Season | undefined {
     return findSeason(this.series(), PERIODS, leastStrength);
+  }
+
+  /** Every period that is looked for, and what came of it with all that is known now. */
+  tests(leastStrength: number): PeriodTest[] {
+    return testPeriods(this.series(), PERIODS, leastStrength);
   }
 
   /** Everything since the last long gap, with short gaps filled. */

@@ -7,6 +7,7 @@ import { BucketNumbers } from '../windows/bucket-numbers';
 import { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf, OpenWindow, WINDOW_MS, type WindowTaker } from '../windows/open-window';
 import { addSeed, type Seed } from '../windows/seed';
+import { LatestWindows } from './latest-windows';
 import type { WindowParameters } from './parameters';
 import { usageOf } from './statistics';
 
@@ -20,6 +21,7 @@ export class SignalWindows {
   /** What was recommended after the latest windows: their numbers and usages, in turn. */
   readonly recent: { readonly window: number; readonly usage: number }[] = [];
   newest = 0;
+  readonly latest = new LatestWindows();
 
   constructor(signal: Signal) {
     const { buckets } = SIGNALS[signal];
@@ -96,6 +98,7 @@ export class SignalWindows {
       meanWeight,
       newest,
       recent: recent.flatMap(({ window, usage }) => [window, usage]),
+      latest: this.latest.save(),
     };
   }
 
@@ -109,6 +112,7 @@ export class SignalWindows {
       this.lastSeen.put(bucket, Math.min(seen, newest + 1)),
     );
     Object.assign(this, { meanSum, meanWeight, newest });
+    this.latest.load(saved.latest, newest);
     if (!Array.isArray(recent)) return;
     for (let at = 0; at + 1 < recent.length; at += 2) {
       const [window, usage] = [recent[at], recent[at + 1]] as unknown[];
@@ -137,10 +141,18 @@ export class WindowEvidence implements Record<Signal, SignalWindows> {
       close: (signal, values, windows) => {
         const own = this[signal];
         own.add(values, this.open.number, keepOf(parameters[signal].halfLifeMs, windows));
-        own.hold(usageOf(signal, own, parameters), Math.ceil(parameters.holdMs / WINDOW_MS));
+        const statistic = usageOf(signal, own, parameters);
+        own.hold(statistic, Math.ceil(parameters.holdMs / WINDOW_MS));
+        const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+        own.latest.add({ window: this.open.number, mean, peak: Math.max(...values), statistic });
       },
     };
     this.open.observe(observation, taker);
+  }
+
+  /** When a window ends, Unix ms. */
+  endOf(window: number): number {
+    return (this.open.originMs ?? 0) + (window + 1) * WINDOW_MS;
   }
 
   save(): SavedEvidence {

@@ -12,6 +12,7 @@ import { seedFrom } from '../windows/seed';
 import { WindowEvidence } from './evidence';
 import { type WindowParameters, windowParameters } from './parameters';
 import { peakOf, usageOf } from './statistics';
+import { windowsView } from './windows-view';
 
 const DAY_MS = 86_400_000;
 
@@ -30,6 +31,11 @@ export const window: Recommender<WindowParameters, WindowEvidence> = {
   }),
   histograms: ({ own }, parameters) =>
     RESOURCES.map((resource) => bucketsView(resource, own[resource].shares, parameters[resource].halfLifeMs)),
+  evidence: ({ own }, parameters) => ({
+    kind: 'windows',
+    cpu: windowsView('cpu', own, parameters),
+    memory: windowsView('memory', own, parameters),
+  }),
   save: (own) => own.save(),
   load: (saved, _, untilMs) => WindowEvidence.load(saved, untilMs),
 };

@@ -4,7 +4,7 @@ import type { SignalWindows } from './evidence';
 import type { WindowParameters } from './parameters';
 
 /** The low percentile and the share of the peak at intermediate tolerance of OOM kills. */
-const INTERMEDIATE_PERCENTILE = 0.6;
+export const INTERMEDIATE_PERCENTILE = 0.6;
 const INTERMEDIATE_SHARE_OF_PEAK = 0.5;
 
 export function peakOf(signal: Signal, own: SignalWindows, parameters: WindowParameters): number {

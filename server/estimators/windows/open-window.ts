@@ -40,6 +40,12 @@ export class OpenWindow {
     private lastNumbers: Record<Signal, number> = { cpu: -1, memory: -1 },
   ) {}
 
+  /** When the last window with values of that signal ended, Unix ms; undefined before the first. */
+  endOfLast(signal: Signal): number | undefined {
+    const last = this.lastNumbers[signal];
+    return this.originMs === undefined || last < 0 ? undefined : this.originMs + (last + 1) * WINDOW_MS;
+  }
+
   save(): SavedEvidence {
     const { originMs, number, lastNumbers } = this;
     return { originMs, number, ...lastNumbers };

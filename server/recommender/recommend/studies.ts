@@ -1,5 +1,6 @@
 import type { Clock } from '@/server/clock';
 import { type ChosenEstimator, type SavedEvidence, SavedEvidenceError } from '@/server/estimators/estimator';
+import type { EvidenceView } from '@/server/estimators/evidence';
 import type { ChosenRecommender, Study } from '@/server/estimators/recommender';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
@@ -79,6 +80,11 @@ export class Studies implements Observer {
       estimate: (history) => of(history)?.estimate(history, nowMs) ?? usual.estimate(history),
       explain: (history) => of(history)?.explain(history, nowMs) ?? usual.explain(history),
     };
+  }
+
+  /** What the chosen recommender saw of a container; undefined if it keeps nothing of its own. */
+  evidenceOf(history: ContainerAggregate): EvidenceView | undefined {
+    return this.byContainer.get(history.container)?.evidence(history, this.clock.now());
   }
 
   /** As text for a checkpoint; undefined if there is nothing to keep. */

@@ -1,4 +1,5 @@
 import type { HeldMode } from '@/server/policy/mode-before-stop';
+import type { EvidenceView } from '../../estimators/evidence';
 import type { EstimationTrace, HistogramView } from '../../estimators/explanation';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { UsualPolicy } from '../../policy/fields/field';
@@ -12,6 +13,7 @@ export type { PastLoadView } from '../past/progress';
 import type { PendingPods, RefusedPods } from './pod-troubles';
 import type { RecommenderChoiceView } from './recommender-choice';
 
+export type { EvidenceView, ModelsView, RunsView, SeasonView, WindowsView } from '../../estimators/evidence';
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 export type { RecommenderChoiceView } from './recommender-choice';
 
@@ -98,6 +100,14 @@ export interface WorkloadSummary {
 export interface ContainerDetail extends ContainerView {
   histograms: HistogramView[];
   traces: EstimationTrace[];
+}
+
+/** GET /api/workloads/[namespace]/[name]/evidence?container= */
+export interface ContainerEvidence {
+  /** Ours that serves the VPA, or another program's. */
+  recommender: string;
+  /** Absent if the recommender keeps nothing but histograms, or nothing yet. */
+  evidence?: EvidenceView;
 }
 
 export interface PodView {
