@@ -69,7 +69,9 @@ export class Tally {
   };
   private readonly countsFromMs: number;
   private counts = false;
-  private day = Number.NaN;
+  /** NaN before the first day. */
+  private dayEndsMs = Number.NaN;
+  private windowEndsMs = Number.NaN;
   private hasOom = false;
   private hasRecommendation = false;
   private readonly dayCpu = new Day();
@@ -86,15 +88,20 @@ export class Tally {
   begin(atMs: number): void {
     this.counts = atMs >= this.countsFromMs;
     if (!this.counts) return;
-    const day = Math.floor(atMs / DAY_MS);
-    if (day !== this.day) {
-      this.endDay();
-      this.day = day;
-    }
-    const window = Math.floor(atMs / WINDOW_MS);
-    this.dayCpu.open(window);
-    this.dayMemory.open(window);
+    if (!(atMs < this.dayEndsMs)) this.beginDay(atMs);
+    if (!(atMs < this.windowEndsMs)) this.beginWindow(atMs);
     this.sums.elapsedMs += this.workload.stepMs;
+  }
+
+  private beginDay(atMs: number): void {
+    this.endDay();
+    this.dayEndsMs = (Math.floor(atMs / DAY_MS) + 1) * DAY_MS;
+  }
+
+  private beginWindow(atMs: number): void {
+    this.dayCpu.closeWindows();
+    this.dayMemory.closeWindows();
+    this.windowEndsMs = (Math.floor(atMs / WINDOW_MS) + 1) * WINDOW_MS;
   }
 
   away(ms: number): void {
@@ -146,12 +153,12 @@ export class Tally {
   /** The replay is over. */
   end(): Sums {
     this.endDay();
-    this.day = Number.NaN;
+    this.dayEndsMs = Number.NaN;
     return this.sums;
   }
 
   private endDay(): void {
-    if (Number.isNaN(this.day)) return;
+    if (Number.isNaN(this.dayEndsMs)) return;
     this.sums.days++;
     if (!this.hasOom) this.sums.oomFreeDays++;
     this.hasOom = false;
@@ -178,18 +185,12 @@ function addTo(of: ResourceSums, used: number, allotted: number, requested: numb
 
 /** The 5-minute averages of one resource over a day, and what was set aside. */
 class Day {
-  private readonly averages: number[] = [];
+  private averages = new Float64Array(DAY_MS / WINDOW_MS);
+  private count = 0;
   /** The open window of each container, by its slot. */
   private readonly windows: { sum: number; ms: number }[] = [];
-  private window = Number.NaN;
   private allotted = 0;
   private ms = 0;
-
-  open(window: number): void {
-    if (window === this.window) return;
-    this.closeWindows();
-    this.window = window;
-  }
 
   add(slot: number, usage: number, allotted: number, ms: number): void {
     while (this.windows.length <= slot) this.windows.push({ sum: 0, ms: 0 });
@@ -204,23 +205,30 @@ class Day {
   /** (L̄ − U95) / L̄ of the day; undefined if nothing was set aside or known. */
   end(): { share: number; ms: number } | undefined {
     this.closeWindows();
-    const { ms, averages } = this;
+    const { ms } = this;
     const mean = ms > 0 ? this.allotted / ms : 0;
-    averages.sort((a, b) => a - b);
-    const used = nearestRank(averages, USED_RANK) ?? 0;
-    averages.length = 0;
-    this.window = Number.NaN;
+    const used = nearestRank(this.averages.subarray(0, this.count).sort(), USED_RANK) ?? 0;
+    this.count = 0;
     this.allotted = 0;
     this.ms = 0;
     return mean > 0 ? { share: (mean - used) / mean, ms } : undefined;
   }
 
-  private closeWindows(): void {
+  closeWindows(): void {
     for (const own of this.windows) {
-      if (own.ms > 0) this.averages.push(own.sum / own.ms);
+      if (own.ms > 0) this.take(own.sum / own.ms);
       own.sum = 0;
       own.ms = 0;
     }
+  }
+
+  private take(average: number): void {
+    if (this.count === this.averages.length) {
+      const more = new Float64Array(this.count * 2);
+      more.set(this.averages);
+      this.averages = more;
+    }
+    this.averages[this.count++] = average;
   }
 }
 

@@ -39,6 +39,7 @@ class LiveDecider implements Decider {
   private readonly planning: ReplayPlanning;
   private readonly namespace: string;
   private pods: readonly Pod[] = [];
+  private targets: Targets | undefined;
   private ref = { namespace: '', pod: '', container: '' };
 
   constructor(workload: ReplayWorkload, policy: Policy) {
@@ -85,12 +86,11 @@ class LiveDecider implements Decider {
   }
 
   recommend(nowMs: number): Targets | undefined {
-    const former = this.recommending.vpa.status?.recommendation;
     const written = this.recommending.pass(nowMs);
     if (!written) return undefined;
-    const next = this.recommending.vpa.status?.recommendation;
-    const isSame = targetsText(former) === targetsText(next);
-    return isSame ? undefined : new Map(written.map(({ container, target }) => [container, target]));
+    const former = this.targets;
+    this.targets = new Map(written.map(({ container, target }) => [container, target]));
+    return former && sameTargets(former, this.targets) ? undefined : this.targets;
   }
 
   plan(nowMs: number): readonly PodAction[] {
@@ -124,12 +124,13 @@ function notServed(recommender: string): string {
   return `no recommender "${recommender}" serves under these settings: see PLUMBLINE_RECOMMENDERS and PLUMBLINE_RECOMMENDER_NAME`;
 }
 
-function targetsText(
-  recommendation: NonNullable<VerticalPodAutoscaler['status']>['recommendation'],
-): string | undefined {
-  return (
-    recommendation && JSON.stringify(recommendation.containerRecommendations?.map(({ target }) => target))
-  );
+function sameTargets(a: Targets, b: Targets): boolean {
+  if (a.size !== b.size) return false;
+  for (const [container, { cpu, memory }] of a) {
+    const other = b.get(container);
+    if (other?.cpu !== cpu || other?.memory !== memory) return false;
+  }
+  return true;
 }
 
 function vpaFor(

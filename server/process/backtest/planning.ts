@@ -17,13 +17,15 @@ interface Seen {
   readonly sampledMs: number;
 }
 
-const NOTHING: readonly PodPlan[] = [];
+const NOTHING: readonly never[] = [];
+const NONE = new Map<string, never>();
 
 /** The updater of one VPA in a replay: the live planner, its loop breaker and its rates. */
 export class ReplayPlanning {
   private readonly planner = new Planner();
   private readonly cluster: ClusterFacts;
   private readonly limits: ActionLimits;
+  private readonly controllers: readonly ControllerFacts[];
   private loop = freshLoop('replay');
   private input: WorkloadInput | undefined;
   /** Until then the plan of this input changes no pod. */
@@ -31,17 +33,25 @@ export class ReplayPlanning {
 
   constructor(
     private readonly settings: UpdaterSettings,
-    private readonly controller: ControllerFacts,
+    controller: ControllerFacts,
     startMs: number,
   ) {
+    this.controllers = [controller];
     this.cluster = { settings, lease: { kind: 'not-required' }, largestNodes: [] };
     this.limits = new ActionLimits(settings, { nowMs: startMs, clockSpeed: 1 });
   }
 
   /** The pods to act on now, in order. */
   pass(nowMs: number, seen: Seen): readonly PodPlan[] {
-    const input = this.inputOf(nowMs, seen);
-    if (nowMs < this.quietUntilMs) return NOTHING;
+    const sampledMs = Math.min(seen.sampledMs, this.settings.leastHistoryMs);
+    const { input: former } = this;
+    const isSame =
+      former?.vpa === seen.vpa &&
+      former.pods === seen.pods &&
+      former.sampledMs === sampledMs &&
+      this.isSettled;
+    if (isSame && nowMs < this.quietUntilMs) return NOTHING;
+    const input = isSame ? former : this.renewed(nowMs, seen, sampledMs);
     const verdict = planWorkload(input, { nowMs, cluster: this.cluster });
     if (verdict.acting.length === 0) {
       this.quietUntilMs = verdict.validUntilMs;
@@ -58,34 +68,41 @@ export class ReplayPlanning {
   }
 
   evicted(nowMs: number): void {
-    this.loop = afterEviction(this.loop, this.controller.uid, nowMs);
+    this.loop = afterEviction(this.loop, this.controllers[0]?.uid ?? '', nowMs);
     this.input = undefined;
   }
 
-  private inputOf(nowMs: number, seen: Seen): WorkloadInput {
-    const { input, settings } = this;
-    const sampledMs = Math.min(seen.sampledMs, settings.leastHistoryMs);
-    const isSame = input?.vpa === seen.vpa && input.pods === seen.pods && input.sampledMs === sampledMs;
-    const { outstanding, misses } = this.loop;
-    const isSettled = outstanding.length === 0 && misses === 0;
-    if (input && isSame && isSettled) return input;
-    const next = { ...BARE, vpa: seen.vpa, pods: seen.pods, sampledMs, controllers: [this.controller] };
-    if (!isSettled) {
-      const tolerance = settings.podUpdateThreshold;
-      this.loop = afterObserving(this.loop, seen.pods, recommendedFor(next), { nowMs, tolerance });
+  /** No replacement is awaited or amiss: what the loop breaker knows stays the same. */
+  private get isSettled(): boolean {
+    return this.loop.outstanding.length === 0 && this.loop.misses === 0;
+  }
+
+  private renewed(nowMs: number, { vpa, pods }: Seen, sampledMs: number): WorkloadInput {
+    if (!this.isSettled) {
+      const tolerance = this.settings.podUpdateThreshold;
+      const recommended = recommendedFor(this.inputOf(vpa, pods, sampledMs));
+      this.loop = afterObserving(this.loop, pods, recommended, { nowMs, tolerance });
     }
     this.quietUntilMs = Number.NEGATIVE_INFINITY;
-    this.input = { ...next, loop: loopFacts(this.loop) };
+    this.input = this.inputOf(vpa, pods, sampledMs);
     return this.input;
   }
-}
 
-/** A workload without limit ranges, quotas, budgets and other autoscalers. */
-const BARE = {
-  limits: NO_LIMITS,
-  quotas: [],
-  budgets: [],
-  conflicts: [],
-  refusals: new Map(),
-  failures: new Map(),
-} as const;
+  /** A workload without limit ranges, quotas, budgets and other autoscalers. */
+  private inputOf(vpa: CompiledVpa, pods: readonly Pod[], sampledMs: number): WorkloadInput {
+    // Not by spreading: V8 makes a new hidden class for every copy that gains properties.
+    return {
+      vpa,
+      pods,
+      sampledMs,
+      controllers: this.controllers,
+      loop: loopFacts(this.loop),
+      limits: NO_LIMITS,
+      quotas: NOTHING,
+      budgets: NOTHING,
+      conflicts: NOTHING,
+      refusals: NONE,
+      failures: NONE,
+    };
+  }
+}

@@ -1,5 +1,6 @@
 import { estimatorOf } from '@/server/estimators';
 import { confidenceOf } from '@/server/estimators/confidence';
+import type { Estimate } from '@/server/estimators/estimator';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
@@ -15,14 +16,24 @@ import { Recommending } from '@/server/recommender/recommend/recommending';
 import { Studies } from '@/server/recommender/recommend/studies';
 import type { RecommenderSettings } from '@/server/recommender/settings';
 import { amountsDriftOnly } from '@/server/recommender/status/amount-drift';
+import { KeptRange } from './kept-range';
 
 /** Below an hour of a day's history the status says so, which writes it once more. */
 const LOW_CONFIDENCE = 1 / 24;
 const GARBAGE_EVERY_MS = 3_600_000;
+/** How much further bounds are tried, as shares of them. */
+const AHEAD = [0.04, 0.005];
 
 /** What the pods request, by container. */
 type Requests = Readonly<Record<Resource, ReadonlyMap<string, readonly number[]>>>;
 const NO_REQUESTS: readonly number[] = [];
+
+/** A container with the estimate of this pass, and those that leave the status as it is. */
+interface Studied {
+  readonly aggregate: ContainerAggregate;
+  estimate: Estimate;
+  readonly kept: KeptRange;
+}
 
 /** The recommender of one VPA in a replay, made of the parts of the live one. */
 export class ReplayRecommending {
@@ -41,6 +52,12 @@ export class ReplayRecommending {
   private rules: RecommendationRules | undefined;
   private written: readonly NamedRecommendation[] | undefined;
   private writtenLow = 0;
+  private seen: ReadonlyMap<string, ContainerAggregate> = new Map();
+  private sampled = this.seen;
+  private studied: readonly Studied[] = [];
+  private ruledMs = Number.NaN;
+  /** The same rules for estimates that are already made. */
+  private estimatedRules: RecommendationRules | undefined;
   private podNames: readonly string[] = [];
   private nowMs = 0;
   private nextGarbageMs = 0;
@@ -97,6 +114,7 @@ export class ReplayRecommending {
       this.state.setPod({ namespace, name, labels, phase: status?.phase ?? 'Pending', containers });
     }
     this.requests = requests;
+    this.forgetKept();
     const names = pods.map(({ metadata }) => metadata.name);
     const { namespace = '' } = this.vpa.metadata;
     for (const gone of this.podNames) if (!names.includes(gone)) this.state.deletePod(namespace, gone);
@@ -106,28 +124,83 @@ export class ReplayRecommending {
   /** One pass. @returns what was written to the status, if it had to be @throws PolicyError */
   pass(nowMs: number): readonly NamedRecommendation[] | undefined {
     this.advanceTo(nowMs);
-    const { namespace = '', name } = this.vpa.metadata;
-    const aggregates = sampled(this.state.aggregatesOf(namespace, name));
-    this.studies.begin(aggregates);
+    this.look();
     this.collectGarbage(nowMs);
-    if (aggregates.size === 0) return undefined;
-    const next = recommend(aggregates, this.rulesNow());
-    const low = this.lowConfidence(aggregates);
-    const isKept =
-      this.written !== undefined &&
-      low === this.writtenLow &&
-      amountsDriftOnly(this.written, next, this.requested);
-    if (isKept) return undefined;
+    if (this.studied.length === 0) return undefined;
+    const low = this.lowConfidence();
+    const isKnown = this.estimate() && this.written !== undefined && low === this.writtenLow;
+    if (isKnown) return undefined;
+    const next = this.recommended();
+    if (low === this.writtenLow && this.keepsStatus(next)) {
+      this.widen();
+      return undefined;
+    }
     this.written = next;
     this.writtenLow = low;
-    this.vpa = {
-      ...this.vpa,
-      status: {
-        ...this.vpa.status,
-        recommendation: { containerRecommendations: next.map(toStatus) },
-      },
-    };
+    this.forgetKept();
+    for (const { estimate, kept } of this.studied) kept.add(estimate);
+    const { apiVersion, kind, metadata, spec } = this.own;
+    const recommendation = { containerRecommendations: next.map(toStatus) };
+    this.vpa = { apiVersion, kind, metadata, spec, status: { recommendation } };
     return next;
+  }
+
+  /** Which containers there are; those of which nothing was measured yet do not count. In a replay, none ever leaves. */
+  private look(): void {
+    const { namespace = '', name } = this.vpa.metadata;
+    const all = this.state.aggregatesOf(namespace, name);
+    if (all === this.seen && this.studied.length === all.size) return;
+    this.seen = all;
+    this.sampled = new Map([...all].filter(([, { sampleCount }]) => sampleCount > 0));
+    this.studies.begin(this.sampled);
+    this.studied = [...this.sampled.values()].map((aggregate) => ({
+      aggregate,
+      estimate: this.usual.estimate(aggregate),
+      kept: new KeptRange(),
+    }));
+  }
+
+  /** Estimates every container. @returns whether the status is known to stay as it is */
+  private estimate(): boolean {
+    const { estimator } = this.rulesNow();
+    let isKept = true;
+    for (const one of this.studied) {
+      one.estimate = estimator.estimate(one.aggregate);
+      isKept &&= one.kept.covers(one.estimate);
+    }
+    return isKept;
+  }
+
+  /** The recommendation from the estimates of this pass. */
+  private recommended(): NamedRecommendation[] {
+    this.estimatedRules ??= { ...this.rulesNow(), estimator: { ...this.usual, estimate: this.estimateOf } };
+    return recommend(this.sampled, this.estimatedRules);
+  }
+
+  private readonly estimateOf = (history: ContainerAggregate): Estimate =>
+    this.studied.find(({ aggregate }) => aggregate === history)?.estimate ?? this.usual.estimate(history);
+
+  private keepsStatus(next: readonly NamedRecommendation[]): boolean {
+    return this.written !== undefined && amountsDriftOnly(this.written, next, this.requested);
+  }
+
+  /** The status stays: notes for which estimates it does, also for some to which the bounds are on their way. */
+  private widen(): void {
+    for (const one of this.studied) {
+      const { estimate, kept } = one;
+      for (const share of AHEAD) {
+        one.estimate = kept.beyond(estimate, share);
+        if (!this.keepsStatus(this.recommended())) continue;
+        kept.add(one.estimate);
+        break;
+      }
+      one.estimate = estimate;
+      kept.add(estimate);
+    }
+  }
+
+  private forgetKept(): void {
+    for (const { kept } of this.studied) kept.forget();
   }
 
   private readonly requested = (container: string, resource: Resource): readonly number[] =>
@@ -135,15 +208,19 @@ export class ReplayRecommending {
 
   /** A chosen recommender depends on the time; the rest stays the same. */
   private rulesNow(): RecommendationRules {
-    if (!this.rules || this.studies.chosen) this.rules = this.recommending.rulesOf(this.own);
+    this.rules ??= this.recommending.rulesOf(this.own);
+    if (this.studies.chosen && this.ruledMs !== this.nowMs) {
+      this.rules = { ...this.rules, estimator: this.studies.estimator(this.usual) };
+      this.ruledMs = this.nowMs;
+    }
     return this.rules;
   }
 
   /** Counts the containers with little history, as the condition names them. */
-  private lowConfidence(aggregates: ReadonlyMap<string, ContainerAggregate>): number {
+  private lowConfidence(): number {
     let low = 0;
     this.sampledMs = 0;
-    for (const aggregate of aggregates.values()) {
+    for (const { aggregate } of this.studied) {
       const { firstSampleMs = 0, lastSampleMs = 0 } = aggregate;
       this.sampledMs = Math.max(this.sampledMs, lastSampleMs - firstSampleMs);
       if (confidenceOf(aggregate, this.config.confidenceIntervalCpuMs) < LOW_CONFIDENCE) low++;
@@ -159,13 +236,4 @@ export class ReplayRecommending {
       canReturn: () => true,
     });
   }
-}
-
-/** Without the containers of which nothing was measured yet; in a replay, none ever leaves. */
-function sampled(
-  aggregates: ReadonlyMap<string, ContainerAggregate>,
-): ReadonlyMap<string, ContainerAggregate> {
-  for (const { sampleCount } of aggregates.values())
-    if (sampleCount === 0) return new Map([...aggregates].filter(([, own]) => own.sampleCount > 0));
-  return aggregates;
 }

@@ -1,0 +1,69 @@
+import { BOUNDS, type BoundAmounts, type Estimate } from '@/server/estimators/estimator';
+import { RESOURCES } from '@/server/model/units';
+
+/** Six numbers: the bounds of CPU, then of memory. */
+const NUMBERS = RESOURCES.length * BOUNDS.length;
+
+/**
+ * The estimates of one container that are known to leave the status as it is. Rounding, minimum and caps never turn
+ * a larger estimate into a smaller amount, and what the status tolerates is a range of each bound by itself: so
+ * between two estimates that leave it as it is, every other does.
+ */
+export class KeptRange {
+  private readonly least = new Float64Array(NUMBERS).fill(Number.POSITIVE_INFINITY);
+  private readonly most = new Float64Array(NUMBERS).fill(Number.NEGATIVE_INFINITY);
+
+  /** Nothing is known any more. */
+  forget(): void {
+    this.least.fill(Number.POSITIVE_INFINITY);
+    this.most.fill(Number.NEGATIVE_INFINITY);
+  }
+
+  covers({ cpu, memory }: Estimate): boolean {
+    return (
+      this.holds(0, cpu.lowerBound) &&
+      this.holds(1, cpu.target) &&
+      this.holds(2, cpu.upperBound) &&
+      this.holds(3, memory.lowerBound) &&
+      this.holds(4, memory.target) &&
+      this.holds(5, memory.upperBound)
+    );
+  }
+
+  add({ cpu, memory }: Estimate): void {
+    this.take(0, cpu.lowerBound);
+    this.take(1, cpu.target);
+    this.take(2, cpu.upperBound);
+    this.take(3, memory.lowerBound);
+    this.take(4, memory.target);
+    this.take(5, memory.upperBound);
+  }
+
+  /** The estimate with both bounds moved on by a share, as they leave the range, but not beyond the target. */
+  beyond({ cpu, memory }: Estimate, share: number): Estimate {
+    return { cpu: this.boundsBeyond(0, cpu, share), memory: this.boundsBeyond(BOUNDS.length, memory, share) };
+  }
+
+  private boundsBeyond(from: number, { lowerBound, target, upperBound }: BoundAmounts, share: number) {
+    const [low, high] = [this.moved(from, lowerBound, share), this.moved(from + 2, upperBound, share)];
+    return {
+      lowerBound: lowerBound <= target ? Math.min(low, target) : low,
+      target,
+      upperBound: upperBound >= target ? Math.max(high, target) : high,
+    };
+  }
+
+  private holds(at: number, value: number): boolean {
+    return value >= (this.least[at] ?? 0) && value <= (this.most[at] ?? 0);
+  }
+
+  private take(at: number, value: number): void {
+    if (value < (this.least[at] ?? 0)) this.least[at] = value;
+    if (value > (this.most[at] ?? 0)) this.most[at] = value;
+  }
+
+  private moved(at: number, value: number, share: number): number {
+    if (value < (this.least[at] ?? 0)) return value * (1 - share);
+    return value > (this.most[at] ?? 0) ? value * (1 + share) : value;
+  }
+}
