@@ -1,4 +1,5 @@
 import { AppError } from '@/server/errors';
+import type { NodesHandle } from '@/server/nodes/handle';
 import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/process/replays/replays';
 import type { Runtime } from '@/server/process/runtime';
@@ -17,6 +18,13 @@ export function recommenderOf(running: Runtime): RecommenderHandle {
   const { recommender } = running.handles;
   if (recommender) return recommender;
   throw new AppError(running.config.roles.includes('recommender') ? 'not-ready' : 'role-not-running');
+}
+
+/** What this process knows of the nodes. @throws AppError `role-not-running` or `not-ready` */
+export function nodesOf(running: Runtime): NodesHandle {
+  const { nodes } = running.handles;
+  if (nodes) return nodes;
+  throw new AppError(running.config.roles.includes('nodes') ? 'not-ready' : 'role-not-running');
 }
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { NodeDetail } from '@/server/nodes/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
 import type { PastView } from '@/server/process/pages/past/views';
 import type {
@@ -79,6 +80,11 @@ export function useWorkload(namespace: string, name: string) {
   return usePolled<WorkloadAnswer>(
     `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
   );
+}
+
+/** A node's page asks for it by the name in the address bar. */
+export function useNode(name: string) {
+  return usePolled<NodeDetail>(`/api/nodes/${encodeURIComponent(name)}`);
 }
 
 /** The plan for one VPA, with the pods of the groups in `opened` by name. */

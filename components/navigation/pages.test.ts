@@ -5,6 +5,8 @@ describe('navigation', () => {
   it.each([
     ['/', '/'],
     ['/workloads/shop/web', '/'],
+    ['/nodes', '/nodes'],
+    ['/nodes/node-a', '/nodes'],
     ['/plan', '/plan'],
     ['/problems', '/problems'],
     ['/scenarios', '/scenarios'],
@@ -16,7 +18,7 @@ describe('navigation', () => {
   it('has the scenarios in the embedded cluster only', () => {
     const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
     expect(hrefs(true)).toContain('/scenarios');
-    expect(hrefs(false)).toEqual(['/', '/plan', '/audit', '/problems']);
+    expect(hrefs(false)).toEqual(['/', '/nodes', '/plan', '/audit', '/problems']);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** The pages of the header, in order. */
 const PAGES = [
   { href: '/', label: 'Workloads' },
+  { href: '/nodes', label: 'Nodes' },
   { href: '/plan', label: 'Plan' },
   { href: '/audit', label: 'Audit' },
   { href: '/problems', label: 'Problems' },
@@ -17,6 +18,7 @@ export function pagesFor({ embedded }: { embedded: boolean }) {
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/workloads/')) return '/';
+  if (pathname.startsWith('/nodes/')) return '/nodes';
   return PAGES.find((page) => page.href === pathname)?.href;
 }
 
@@ -34,6 +36,11 @@ export function workloadAt(pathname: string): { namespace: string; name: string 
   } catch {
     return undefined;
   }
+}
+
+/** The address of a node's page. */
+export function nodeHref(name: string): string {
+  return `/nodes/${encodeURIComponent(name)}`;
 }
 
 /** The address of the audit log of one VPA. */

@@ -1,9 +1,17 @@
-import { IconAlertTriangle, IconFlask, IconHistory, IconListCheck, IconStack2 } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFlask,
+  IconHistory,
+  IconListCheck,
+  IconServer2,
+  IconStack2,
+} from '@tabler/icons-react';
 import type { PageHref } from '../navigation/pages';
 
 /** The icon of each page, for narrow windows. */
 export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconStack2,
+  '/nodes': IconServer2,
   '/plan': IconListCheck,
   '/audit': IconHistory,
   '/problems': IconAlertTriangle,

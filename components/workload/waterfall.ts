@@ -83,7 +83,8 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
   }
 }
 
-function formatPercentile(percentile: number): string {
+/** `95th`, `99.9th`; the percentile as a share, 0…1. */
+export function formatPercentile(percentile: number): string {
   const value = Math.round(percentile * 1000) / 10;
   const teen = value % 100 >= 11 && value % 100 <= 13;
   const ending = Number.isInteger(value) && !teen ? (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th') : 'th';

@@ -5,6 +5,6 @@ export const NODES_SETTINGS = {
     'PUBLISH_IDLE',
     'false',
     flag,
-    'Publish what is idle on each node for the next hour as extended resources in its status; needs deploy/publish-idle.yaml.',
+    'Publish what is idle on each node for the next hour as extended resources in its status; needs deploy/optional/publish-idle.yaml.',
   ),
 } as const;

@@ -112,7 +112,7 @@ export const PROBLEM_TABLE = {
   'idle-not-published': {
     sentence: 'What is idle on nodes cannot be written to their status',
     remedy:
-      'If it is forbidden, apply deploy/publish-idle.yaml, which grants patch on nodes/status and the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
+      'If it is forbidden, apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status and the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
   },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',

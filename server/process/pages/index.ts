@@ -1,4 +1,6 @@
 import { type Clock, wallClock } from '../../clock';
+import type { Resource } from '../../model/units';
+import type { NodesHandle } from '../../nodes/handle';
 import type { ProblemBoard } from '../../problems';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
@@ -12,6 +14,7 @@ import { JudgedRows } from './judged-rows';
 import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
 import { Newest } from './newest';
+import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
 import { Patience } from './patience';
 import {
   comparePlanned,
@@ -34,6 +37,9 @@ import { OverviewSum } from './totals';
 import {
   type NamespacesView,
   type Need,
+  NODE_WORDS,
+  type NodesView,
+  type NodeTotals,
   PLAN_WORDS,
   type PlanView,
   PROBLEM_WORDS,
@@ -81,6 +87,10 @@ export class Pages {
   private readonly workloadSheet = new Newest<Workloads>();
   private readonly planSheet = new Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>();
   private readonly problemSheet = new Newest<Sheet<ListedProblem>>();
+  private readonly nodeSheet = new Newest<{
+    sheet: Sheet<ListedNode>;
+    totals: Record<Resource, NodeTotals>;
+  }>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
@@ -157,6 +167,21 @@ export class Pages {
       updater: updater.state,
       lease: updater.lease,
     };
+  }
+
+  async nodes(
+    nodes: Pick<NodesHandle, 'list' | 'revision' | 'publishing'>,
+    params: URLSearchParams,
+  ): Promise<NodesView> {
+    const query = readListQuery(params, NODE_WORDS, { known: KNOWN_OF_NODES });
+    const patience = this.patience();
+    const { sheet, totals } = await this.nodeSheet.of(
+      String(nodes.revision),
+      (former) => inSlices(listedNodes(nodes.list(), former?.sheet)),
+      patience,
+    );
+    const list = await sheet.page(NODE_LIST_SPEC, query, patience);
+    return { ...list, rows: list.rows.map(({ row }) => row.view), totals, publishing: nodes.publishing };
   }
 
   /** What is wrong now: with Plumbline itself, and with workloads. */

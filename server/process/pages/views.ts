@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/units';
+import type { NodeView, Publishing } from '../../nodes/views';
 import type { StopsView } from '../../operations/views';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Problem } from '../../problems';
@@ -9,6 +10,7 @@ import type { LeaseView, UpdaterState } from '../../updater/views';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision, Fate } from '../../words/decisions';
 import type { NeedCode } from '../../words/needs';
+import type { NodeState } from '../../words/nodes';
 import type { Reason, ReasonCode } from '../../words/reasons';
 
 /** What the pages request: plain data, amounts in millicores or bytes, times in Unix milliseconds. */
@@ -196,6 +198,31 @@ export interface PlanView extends ListView<VpaPlanRow> {
   updater: UpdaterState;
   lease: LeaseView;
   tallies: { decision: Counts<Fate>; reason: ReasonCount[]; when: Horizon };
+}
+
+export const NODE_WORDS = {
+  filters: ['q', 'state'],
+  sorts: ['name', 'cpu', 'memory', 'pods', 'confidence'],
+  usual: { key: 'name', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/** Sums over the nodes whose idle is known, in millicores or bytes. */
+export interface NodeTotals {
+  allocatable: number;
+  requested: number;
+  used: number;
+  idleNow: number;
+  nodes: number;
+  /** The same for the next hour, which fewer nodes may know. */
+  hour: { allocatable: number; idle: number; nodes: number };
+}
+
+/** GET /api/nodes?q=&state=&sort=&order=&page= */
+export interface NodesView extends ListView<NodeView> {
+  tallies: { state: Counts<NodeState> };
+  /** Over all nodes, whatever the filter. */
+  totals: Record<Resource, NodeTotals>;
+  publishing: Publishing;
 }
 
 export const PROBLEM_WORDS = {

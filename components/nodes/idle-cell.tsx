@@ -1,0 +1,50 @@
+import type { Resource } from '@/server/model/units';
+import type { NodeResourceView } from '@/server/nodes/views';
+import { formatAmount } from '@/server/words/amounts';
+import { LiveValue } from '../live/live-value';
+import classes from './idle-cell.module.css';
+import { NodeBar } from './node-bar';
+
+interface IdleCellProps {
+  resource: Resource;
+  view: NodeResourceView;
+  large?: boolean;
+}
+
+/** What is idle of one resource of a node, its bar, and the numbers behind it. */
+export function IdleCell({ resource, view, large }: IdleCellProps) {
+  const { allocatable, requested, used, usedByBatch, idleNow, idleNextHour } = view;
+  const amount = (value: number) => formatAmount(resource, value);
+  return (
+    <span className={classes.cell} data-large={large || undefined}>
+      <span className={classes.line}>
+        {idleNow === undefined ? (
+          <span className={classes.soft}>idle unknown</span>
+        ) : (
+          <>
+            <span>
+              <strong className={classes.idle}>
+                <LiveValue text={amount(idleNextHour ?? idleNow)} />
+              </strong>{' '}
+              <span className={classes.soft}>of {amount(allocatable ?? 0)}</span>
+            </span>
+            <span className={classes.soft}>{idleNextHour === undefined ? 'idle now' : 'next hour'}</span>
+          </>
+        )}
+      </span>
+      <NodeBar
+        large={large}
+        allocatable={allocatable}
+        requested={requested}
+        used={used}
+        idle={idleNextHour ?? idleNow}
+      />
+      <span className={`${classes.soft} ${classes.under}`}>
+        {idleNow !== undefined && idleNextHour !== undefined && <span>{amount(idleNow)} idle now</span>}
+        <span>{used === undefined ? 'usage unknown' : `${amount(used)} used`}</span>
+        <span>{amount(requested)} requested</span>
+        {usedByBatch > 0 && <span>{amount(usedByBatch)} used by batch</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { NODE_WORDS, type NodesView } from '@/server/process/pages/views';
+import type { NodeState } from '@/server/words/nodes';
+import type { ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
+import { withCounts } from '../lists/with-counts';
+import { STATE_LABELS } from './node-words';
+
+type NodeFilter = (typeof NODE_WORDS.filters)[number];
+export type NodeSort = (typeof NODE_WORDS.sorts)[number];
+
+/** The filters of the nodes. Their columns are in `node-columns.tsx`. */
+export const NODE_LIST: ListDefinition<NodesView, NodeFilter, NodeSort> = {
+  params: listParams<NodeFilter, NodeSort>(NODE_WORDS),
+  path: (asked) => `/api/nodes?${listQuery(asked, NODE_WORDS)}`,
+  label: 'Filter nodes',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by name' },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      all: 'All states',
+      choices: (view) =>
+        withCounts(
+          (Object.keys(STATE_LABELS) as NodeState[]).map((value) => ({ value, label: STATE_LABELS[value] })),
+          view?.tallies.state,
+        ),
+    },
+  ],
+  noMatch: { sentence: 'No node matches this filter.', all: 'Show all nodes' },
+};

@@ -1,0 +1,65 @@
+import { RESOURCES, type Resource } from '@/server/model/units';
+import type { NodeTotals } from '@/server/process/pages/views';
+import { formatAmount } from '@/server/words/amounts';
+import { countOf, formatShare } from '@/server/words/counts';
+import { Card } from '../layout/card';
+import { LiveValue } from '../live/live-value';
+import { NodeBar } from './node-bar';
+import classes from './node-totals.module.css';
+
+const TITLES: Readonly<Record<Resource, string>> = { cpu: 'Idle CPU', memory: 'Idle memory' };
+
+/** What the nodes have idle together. */
+export function NodeTotalsCards({ totals }: { totals: Record<Resource, NodeTotals> }) {
+  return (
+    <div className={classes.cards}>
+      {RESOURCES.map((resource) => (
+        <TotalsCard key={resource} resource={resource} totals={totals[resource]} />
+      ))}
+    </div>
+  );
+}
+
+function TotalsCard({ resource, totals }: { resource: Resource; totals: NodeTotals }) {
+  const { allocatable, requested, used, idleNow, nodes, hour } = totals;
+  const amount = (value: number) => formatAmount(resource, value);
+  if (nodes === 0)
+    return (
+      <Card title={TITLES[resource]}>
+        <p className={classes.nothing}>It is not known of any node yet.</p>
+      </Card>
+    );
+  const isWhole = hour.nodes === nodes;
+  const idle = isWhole ? hour.idle : idleNow;
+  const share = (value: number) => formatShare(allocatable > 0 ? value / allocatable : 0);
+  return (
+    <Card title={TITLES[resource]} aside={<span className={classes.soft}>on {countOf(nodes, 'node')}</span>}>
+      <p className={classes.line}>
+        <span>
+          <strong className={classes.idle}>
+            <LiveValue text={amount(idle)} />
+          </strong>{' '}
+          <span className={classes.soft}>
+            of {amount(allocatable)} ({share(idle)})
+          </span>
+        </span>
+        <span className={classes.soft}>{isWhole ? 'next hour' : 'now'}</span>
+      </p>
+      <NodeBar large allocatable={allocatable} requested={requested} used={used} idle={idle} />
+      <p className={classes.numbers}>
+        {isWhole && <span>{amount(idleNow)} idle now</span>}
+        <span>
+          {amount(used)} used ({share(used)})
+        </span>
+        <span>
+          {amount(requested)} requested ({share(requested)})
+        </span>
+        {!isWhole && (
+          <span>
+            the next hour is known on {hour.nodes} of {countOf(nodes, 'node')}
+          </span>
+        )}
+      </p>
+    </Card>
+  );
+}
