@@ -1,9 +1,9 @@
-import type { Pod } from '../kube/types';
+import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Amounts } from '../model/units';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { StopState } from '../policy/stop';
-import type { ActionRecord, Recording } from '../store';
+import type { ActionRecord, ChangeRecord, Recording } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
 import type { PodCounts } from './views';
@@ -49,10 +49,22 @@ export interface PodReverter {
   putBack(vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord>;
 }
 
+/** Reverts HPAs whose targets were rewritten to keep their thresholds. */
+export interface HpaReverter {
+  isRewritten(hpa: HorizontalPodAutoscaler): boolean;
+  /** Writes the targets it stated before; returns the outcome, for the record. */
+  putBack(
+    vpa: { namespace: string; name: string },
+    hpa: HorizontalPodAutoscaler,
+    who: string,
+  ): Promise<ChangeRecord>;
+}
+
 /** What operations get from rooms they do not import. */
 export interface OperationsPorts {
   readonly store: Recording;
   readonly reverter: PodReverter;
+  readonly hpaReverter: HpaReverter;
   /** Undefined if the updater does not run, or not yet. */
   planner?(): PodPlanner | undefined;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */

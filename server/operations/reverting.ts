@@ -1,7 +1,8 @@
 import { AppError } from '../errors';
 import type { CachedKind } from '../kube/caches';
 import type { RoleContext } from '../kube/role-context';
-import type { Pod } from '../kube/types';
+import { targetOfHpa } from '../kube/target-key';
+import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import { WORKLOAD_KINDS } from '../kube/workload-kinds';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { isServedNamespace } from '../policy/served-namespaces';
@@ -13,7 +14,12 @@ import type { OperationsPorts } from './ports';
 import type { OperationsSettings } from './settings';
 import type { StopKeeper } from './stops/stop-keeper';
 
-const KINDS = ['pods', 'vpas', ...WORKLOAD_KINDS] as const satisfies readonly CachedKind[];
+const KINDS = [
+  'pods',
+  'vpas',
+  'horizontalPodAutoscalers',
+  ...WORKLOAD_KINDS,
+] as const satisfies readonly CachedKind[];
 
 interface Reverted {
   reverted: number;
@@ -27,7 +33,16 @@ interface Covered {
   all: readonly CompiledVpa[];
 }
 
-/** Resizes pods that were resized in place back to what their templates state. */
+/** An HPA to revert, with a VPA of the requested scope that has its target. */
+interface CoveredHpa {
+  hpa: HorizontalPodAutoscaler;
+  vpa: CompiledVpa;
+}
+
+/**
+ * Resizes pods that were resized in place back to what their templates state, and gives HPAs back the targets
+ * that were rewritten along.
+ */
 export class Reverting {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
@@ -40,11 +55,15 @@ export class Reverting {
     caches.start(KINDS);
     await Promise.all([caches.settled(KINDS), this.keeper.settled()]);
     const { covered, unclear } = await this.coveredBy(scope);
-    this.refuseInVain(covered);
+    const hpas = this.rewrittenIn(scope);
+    this.refuseInVain([...covered.flatMap(({ all }) => all), ...hpas.map(({ vpa }) => vpa)]);
     return audited(
       { store: this.ports.store, clock },
       { who, change: 'revert', ...placeOf(scope), before: null, after: null },
-      () => this.putBack(covered, unclear),
+      async () => {
+        const counts = await this.putBack(covered, unclear);
+        return this.putBackTargets(hpas, who, counts);
+      },
       ({ reverted, failed }) => ({
         outcome: failed === 0 ? 'done' : 'refused',
         detail: `${reverted} reverted, ${failed} failed`,
@@ -82,6 +101,21 @@ export class Reverting {
     return resized;
   }
 
+  private rewrittenIn(scope: StopScope): CoveredHpa[] {
+    const { caches, config } = this.context;
+    const found: CoveredHpa[] = [];
+    for (const hpa of caches.horizontalPodAutoscalers.list(
+      scope.kind === 'all' ? undefined : scope.namespace,
+    )) {
+      const target = this.ports.hpaReverter.isRewritten(hpa) ? targetOfHpa(hpa) : undefined;
+      if (!target || !isServedNamespace(config, target.namespace)) continue;
+      const vpas = caches.vpasByTarget.targeting(target).map((vpa) => readVpa(vpa).compiled);
+      const vpa = vpas.find(({ namespace, name }) => coversVpa(scope, namespace, name));
+      if (vpa) found.push({ hpa, vpa });
+    }
+    return found;
+  }
+
   /** All VPAs that target the topmost controller of a pod. @throws Error if that is unknown */
   private async vpasOf({ metadata }: Pod): Promise<CompiledVpa[]> {
     const { caches, targets } = this.context;
@@ -92,14 +126,12 @@ export class Reverting {
   }
 
   /** A VPA that keeps resizing its pods would undo it. */
-  private refuseInVain(covered: readonly Covered[]): void {
+  private refuseInVain(vpas: readonly CompiledVpa[]): void {
     const { state } = this.keeper;
-    const acting = covered
-      .flatMap(({ all }) => all)
-      .find(
-        ({ namespace, name, mode }) =>
-          mode !== 'Off' && mode !== 'Initial' && !isStopped(state, namespace, name),
-      );
+    const acting = vpas.find(
+      ({ namespace, name, mode }) =>
+        mode !== 'Off' && mode !== 'Initial' && !isStopped(state, namespace, name),
+    );
     if (acting)
       throw new AppError(
         'conflict',
@@ -124,5 +156,25 @@ export class Reverting {
       }
     }
     return counts;
+  }
+
+  private async putBackTargets(
+    hpas: readonly CoveredHpa[],
+    who: string,
+    { reverted, failed }: Reverted,
+  ): Promise<Reverted> {
+    const { store, hpaReverter } = this.ports;
+    let lost = 0;
+    for (const { hpa, vpa } of hpas) {
+      const record = store.begin();
+      const change = await hpaReverter.putBack(vpa, hpa, who).catch((error: unknown) => {
+        this.context.log.error({ err: error, hpa: hpa.metadata.name }, 'An HPA could not be reverted');
+        return undefined;
+      });
+      if (change) record(change);
+      else record();
+      if (change?.outcome !== 'done') lost++;
+    }
+    return { reverted: reverted + hpas.length - lost, failed: failed + lost };
   }
 }

@@ -2,6 +2,7 @@ import type { ClusterContext } from '../kube/role-context';
 import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
 import type { Journal, Store } from '../store';
+import { hpaReverter } from '../updater/hand/hpa-back';
 import { podReverter } from '../updater/hand/put-back';
 import { LiveRounds } from '../usage/live-rounds';
 import { recordMutations } from './mutation-record';
@@ -15,6 +16,7 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
   return {
     store,
     reverter: podReverter(context),
+    hpaReverter: hpaReverter(context),
     planner: () => offered().planner,
     recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
     recordsForAll: () => offered().planner?.isLeading ?? false,

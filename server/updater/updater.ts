@@ -16,6 +16,7 @@ import { AttemptMemory } from './gather/memory';
 import { ActionLimits } from './hand/action-limits';
 import { DecisionLog } from './hand/decision-log';
 import { Hand } from './hand/hand';
+import { HpaHand } from './hand/hpa-hand';
 import { UpdaterMetrics } from './hand/metrics';
 import type { StopSource } from './handle';
 import { Planner } from './plan/plan';
@@ -57,6 +58,7 @@ export class Updater {
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
   private readonly hand: Hand;
+  private readonly hpaHand: HpaHand;
   private readonly stopping = new AbortController();
   private readonly endWatching: (() => void)[];
   private running: Repeating | undefined;
@@ -117,6 +119,16 @@ export class Updater {
       metrics: this.metrics,
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
+    });
+    this.hpaHand = new HpaHand({
+      client,
+      clock,
+      log,
+      events,
+      recorder: parts.recorder,
+      problems: context.problems,
+      withdrawn: (workload) => this.gatherer.withdrawn(workload),
+      mayAct: () => this.mayAct,
     });
     let held = parts.stops.list().length;
     this.shown = new ShownPlan(
@@ -210,7 +222,9 @@ export class Updater {
     if (isWarmingUp) this.limits.warmUpHeldBack(plan.atMs);
     this.nextDueMs = nextMs;
     const actingSince = performance.now();
-    await this.carryOut(tasks);
+    const ready = await this.hpaHand.prepare(workloads, tasks);
+    await this.carryOut(ready);
+    this.isAgainSoon ||= ready.some(({ workload }) => workload.hpa?.mode === 'keep-threshold');
     if (tasks.length > 0) this.shown.outdate();
     this.metrics.took('act', (performance.now() - actingSince) / 1000);
     await this.persistLoops(workloads);

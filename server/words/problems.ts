@@ -137,6 +137,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'The annotation plumbline.dev/with-hpa takes bottleneck or keep-threshold, for targets with one HPA; keep-threshold needs an HPA that no other tool manages. Until then, the VPA leaves alone all that the HPA scales on.',
   },
+  'hpa-not-prepared': {
+    sentence: 'What a VPA needs beside its HPA cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on horizontalpodautoscalers (deploy/keep-threshold.yaml) or on verticalpodautoscalers; every pass tries again. Until then, no pod of this VPA is changed.',
+  },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:

@@ -26,6 +26,7 @@ export const CHANGE_KINDS = [
   'stop',
   'resume',
   'revert',
+  'hpa-target',
   'scenario',
   'replay',
   'replay-cancelled',

@@ -1,3 +1,6 @@
+import type { Resource } from '../model/units';
+import { formatAmount } from './amounts';
+
 /** Why the mode of a VPA beside its HPA does not apply, as a clause; `by` names who or what stands in the way. */
 export const ASIDES = {
   'unknown-mode': () => 'plumbline.dev/with-hpa names no mode',
@@ -11,4 +14,22 @@ export type AsideCode = keyof typeof ASIDES;
 
 export function asideWords({ code, by = '' }: { code: AsideCode; by?: string }): string {
   return ASIDES[code](by);
+}
+
+/** A target of an HPA that keeps its threshold. */
+interface Kept {
+  readonly resource: Resource;
+  readonly container?: string;
+  /** Millicores or bytes per pod. */
+  readonly threshold: number;
+}
+
+/** What a kept threshold is on: `cpu` or `cpu of app`. */
+export function keptText({ resource, container }: Pick<Kept, 'resource' | 'container'>): string {
+  return container === undefined ? resource : `${resource} of ${container}`;
+}
+
+export function retargetText(kept: Kept & { readonly from: number; readonly percent: number }): string {
+  const { from, percent, resource, threshold } = kept;
+  return `${keptText(kept)} from ${from} % to ${percent} %, which keeps ${formatAmount(resource, threshold)} per pod`;
 }

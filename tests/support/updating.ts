@@ -8,6 +8,7 @@ import { type Operations, type OperationsPorts, type Stops, startOperations } fr
 import { isStopped } from '@/server/policy/stop';
 import type { AuditRecord, Journal, Recording } from '@/server/store';
 import { RunningUpdater, type UpdaterHandle } from '@/server/updater';
+import { hpaReverter } from '@/server/updater/hand/hpa-back';
 import { podReverter } from '@/server/updater/hand/put-back';
 import type { Plan, PodPlan } from '@/server/updater/plan/plan-types';
 import { Updater } from '@/server/updater/updater';
@@ -41,6 +42,7 @@ export function operationsBeside(
   const ports: OperationsPorts = {
     store,
     reverter: podReverter(context),
+    hpaReverter: hpaReverter(context),
     planner: updater,
     recordsForAll: () => updater()?.isLeading ?? false,
   };

@@ -2,26 +2,25 @@ import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
 import type { HorizontalPodAutoscaler, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
+import { claimsOf } from '../../policy/hpa-claims';
 import { type BesideHpas, besideHpas, readWithHpa } from '../../policy/with-hpa';
 import { asideWords } from '../../words/with-hpa';
-import type { HpaFacts } from '../plan/hpa-facts';
+import { type HpaFacts, isRecommended } from '../plan/hpa-facts';
 
 /** What the plan must know of the HPA of a target; nothing if its VPA has no mode and leaves all alone. */
 export function hpaFactsOf(
-  { vpa, recommendation }: CompiledVpa,
+  compiled: CompiledVpa,
   scalers: readonly HorizontalPodAutoscaler[],
   pods: readonly Pod[],
   holdsJumps: boolean,
 ): HpaFacts | undefined {
   const [hpa, ...others] = scalers;
   if (!hpa || others.length > 0) return undefined;
-  const { freed, mode } = holdsJumps ? besideHpas(vpa, scalers) : { freed: claimsOf(hpa), mode: undefined };
-  const isRecommended = ({ resource, container }: HpaClaim) =>
-    [...(recommendation ?? [])].some(
-      ([name, { target }]) => (container ?? name) === name && target[resource] !== undefined,
-    );
-  return mode || freed.some(isRecommended) ? { hpa, freed, mode, pods, holdsJumps } : undefined;
+  const { freed, mode } = holdsJumps
+    ? besideHpas(compiled.vpa, scalers)
+    : { freed: claimsOf(hpa), mode: undefined };
+  const isDisturbed = freed.some((claim) => isRecommended(claim, compiled));
+  return mode || isDisturbed ? { hpa, freed, mode, pods, holdsJumps } : undefined;
 }
 
 /** A mode that there is not. */

@@ -3,6 +3,7 @@ import { type Forecast, forecast } from '../../horizontal/forecast';
 import { type ScaledPod, scaledPod } from '../../horizontal/scaled-pod';
 import type { HorizontalPodAutoscaler, MetricSpec, Pod } from '../../kube/types';
 import { RESOURCES } from '../../model/units';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim, isClaimOn, metricsOf } from '../../policy/hpa-claims';
 import { type KeptThreshold, nextThreshold, thresholdsOf } from '../../policy/hpa-thresholds';
 import { metricKey } from '../../policy/metric-key';
@@ -70,6 +71,16 @@ function rewritten(
   });
 }
 
+/** Whether the VPA recommends any of the requests that a metric measures. */
+export function isRecommended(
+  { resource, container }: Pick<HpaClaim, 'resource' | 'container'>,
+  { recommendation }: Pick<CompiledVpa, 'recommendation'>,
+): boolean {
+  return [...(recommendation ?? [])].some(
+    ([name, { target }]) => (container ?? name) === name && target[resource] !== undefined,
+  );
+}
+
 /** Millicores or bytes per pod. */
 export function averageOf({ resource, container }: HpaClaim, pods: readonly ScaledPod[]): number | undefined {
   const average = averageRequest(pods, resource, container);
@@ -80,7 +91,7 @@ export function isLive({ isDeleting, phase }: ScaledPod): boolean {
   return !isDeleting && (phase === 'Running' || phase === 'Pending');
 }
 
-function withPercent(metric: MetricSpec, { percent }: KeptThreshold): MetricSpec {
+export function withPercent(metric: MetricSpec, { percent }: Pick<KeptThreshold, 'percent'>): MetricSpec {
   const { resource, containerResource } = metric;
   const target = { type: 'Utilization', averageUtilization: percent };
   if (resource) return { ...metric, resource: { ...resource, target } };
