@@ -140,7 +140,7 @@ export const PROBLEM_TABLE = {
   'hpa-not-prepared': {
     sentence: 'What a VPA needs beside its HPA cannot be written',
     remedy:
-      'If it is forbidden, grant patch on horizontalpodautoscalers (deploy/keep-threshold.yaml) or on verticalpodautoscalers; every pass tries again. Until then, no pod of this VPA is changed.',
+      'If it is forbidden, grant patch on horizontalpodautoscalers (deploy/optional/keep-threshold.yaml) or on verticalpodautoscalers; every pass tries again. Until then, no pod of this VPA is changed.',
   },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
