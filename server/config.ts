@@ -2,6 +2,7 @@ import { ADMISSION_SETTINGS } from './config/admission';
 import { CLUSTER_SETTINGS } from './config/cluster';
 import { FEATURES_SETTINGS } from './config/features';
 import { HISTORY_SETTINGS } from './config/history';
+import { HORIZONTAL_SETTINGS } from './config/horizontal';
 import { NODES_SETTINGS } from './config/nodes';
 import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
@@ -25,6 +26,7 @@ export const SETTINGS = {
   ...NODES_SETTINGS,
   ...SIGNALS_SETTINGS,
   ...UPDATER_SETTINGS,
+  ...HORIZONTAL_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,
   ...FEATURES_SETTINGS,

@@ -74,7 +74,7 @@ describe('the house', () => {
   });
 
   it('composes a process without naming any role', () => {
-    const roles = ['recommender', 'nodes', 'updater', 'admission'];
+    const roles = ['recommender', 'nodes', 'updater', 'admission', 'scaler'];
     const composing = ['compose', 'running-roles', 'start', 'link'].map(
       (name) => `server/process/${name}.ts`,
     );

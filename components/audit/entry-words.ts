@@ -38,6 +38,7 @@ const CHANGES: Record<ChangeKind, string> = {
   scenario: 'Scenario switched',
   replay: 'Replay started',
   'replay-cancelled': 'Replay cancelled',
+  scale: 'Scaled by an HPA',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -74,6 +75,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     scenario: 'Scenario switches',
     replay: 'Replays started',
     'replay-cancelled': 'Replays cancelled',
+    scale: 'Scalings by HPAs',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

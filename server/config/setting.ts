@@ -22,6 +22,9 @@ export const durationMs = z.string().transform((text, context) => {
   );
 });
 
+/** A duration of at least a second, for what is repeated. */
+export const positiveDurationMs = durationMs.refine((ms) => ms >= 1000, 'must be at least 1s');
+
 export const numeric = (check: z.ZodNumber) =>
   z
     .string()

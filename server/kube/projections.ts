@@ -1,6 +1,15 @@
 import type { CachedKind, CachedKinds } from './caches';
 import type { Sharing } from './sharing';
-import type { Container, ContainerStatus, KubeObject, ObjectMeta, Pod, PodSpec, Workload } from './types';
+import type {
+  Container,
+  ContainerStatus,
+  HorizontalPodAutoscaler,
+  KubeObject,
+  ObjectMeta,
+  Pod,
+  PodSpec,
+  Workload,
+} from './types';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -108,6 +117,20 @@ function leanManaged<T extends KubeObject>(object: T): T {
   return object;
 }
 
+/** Of the managed fields of an HPA, keeps who changed it, who wrote its status, and when. */
+function leanHpa(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
+  const managers = hpa.metadata.managedFields;
+  leanMeta(hpa.metadata);
+  if (managers?.length)
+    hpa.metadata.managedFields = managers.map(({ manager, operation, subresource, time }) => ({
+      manager,
+      operation,
+      subresource,
+      time,
+    }));
+  return hpa;
+}
+
 function leanObject<T extends KubeObject>(object: T): T {
   leanMeta(object.metadata);
   return object;
@@ -116,7 +139,7 @@ function leanObject<T extends KubeObject>(object: T): T {
 const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing) => CachedKinds[K] } = {
   pods: leanPod,
   vpas: leanManaged,
-  horizontalPodAutoscalers: leanManaged,
+  horizontalPodAutoscalers: leanHpa,
   deployments: leanWorkload,
   statefulSets: leanWorkload,
   daemonSets: leanWorkload,

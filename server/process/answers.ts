@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
 import { aboutVpa } from '../kube/object-fault';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { HpaDetail } from '../scaler/views';
 import type { Handles } from './roles';
 
 /** The status of a process, from what all processes know about themselves. */
@@ -16,5 +17,13 @@ export function workloadDetail({ recommender }: Handles, namespace: string, name
   if (!recommender) throw new AppError('not-ready');
   const detail = recommender.detail(namespace, name);
   if (!detail) throw new AppError('not-found', aboutVpa({ namespace, name }));
+  return detail;
+}
+
+/** @throws AppError `not-found`, or `role-not-running` if no process of this kind runs here */
+export function hpaDetail({ horizontal }: Handles, namespace: string, name: string): HpaDetail {
+  if (!horizontal) throw new AppError('role-not-running', 'horizontal');
+  const detail = horizontal.detail(namespace, name);
+  if (!detail) throw new AppError('not-found', `HorizontalPodAutoscaler ${namespace}/${name}`);
   return detail;
 }

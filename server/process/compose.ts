@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
 import { type Config, sliceOf } from '../config';
+import { AppError } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
@@ -13,9 +14,10 @@ import { OPERATIONS_READS } from '../operations/settings';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
+import type { HpaDetail } from '../scaler/views';
 import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
-import { statusOf, workloadDetail } from './answers';
+import { hpaDetail, statusOf, workloadDetail } from './answers';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
@@ -128,6 +130,11 @@ class ComposedRuntime implements Runtime {
 
   workload(namespace: string, name: string): WorkloadDetail {
     return workloadDetail(this.handles, namespace, name);
+  }
+
+  hpa(namespace: string, name: string): HpaDetail {
+    if (!this.cluster) throw new AppError('not-ready');
+    return hpaDetail(this.handles, namespace, name);
   }
 
   recommend(body: unknown): Promise<RecommendationAnswer> {

@@ -5,9 +5,9 @@ import type { Handles } from './roles';
 
 /** The state of the roles of a process that run passes, over the caches of its cluster once it is connected. */
 export function passTimes(
-  config: Pick<Config, 'recommenderIntervalMs' | 'updaterIntervalMs'>,
-  { recommender, updater }: Handles,
-  caches: Pick<ClusterCaches, 'vpas' | 'pods'> | undefined,
+  config: Pick<Config, 'recommenderIntervalMs' | 'updaterIntervalMs' | 'horizontalIntervalMs'>,
+  { recommender, updater, horizontal }: Handles,
+  caches: Pick<ClusterCaches, 'vpas' | 'pods' | 'horizontalPodAutoscalers'> | undefined,
 ): PassTimes[] {
   const isSeen = Boolean(caches?.vpas.seen && caches.pods.seen);
   const own = updater?.state;
@@ -23,6 +23,12 @@ export function passTimes(
       intervalMs: config.updaterIntervalMs,
       isDue: isSeen && own !== undefined && own.kind !== 'following',
       lastMs: own?.kind === 'running' ? own.lastPassMs : undefined,
+    },
+    {
+      name: 'horizontal',
+      intervalMs: config.horizontalIntervalMs,
+      isDue: Boolean(horizontal && caches?.horizontalPodAutoscalers.seen && caches.pods.seen),
+      lastMs: horizontal?.lastSyncMs,
     },
   ];
 }

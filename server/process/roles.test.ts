@@ -12,9 +12,9 @@ describe('the roles of a process', () => {
   });
 
   it('have names: an unknown one is refused with the known ones', () => {
-    expect(() => namesFor('updater,horizontal')).toThrow(
+    expect(() => namesFor('updater,sideways')).toThrow(
       new ConfigError(
-        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,horizontal": horizontal is not a role; roles are recommender, nodes, admission, updater',
+        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,sideways": sideways is not a role; roles are recommender, nodes, admission, horizontal, updater',
       ),
     );
   });

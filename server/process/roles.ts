@@ -5,10 +5,11 @@ import type { RoleHandle } from '../kube/role-context';
 import { nodes } from '../nodes/role';
 import type { PodPlanner } from '../operations';
 import { recommender } from '../recommender/role';
+import { horizontal } from '../scaler/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */
-export const ROLES = [recommender, nodes, admission, updater] as const;
+export const ROLES = [recommender, nodes, admission, horizontal, updater] as const;
 
 type OneOf = (typeof ROLES)[number];
 

@@ -8,6 +8,7 @@ import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
 import type { ProblemBoard } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { HpaDetail } from '../scaler/views';
 import type { Journal, Series } from '../store';
 import type { Pages } from './pages';
 import type { Replays } from './replays/replays';
@@ -40,6 +41,8 @@ export interface Runtime {
   readonly pages: Pages;
   /** @throws AppError `not-found`, or `not-ready` before the first connection */
   workload(namespace: string, name: string): WorkloadDetail;
+  /** @throws AppError `not-found`, `not-ready` before the first connection, or `role-not-running` */
+  hpa(namespace: string, name: string): HpaDetail;
   /**
    * The current recommendation for the pod or VPA in `body`.
    * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`

@@ -142,6 +142,25 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on horizontalpodautoscalers (deploy/optional/keep-threshold.yaml) or on verticalpodautoscalers; every pass tries again. Until then, no pod of this VPA is changed.',
   },
+  'hpa-contested': {
+    sentence:
+      'Another controller acts on an HPA that is annotated for Plumbline, so Plumbline does not scale by it',
+    remedy:
+      'Kubernetes has no setting that keeps its HPA controller off one HPA. Start kube-controller-manager with --controllers=*,-horizontalpodautoscaling, or remove the annotation plumbline.dev/controller. Plumbline tries again every 10 minutes.',
+  },
+  'hpa-target-shared': {
+    sentence: 'Several HPAs scale one target',
+    remedy: 'Delete all but one of them, and give that one all the metrics.',
+  },
+  'hpa-differs': {
+    sentence: 'The HPA controller asks for other replicas than Plumbline finds right',
+    remedy:
+      'Look at the evaluation of the HPA, and compare the --horizontal-pod-autoscaler flags of kube-controller-manager with the PLUMBLINE_HORIZONTAL settings.',
+  },
+  'hpa-not-written': {
+    sentence: 'The status of an HPA, or the scale of its target, cannot be written',
+    remedy: 'If it is forbidden, apply deploy/horizontal/; every sync tries again.',
+  },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:

@@ -30,5 +30,6 @@ export const CHANGE_KINDS = [
   'scenario',
   'replay',
   'replay-cancelled',
+  'scale',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

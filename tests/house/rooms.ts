@@ -46,6 +46,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'admission',
       'nodes',
       'horizontal',
+      'scaler',
       'operations',
       'backtest',
       'sandbox',
@@ -80,6 +81,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'Pure: how many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `horizontal` and the HPA controller of the embedded cluster both call it.',
     mayImport: ['kube', 'model'],
+  },
+  scaler: {
+    path: 'server/scaler/',
+    purpose:
+      'The role `horizontal`: evaluates every HPA, keeps the evidence and the recent past, scales by those that ask for it.',
+    mayImport: ['horizontal', ...BELOW_ROLES],
   },
   operations: {
     path: 'server/operations/',

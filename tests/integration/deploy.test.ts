@@ -96,7 +96,13 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
 
   it('run every role once, and name the Service of the webhook', () => {
     const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
-    expect(configs.flatMap(rolesIn).sort()).toEqual(['admission', 'nodes', 'recommender', 'updater']);
+    expect(configs.flatMap(rolesIn).sort()).toEqual([
+      'admission',
+      'horizontal',
+      'nodes',
+      'recommender',
+      'updater',
+    ]);
     const admitting = deployments[configs.findIndex((config) => rolesIn(config).includes('admission'))];
     const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
       configs.find((config) => rolesIn(config).includes('admission')) ?? readConfig({});
@@ -127,7 +133,15 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     const crdsDir = path.join(folder, 'no-crds');
     mkdirSync(crdsDir);
     clock = acceleratedClock(wallClock.now(), SPEED);
-    const options = { port: 0, clock, log: silentLogger, scenario: 'empty', seed: 1, dataDir: folder };
+    const options = {
+      port: 0,
+      clock,
+      log: silentLogger,
+      scenario: 'empty',
+      seed: 1,
+      dataDir: folder,
+      scalesHorizontally: false,
+    };
     sandbox = await startSandbox({ ...options, crdsDir });
   });
 
@@ -156,7 +170,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
   }
 
   /** A workload far from its target, and a VPA that changes its pods. */
-  async function workload(name: string, updateMode: 'Recreate' | 'InPlaceOrRecreate'): Promise<void> {
+  async function workload(name: string, updateMode: 'Recreate' | 'InPlaceOrRecreate' | 'Off'): Promise<void> {
     const labels = { app: name };
     const usage = '{"kind":"steady","cpu":"300m","memory":"400Mi"}';
     const template = {
@@ -239,6 +253,30 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await until('modes as they were', () => mode() === 'Recreate');
 
     await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
+    expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
+  });
+
+  it('let Plumbline scale by HPAs that ask for it, with the optional rights', async () => {
+    await kubectl('apply', '-f', 'deploy/crds/', '-f', 'deploy/', '-f', 'deploy/horizontal/');
+    await workload('web', 'Off');
+    await kubectl('autoscale', 'deployment', 'web', '--min=4', '--max=6', '--cpu-percent=50');
+    await kubectl('annotate', 'hpa', 'web', 'plumbline.dev/controller=plumbline');
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const [deployment] = deploymentsOf({ title: '', applied: ['deploy/'] });
+    if (!deployment) throw new Error('there is no Deployment');
+    const config = readConfig({
+      ...environmentOf(deployment),
+      PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
+      PLUMBLINE_DATA_DIR: path.join(folder, 'horizontal'),
+      PLUMBLINE_ROLES: 'horizontal',
+      PLUMBLINE_HORIZONTAL_CONTROLLER: 'true',
+    });
+    running.push(await compose(config, { clock, log }));
+    const replicas = () =>
+      sandbox.registry.get<Workload>('deployments.apps', 'default', 'web')?.spec.replicas;
+    await until('more replicas', () => replicas() === 4);
+    await until('an event', () => hasEvent('SuccessfulRescale'));
     expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
   });
 });

@@ -40,8 +40,11 @@ async function startEmbedded(clock: Clock, options: Partial<SandboxOptions> = {}
 
 /** An embedded cluster with the namespace that tests of a role work in. */
 export class ShopCluster extends EmbeddedCluster {
-  protected static async inShop(clock: Clock): Promise<[Sandbox, Clock, string]> {
-    const { sandbox, folder } = await startEmbedded(clock);
+  protected static async inShop(
+    clock: Clock,
+    options: Partial<SandboxOptions> = {},
+  ): Promise<[Sandbox, Clock, string]> {
+    const { sandbox, folder } = await startEmbedded(clock, options);
     await sandbox.registry.create('namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',

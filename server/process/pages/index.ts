@@ -4,12 +4,14 @@ import type { NodesHandle } from '../../nodes/handle';
 import type { ProblemBoard } from '../../problems';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
+import type { ScalerHandle } from '../../scaler/handle';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { doublesAmong } from './doubles';
+import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { JudgedRows } from './judged-rows';
 import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
@@ -35,6 +37,8 @@ import { searchList } from './search';
 import { Sheet } from './sheet';
 import { OverviewSum } from './totals';
 import {
+  HPA_WORDS,
+  type HpasView,
   type NamespacesView,
   type Need,
   NODE_WORDS,
@@ -60,6 +64,7 @@ interface PagesParts {
   readonly handles: {
     readonly recommender?: Pick<RecommenderHandle, 'summaries'> | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
+    readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
   };
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
@@ -91,6 +96,7 @@ export class Pages {
     sheet: Sheet<ListedNode>;
     totals: Record<Resource, NodeTotals>;
   }>();
+  private readonly hpaSheet = new Newest<Sheet<ListedHpa>>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
@@ -182,6 +188,20 @@ export class Pages {
     );
     const list = await sheet.page(NODE_LIST_SPEC, query, patience);
     return { ...list, rows: list.rows.map(({ row }) => row.view), totals, publishing: nodes.publishing };
+  }
+
+  /** Every HPA as of the last sync; none if no process of this kind runs here. */
+  async hpas(params: URLSearchParams): Promise<HpasView> {
+    const query = readListQuery(params, HPA_WORDS, { known: KNOWN_OF_HPAS });
+    const patience = this.patience();
+    const { horizontal } = this.parts.handles;
+    const sheet = await this.hpaSheet.of(
+      String(horizontal?.revision ?? 'none'),
+      async (former) => inSlices(listedHpas(horizontal ? await inSlices(horizontal.rows()) : [], former)),
+      patience,
+    );
+    const { rows, ...others } = await sheet.page(HPA_LIST_SPEC, query, patience);
+    return { rows: rows.map(({ row }) => row.row), ...others };
   }
 
   /** What is wrong now: with Plumbline itself, and with workloads. */

@@ -5,6 +5,8 @@ import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadDetail, WorkloadSummary } from '../../recommender/views';
 import type { Finding, Standing } from '../../recommender/views/verdict';
+import type { HeldBy } from '../../scaler/history';
+import type { HpaRow, HpaState } from '../../scaler/views';
 import type { ContainerChange } from '../../updater/plan/plan-types';
 import type { LeaseView, UpdaterState } from '../../updater/views';
 import type { AwaitedEvent } from '../../words/awaited-events';
@@ -223,6 +225,26 @@ export interface NodesView extends ListView<NodeView> {
   /** Over all nodes, whatever the filter. */
   totals: Record<Resource, NodeTotals>;
   publishing: Publishing;
+}
+
+export const HPA_WORDS = {
+  filters: ['q', 'namespace', 'state', 'held', 'claim', 'differs'],
+  sorts: ['state', 'name', 'namespace', 'replicas', 'change'],
+  usual: { key: 'state', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/**
+ * GET /api/hpas?q=&namespace=&state=&held=&claim=&differs=true&sort=&order=&page=; `change` sorts by how far the
+ * wanted replicas are from the present ones.
+ */
+export interface HpasView extends ListView<HpaRow> {
+  tallies: {
+    namespace: Counts;
+    state: Counts<HpaState>;
+    held: Counts<HeldBy>;
+    claim: Counts;
+    differs: Counts;
+  };
 }
 
 export const PROBLEM_WORDS = {

@@ -1,0 +1,8 @@
+import { view } from '@/app/api/view';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) =>
+  runtime().hpa(namespace, name),
+);

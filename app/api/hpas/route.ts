@@ -1,0 +1,6 @@
+import { view } from '@/app/api/view';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = view(({ url }) => runtime().pages.hpas(new URL(url).searchParams));

@@ -1,0 +1,114 @@
+import { badSelector, GOT_SCALE } from '../horizontal/conditions';
+import { type Evaluation, evaluate } from '../horizontal/evaluation';
+import type { MetricReading, Selected } from '../horizontal/input';
+import { metricSpecs } from '../horizontal/metric-specs';
+import { withScaling } from '../horizontal/past';
+import type { SelectedPods } from '../horizontal/selected-pods';
+import type { HorizontalSettings } from '../horizontal/settings';
+import { reachOf } from '../horizontal/settling';
+import { formatSelector, type Selector } from '../model/selector';
+import { writesStatus } from './claim';
+import type { KnownHpa } from './known-hpa';
+import type { PodUsages } from './pod-usages';
+import type { Target } from './targets';
+
+/** A change of the replicas between two syncs that Plumbline did not make. */
+export interface SeenScaling {
+  readonly from: number;
+  readonly to: number;
+}
+
+const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read' };
+
+/** Evaluates HPAs from what was read for them: every HPA, whoever scales by it. */
+export class HpaEvaluator {
+  constructor(
+    private readonly pods: SelectedPods,
+    readonly settings: HorizontalSettings,
+  ) {}
+
+  /** Notes by which selector an HPA scales; before any is evaluated, so that all know who shares their pods. */
+  noteSelector({ hpa: { metadata }, target }: KnownHpa): void {
+    this.pods.scales(metadata.namespace ?? '', metadata.name, selectorOf(target));
+  }
+
+  /** One sync of an HPA with a scale; returns a change of its replicas that was seen. */
+  evaluate(
+    known: KnownHpa,
+    target: Extract<Target, { kind: 'scale' }>,
+    usages: PodUsages,
+    nowMs: number,
+  ): SeenScaling | undefined {
+    const { hpa } = known;
+    const { specReplicas, statusReplicas } = target;
+    const seen = this.noteScaling(known, specReplicas, nowMs);
+    const selected = this.selectedBy(known, target);
+    known.selected = selected;
+    const evaluation = evaluate({
+      nowMs,
+      hpa,
+      scale: { specReplicas, statusReplicas },
+      selected,
+      readings: this.readings(known, selected, usages),
+      past: known.past,
+      settings: this.settings,
+    });
+    known.past = evaluation.past;
+    known.sync = { kind: 'evaluated', evaluation: this.unlessShared(known, evaluation) };
+    return seen;
+  }
+
+  /** Remembers that the replicas were changed, by whomever. */
+  noteScaling(known: KnownHpa, to: number, nowMs: number): SeenScaling | undefined {
+    const from = known.replicas;
+    known.replicas = to;
+    if (from === undefined || from === to) return undefined;
+    const reach = reachOf(known.hpa.spec.behavior, this.settings);
+    if (known.past) known.past = withScaling(known.past, { from, to }, nowMs, reach);
+    return { from, to };
+  }
+
+  private selectedBy({ hpa }: KnownHpa, { selector }: Extract<Target, { kind: 'scale' }>): Selected {
+    if (!selector) return { kind: 'no-selector' };
+    if ('error' in selector) return { kind: 'bad-selector', error: selector.error };
+    return this.pods.of(hpa.metadata.namespace ?? '', selector);
+  }
+
+  private readings(known: KnownHpa, selected: Selected, usages: PodUsages): MetricReading[] {
+    const { namespace = '' } = known.hpa.metadata;
+    const usage = usages.of(namespace);
+    const pods = selected.kind === 'pods' || selected.kind === 'shared' ? selected.pods : [];
+    const used: MetricReading =
+      'error' in usage
+        ? { kind: 'failed', error: usage.error }
+        : { kind: 'usage', pods: pods.flatMap(({ name }) => usage.get(name) ?? []) };
+    const values = new Set(known.needs.values.map(([place]) => place));
+    return metricSpecs(known.hpa.spec).map((_, place) =>
+      values.has(place) ? (known.readings.get(place) ?? UNREAD) : used,
+    );
+  }
+
+  /** Kubernetes still moves a shared target into bounds; Plumbline leaves it alone. */
+  private unlessShared({ claim, sharedBy, target, hpa }: KnownHpa, evaluation: Evaluation): Evaluation {
+    if (sharedBy.length === 0 || !writesStatus(claim)) return evaluation;
+    const selector = selectorOf(target);
+    const shared = badSelector({
+      kind: 'shared',
+      selector: selector ? formatSelector(selector) : '',
+      hpas: sharedBy.map((name) => `${hpa.metadata.namespace}/${name}`),
+      pods: [],
+    });
+    return {
+      ...evaluation,
+      desiredReplicas: evaluation.currentReplicas,
+      reason: '',
+      course: { kind: 'bad-selector' },
+      conditions: [GOT_SCALE, shared],
+    };
+  }
+}
+
+function selectorOf(target: Target | undefined): Selector | undefined {
+  const selector = target?.kind === 'scale' ? target.selector : undefined;
+  return selector && !('error' in selector) ? selector : undefined;
+}

@@ -1,0 +1,46 @@
+import type { RoleContext } from '../kube/role-context';
+import type { Sliced } from '../slices';
+import type { ScalerHandle } from './handle';
+import { detailOf, rowOf } from './rows';
+import { Scaler, type ScalerParts } from './scaler';
+import type { ScalerSettings } from './settings';
+import type { HpaDetail, HpaRow } from './views';
+
+/** Starts to watch HPAs; it evaluates them once it knows the cluster. */
+export function startScaler(context: RoleContext<ScalerSettings>, parts: ScalerParts): ScalerHandle {
+  const scaler = new Scaler(context, parts);
+  scaler.start();
+  return new RunningScaler(scaler);
+}
+
+/** What the rest of the process sees of a scaler, with or without its loop. */
+export class RunningScaler implements ScalerHandle {
+  constructor(private readonly scaler: Scaler) {}
+
+  get revision(): number {
+    return this.scaler.revision;
+  }
+
+  get lastSyncMs(): number | undefined {
+    return this.scaler.lastSyncMs;
+  }
+
+  *rows(): Sliced<HpaRow[]> {
+    const { known, evaluator } = this.scaler;
+    const rows: HpaRow[] = [];
+    for (const each of [...known.values()]) {
+      if (each.sync) rows.push(rowOf(each, evaluator.settings.rules));
+      yield;
+    }
+    return rows;
+  }
+
+  detail(namespace: string, name: string): HpaDetail | undefined {
+    const known = this.scaler.known.get(`${namespace}/${name}`);
+    return known?.sync && detailOf(known, this.scaler.evaluator.settings.rules);
+  }
+
+  stop(): Promise<void> {
+    return this.scaler.stop();
+  }
+}

@@ -1,0 +1,15 @@
+import type { CachedKind } from '../kube/caches';
+
+/** Targets whose scale is read from the caches. */
+export const SCALABLE_KINDS = [
+  'deployments',
+  'statefulSets',
+  'replicaSets',
+  'replicationControllers',
+] as const satisfies readonly CachedKind[];
+
+export const SCALER_KINDS = [
+  'pods',
+  'horizontalPodAutoscalers',
+  ...SCALABLE_KINDS,
+] as const satisfies readonly CachedKind[];

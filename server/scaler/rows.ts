@@ -1,0 +1,124 @@
+import { failureMessage, type HpaCondition } from '../horizontal/conditions';
+import type { MetricEvaluation } from '../horizontal/evaluation';
+import { metricName, metricSpecs } from '../horizontal/metric-specs';
+import type { Rules } from '../horizontal/rules';
+import { conditionsOf } from '../horizontal/status';
+import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from '../kube/types';
+import type { HeldBy } from './history';
+import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
+import type { HpaDetail, HpaMetric, HpaRow, HpaState } from './views';
+
+/** An HPA as a line of the list. */
+export function rowOf(known: KnownHpa, rules: Rules): HpaRow {
+  const { hpa, evaluation, claim } = known;
+  const { namespace = '', name } = hpa.metadata;
+  const { scaleTargetRef, minReplicas = 1, maxReplicas } = hpa.spec;
+  const held: HeldBy = evaluation ? heldBy(evaluation) : 'no-scale';
+  const state = stateOf(known, held);
+  return {
+    namespace,
+    name,
+    target: { kind: scaleTargetRef.kind, name: scaleTargetRef.name },
+    state,
+    why: whyOf(known, state, rules),
+    held,
+    min: minReplicas,
+    max: maxReplicas,
+    replicas: evaluation?.currentReplicas,
+    desired: state === 'failing' ? undefined : evaluation?.desiredReplicas,
+    controller: controllersAnswer(hpa),
+    differsSinceMs: known.differsSinceMs,
+    metrics: metricSpecs(hpa.spec).map((spec, place) => metricLine(spec, place, known)),
+    claim: claim.kind,
+  };
+}
+
+/** An HPA with all that is known of it. */
+export function detailOf(known: KnownHpa, rules: Rules): HpaDetail {
+  const { hpa, claim, sync, past, firstMs, history, sharedBy } = known;
+  const { evaluation } = known;
+  const shown = evaluation && {
+    atMs: evaluation.atMs,
+    currentReplicas: evaluation.currentReplicas,
+    desiredReplicas: evaluation.desiredReplicas,
+    reason: evaluation.reason,
+    course: evaluation.course,
+    metrics: evaluation.metrics,
+  };
+  return {
+    ...rowOf(known, rules),
+    claim,
+    sharedBy,
+    spec: hpa.spec,
+    status: hpa.status,
+    conditions: sync ? conditionsOf(sync, rules) : [],
+    evaluation: shown,
+    past,
+    watchedSinceMs: firstMs,
+    history: history.points(),
+  };
+}
+
+function stateOf({ evaluation }: KnownHpa, held: HeldBy): HpaState {
+  switch (held) {
+    case 'no-scale':
+    case 'bad-selector':
+    case 'metrics-failed':
+      return 'failing';
+    case 'disabled':
+      return 'disabled';
+    default:
+      if (evaluation && evaluation.desiredReplicas !== evaluation.currentReplicas) return 'scaling';
+      return held === 'nothing' ? 'steady' : 'held-back';
+  }
+}
+
+function whyOf({ sync, evaluation }: KnownHpa, state: HpaState, rules: Rules): string {
+  const conditions = sync ? conditionsOf(sync, rules) : [];
+  const of = (tells: (condition: HpaCondition) => boolean) => conditions.find(tells)?.message ?? '';
+  switch (state) {
+    case 'failing':
+    case 'disabled':
+      return of(
+        ({ type, status }) => status === 'False' && (type === 'AbleToScale' || type === 'ScalingActive'),
+      );
+    case 'scaling':
+      return evaluation?.reason ?? '';
+    case 'held-back':
+      return (
+        of(({ type, status }) => type === 'ScalingLimited' && status === 'True') ||
+        of(({ type }) => type === 'AbleToScale')
+      );
+    case 'steady':
+      return '';
+  }
+}
+
+function metricLine(spec: MetricSpec, place: number, { evaluation }: KnownHpa): HpaMetric {
+  const measured: MetricEvaluation | undefined = evaluation?.metrics[place];
+  const outcome = measured?.outcome;
+  const status = evaluation?.currentMetrics[place];
+  const course = evaluation?.course;
+  return {
+    name: metricName(spec),
+    current: valueText(status && sourceOf(status)?.current),
+    target: valueText(sourceOf(spec)?.target) ?? '',
+    proposed: outcome?.kind === 'proposed' ? outcome.replicas : undefined,
+    failure: outcome?.kind === 'failed' ? failureMessage(spec, outcome.failure) : undefined,
+    isWinner: course?.kind === 'metrics' && course.combined.metric === place,
+  };
+}
+
+/** The source of a metric, whatever its type. */
+function sourceOf(
+  metric: MetricSpec | MetricStatus,
+): { target?: MetricTarget; current?: MetricValueStatus } | undefined {
+  return metric.resource ?? metric.containerResource ?? metric.pods ?? metric.object ?? metric.external;
+}
+
+function valueText(value: MetricTarget | MetricValueStatus | undefined): string | undefined {
+  const { averageUtilization, averageValue, value: total } = value ?? {};
+  if (averageUtilization !== undefined) return `${averageUtilization}%`;
+  const text = averageValue ?? total;
+  return text === undefined ? undefined : String(text);
+}

@@ -1,0 +1,397 @@
+import type { MetricReading } from '../horizontal/input';
+import { metricSpecs } from '../horizontal/metric-specs';
+import { SelectedPods } from '../horizontal/selected-pods';
+import { reachOf } from '../horizontal/settling';
+import { isUndecided } from '../horizontal/sync';
+import { Leadership } from '../kube/leadership';
+import { aboutObject } from '../kube/object-fault';
+import type { RoleContext } from '../kube/role-context';
+import { targetOfHpa } from '../kube/target-key';
+import type { HorizontalPodAutoscaler } from '../kube/types';
+import { type Repeating, type RunOutcome, repeat } from '../repeat';
+import { Slices } from '../slices';
+import type { Recording } from '../store';
+import type { ProblemCode } from '../words/problems';
+import { nextClaim, writesStatus } from './claim';
+import { Hand } from './hand';
+import { HpaEvaluator, type SeenScaling } from './hpa-evaluator';
+import { SCALER_KINDS } from './kinds';
+import { controllersAnswer, KnownHpa } from './known-hpa';
+import { PodUsageReader, type PodUsages } from './pod-usages';
+import { QueryReadings } from './query-readings';
+import { evaluationSettings, type ScalerSettings } from './settings';
+import { Targets } from './targets';
+import { ValueReadings } from './value-readings';
+
+export const SCALER_LEASE_NAME = 'plumbline-horizontal';
+
+const HPA = 'HorizontalPodAutoscaler';
+/** Requests for targets and metrics at a time. */
+const WORKERS = 8;
+/** A difference is told after so many syncs. */
+const DIFFERENT_SYNCS = 4;
+/** Points of the history of all HPAs together, and of one of them. */
+const MOST_POINTS = 300_000;
+const MOST_POINTS_EACH = 480;
+const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
+
+/** The problems that every sync finds again as long as they last. */
+const FOUND_BY_SYNCS = [
+  'object-unusable',
+  'hpa-contested',
+  'hpa-target-shared',
+  'hpa-differs',
+  'hpa-not-written',
+] as const satisfies readonly ProblemCode[];
+
+export interface ScalerParts {
+  recorder: Pick<Recording, 'record'>;
+  isStopped(namespace: string, name: string): boolean;
+}
+
+/** Evaluates every HPA, sync after sync, and scales by those that are Plumbline's. */
+export class Scaler {
+  readonly known = new Map<string, KnownHpa>();
+  readonly evaluator: HpaEvaluator;
+  readonly leadership: Leadership;
+  revision = 0;
+  lastSyncMs: number | undefined;
+  private readonly pods = new SelectedPods();
+  private readonly targets: Targets;
+  private readonly usages: PodUsageReader;
+  private readonly queries: QueryReadings;
+  private readonly values: ValueReadings;
+  private readonly hand: Hand;
+  private readonly stopping = new AbortController();
+  private endFollowing = (): void => {};
+  private running: Repeating | undefined;
+  private found = new Map<ProblemCode, Map<string, string>>();
+
+  constructor(
+    private readonly context: RoleContext<ScalerSettings>,
+    private readonly parts: ScalerParts,
+  ) {
+    const { config, client, clock, wallClock, caches, events, loops, log } = context;
+    const settings = evaluationSettings(config);
+    this.evaluator = new HpaEvaluator(this.pods, settings);
+    this.targets = new Targets(caches, client);
+    this.usages = new PodUsageReader(client, wallClock);
+    this.queries = new QueryReadings(config.horizontalQueries, config, clock, wallClock);
+    this.values = new ValueReadings(client, clock, this.queries);
+    this.hand = new Hand({ client, clock, events, settings, mayAct: () => this.mayAct });
+    this.leadership = new Leadership({
+      client,
+      wallClock,
+      log: log.child({ room: 'scaler' }),
+      namespace: config.systemNamespace,
+      name: SCALER_LEASE_NAME,
+      loop: 'lead the scalers',
+      isElected: true,
+      loops,
+    });
+  }
+
+  /** Follows the cluster; resolves once its state is known. */
+  async follow(): Promise<void> {
+    const { caches } = this.context;
+    caches.start(SCALER_KINDS);
+    await caches.settled(SCALER_KINDS);
+    this.endFollowing = caches.pods.subscribe({
+      added: (pod) => this.pods.put(pod),
+      updated: (_former, pod) => this.pods.put(pod),
+      deleted: (pod) => this.pods.remove(pod),
+    });
+  }
+
+  start(): void {
+    this.leadership.start();
+    void this.follow().then(() => this.begin());
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.endFollowing();
+    await this.running?.stop();
+    await this.leadership.stop();
+    await this.queries.close();
+  }
+
+  private begin(): void {
+    if (this.stopping.signal.aborted) return;
+    const { clock, wallClock, config, loops, caches } = this.context;
+    this.running = repeat({
+      name: 'scale horizontally',
+      everyMs: config.horizontalIntervalMs,
+      backoff: FAILED_BACKOFF,
+      clock,
+      wallClock,
+      loops,
+      run: async (signal): Promise<RunOutcome> => {
+        if (!caches.horizontalPodAutoscalers.seen || !caches.pods.seen) return 'retry';
+        await this.sync(signal);
+        return 'done';
+      },
+    });
+  }
+
+  /** One sync of every HPA: reads, evaluates, then acts by those that are Plumbline's. */
+  async sync(stopping?: AbortSignal): Promise<void> {
+    const startedMs = this.context.clock.now();
+    this.found = new Map();
+    const all = this.current(startedMs);
+    await this.readTargets(all);
+    const usages = await this.usages.read(namespacesOf(all), stopping);
+    await this.readValues(all, stopping);
+    await this.evaluateAll(all, usages);
+    await this.act(all);
+    this.reportFound();
+    this.lastSyncMs = startedMs;
+    this.revision++;
+  }
+
+  /** Every HPA there is now, each with what is known of it. */
+  private current(nowMs: number): KnownHpa[] {
+    const gone = new Set(this.known.keys());
+    const all: KnownHpa[] = [];
+    for (const hpa of this.context.caches.horizontalPodAutoscalers.list()) {
+      const key = keyOf(hpa);
+      gone.delete(key);
+      let known = this.known.get(key);
+      if (known?.hpa.metadata.uid !== hpa.metadata.uid) known = undefined;
+      known ??= new KnownHpa(hpa, nowMs);
+      this.known.set(key, known);
+      this.guarded(known, () => this.renew(known, hpa, nowMs)) && all.push(known);
+    }
+    for (const key of gone) this.forget(key);
+    return all;
+  }
+
+  private renew(known: KnownHpa, hpa: HorizontalPodAutoscaler, nowMs: number): void {
+    const { config, caches } = this.context;
+    known.hpa = hpa;
+    known.claim = nextClaim(known.claim, {
+      hpa,
+      isOn: config.horizontalController,
+      isLeading: this.mayAct,
+      written: known.written,
+      takeoverMs: config.horizontalTakeoverMs,
+      nowMs,
+    });
+    if (!writesStatus(known.claim)) known.written = undefined;
+    const ref = targetOfHpa(hpa);
+    const onTarget = ref ? caches.hpasByTarget.targeting(ref) : [];
+    known.sharedBy = onTarget.length > 1 ? onTarget.map(({ metadata }) => metadata.name).sort() : [];
+    known.target = this.targets.known(hpa);
+    known.needs = needsOf(hpa);
+  }
+
+  private forget(key: string): void {
+    const { namespace = '', name } = this.known.get(key)?.hpa.metadata ?? { name: '' };
+    this.known.delete(key);
+    this.pods.scales(namespace, name, undefined);
+  }
+
+  private async readTargets(all: readonly KnownHpa[]): Promise<void> {
+    await each(
+      all.filter(({ target }) => target?.kind === 'not-cached'),
+      async (known) => {
+        if (known.target?.kind === 'not-cached') known.target = await this.targets.read(known.target.ref);
+      },
+    );
+    for (const known of all) this.evaluator.noteSelector(known);
+  }
+
+  private async readValues(all: readonly KnownHpa[], stopping: AbortSignal | undefined): Promise<void> {
+    await each(
+      all.filter(({ needs }) => needs.values.length > 0),
+      async (known) => {
+        const { hpa, target, needs } = known;
+        const readings = new Map<number, MetricReading>();
+        const selector = target?.kind === 'scale' ? target.selector : undefined;
+        if (selector && !('error' in selector))
+          for (const [place, spec] of needs.values)
+            readings.set(
+              place,
+              await this.values.read(spec, hpa.metadata.namespace ?? '', selector, stopping),
+            );
+        known.readings = readings;
+      },
+    );
+  }
+
+  private async evaluateAll(all: readonly KnownHpa[], usages: PodUsages): Promise<void> {
+    const slices = new Slices();
+    const most = Math.min(MOST_POINTS_EACH, Math.floor(MOST_POINTS / Math.max(1, all.length)));
+    for (const known of all) {
+      const nowMs = this.context.clock.now();
+      this.guarded(known, () => this.evaluateOne(known, usages, nowMs, Math.max(8, most)));
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+  }
+
+  private evaluateOne(known: KnownHpa, usages: PodUsages, nowMs: number, mostPoints: number): void {
+    const { target, awaited } = known;
+    if (target?.kind !== 'scale') {
+      known.sync = {
+        kind: 'no-scale',
+        error: target?.kind === 'no-scale' ? target.error : 'it was not read',
+      };
+      return;
+    }
+    const isBehind = awaited && target.specReplicas === awaited.from && nowMs < awaited.untilMs;
+    if (isBehind) return;
+    known.awaited = undefined;
+    const reason = known.evaluation?.reason ?? '';
+    const seen = this.evaluator.evaluate(known, target, usages, nowMs);
+    if (seen) this.recordSeen(known, seen, reason, nowMs);
+    this.compare(known, nowMs);
+    if (known.sharedBy.length > 0)
+      this.problem(
+        'hpa-target-shared',
+        known,
+        `${known.sharedBy.join(', ')} scale ${known.hpa.spec.scaleTargetRef.kind} ${known.hpa.spec.scaleTargetRef.name}`,
+      );
+    if (known.claim.kind === 'contested')
+      this.problem('hpa-contested', known, `${known.claim.by} writes its status`);
+    const point = known.point(nowMs);
+    if (point) known.history.add(point, mostPoints);
+  }
+
+  /** Notes whether the controller of the cluster asks for something else, once Plumbline's windows are full. */
+  private compare(known: KnownHpa, nowMs: number): void {
+    const { hpa, evaluation, claim, firstMs } = known;
+    const answer = controllersAnswer(hpa);
+    const { recommendationsMs } = reachOf(hpa.spec.behavior, this.evaluator.settings);
+    const isComparable =
+      evaluation && answer !== undefined && !writesStatus(claim) && nowMs - firstMs >= recommendationsMs;
+    if (!isComparable || isUndecided(evaluation) || answer === evaluation.desiredReplicas) {
+      known.differsSinceMs = undefined;
+      return;
+    }
+    known.differsSinceMs ??= nowMs;
+    if (nowMs - known.differsSinceMs >= DIFFERENT_SYNCS * this.context.config.horizontalIntervalMs)
+      this.problem(
+        'hpa-differs',
+        known,
+        `the controller asks for ${answer} replicas, Plumbline for ${evaluation.desiredReplicas}`,
+      );
+  }
+
+  private async act(all: readonly KnownHpa[]): Promise<void> {
+    await each(all, async (known) => {
+      if (!writesStatus(known.claim) || known.awaited || !this.mayAct) return;
+      try {
+        await this.actOne(known);
+      } catch (error) {
+        this.problem('hpa-not-written', known, error instanceof Error ? error.message : String(error));
+      }
+    });
+  }
+
+  private async actOne(known: KnownHpa): Promise<void> {
+    const { evaluation, hpa, claim, sharedBy } = known;
+    const { namespace = '', name } = hpa.metadata;
+    const mayScale = claim.kind === 'held' && sharedBy.length === 0 && !this.parts.isStopped(namespace, name);
+    const scaled = mayScale ? await this.hand.scale(known) : undefined;
+    if (evaluation && scaled) {
+      known.sync = { kind: 'evaluated', evaluation, scaled };
+      const { currentReplicas: from, desiredReplicas: to, reason } = evaluation;
+      const nowMs = this.context.clock.now();
+      if ('to' in scaled) this.evaluator.noteScaling(known, to, nowMs);
+      this.record(known, { from, to }, nowMs, {
+        who: 'plumbline',
+        outcome: 'to' in scaled ? 'done' : 'refused',
+        detail: 'to' in scaled ? reason : scaled.error,
+      });
+    }
+    await this.hand.report(known);
+  }
+
+  private recordSeen(known: KnownHpa, seen: SeenScaling, reason: string, nowMs: number): void {
+    if (!this.mayAct) return;
+    const isControllers = controllersAnswer(known.hpa) === seen.to;
+    this.record(known, seen, nowMs, {
+      who: isControllers ? 'the HPA controller' : 'someone else',
+      outcome: 'done',
+      detail: isControllers ? reason : '',
+    });
+  }
+
+  private record(
+    { hpa }: KnownHpa,
+    { from, to }: SeenScaling,
+    atMs: number,
+    said: { who: string; outcome: string; detail: string },
+  ): void {
+    const { namespace = '', name } = hpa.metadata;
+    this.parts.recorder.record({
+      kind: 'change',
+      change: 'scale',
+      atMs,
+      namespace,
+      name,
+      before: { replicas: from },
+      after: { replicas: to },
+      ...said,
+    });
+  }
+
+  private get mayAct(): boolean {
+    return !this.stopping.signal.aborted && this.leadership.state.kind === 'leading';
+  }
+
+  /** One HPA that cannot be read costs only itself. */
+  private guarded({ hpa }: KnownHpa, work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      const about = aboutObject(HPA, hpa);
+      this.note('object-unusable', about, error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  private problem(code: ProblemCode, { hpa }: KnownHpa, detail: string): void {
+    this.note(code, aboutObject(HPA, hpa), detail);
+  }
+
+  private note(code: ProblemCode, about: string, detail: string): void {
+    const found = this.found.get(code) ?? new Map<string, string>();
+    this.found.set(code, found.set(about, detail));
+  }
+
+  private reportFound(): void {
+    const { problems } = this.context;
+    for (const [code, found] of this.found)
+      for (const [about, detail] of found) problems.report(code, about, detail);
+    for (const code of FOUND_BY_SYNCS) problems.clearExcept(code, new Set(this.found.get(code)?.keys()));
+  }
+}
+
+function keyOf({ metadata: { namespace = '', name } }: HorizontalPodAutoscaler): string {
+  return `${namespace}/${name}`;
+}
+
+/** What must be read for the metrics of an HPA. */
+function needsOf({ spec }: HorizontalPodAutoscaler): KnownHpa['needs'] {
+  const specs = [...metricSpecs(spec).entries()];
+  const values = specs.filter(([, { type }]) => type !== 'Resource' && type !== 'ContainerResource');
+  return { usage: values.length < specs.length, values };
+}
+
+/** The namespaces whose pods must be measured. */
+function namespacesOf(all: readonly KnownHpa[]): Set<string> {
+  const measured = all.filter(({ target, needs }) => needs.usage && target?.kind === 'scale');
+  return new Set(measured.map(({ hpa }) => hpa.metadata.namespace ?? ''));
+}
+
+/** Works on all, a few at a time. */
+async function each(all: readonly KnownHpa[], work: (known: KnownHpa) => Promise<void>): Promise<void> {
+  const queue = all.values();
+  const worker = async () => {
+    for (const known of queue) await work(known);
+  };
+  await Promise.all(Array.from({ length: Math.min(WORKERS, all.length) }, worker));
+}

@@ -1,0 +1,69 @@
+import type { HpaCondition } from '../horizontal/conditions';
+import type { Evaluation } from '../horizontal/evaluation';
+import type { Past } from '../horizontal/past';
+import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { Claim } from './claim';
+import type { HeldBy, HistoryPoint } from './history';
+
+/** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
+
+/** How an HPA stands: the first that applies. */
+export const HPA_STATES = ['failing', 'disabled', 'scaling', 'held-back', 'steady'] as const;
+export type HpaState = (typeof HPA_STATES)[number];
+
+/** One metric of an HPA as a line of text. */
+export interface HpaMetric {
+  /** In the words of Kubernetes. */
+  name: string;
+  /** What it is and should be; the first is absent while nobody knows. */
+  current?: string;
+  target: string;
+  /** The replicas it asks for. */
+  proposed?: number;
+  /** Why it asks for none. */
+  failure?: string;
+  /** Whether it decided. */
+  isWinner: boolean;
+}
+
+export interface HpaRow {
+  namespace: string;
+  name: string;
+  target: { kind: string; name: string };
+  state: HpaState;
+  /** Why it stands so, in the words of its conditions. */
+  why: string;
+  held: HeldBy;
+  min: number;
+  max: number;
+  /** What the target asks for; absent if that cannot be read. */
+  replicas?: number;
+  /** What this evaluation asks for; absent if it has no answer. */
+  desired?: number;
+  /** What the status of the HPA says, if a controller wrote it. */
+  controller?: number;
+  /** Since when the two differ, if they do for longer than a few syncs. */
+  differsSinceMs?: number;
+  metrics: HpaMetric[];
+  /** Who scales. */
+  claim: Claim['kind'];
+}
+
+/** GET /api/hpas/NAMESPACE/NAME */
+export interface HpaDetail extends Omit<HpaRow, 'claim'> {
+  claim: Claim;
+  /** The names of all HPAs of its target, if there are several. */
+  sharedBy: readonly string[];
+  spec: HorizontalPodAutoscaler['spec'];
+  status?: HorizontalPodAutoscaler['status'];
+  /** What Plumbline's evaluation says of it. */
+  conditions: HpaCondition[];
+  /** The last evaluation with its evidence; absent if the target cannot be read. */
+  evaluation?: Omit<Evaluation, 'past' | 'currentMetrics' | 'conditions'>;
+  /** What earlier evaluations recommended and did, as far as its windows reach. */
+  past?: Past;
+  /** Since when it is watched: before, its windows are not full. */
+  watchedSinceMs: number;
+  /** At most a point a minute and one for each change, oldest first, for some hours. */
+  history: HistoryPoint[];
+}

@@ -1,0 +1,187 @@
+import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
+import { type Config, defaultConfig } from '@/server/config';
+import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
+import type { RoleContext } from '@/server/kube/role-context';
+import type { HorizontalPodAutoscaler, KubeObject, Workload } from '@/server/kube/types';
+import type { Problem } from '@/server/problems';
+import { RunningScaler } from '@/server/scaler';
+import { CONTROLLER_ANNOTATION } from '@/server/scaler/claim';
+import { Scaler } from '@/server/scaler/scaler';
+import type { HpaDetail } from '@/server/scaler/views';
+import type { AuditRecord } from '@/server/store';
+import { NAMESPACE, ShopCluster } from './embedded-cluster';
+import { roleContext } from './role-context';
+import { until } from './until';
+import { recordingInto } from './updating';
+
+export const HPAS = 'horizontalpodautoscalers.autoscaling';
+const SPEED = 30;
+
+type Spec = HorizontalPodAutoscaler['spec'];
+
+/** One process with the role `horizontal`, its syncs made by hand. */
+export class Scaling {
+  readonly handle: RunningScaler;
+
+  private constructor(
+    readonly context: RoleContext<Config>,
+    readonly scaler: Scaler,
+    readonly records: AuditRecord[],
+  ) {
+    this.handle = new RunningScaler(scaler);
+  }
+
+  static async start(
+    cluster: ScalingCluster,
+    settings: Partial<Config>,
+    isStopped: () => boolean,
+  ): Promise<Scaling> {
+    const config = defaultConfig({
+      dataDir: cluster.folder,
+      kubeApiQps: 1000,
+      kubeApiBurst: 1000,
+      ...settings,
+    });
+    const kubeconfig = config.kubeconfig || cluster.sandbox.kubeconfigPath;
+    const context = roleContext(config, kubeconfig, cluster.clock);
+    const records: AuditRecord[] = [];
+    const scaler = new Scaler(context, { recorder: recordingInto(records), isStopped });
+    scaler.leadership.start();
+    await scaler.follow();
+    return new Scaling(context, scaler, records);
+  }
+
+  /** Resolves once this process is the one that acts. */
+  async leads(): Promise<void> {
+    await until('a leader', () => this.scaler.leadership.state.kind === 'leading');
+  }
+
+  /** One sync of the cluster as it is now. */
+  async sync(cluster: ScalingCluster): Promise<void> {
+    await this.caughtUp(cluster);
+    await this.scaler.sync();
+  }
+
+  /** Syncs until something is so. */
+  async until(cluster: ScalingCluster, what: string, isSo: () => boolean): Promise<void> {
+    await until(what, async () => {
+      await this.sync(cluster);
+      return isSo();
+    });
+  }
+
+  detail(name: string): HpaDetail | undefined {
+    return this.handle.detail(NAMESPACE, name);
+  }
+
+  problems(): readonly Problem[] {
+    return this.context.problems.list();
+  }
+
+  async stop(): Promise<void> {
+    await this.scaler.stop();
+    await this.context.events.flush();
+    await this.context.caches.stop();
+    await this.context.client.close();
+  }
+
+  private async caughtUp({ sandbox: { registry } }: ScalingCluster): Promise<void> {
+    const { caches } = this.context;
+    const pairs = [
+      ['pods', caches.pods],
+      [HPAS, caches.horizontalPodAutoscalers],
+      ['deployments.apps', caches.deployments],
+    ] as const;
+    const versions = (objects: Iterable<KubeObject>) =>
+      [...objects]
+        .map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`)
+        .sort()
+        .join();
+    await until('caches that agree with the cluster', () =>
+      pairs.every(([resource, cache]) => versions(registry.list(resource)) === versions(cache.list())),
+    );
+  }
+}
+
+/** An embedded cluster, by default without an HPA controller of its own, and any number of processes on it. */
+export class ScalingCluster extends ShopCluster {
+  isStopped = false;
+  private readonly processes: Scaling[] = [];
+
+  static async start({ speed = SPEED, ownController = false } = {}): Promise<ScalingCluster> {
+    const clock: Clock = acceleratedClock(wallClock.now(), speed);
+    return new ScalingCluster(...(await ShopCluster.inShop(clock, { scalesHorizontally: ownController })));
+  }
+
+  async scaling(settings: Partial<Config> = {}): Promise<Scaling> {
+    const process = await Scaling.start(this, settings, () => this.isStopped);
+    this.processes.push(process);
+    return process;
+  }
+
+  override async close(): Promise<void> {
+    for (const process of this.processes.splice(0).reverse()) await process.stop();
+    await super.close();
+  }
+
+  /** A Deployment whose container requests 100m and uses so much of it, once its pods run. */
+  async workload(name: string, cpu: string, replicas = 2): Promise<void> {
+    const labels = { app: name };
+    const does = JSON.stringify({ kind: 'steady', cpu, memory: '20Mi', startSeconds: 1 });
+    await this.create('deployments.apps', {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name, namespace: NAMESPACE },
+      spec: {
+        replicas,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels, annotations: { 'sandbox.plumbline.dev/workload': does } },
+          spec: {
+            containers: [
+              { name: 'app', image: 'app:1', resources: { requests: { cpu: '100m', memory: '64Mi' } } },
+            ],
+          },
+        },
+      },
+    } as Workload);
+    await until(`${name} with metrics`, () => {
+      const pods = this.pods(name);
+      const isMeasured = (pod: string) => this.sandbox.registry.get('pods.metrics.k8s.io', NAMESPACE, pod);
+      return pods.length === replicas && pods.every(({ metadata }) => isMeasured(metadata.name));
+    });
+  }
+
+  hpa(name: string, spec: Partial<Spec> = {}, { isOurs = false } = {}): Promise<HorizontalPodAutoscaler> {
+    return this.create<HorizontalPodAutoscaler>(HPAS, {
+      apiVersion: apiVersionOf(API_RESOURCES.horizontalPodAutoscalers),
+      kind: 'HorizontalPodAutoscaler',
+      metadata: {
+        name,
+        namespace: NAMESPACE,
+        ...(isOurs && { annotations: { [CONTROLLER_ANNOTATION]: 'plumbline' } }),
+      },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+        maxReplicas: 8,
+        ...spec,
+      },
+    });
+  }
+
+  replicas(name: string): number | undefined {
+    return this.sandbox.registry.get<Workload>('deployments.apps', NAMESPACE, name)?.spec.replicas;
+  }
+
+  status(name: string): HorizontalPodAutoscaler['status'] {
+    return this.sandbox.registry.get<HorizontalPodAutoscaler>(HPAS, NAMESPACE, name)?.status;
+  }
+
+  condition(name: string, type: string) {
+    return this.status(name)?.conditions?.find((each) => each.type === type);
+  }
+
+  changeHpa(name: string, change: (draft: HorizontalPodAutoscaler) => void): void {
+    this.sandbox.registry.mutate(HPAS, NAMESPACE, name, change);
+  }
+}
