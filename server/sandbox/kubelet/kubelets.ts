@@ -13,6 +13,7 @@ import { NodeReporter } from './node-reporter';
 import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
 import { noticeSpec, resizePods } from './resizer';
+import { SharedLoads } from './shared-loads';
 
 /** How often usage is measured, on a grid of simulated time that all runs share. */
 export const MEASURE_MS = 15_000;
@@ -39,6 +40,7 @@ export class Kubelets implements Running {
   private readonly runs = new Map<string, PodRun>();
   private readonly events: KubeletEvents;
   private readonly reporter: NodeReporter;
+  private readonly loads = new SharedLoads();
   private unwatch: (() => void)[] = [];
   private cancelRound: (() => void) | undefined;
   private measuredMs: number;
@@ -95,6 +97,7 @@ export class Kubelets implements Running {
     const first = Math.max(this.measuredMs + MEASURE_MS, nowMs - MOST_MISSED * MEASURE_MS);
     for (let atMs = Math.ceil(first / MEASURE_MS) * MEASURE_MS; atMs <= nowMs; atMs += MEASURE_MS) {
       this.advanceAll(atMs);
+      this.loads.recount(this.runs.values());
       for (const node of this.nodes.values()) this.measure(node, atMs);
       this.measuredMs = atMs;
     }
@@ -171,7 +174,7 @@ export class Kubelets implements Running {
     const address = this.addresses++;
     const podIp = `10.${244 + (node.index >> 8)}.${node.index & 255}.${(address % 250) + 2}`;
     const work = assignWorkload(pod, this.plane.seed, this.traces);
-    const run = newPodRun(pod, work, this.plane.clock.now(), podIp, node.cpu);
+    const run = newPodRun(pod, work, this.plane.clock.now(), podIp, node.cpu, this.loads.of(pod));
     this.runs.set(run.uid, run);
     node.runs.add(run);
     if (pod.metadata.deletionTimestamp) this.beginStop(run);

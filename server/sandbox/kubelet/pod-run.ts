@@ -34,6 +34,11 @@ export interface NodeCpu {
   excessFactor: number;
 }
 
+/** The serving pods of one workload, which share its load. */
+export interface SharedLoad {
+  sharers: number;
+}
+
 export interface ContainerRun {
   readonly name: string;
   readonly image: string;
@@ -49,6 +54,7 @@ export interface ContainerRun {
   allocated: ResourceRequirements;
   actual: ResourceRequirements;
   readonly nodeCpu: NodeCpu;
+  readonly load: SharedLoad;
   /** CPU used since the container started, and time it was throttled. */
   cpuSeconds: number;
   throttledSeconds: number;
@@ -124,6 +130,7 @@ export function usageOf(container: ContainerRun, atMs: number): Usage | undefine
     startedAtMs: phase.startedAtMs,
     nowMs: atMs,
     cpuLimitMillicores,
+    sharers: container.load.sharers,
     trace: work.trace,
   });
   const excess = usage.cpuMillicores - cpuRequestMillicores;
@@ -144,6 +151,7 @@ export function newPodRun(
   nowMs: number,
   podIp: string,
   nodeCpu: NodeCpu,
+  load: SharedLoad,
 ): PodRun {
   let dueMs = nowMs + CREATE_MS;
   const containers: ContainerRun[] = [];
@@ -161,6 +169,7 @@ export function newPodRun(
       allocated: resources,
       actual: resources,
       nodeCpu,
+      load,
       cpuSeconds: 0,
       throttledSeconds: 0,
     });

@@ -27,7 +27,14 @@ function podOf(index: number, cpu: number): Pod {
 function runningPods(): PodRun[] {
   return Array.from({ length: PODS }, (_, index) => {
     const pod = podOf(index, 100);
-    const run = newPodRun(pod, assignWorkload(pod, 1, []), 0, '10.0.0.1', { excessFactor: 1 });
+    const run = newPodRun(
+      pod,
+      assignWorkload(pod, 1, []),
+      0,
+      '10.0.0.1',
+      { excessFactor: 1 },
+      { sharers: 1 },
+    );
     advance(run, 10_000, () => {});
     return run;
   });

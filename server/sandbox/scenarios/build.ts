@@ -1,4 +1,12 @@
-import type { Container, KubeObject, LabelSelector, Node, ResourceRequirements } from '../../kube/types';
+import type {
+  Container,
+  HorizontalPodAutoscaler,
+  KubeObject,
+  LabelSelector,
+  MetricSpec,
+  Node,
+  ResourceRequirements,
+} from '../../kube/types';
 import type { ContainerResourcePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { VERSION } from '../api/version';
 import { type CharacterText, describeCharacters, WORKLOAD_ANNOTATION } from '../workloads/character';
@@ -191,6 +199,29 @@ export function vpa(plan: VpaDeclaration): Declared {
     },
   };
   return { resource: 'verticalpodautoscalers.autoscaling.k8s.io', object };
+}
+
+/** An HPA of the Deployment of its name. */
+export function hpa(plan: {
+  readonly name: string;
+  readonly namespace: string;
+  readonly min: number;
+  readonly max: number;
+  readonly metrics: MetricSpec[];
+}): Declared {
+  const { name, namespace: inNamespace, min, max, metrics } = plan;
+  const object: HorizontalPodAutoscaler = {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name, namespace: inNamespace },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      minReplicas: min,
+      maxReplicas: max,
+      metrics,
+    },
+  };
+  return { resource: 'horizontalpodautoscalers.autoscaling', object };
 }
 
 export function budget(

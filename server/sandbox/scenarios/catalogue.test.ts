@@ -25,6 +25,8 @@ describe('the catalogue of scenarios', () => {
       'quota-too-tight',
       'budget-allows-nothing',
       'rolling-updates',
+      'sidecar-hides-load',
+      'both-directions',
       'webhook-broken',
       'empty',
     ]) {

@@ -1,3 +1,4 @@
+import { bothDirections } from './both-directions';
 import { budgetAllowsNothing } from './budget-allows-nothing';
 import { empty, withoutCrds } from './empty';
 import { nodesTooSmall } from './nodes-too-small';
@@ -6,6 +7,7 @@ import { oomStorm } from './oom-storm';
 import { quotaTooTight } from './quota-too-tight';
 import { rollingUpdates } from './rolling-updates';
 import type { Scenario } from './scenario';
+import { sidecarHidesLoad } from './sidecar-hides-load';
 import { smallShop } from './small-shop';
 import { thousandWorkloads } from './thousand-workloads';
 import { webhookBroken } from './webhook-broken';
@@ -20,6 +22,8 @@ export const SCENARIOS: readonly Scenario[] = [
   quotaTooTight,
   budgetAllowsNothing,
   rollingUpdates,
+  sidecarHidesLoad,
+  bothDirections,
   webhookBroken,
   empty,
   withoutCrds,

@@ -17,6 +17,8 @@ const life = {
   /** Seconds after which the container ends by itself with `exitCode`; absent means never. */
   runSeconds: seconds.optional(),
   exitCode: z.number().int().gte(0).lte(255).default(0),
+  /** The load is shared: this CPU is what each of so many serving pods of the workload uses. */
+  spreadOver: z.number().gt(0).optional(),
 };
 
 const characterSchema = z.discriminatedUnion('kind', [

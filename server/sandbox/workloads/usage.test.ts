@@ -51,6 +51,20 @@ describe('the usage of a container', () => {
     );
   });
 
+  it('of a shared load is the less the more pods serve, and more than a limit allows stays undone', () => {
+    const shared = parseCharacters(
+      JSON.stringify({ kind: 'steady', cpu: '400m', memory: '30Mi', spreadOver: 2 }),
+    )?.first;
+    const cpu = (sharers: number, cpuLimitMillicores = Infinity) =>
+      shared &&
+      usageAt(shared, { key: 7, startedAtMs: MIDNIGHT_MS, nowMs: MIDNIGHT_MS, cpuLimitMillicores, sharers })
+        .cpuMillicores;
+    const alone = cpu(1) ?? 0;
+    expect(cpu(2)).toBeCloseTo(alone / 2);
+    expect(cpu(8)).toBeCloseTo(alone / 8);
+    expect(cpu(1, 100)).toBe(100);
+  });
+
   it('follows the day: highest at the peak hour, lowest at night', () => {
     const daily: CharacterText = {
       kind: 'daily',

@@ -11,6 +11,8 @@ interface UsageMoment {
   readonly nowMs: number;
   /** Infinity without a limit. */
   readonly cpuLimitMillicores: number;
+  /** The serving pods that share the load; counts for characters with `spreadOver`. */
+  readonly sharers?: number;
   /** If given, its shape replaces the character's CPU, scaled to the character's average. */
   readonly trace?: Trace;
 }
@@ -33,12 +35,17 @@ export function usageAt(character: Character, moment: UsageMoment): Usage {
   const demand = demandAt(character, moment);
   const cpu = moment.trace ? tracedCpu(character, moment.trace, moment) : demand.cpuMillicores;
   return {
-    cpuMillicores: Math.max(0, Math.min(cpu, moment.cpuLimitMillicores)),
+    cpuMillicores: Math.max(0, Math.min(cpu * shareOf(character, moment), moment.cpuLimitMillicores)),
     memoryBytes: Math.max(MIN_MEMORY_BYTES, demand.memoryBytes),
   };
 }
 
 const MIN_MEMORY_BYTES = 1 << 20;
+
+/** What falls to this pod, by what the character states: less if more pods share the load. */
+function shareOf({ spreadOver }: Character, { sharers }: UsageMoment): number {
+  return spreadOver === undefined || sharers === undefined ? 1 : spreadOver / Math.max(1, sharers);
+}
 
 /** When the container becomes ready; a CPU-bound start takes longer under a limit. */
 export function readyAtMs(character: Character, startedAtMs: number, cpuLimitMillicores: number): number {
