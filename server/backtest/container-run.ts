@@ -26,7 +26,7 @@ export class ContainerRun {
   killedMs: number | undefined;
   restarts = 0;
   /** It is not up before this. */
-  downUntilMs = Number.NEGATIVE_INFINITY;
+  downUntilMs: number;
   /** Millicores × ms that wait for CPU. */
   private backlog = 0;
   /** The memory limit in force: it falls only once usage is below the new one. */
@@ -53,6 +53,7 @@ export class ContainerRun {
     bornMs: number,
   ) {
     this.startedMs = bornMs;
+    this.downUntilMs = bornMs;
   }
 
   /** Lives through one step. The result is valid until the next call. */

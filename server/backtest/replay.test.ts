@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../kube/types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
-import type { Decider, PodAction } from './decider';
+import type { Decider, PodAction, Targets } from './decider';
 import { type Figures, figuresOf, type Prices } from './figures';
 import { type ReplayEvent, replay } from './replay';
 import { Tally } from './tally';
@@ -60,6 +60,8 @@ class Scripted implements Decider {
   constructor(
     private readonly script: Readonly<Record<number, readonly PodAction[]>> = {},
     private readonly admitted: (pod: Pod) => Pod = (pod) => pod,
+    /** By step: a new target, in millicores. */
+    private readonly targets: Readonly<Record<number, number>> = {},
   ) {}
   private step = 0;
   private isFirst = true;
@@ -76,8 +78,9 @@ class Scripted implements Decider {
   crashed(): void {
     this.learned.push('crash');
   }
-  recommend() {
-    return undefined;
+  recommend(): Targets | undefined {
+    const target = this.targets[this.step];
+    return target === undefined ? undefined : new Map([['app', amounts(target, undefined)]]);
   }
   plan(): readonly PodAction[] {
     return this.script[this.step++] ?? [];
@@ -239,6 +242,44 @@ describe('the figures of a replay', () => {
     expect(figures.gibHours).toBeCloseTo(4 / 60);
     // 2/60 core-hours at 30 and 4/60 GiB-hours at 3: 1 + 0.2.
     expect(figures.cost).toBeCloseTo(1.2);
+  });
+
+  it('know of a pod that is back in the middle of a step', () => {
+    // Evicted after the first of four minutes, back 30 s into the second: away for half a minute. The pod that is
+    // replaced requests its 1 core all along, which is 4 core-min.
+    const decider = new Scripted({ 0: [{ kind: 'evict', pod: 'cart-0', changes: [] }] });
+    const work = workloadOf({ ...GUARANTEED, cpu: [500, 500, 500, 500], stepMs: MINUTE_MS });
+    const { figures, learned } = outcomeOf(work, decider, { replaceMs: 30_000 });
+    expect(figures.awayMinutes).toBe(0.5);
+    expect(figures.coreHours).toBeCloseTo(4 / 60);
+    expect(learned).toHaveLength(4);
+  });
+
+  it('are changes of the recommendation, of which the first is none', () => {
+    // New targets after the steps 1, 2 and 4 of four: two changes.
+    const decider = () => new Scripted({}, undefined, { 0: 500, 1: 600, 3: 500 });
+    const work = workloadOf({ ...GUARANTEED, cpu: [500, 500, 500, 500] });
+    const { figures, events } = outcomeOf(work, decider());
+    expect(figures.recommendationChanges).toBe(2);
+    expect(events.map(({ kind, atMs }) => [kind, (atMs - START_MS) / 300_000])).toEqual([
+      ['recommended', 1],
+      ['recommended', 2],
+      ['recommended', 4],
+    ]);
+    // Only the last two of four steps count: one change.
+    expect(outcomeOf(work, decider(), { learnMs: 600_000 }).figures.recommendationChanges).toBe(1);
+  });
+
+  it('are the minutes for which a killed container waits', () => {
+    // Steps of 1 min over the limit of 2 GiB: killed at 1 min, again at 2 min, then down for 10 s and up for 50 s,
+    // killed at 3 min, and down for 20 s of the last minute: 0.5 min away, 3.5 min up.
+    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 3, 1], stepMs: MINUTE_MS });
+    const { figures, events } = outcomeOf(work);
+    expect(events).toHaveLength(3);
+    expect(figures.awayMinutes).toBeCloseTo(0.5);
+    // 3 kills in 3.5 min of 1,440.
+    expect(figures.oomsADay).toBeCloseTo((3 * 1440) / 3.5);
+    expect(figures.oomFreeDays).toBe(0);
   });
 
   it('are resizes, which need no restart', () => {

@@ -32,6 +32,7 @@ export function replay(parts: ReplayParts): void {
 }
 
 class Replay {
+  /** The newest last. */
   private readonly pods: ReplayPod[];
   private born = 0;
   private podsChanged = true;
@@ -40,8 +41,9 @@ class Replay {
 
   constructor(private readonly parts: ReplayParts) {
     const { workload } = parts;
-    this.pods = Array.from({ length: workload.replicas }, (_, replica) =>
-      this.newPod(replica, workload.startMs, workload.startMs),
+    const { replicas, startMs, podsStartedMs = startMs } = workload;
+    this.pods = Array.from({ length: replicas }, (_, replica) =>
+      this.newPod(replica, podsStartedMs, podsStartedMs),
     );
   }
 
@@ -49,16 +51,17 @@ class Replay {
     const { workload, tally } = this.parts;
     const endMs = atMs + workload.stepMs;
     tally.begin(atMs);
-    this.startPods(atMs);
+    this.startPods(endMs);
     this.tellPods(atMs);
     for (const pod of this.pods) this.livePod(pod, step, atMs);
     this.tellPods(endMs);
     this.decide(endMs);
   }
 
-  private startPods(nowMs: number): void {
+  /** Pods that are ready before the end of the step live through the rest of it. */
+  private startPods(endMs: number): void {
     for (const pod of this.pods) {
-      if (pod.isUp || pod.readyMs > nowMs) continue;
+      if (pod.isUp || pod.readyMs >= endMs) continue;
       pod.start();
       this.podsChanged = true;
     }
@@ -135,7 +138,8 @@ class Replay {
       return;
     }
     decider.evicted(pod.pod, nowMs);
-    this.pods[index] = this.newPod(pod.replica, nowMs, nowMs + options.replaceMs);
+    this.pods.splice(index, 1);
+    this.pods.push(this.newPod(pod.replica, nowMs, nowMs + options.replaceMs));
   }
 
   private newPod(replica: number, nowMs: number, readyMs: number): ReplayPod {

@@ -23,6 +23,8 @@ export interface ReplayWorkload {
   readonly stepMs: number;
   readonly steps: number;
   readonly replicas: number;
+  /** When its first pods started; by default with the recording. */
+  readonly podsStartedMs?: number;
   readonly containers: readonly ReplayContainer[];
 }
 

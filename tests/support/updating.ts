@@ -167,6 +167,10 @@ export class UpdatingCluster extends ShopCluster {
 
   static async start(speed = SPEED): Promise<UpdatingCluster> {
     const clock = speed === 1 ? wallClock : acceleratedClock(wallClock.now(), speed);
+    return UpdatingCluster.at(clock);
+  }
+
+  static async at(clock: Clock): Promise<UpdatingCluster> {
     return new UpdatingCluster(...(await ShopCluster.inShop(clock)));
   }
 

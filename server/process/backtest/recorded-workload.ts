@@ -17,6 +17,8 @@ export interface PresentWorkload {
   /** Selects its pods, present and past. */
   readonly selector: Selector;
   readonly replicas: number;
+  /** When its present pods started, Unix ms: it counts if that was before the recording. */
+  readonly podsStartedMs?: number;
   /** What its pods request and are limited to. */
   readonly containers: readonly Omit<ReplayContainer, 'usage'>[];
 }
@@ -29,7 +31,7 @@ export interface PresentWorkload {
 export async function recordedWorkload(
   source: PastSource,
   span: TimeSpan,
-  { namespace, name, selector, replicas, containers }: PresentWorkload,
+  { namespace, name, selector, replicas, podsStartedMs, containers }: PresentWorkload,
   stopping?: AbortSignal,
 ): Promise<ReplayWorkload | undefined> {
   const recorded = await recordedUsage(
@@ -48,7 +50,8 @@ export async function recordedWorkload(
   if (!recorded) return undefined;
   const { usage, ...grid } = recorded;
   const used = containers.map((own) => ({ ...own, usage: usage.get(own.name) ?? [] }));
-  return { namespace, name, replicas, ...grid, containers: used };
+  const isOlder = podsStartedMs !== undefined && podsStartedMs < grid.startMs;
+  return { namespace, name, replicas, ...grid, ...(isOlder && { podsStartedMs }), containers: used };
 }
 
 /**
