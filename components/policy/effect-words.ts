@@ -14,6 +14,8 @@ const COUNTS = [
   ['leave', 'Pods left alone'],
 ] as const;
 
+const BOUND_WORDS = { lowerBound: 'lower bound', upperBound: 'upper bound' } as const;
+
 /** The plan and the recommended requests before and after an edit; only lines that differ. */
 export function effectLines(effect: EffectView): EffectLine[] {
   const counts = COUNTS.map(([key, label]) => ({
@@ -31,5 +33,17 @@ export function effectLines(effect: EffectView): EffectLine[] {
       };
     }),
   );
-  return [...counts, ...amounts].filter((line) => line.before !== line.after);
+  const bounds = effect.containers.flatMap(({ container, bounds: own }) =>
+    (['lowerBound', 'upperBound'] as const).flatMap((bound) =>
+      (['cpu', 'memory'] as const).map((resource) => {
+        const [now, then] = formatAmounts(resource, [
+          own?.[bound].before[resource],
+          own?.[bound].after[resource],
+        ]);
+        const what = `${resource === 'cpu' ? 'CPU' : 'memory'}, ${BOUND_WORDS[bound]}`;
+        return { label: `${container} ${what}`, before: now ?? 'none', after: then ?? 'none' };
+      }),
+    ),
+  );
+  return [...counts, ...amounts, ...bounds].filter((line) => line.before !== line.after);
 }

@@ -23,6 +23,7 @@ export function inputOf(field: string): string | undefined {
     .replace(/^(updatePolicy|resourcePolicy)\./, '');
   const [, list, index, rest = ''] =
     /^(containerPolicies|evictionRequirements)\.(\d+)\.?(.*)$/.exec(path) ?? [];
+  if (path === 'recommender' || path === 'parameters' || path.startsWith('parameters.')) return path;
   switch (list) {
     case 'containerPolicies': {
       const place = rest === 'containerName' ? rest : placeIn(CONTAINER_FIELDS, rest);
@@ -39,8 +40,11 @@ export function inputOf(field: string): string | undefined {
 
 /** Whether the input at a place of the form is empty. */
 export function isEmptyAt(values: object, input: string): boolean {
-  const value = input
-    .split('.')
-    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], values);
+  const [, parameter] = /^parameters\.(.+)$/.exec(input) ?? [];
+  const path = parameter === undefined ? input.split('.') : ['parameters', parameter];
+  const value = path.reduce<unknown>(
+    (part, key) => (part as Record<string, unknown> | undefined)?.[key],
+    values,
+  );
   return value === undefined || value === '';
 }

@@ -6,6 +6,12 @@ import type { PolicyView } from '@/server/recommender/views';
 import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { type ContainerFields, containerFields, containerPolicy } from './container-values';
 import { countRare, valuesOf, written } from './field-values';
+import {
+  type RecommenderValues,
+  rebasedParameters,
+  recommenderEdit,
+  recommenderValues,
+} from './recommender-values';
 
 interface RequirementFields {
   resources: string[];
@@ -16,7 +22,7 @@ interface RequirementFields {
 export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 'TargetHigherThanRequests' };
 
 /** A VPA's policy as form fields; an empty text means not set. */
-export interface PolicyFields extends FieldValues<typeof VPA_FIELDS> {
+export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, RecommenderValues {
   requirements: RequirementFields[];
   boost: BoostFields;
   containers: ContainerFields[];
@@ -27,10 +33,12 @@ export interface PolicyFields extends FieldValues<typeof VPA_FIELDS> {
 /** The form when it opens. */
 export function policyFields(
   updateMode: string,
-  { updatePolicy, resourcePolicy, startupBoost }: Omit<PolicyView, 'usual' | 'recommender'>,
+  policy: Omit<PolicyView, 'usual' | 'recommender'> & Partial<Pick<PolicyView, 'recommender'>>,
 ): PolicyFields {
+  const { updatePolicy, resourcePolicy, startupBoost, recommender } = policy;
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
+    ...recommenderValues(recommender),
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
       change: original.changeRequirement,
@@ -67,8 +75,9 @@ export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit 
   const [was, is] = [policyFrom(opened), policyFrom(now)];
   const keys = Object.keys({ ...was, ...is }) as (keyof typeof is)[];
   const differing = keys.filter((key) => !same(was[key], is[key]));
-  if (differing.length === 0) return undefined;
-  return Object.fromEntries(differing.map((key) => [key, is[key] ?? null])) as PolicyEdit;
+  const chosen = recommenderEdit(opened, now);
+  if (differing.length === 0 && Object.keys(chosen).length === 0) return undefined;
+  return { ...Object.fromEntries(differing.map((key) => [key, is[key] ?? null])), ...chosen } as PolicyEdit;
 }
 
 function merged<T extends object>(opened: T, mine: T, theirs: T): T {
@@ -94,7 +103,12 @@ export function rebased(opened: PolicyFields, mine: PolicyFields, theirs: Policy
     if (own) return was && same(was, own) ? [] : [own];
     return now && !was ? [now] : [];
   });
-  return { ...merged(opened, mine, theirs), containers, originalBoost: theirs.originalBoost };
+  return {
+    ...merged(opened, mine, theirs),
+    parameters: rebasedParameters(opened, mine, theirs),
+    containers,
+    originalBoost: theirs.originalBoost,
+  };
 }
 
 /** How many of the rare fields of the VPA are set. */

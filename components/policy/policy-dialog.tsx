@@ -21,6 +21,7 @@ import { PolicyButtons } from './policy-buttons';
 import classes from './policy-dialog.module.css';
 import { policyDifferences } from './policy-differences';
 import { RarePolicyFields } from './rare-policy-fields';
+import { RecommenderFields } from './recommender-fields';
 
 interface PolicyDialogProps {
   workload: WorkloadAnswer;
@@ -37,6 +38,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const { namespace, name, policy } = workload;
   const current = () => ({
     generation: policy.generation,
+    annotation: policy.recommender.annotation ?? null,
     fields: policyFields(workload.heldMode?.mode ?? workload.updateMode, policy),
   });
   const [opened, setOpened] = useState(current);
@@ -49,7 +51,8 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const known = edit !== undefined && written === settled && effect.data && !effect.isPlaceholderData;
   const save = useSavePolicy(namespace, name);
   const errors = edit ? (effect.data?.errors ?? []) : [];
-  const isOutdated = policy.generation !== opened.generation;
+  const isOutdated =
+    policy.generation !== opened.generation || (policy.recommender.annotation ?? null) !== opened.annotation;
 
   /** A field that nobody has typed into is still empty, not wrong. */
   const isUntyped = (input: string) => isEmptyAt(form.values, input) && !form.isTouched(input);
@@ -83,7 +86,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const submit = () => {
     if (!edit || !known || errors.length > 0 || isOutdated) return;
     save.mutate(
-      { ...edit, generation: opened.generation },
+      { ...edit, generation: opened.generation, annotation: opened.annotation },
       {
         onSuccess: (done) => {
           notifications.show({
@@ -121,6 +124,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
               error={form.errors.updateMode}
               pending={workload.heldMode !== undefined}
             />
+            <RecommenderFields form={form} choice={policy.recommender} />
             <RarePolicyFields form={form} usual={policy.usual} />
             <ContainerPolicyFields
               form={form}

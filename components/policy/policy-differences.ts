@@ -26,7 +26,25 @@ export function policyDifferences(
   const containers = is.containers.flatMap(({ containerName: name }) =>
     differing(CONTAINER_FIELDS, of(was, name), of(is, name), of(mine, name), ` of ${name}`),
   );
-  return [...differing(VPA_FIELDS, { ...was }, { ...is }, { ...mine }, ''), ...containers];
+  return [
+    ...differing(VPA_FIELDS, { ...was }, { ...is }, { ...mine }, ''),
+    ...differing(RECOMMENDER, { ...was }, { ...is }, { ...mine }, ''),
+    ...differing(
+      parametersOf(was, is),
+      was.parameters,
+      is.parameters,
+      mine.parameters,
+      ' of the recommender',
+    ),
+    ...containers,
+  ];
+}
+
+const RECOMMENDER = [{ path: 'recommender', place: 'recommender', kind: 'quantity', label: '' }] as const;
+
+function parametersOf(...all: readonly PolicyFields[]): PolicyField[] {
+  const paths = new Set(all.flatMap(({ parameters }) => Object.keys(parameters)));
+  return [...paths].map((path) => ({ path, place: path, kind: 'quantity', label: '' }));
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { ContainerDetail } from '@/server/recommender/views';
+import { EvidencePanel } from '../evidence/evidence-panel';
 import { PastPanel } from '../past/past-panel';
 import classes from './container-panel.module.css';
 import { LearnedLine } from './learned-line';
@@ -27,6 +28,7 @@ export function ContainerPanel({ namespace, container, nowMs, ...others }: Conta
         <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
         <ResourcePanel resource="memory" title="Memory" container={container} {...others} />
       </div>
+      <EvidencePanel namespace={namespace} workload={others.workload} container={container.name} />
       {!isUnknown && (
         <PastPanel namespace={namespace} workload={others.workload} container={container.name} />
       )}

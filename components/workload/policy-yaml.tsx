@@ -5,8 +5,15 @@ import { policyText } from './policy-text';
 
 /** The policy in the object. */
 export function PolicyYaml({ policy }: { policy: Policy }) {
-  const { updatePolicy, startupBoost, resourcePolicy } = policy;
-  const text = policyText({ updatePolicy, startupBoost, resourcePolicy });
+  const { updatePolicy, startupBoost, resourcePolicy, recommender } = policy;
+  const { named, annotation } = recommender;
+  const text = policyText({
+    annotations: annotation === undefined ? {} : { 'plumbline.dev/recommender': annotation },
+    recommenders: named === undefined ? [] : [{ name: named }],
+    updatePolicy,
+    startupBoost,
+    resourcePolicy,
+  });
   if (!text)
     return (
       <p className={classes.nothing}>No policy: every container gets a recommendation without bounds.</p>

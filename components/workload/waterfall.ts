@@ -1,7 +1,7 @@
 import type { Resource } from '@/server/model/units';
 import type { EstimationStep, EstimationTrace } from '@/server/recommender/views';
 import { exactAmount, formatAmount, formatDifference, isUnbounded } from '@/server/words/amounts';
-import { formatShare } from '@/server/words/counts';
+import { formatShare, ordinal } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 
 const DAY_MS = 86_400_000;
@@ -85,10 +85,7 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
 
 /** `95th`, `99.9th`; the percentile as a share, 0…1. */
 export function formatPercentile(percentile: number): string {
-  const value = Math.round(percentile * 1000) / 10;
-  const teen = value % 100 >= 11 && value % 100 <= 13;
-  const ending = Number.isInteger(value) && !teen ? (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th') : 'th';
-  return `${value}${ending}`;
+  return ordinal(Math.round(percentile * 1000) / 10);
 }
 
 function shown(resource: Resource, value: number): string {

@@ -47,6 +47,13 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     cell: ({ updateMode, heldMode }) => <ModeBadge updateMode={updateMode} heldMode={heldMode} />,
   },
   {
+    key: 'recommender',
+    label: 'Recommender',
+    sort: 'recommender',
+    className: classes.recommender,
+    cell: ({ recommender }) => <span data-usual={recommender === 'default'}>{recommender}</span>,
+  },
+  {
     key: 'container',
     label: 'Container',
     className: classes.container,

@@ -35,6 +35,20 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
     },
     {
       kind: 'choice',
+      name: 'recommender',
+      label: 'Recommender',
+      all: 'All recommenders',
+      choices: (view) =>
+        withCounts(
+          Object.keys(view?.tallies.recommender ?? {})
+            .filter((name) => name !== '')
+            .sort()
+            .map((name) => ({ value: name, label: name })),
+          view?.tallies.recommender,
+        ),
+    },
+    {
+      kind: 'choice',
       name: 'state',
       label: 'State',
       all: 'All states',

@@ -62,7 +62,7 @@ function* valuesOf(group: object, path: readonly string[]): Generator<[readonly 
 function writtenValue(path: readonly string[], value: unknown): string {
   const one = (single: unknown) =>
     path.at(-1)?.endsWith('Ms') && typeof single === 'number' ? timeText(single) : String(single);
-  return Array.isArray(value) ? value.map(one).join(', ') : one(value);
+  return Array.isArray(value) ? `[${value.map(one).join(', ')}]` : one(value);
 }
 
 function* leavesOf(property: Property, path: readonly string[]): Generator<[readonly string[], Property]> {

@@ -182,7 +182,7 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
     const { fields, parameterFaultsOf } = recommenderNamed(name);
     const usage = Array(40).fill({ cores: 1, bytes: 3e8 });
     const text = fields(config)
-      .map(({ path, kind, usual }) => `${path}: ${kind.endsWith('s') ? `[${usual}]` : usual}`)
+      .map(({ path, usual }) => `${path}: ${usual}`)
       .join('\n');
     expect(parameterFaultsOf(readParameters(text))).toEqual([]);
     expect(estimateOf(name, usage, text)).toEqual(estimateOf(name, usage));

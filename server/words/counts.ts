@@ -9,6 +9,13 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
 }
 
+/** `1st`, `22nd`, `99.5th`. */
+export function ordinal(value: number): string {
+  const isTeen = value % 100 >= 11 && value % 100 <= 13;
+  const ending = Number.isInteger(value) && !isTeen ? (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th') : 'th';
+  return `${value}${ending}`;
+}
+
 /** Confidence as the days of history it stands for. */
 export function confidenceWords(confidence: number): string {
   if (confidence <= 0) return 'no history yet';

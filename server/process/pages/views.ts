@@ -63,8 +63,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
 }
 
 export const WORKLOAD_WORDS = {
-  filters: ['q', 'namespace', 'mode', 'state'],
-  sorts: ['risk', 'workload', 'mode', 'cpu', 'memory', 'waste', 'confidence'],
+  filters: ['q', 'namespace', 'mode', 'recommender', 'state'],
+  sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence'],
   usual: { key: 'risk', descending: false },
 } as const satisfies ListWords<string, string>;
 
@@ -98,9 +98,9 @@ export interface RequestTotals {
   leftOut: { noRequest: number; noTarget: number };
 }
 
-/** GET /api/workloads?q=&namespace=&mode=&state=&sort=&order=&page= */
+/** GET /api/workloads?q=&namespace=&mode=&recommender=&state=&sort=&order=&page= */
 export interface WorkloadsView extends ListView<WorkloadRow> {
-  tallies: { mode: Counts; state: Counts<Standing> };
+  tallies: { mode: Counts; recommender: Counts; state: Counts<Standing> };
   /** Over all workloads, whatever the filter. */
   overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
 }

@@ -85,6 +85,7 @@ export const KNOWN_OF_WORKLOADS: KnownValues = {
 };
 
 const modeOf = ({ mode }: ListedWorkload) => mode;
+const recommenderOf = ({ row }: ListedWorkload) => row.recommender;
 const stateOf = ({ standing }: ListedWorkload) => standing;
 
 /** The list of workloads; its rows are sorted by namespace and name. */
@@ -98,12 +99,14 @@ export const WORKLOAD_LIST_SPEC = {
     },
     namespace: isValue(({ namespace }) => namespace),
     mode: isValue(modeOf),
+    recommender: isValue(recommenderOf),
     state: isValue(stateOf),
   },
-  tallies: { mode: countBy(modeOf), state: countBy(stateOf) },
+  tallies: { mode: countBy(modeOf), recommender: countBy(recommenderOf), state: countBy(stateOf) },
   sorts: {
     workload: ({ nameKey }) => nameKey,
     mode: modeOf,
+    recommender: recommenderOf,
     cpu: ({ spareCpu }) => spareCpu,
     memory: ({ spareMemory }) => spareMemory,
     confidence: ({ confidence }) => confidence,
@@ -113,5 +116,5 @@ export const WORKLOAD_LIST_SPEC = {
 } satisfies ListSpec<
   ListedWorkload,
   ListedWorkload,
-  Record<'mode' | 'state', ReturnType<typeof countBy<ListedWorkload, ListedWorkload>>>
+  Record<'mode' | 'recommender' | 'state', ReturnType<typeof countBy<ListedWorkload, ListedWorkload>>>
 >;

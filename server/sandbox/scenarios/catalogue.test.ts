@@ -20,6 +20,7 @@ describe('the catalogue of scenarios', () => {
     for (const name of [
       'oom-storm',
       'noisy-neighbours',
+      'recommenders',
       'thousand-workloads',
       'nodes-too-small',
       'quota-too-tight',

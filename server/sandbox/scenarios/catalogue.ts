@@ -5,6 +5,7 @@ import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
 import { oomStorm } from './oom-storm';
 import { quotaTooTight } from './quota-too-tight';
+import { recommenders } from './recommenders';
 import { rollingUpdates } from './rolling-updates';
 import type { Scenario } from './scenario';
 import { sidecarHidesLoad } from './sidecar-hides-load';
@@ -17,6 +18,7 @@ export const SCENARIOS: readonly Scenario[] = [
   smallShop,
   oomStorm,
   noisyNeighbours,
+  recommenders,
   thousandWorkloads,
   nodesTooSmall,
   quotaTooTight,

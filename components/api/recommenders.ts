@@ -1,0 +1,23 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { RecommendersView } from '@/server/operations/views';
+import type { ContainerEvidence } from '@/server/recommender/views';
+import { usePolled } from './queries';
+import { request } from './request';
+
+/** The recommenders that VPAs can choose; they stay the same while the process runs. */
+export function useRecommenders() {
+  const path = '/api/recommenders';
+  return useQuery({
+    queryKey: [path],
+    queryFn: () => request<RecommendersView>(path),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the recommender of a workload saw and weighed of one container. */
+export function useEvidence(namespace: string, name: string, container: string) {
+  const path = `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}/evidence`;
+  return usePolled<ContainerEvidence>(`${path}?${new URLSearchParams({ container })}`, { keepsFormer: true });
+}

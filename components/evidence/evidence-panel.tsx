@@ -1,0 +1,83 @@
+'use client';
+
+import { Skeleton } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import type { Resource } from '@/server/model/units';
+import type { EvidenceView } from '@/server/recommender/views';
+import { useEvidence } from '../api/recommenders';
+import { Card } from '../layout/card';
+import classes from './evidence.module.css';
+import { ModelsTable } from './models-table';
+import { PeriodTests } from './period-tests';
+
+const loading = () => <Skeleton height={240} />;
+const WindowsChart = dynamic(() => import('./windows-chart'), { ssr: false, loading });
+const SeasonChart = dynamic(() => import('./season-chart'), { ssr: false, loading });
+const RunsChart = dynamic(() => import('./runs-chart'), { ssr: false, loading });
+
+interface EvidencePanelProps {
+  namespace: string;
+  workload: string;
+  container: string;
+}
+
+const RESOURCES = [
+  { resource: 'cpu', title: 'CPU' },
+  { resource: 'memory', title: 'Memory' },
+] as const;
+
+/** What the chosen recommender saw and weighed; nothing for one whose histograms are all of it. */
+export function EvidencePanel({ namespace, workload, container }: EvidencePanelProps) {
+  const { data } = useEvidence(namespace, workload, container);
+  if (!data?.evidence) return null;
+  const { evidence, recommender } = data;
+  return (
+    <section className={classes.panel} aria-label={`Evidence of the recommender ${recommender}`}>
+      {RESOURCES.map(({ resource, title }) => (
+        <Card
+          key={resource}
+          title={`${title}: ${TITLES[evidence.kind]}`}
+          aside={<span className={classes.aside}>recommender {recommender}</span>}
+        >
+          <Evidence
+            evidence={evidence}
+            resource={resource}
+            subject={`${title} of ${workload}, container ${container}`}
+          />
+        </Card>
+      ))}
+    </section>
+  );
+}
+
+const TITLES = {
+  windows: 'windows of five minutes',
+  models: 'models that compete',
+  seasons: 'past periods',
+  runs: 'past runs',
+} as const satisfies Record<EvidenceView['kind'], string>;
+
+interface EvidenceProps {
+  evidence: EvidenceView;
+  resource: Resource;
+  subject: string;
+}
+
+function Evidence({ evidence, ...about }: EvidenceProps) {
+  const { resource } = about;
+  switch (evidence.kind) {
+    case 'windows':
+      return <WindowsChart view={evidence[resource]} {...about} />;
+    case 'models':
+      return <ModelsTable view={evidence[resource]} {...about} />;
+    case 'seasons':
+      return (
+        <>
+          <PeriodTests view={evidence[resource]} />
+          <SeasonChart view={evidence[resource]} {...about} />
+        </>
+      );
+    case 'runs':
+      return <RunsChart view={evidence} {...about} />;
+  }
+}

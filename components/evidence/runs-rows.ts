@@ -1,0 +1,64 @@
+import type { Resource } from '@/server/model/units';
+import type { RunsView } from '@/server/recommender/views';
+import { formatAmount } from '@/server/words/amounts';
+import { countOf } from '@/server/words/counts';
+import { absoluteTime, formatDuration, shortTime } from '@/server/words/times';
+import type { DataColumn } from '../charts/bounds-columns';
+import { linearTicks } from '../charts/linear-ticks';
+
+/** One run with its average CPU or its memory peak. */
+export interface RunRow {
+  name: string;
+  firstMs: number;
+  lastMs: number;
+  amount: number;
+  state: 'counts' | 'under-way' | 'older';
+}
+
+interface RunsSeries {
+  rows: RunRow[];
+  valueTicks: number[];
+}
+
+/** The runs of one resource, oldest first; undefined before the first sample. */
+export function runsSeries(resource: Resource, { runs }: RunsView): RunsSeries | undefined {
+  const rows = runs.flatMap(({ firstMs, lastMs, isWhole, counts, [resource]: amount }): RunRow[] => {
+    if (amount === undefined) return [];
+    const state = counts ? (isWhole ? 'counts' : 'under-way') : 'older';
+    return [{ name: shortTime(firstMs), firstMs, lastMs, amount, state }];
+  });
+  if (rows.length === 0) return undefined;
+  return { rows, valueTicks: linearTicks(resource, Math.max(1, ...rows.map(({ amount }) => amount)) * 1.05) };
+}
+
+const STATES = {
+  counts: 'counts',
+  'under-way': 'under way',
+  older: 'too old',
+} as const satisfies Record<RunRow['state'], string>;
+
+export function runColumns(resource: Resource): readonly DataColumn<RunRow>[] {
+  return [
+    { label: 'Run from', words: ({ firstMs }) => absoluteTime(firstMs) },
+    { label: 'Lasted', words: ({ firstMs, lastMs }) => formatDuration(lastMs - firstMs) },
+    { label: resource === 'cpu' ? 'Average' : 'Peak', words: ({ amount }) => formatAmount(resource, amount) },
+    { label: 'State', words: ({ state }) => STATES[state] },
+  ];
+}
+
+/** What counts, in one sentence. */
+export function runsWords(resource: Resource, view: RunsView): string {
+  const rows = runsSeries(resource, view)?.rows ?? [];
+  if (rows.length === 0) return 'No run was seen yet; until then it recommends as default.';
+  const whole = rows.filter(({ state }) => state === 'counts');
+  const counted = whole.length > 0 ? whole : rows;
+  const amounts = counted.map(({ amount }) => amount);
+  const mean = amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length;
+  const which =
+    whole.length > 0
+      ? `${countOf(whole.length, 'whole run')} of at most ${view.most} count`
+      : 'Only the run under way is known';
+  return resource === 'cpu'
+    ? `${which}: on average ${formatAmount('cpu', Math.floor(mean))}, before the margin.`
+    : `${which}: the highest peak is ${formatAmount('memory', Math.max(...rows.map(({ amount }) => amount)))}, before the margin.`;
+}

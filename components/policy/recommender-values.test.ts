@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { ParameterField, RecommendersView } from '@/server/operations/views';
+import { policyEdit, policyFields, rebased } from './form-values';
+import { policyDifferences } from './policy-differences';
+import {
+  choosing,
+  offerFor,
+  rebasedParameters,
+  recommenderChoices,
+  recommenderEdit,
+  recommenderValues,
+  strangers,
+} from './recommender-values';
+
+const field = (path: string, isCommon = false): ParameterField => ({
+  path,
+  label: path,
+  help: '',
+  kind: 'number',
+  usual: '1',
+  isCommon,
+});
+const OFFERS: RecommendersView['recommenders'] = [
+  { name: 'default', help: 'As upstream.', fields: [field('cpu.target'), field('marginFraction', true)] },
+  { name: 'window', help: 'Hours.', fields: [field('hold'), field('class'), field('marginFraction', true)] },
+  { name: 'mean', help: 'Batch.', fields: [field('runs'), field('marginFraction', true)] },
+];
+const choice = { usual: 'default', serving: 'default', given: {} };
+const values = (recommender: string, parameters: Record<string, string> = {}) => ({
+  recommender,
+  parameters,
+  dropsAnnotation: false,
+});
+
+describe('the recommender in the form', () => {
+  it.each([
+    ['nothing', values(''), values(''), {}],
+    ['a name', values(''), values('window'), { recommender: 'window' }],
+    ['no name', values('window'), values(''), { recommender: null }],
+    [
+      'a parameter',
+      values('window', { hold: '1h' }),
+      values('window', { hold: ' 2h ' }),
+      { parameters: { hold: '2h' } },
+    ],
+    [
+      'a parameter left empty',
+      values('window', { hold: '1h' }),
+      values('window', { hold: '  ' }),
+      { parameters: { hold: null } },
+    ],
+    ['an empty input that was touched', values('window'), values('window', { hold: '' }), {}],
+  ])('sends what differs: %s', (_, opened, now, expected) => {
+    expect(recommenderEdit(opened, now)).toEqual(expected);
+  });
+
+  it('removes an annotation that cannot be read only if asked to', () => {
+    const opened = recommenderValues({ ...choice, annotation: '{', fault: 'it is no JSON' });
+    expect(recommenderEdit(opened, opened)).toEqual({});
+    expect(recommenderEdit(opened, { ...opened, dropsAnnotation: true })).toEqual({ parameters: null });
+  });
+
+  it('keeps the parameters that another recommender takes, and gives them back', () => {
+    const opened = values('window', { hold: '2h', marginFraction: '0.2' });
+    const mean = choosing('mean', OFFERS[2], opened, opened);
+    expect(mean.parameters).toEqual({ marginFraction: '0.2' });
+    expect(recommenderEdit(opened, mean)).toEqual({ recommender: 'mean', parameters: { hold: null } });
+    const back = choosing('window', OFFERS[1], { ...mean, parameters: { marginFraction: '0.3' } }, opened);
+    expect(back.parameters).toEqual({ hold: '2h', marginFraction: '0.3' });
+  });
+
+  it('offers the default of the cluster, ours, and the one of another program that the VPA names', () => {
+    expect(recommenderChoices(OFFERS, choice).map(({ label }) => label)).toEqual([
+      'Not named: default of this cluster',
+      'default',
+      'window',
+      'mean',
+    ]);
+    const theirs = { given: {}, named: 'theirs' };
+    expect(recommenderChoices(OFFERS, theirs).at(0)?.label).toBe('Not named: left to another program');
+    expect(recommenderChoices(OFFERS, theirs).at(-1)).toMatchObject({
+      value: 'theirs',
+      help: expect.stringContaining('alone'),
+    });
+    expect(offerFor(OFFERS, values('theirs'), theirs)).toBeUndefined();
+    expect(offerFor(OFFERS, values(''), { ...choice, usual: 'mean' })?.name).toBe('mean');
+  });
+
+  it('names parameters that the recommender does not take', () => {
+    const fields = OFFERS[1]?.fields ?? [];
+    expect(strangers(fields, values('window', { hold: '1h', runs: '3', typed: '' }))).toEqual(['runs']);
+  });
+
+  it('puts my parameters over a newer version, and takes theirs where I changed none', () => {
+    const opened = values('window', { hold: '1h', class: 'batch', 'cpu.target': '0.9' });
+    const mine = values('window', { hold: '2h', class: 'batch', 'cpu.target': '0.9' });
+    const theirs = values('window', { hold: '4h', class: 'serving', runs: '1' });
+    expect(rebasedParameters(opened, mine, theirs)).toEqual({ hold: '2h', class: 'serving', runs: '1' });
+  });
+
+  it('is part of the edit of a policy and of what differs in a newer version', () => {
+    const was = policyFields('Off', { recommender: { ...choice, named: 'window', given: { hold: '1h' } } });
+    const is = policyFields('Off', { recommender: { ...choice, named: 'mean', given: { runs: '3' } } });
+    expect(policyDifferences(was, is)).toEqual([
+      { field: 'recommender', from: 'window', to: 'mean' },
+      { field: 'hold of the recommender', from: '1h', to: 'unset' },
+      { field: 'runs of the recommender', from: 'unset', to: '3' },
+    ]);
+    const mine = { ...was, parameters: { hold: '5h' } };
+    expect(policyEdit(was, mine)).toEqual({ parameters: { hold: '5h' } });
+    expect(rebased(was, mine, is)).toMatchObject({
+      recommender: 'mean',
+      parameters: { hold: '5h', runs: '3' },
+    });
+  });
+});
