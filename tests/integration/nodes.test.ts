@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '@/server/config';
-import type { Node, Pod } from '@/server/kube/types';
+import type { KubeObject, Node, Pod } from '@/server/kube/types';
 import { IDLE_CPU, IDLE_MEMORY } from '@/server/nodes/publishing/idle-resources';
 import type { NodeView } from '@/server/nodes/views';
 import { ApiCluster } from '../support/api-cluster';
@@ -147,6 +149,27 @@ describe('nodes', () => {
   });
 });
 
+/** Lets the user `limited` do this in the whole cluster. */
+async function allow(name: string, rules: object[]): Promise<void> {
+  const group = 'rbac.authorization.k8s.io';
+  const about = { apiVersion: `${group}/v1`, metadata: { name } };
+  await cluster.create(`clusterroles.${group}`, { ...about, kind: 'ClusterRole', rules } as KubeObject);
+  await cluster.create(`clusterrolebindings.${group}`, {
+    ...about,
+    kind: 'ClusterRoleBinding',
+    roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+    subjects: [{ apiGroup: group, kind: 'User', name: 'limited' }],
+  } as KubeObject);
+}
+
+/** The kubeconfig of a user who may read everything, and write nothing outside of one namespace. */
+async function limitedKubeconfig(): Promise<string> {
+  await allow('read-all', [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] }]);
+  const file = path.join(cluster.folder, 'limited.kubeconfig');
+  writeFileSync(file, cluster.kubeconfigOf('limited'));
+  return file;
+}
+
 describe('what is idle on nodes', () => {
   it('is published once the next hour is known, falls at once and rises slowly', async () => {
     await createNode('a');
@@ -211,6 +234,23 @@ describe('what is idle on nodes', () => {
       memory: '8Gi',
       'example.com/gpu': '2',
     });
+  });
+
+  it('needs a right, whose lack is a problem that names it', async () => {
+    const amounts = { cpu: '4', memory: '8Gi', [IDLE_CPU]: '4000', [IDLE_MEMORY]: '1' };
+    for (const name of ['a', 'b']) await createNode(name, { capacity: amounts, allocatable: amounts });
+    await start({ publishIdle: true, kubeconfig: await limitedKubeconfig() });
+    await podOn('a', 'x', { cpu: '1', memory: '1Gi' });
+    await process?.passes();
+    const problem = await process?.expectProblem('idle-not-published', 'nodes/status');
+    expect(problem?.message).toMatch(/cannot patch resource "nodes\/status"/);
+    expect(problem?.remedy).toContain('deploy/optional/publish-idle.yaml');
+    await allow('publish', [{ apiGroups: [''], resources: ['nodes/status'], verbs: ['patch'] }]);
+    await vi.waitFor(async () => {
+      await process?.passes();
+      expect(process?.problem('idle-not-published')).toBeUndefined();
+    }, PATIENCE);
+    expect(Number(published('a')?.[0])).toBeLessThan(4000);
   });
 
   it('is left alone by a process that does not lead', async () => {

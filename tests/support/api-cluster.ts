@@ -46,6 +46,8 @@ export class ApiCluster {
     readonly kubeconfig: string,
     /** A folder of its own, gone with the cluster. */
     readonly folder: string,
+    /** The kubeconfig of one of its users. */
+    readonly kubeconfigOf: (user: 'admin' | 'limited') => string,
     private readonly closeServer: () => Promise<void>,
   ) {}
 
@@ -56,7 +58,15 @@ export class ApiCluster {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
     const kubeconfig = path.join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, server.kubeconfig('admin'));
-    const cluster = new ApiCluster(registry, clock, server.url, kubeconfig, folder, () => server.close());
+    const cluster = new ApiCluster(
+      registry,
+      clock,
+      server.url,
+      kubeconfig,
+      folder,
+      (user) => server.kubeconfig(user),
+      () => server.close(),
+    );
     if (options.crds ?? true) await cluster.installCrds();
     if (options.metrics ?? true) cluster.installMetrics();
     await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });

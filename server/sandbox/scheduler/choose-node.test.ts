@@ -98,6 +98,26 @@ describe('the choice of a node', () => {
     expect(chooseNode(wanted, ledgerOf(...nodes).nodes())).toEqual({ kind: 'none', message });
   });
 
+  it('allocates extended resources, and needs a node that has them', () => {
+    const asks = (uid: string, amount: string, nodeName?: string) => {
+      const resources = { requests: { cpu: '1m', 'example.com/idle': amount } };
+      return pod(uid, 0, 0, { containers: [{ name: 'app', resources }], ...(nodeName && { nodeName }) });
+    };
+    const rich = node('rich', 1000, 1000);
+    rich.status = { allocatable: { ...rich.status?.allocatable, 'example.com/idle': '500' } };
+    const ledger = ledgerOf(node('poor', 1000, 1000), rich);
+    const choose = (amount: string) => chooseNode(asks('p', amount), ledger.nodes());
+    expect(choose('500')).toEqual({ kind: 'node', name: 'rich' });
+    ledger.setPod(asks('x', '300', 'rich'));
+    expect(choose('200')).toEqual({ kind: 'node', name: 'rich' });
+    expect(choose('201')).toEqual({
+      kind: 'none',
+      message: '0/2 nodes are available: 2 Insufficient example.com/idle.',
+    });
+    ledger.removePod(asks('x', '300', 'rich'));
+    expect(choose('500')).toEqual({ kind: 'node', name: 'rich' });
+  });
+
   it('prefers the emptier node', () => {
     const ledger = ledgerOf(node('a', 1000, 1000), node('b', 1000, 1000));
     ledger.setPod(pod('x', 300, 300, { nodeName: 'a' }));

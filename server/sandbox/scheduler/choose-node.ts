@@ -1,11 +1,11 @@
 import type { Pod } from '../../kube/types';
+import { extendedRequests } from './extended-resources';
 import type { NodeAccount } from './ledger';
 import { podRequest, type Request } from './pod-requests';
 
 /** Why a node cannot take a pod, in the scheduler's words. */
 type Obstacle =
-  | 'Insufficient cpu'
-  | 'Insufficient memory'
+  | `Insufficient ${string}`
   | 'Too many pods'
   | 'node(s) were unschedulable'
   | "node(s) didn't match Pod's node affinity/selector";
@@ -17,6 +17,7 @@ type NodeChoice =
 /** The emptiest node that can take the pod; taints are ignored. */
 export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): NodeChoice {
   const request = podRequest(pod);
+  const extended = extendedRequests(pod);
   const pinned = pinnedNode(pod);
   const obstacles = new Map<Obstacle, number>();
   let best: NodeAccount | undefined;
@@ -25,6 +26,9 @@ export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): NodeChoice {
   for (const node of nodes) {
     count++;
     const found = obstaclesOn(node, pod, request, pinned);
+    for (const [name, amount] of extended)
+      if ((node.usedExtended.get(name) ?? 0) + amount > (node.extended.get(name) ?? 0))
+        found.push(`Insufficient ${name}`);
     for (const obstacle of found) obstacles.set(obstacle, (obstacles.get(obstacle) ?? 0) + 1);
     if (found.length > 0) continue;
     const score = emptiness(node, request);

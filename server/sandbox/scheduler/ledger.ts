@@ -1,5 +1,6 @@
-import type { Node, Pod } from '../../kube/types';
+import type { Node, Pod, ResourceList } from '../../kube/types';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
+import { extendedIn, extendedRequests } from './extended-resources';
 import { podRequest, type Request } from './pod-requests';
 
 /** What a node has and what is allocated: millicores, bytes, pods. */
@@ -9,14 +10,22 @@ export interface NodeAccount {
   readonly unschedulable: boolean;
   readonly allocatable: Request & { readonly pods: number };
   used: { cpu: number; memory: number; pods: number };
+  /** Extended resources: what it has, and what is allocated. */
+  readonly extended: ReadonlyMap<string, number>;
+  readonly usedExtended: Map<string, number>;
 }
 
 const DEFAULT_MAX_PODS = 110;
 
+interface Charge extends Request {
+  readonly node: string;
+  readonly extended: ReadonlyMap<string, number>;
+}
+
 /** The allocation of all nodes, updated with the changes of nodes and pods. */
 export class NodeLedger {
   private readonly accounts = new Map<string, NodeAccount>();
-  private readonly charges = new Map<string, Request & { node: string }>();
+  private readonly charges = new Map<string, Charge>();
 
   /** All nodes, in the order they appeared. */
   nodes(): Iterable<NodeAccount> {
@@ -28,7 +37,7 @@ export class NodeLedger {
   }
 
   setNode(node: Node): void {
-    const list = node.status?.allocatable ?? node.status?.capacity ?? {};
+    const list: ResourceList = node.status?.allocatable ?? node.status?.capacity ?? {};
     const known = this.accounts.get(node.metadata.name);
     this.accounts.set(node.metadata.name, {
       name: node.metadata.name,
@@ -40,6 +49,8 @@ export class NodeLedger {
         pods: list.pods === undefined ? DEFAULT_MAX_PODS : Number(list.pods),
       },
       used: known?.used ?? this.sumOf(node.metadata.name),
+      extended: extendedIn(list),
+      usedExtended: known?.usedExtended ?? this.sumOfExtended(node.metadata.name),
     });
   }
 
@@ -53,7 +64,7 @@ export class NodeLedger {
     if (!pod.spec.nodeName || finished) return this.removePod(pod);
     const uid = pod.metadata.uid ?? '';
     const before = this.charges.get(uid);
-    const charge = { ...podRequest(pod), node: pod.spec.nodeName };
+    const charge = { ...podRequest(pod), node: pod.spec.nodeName, extended: extendedRequests(pod) };
     if (before?.cpu === charge.cpu && before.memory === charge.memory && before.node === charge.node)
       return false;
     if (before) this.book(before, -1);
@@ -72,12 +83,14 @@ export class NodeLedger {
     return true;
   }
 
-  private book(charge: Request & { node: string }, sign: 1 | -1): void {
+  private book(charge: Charge, sign: 1 | -1): void {
     const account = this.accounts.get(charge.node);
     if (!account) return;
     account.used.cpu += sign * charge.cpu;
     account.used.memory += sign * charge.memory;
     account.used.pods += sign;
+    for (const [name, amount] of charge.extended)
+      account.usedExtended.set(name, (account.usedExtended.get(name) ?? 0) + sign * amount);
   }
 
   private sumOf(node: string): NodeAccount['used'] {
@@ -88,6 +101,14 @@ export class NodeLedger {
       used.memory += charge.memory;
       used.pods++;
     }
+    return used;
+  }
+
+  private sumOfExtended(node: string): Map<string, number> {
+    const used = new Map<string, number>();
+    for (const charge of this.charges.values())
+      if (charge.node === node)
+        for (const [name, amount] of charge.extended) used.set(name, (used.get(name) ?? 0) + amount);
     return used;
   }
 }

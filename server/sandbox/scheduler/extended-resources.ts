@@ -1,0 +1,23 @@
+import type { Pod, ResourceList } from '../../kube/types';
+import { isQuantity, parseQuantity, quantityToNumber } from '../../model/quantity';
+
+/** The extended resources of a list, as in `example.com/gpu`; those of Kubernetes itself are none. */
+export function extendedIn(list: ResourceList | undefined): ReadonlyMap<string, number> {
+  const amounts = new Map<string, number>();
+  for (const [name, amount] of Object.entries(list ?? {}))
+    if (name.includes('/') && !/^([^/]*\.)?kubernetes\.io\//.test(name) && isQuantity(amount))
+      amounts.set(name, quantityToNumber(parseQuantity(amount)));
+  return amounts;
+}
+
+/** What a pod asks for: the larger of its containers together and of any init container. */
+export function extendedRequests({ spec }: Pod): ReadonlyMap<string, number> {
+  const asked = new Map<string, number>();
+  for (const { resources } of spec.containers)
+    for (const [name, amount] of extendedIn(resources?.requests))
+      asked.set(name, (asked.get(name) ?? 0) + amount);
+  for (const { resources } of spec.initContainers ?? [])
+    for (const [name, amount] of extendedIn(resources?.requests))
+      asked.set(name, Math.max(asked.get(name) ?? 0, amount));
+  return asked;
+}
