@@ -1,9 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import type { Config } from '@/server/config';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
 import type { KubeObject, Node, Pod } from '@/server/kube/types';
 import { IDLE_CPU, IDLE_MEMORY } from '@/server/nodes/publishing/idle-resources';
+import { withdrawIdle } from '@/server/nodes/publishing/uninstall';
 import type { NodeView } from '@/server/nodes/views';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
@@ -47,25 +52,35 @@ async function podOn(
   node: string,
   name: string,
   usage?: { cpu: string; memory: string },
-  requests: Record<string, string> = { cpu: '100m', memory: '64Mi' },
+  namespace = 'shop',
 ) {
+  const requests = { cpu: '100m', memory: '64Mi' };
   const containers = [{ name: 'app', image: 'app:1', resources: { requests, limits: requests } }];
   await cluster.create<Pod>('pods', {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { namespace: 'shop', name },
+    metadata: { namespace, name },
     spec: { nodeName: node, containers },
   });
   cluster.registry.mutate<Pod>(
     'pods',
-    'shop',
+    namespace,
     name,
     (draft) => {
       draft.status = { ...draft.status, phase: 'Running' };
     },
     { subresource: 'status' },
   );
-  if (usage) cluster.usage.set(`shop/${name}`, { app: usage });
+  if (usage) cluster.usage.set(`${namespace}/${name}`, { app: usage });
+}
+
+/** A VPA in one namespace, and one node's pods in two. */
+async function autoscaledBesideOthers(): Promise<void> {
+  await cluster.workload('web', []);
+  await cluster.autoscaler('web');
+  await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } });
+  await podOn('a', 'x', { cpu: '1', memory: '1Gi' });
+  await podOn('a', 'y', { cpu: '500m', memory: '1Gi' }, 'other');
 }
 
 /** Waits until the node is seen in this way. */
@@ -100,14 +115,7 @@ const published = (name: string) => {
 describe('nodes', () => {
   it('are learned from the samples of the recommender, of every namespace, fetched once', async () => {
     await createNode('a');
-    await cluster.workload('web', ['web-1']);
-    await cluster.autoscaler('web');
-    await cluster.create('namespaces', {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: 'other' },
-    });
-    await podOn('a', 'x', { cpu: '1', memory: '1Gi' });
+    await autoscaledBesideOthers();
     let requests = 0;
     cluster.onMetricsRequest = () => {
       requests++;
@@ -115,9 +123,27 @@ describe('nodes', () => {
     await start();
     await process?.firstPass();
     expect(requests).toBe(1);
-    await seen('a', { state: 'learning', cpu: { used: 1000, idleNow: 2850 }, pods: { measured: 1 } });
+    await seen('a', { state: 'learning', cpu: { used: 1500, idleNow: 2275 }, pods: { measured: 2 } });
     await process?.passes();
     expect(requests).toBe(2);
+    expect(process?.problem('access-forbidden')).toBeUndefined();
+  });
+
+  it('count by request where the metrics of other namespaces may not be read', async () => {
+    await createNode('a');
+    await autoscaledBesideOthers();
+    await allow('usual', [READS]);
+    await allow('metrics', [READS_METRICS], 'shop');
+    let requests = 0;
+    cluster.onMetricsRequest = () => {
+      requests++;
+    };
+    await start({ kubeconfig: limitedKubeconfig() });
+    await seen('a', { cpu: { used: 1100 }, pods: { measured: 1, requested: 1 } });
+    await process?.passes(2);
+    expect(requests).toBe(3);
+    const about = process?.running.problems.list().map((problem) => problem.about);
+    expect(about).not.toContain('metrics.k8s.io');
   });
 
   it('have metrics for as long as they are there', async () => {
@@ -149,25 +175,46 @@ describe('nodes', () => {
   });
 });
 
-/** Lets the user `limited` do this in the whole cluster. */
-async function allow(name: string, rules: object[]): Promise<void> {
+/** Lets the user `limited` do this in the whole cluster, or in one namespace. */
+async function allow(name: string, rules: object[], namespace?: string): Promise<void> {
   const group = 'rbac.authorization.k8s.io';
   const about = { apiVersion: `${group}/v1`, metadata: { name } };
   await cluster.create(`clusterroles.${group}`, { ...about, kind: 'ClusterRole', rules } as KubeObject);
-  await cluster.create(`clusterrolebindings.${group}`, {
-    ...about,
-    kind: 'ClusterRoleBinding',
+  await cluster.create(`${namespace ? 'rolebindings' : 'clusterrolebindings'}.${group}`, {
+    apiVersion: `${group}/v1`,
+    metadata: { name, ...(namespace && { namespace }) },
+    kind: namespace ? 'RoleBinding' : 'ClusterRoleBinding',
     roleRef: { apiGroup: group, kind: 'ClusterRole', name },
     subjects: [{ apiGroup: group, kind: 'User', name: 'limited' }],
   } as KubeObject);
 }
 
-/** The kubeconfig of a user who may read everything, and write nothing outside of one namespace. */
-async function limitedKubeconfig(): Promise<string> {
-  await allow('read-all', [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] }]);
+/** What every role reads. */
+const READS = {
+  apiGroups: ['', 'apps', 'batch', 'autoscaling', 'autoscaling.k8s.io'],
+  resources: ['*'],
+  verbs: ['get', 'list', 'watch'],
+};
+const READS_METRICS = { apiGroups: ['metrics.k8s.io'], resources: ['pods'], verbs: ['get', 'list'] };
+
+/** The kubeconfig of the user `limited`, who may do what is allowed. */
+function limitedKubeconfig(): string {
   const file = path.join(cluster.folder, 'limited.kubeconfig');
   writeFileSync(file, cluster.kubeconfigOf('limited'));
   return file;
+}
+
+/** Grants the user `limited` what the manifest grants the service account. */
+async function applyManifest(file: string): Promise<void> {
+  const text = readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
+  for (const document of parseAllDocuments(text)) {
+    const object = document.toJS() as KubeObject & { kind: string };
+    const bound = 'subjects' in object && {
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'limited' }],
+    };
+    const plural = `${object.kind.toLowerCase()}s.rbac.authorization.k8s.io`;
+    await cluster.create(plural, { ...object, ...bound });
+  }
 }
 
 describe('what is idle on nodes', () => {
@@ -239,18 +286,39 @@ describe('what is idle on nodes', () => {
   it('needs a right, whose lack is a problem that names it', async () => {
     const amounts = { cpu: '4', memory: '8Gi', [IDLE_CPU]: '4000', [IDLE_MEMORY]: '1' };
     for (const name of ['a', 'b']) await createNode(name, { capacity: amounts, allocatable: amounts });
-    await start({ publishIdle: true, kubeconfig: await limitedKubeconfig() });
     await podOn('a', 'x', { cpu: '1', memory: '1Gi' });
-    await process?.passes();
+    await allow('usual', [READS, READS_METRICS]);
+    await start({ publishIdle: true, kubeconfig: limitedKubeconfig() });
     const problem = await process?.expectProblem('idle-not-published', 'nodes/status');
     expect(problem?.message).toMatch(/cannot patch resource "nodes\/status"/);
     expect(problem?.remedy).toContain('deploy/optional/publish-idle.yaml');
-    await allow('publish', [{ apiGroups: [''], resources: ['nodes/status'], verbs: ['patch'] }]);
+    await applyManifest('optional/publish-idle.yaml');
     await vi.waitFor(async () => {
       await process?.passes();
       expect(process?.problem('idle-not-published')).toBeUndefined();
     }, PATIENCE);
     expect(Number(published('a')?.[0])).toBeLessThan(4000);
+  });
+
+  it('needs the lease, whose lack is a problem too', async () => {
+    await allow('usual', [READS, READS_METRICS]);
+    await start({ publishIdle: true, leaderElect: true, kubeconfig: limitedKubeconfig() });
+    await process?.expectProblem('idle-not-published', 'Lease plumbline-nodes');
+    expect(process?.running.handles.nodes?.publishing).toBe('following');
+    await applyManifest('optional/publish-idle.yaml');
+    await vi.waitFor(() => expect(process?.running.handles.nodes?.publishing).toBe('leading'), PATIENCE);
+    expect(process?.problem('idle-not-published')).toBeUndefined();
+  });
+
+  it('is taken away by the uninstallation', async () => {
+    const amounts = { cpu: '4', memory: '8Gi', [IDLE_CPU]: '4000', [IDLE_MEMORY]: '1' };
+    await createNode('a', { capacity: amounts, allocatable: amounts });
+    await createNode('b');
+    const client = KubeClient.connect(loadAccess({ kubeconfig: cluster.kubeconfig }));
+    expect(await withdrawIdle(client)).toBe(1);
+    expect(await withdrawIdle(client)).toBe(0);
+    await client.close();
+    expect(published('a')).toEqual([undefined, undefined]);
   });
 
   it('is left alone by a process that does not lead', async () => {

@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  findChromium,
+  LOOKS,
+  type Look,
+  launchBrowser,
+  overflow,
+  Visitor,
+} from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
+/** A simulated hour passes before the next one is known; a process that shares its machine may take long. */
+const PATIENCE = { timeout: 60_000 };
+
+let dashboard: Dashboard;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (!chromium) return;
+  dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+  browser = await launchBrowser(chromium);
+  visitor = new Visitor(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.stop();
+});
+
+describe.skipIf(!chromium)('the pages of nodes', { timeout: 180_000 }, () => {
+  async function visiting(path: string, visit: (page: Page) => Promise<void>, look?: Look): Promise<void> {
+    expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
+  }
+
+  const nodesOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
+
+  it('lead from the search to a node, its steps and its pods, by keyboard alone', async () => {
+    await visiting('/', async (page) => {
+      await page.getByRole('heading', { name: 'Workloads', level: 1 }).waitFor(PATIENCE);
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Page, action or workload').fill('nodes');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor();
+      const first = nodesOf(page).first();
+      await first.waitFor();
+      const name = await first.innerText();
+      await page.getByText('next hour').first().waitFor(PATIENCE);
+      await first.focus();
+      await first.press('Enter');
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      for (const step of ['Allocatable', 'Idle now', 'Idle for the next hour'])
+        expect(await page.getByText(step, { exact: true }).count()).toBe(2);
+      expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(2);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('keep filter and sort in the address, and say when nothing matches', async () => {
+    await visiting('/nodes?q=node-1', async (page) => {
+      await expect.poll(() => nodesOf(page).allInnerTexts(), PATIENCE).toEqual(['node-1']);
+      await page.getByLabel('Filter by name').fill('nowhere');
+      await page.getByText('No node matches this filter.').waitFor();
+      await page.getByRole('button', { name: 'Show all nodes' }).click();
+      await page.getByRole('button', { name: 'Idle memory' }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('?sort=memory&order=desc');
+      await page.reload();
+      await expect.poll(() => nodesOf(page).count()).toBeGreaterThan(1);
+      expect(await page.locator('th[aria-sort="descending"]').innerText()).toContain('Idle memory');
+    });
+  });
+
+  it('say that there is no such node', async () => {
+    // The browser itself reports the 404.
+    await visitor.visit(`${dashboard.url}/nodes/nowhere`, (page) =>
+      page.getByRole('heading', { name: 'No node named nowhere' }).waitFor(PATIENCE),
+    );
+  });
+
+  it.each([...LOOKS, PHONE])('fit a window of $width', async (look) => {
+    for (const path of ['/nodes', '/nodes/node-0'])
+      await visiting(
+        path,
+        async (page) => {
+          await page.getByText('Idle memory').first().waitFor(PATIENCE);
+          expect(await overflow(page)).toBe(0);
+          expect(await accessibilityFaults(page)).toEqual([]);
+        },
+        look,
+      );
+  });
+});
