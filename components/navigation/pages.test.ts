@@ -8,6 +8,7 @@ describe('navigation', () => {
     ['/nodes', '/nodes'],
     ['/nodes/node-a', '/nodes'],
     ['/plan', '/plan'],
+    ['/replay/1-2-3', '/replay'],
     ['/problems', '/problems'],
     ['/scenarios', '/scenarios'],
     ['/nowhere', undefined],
@@ -18,7 +19,7 @@ describe('navigation', () => {
   it('has the scenarios in the embedded cluster only', () => {
     const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
     expect(hrefs(true)).toContain('/scenarios');
-    expect(hrefs(false)).toEqual(['/', '/nodes', '/plan', '/audit', '/problems']);
+    expect(hrefs(false)).toEqual(['/', '/nodes', '/plan', '/replay', '/audit', '/problems']);
   });
 
   it.each([

@@ -3,6 +3,7 @@ const PAGES = [
   { href: '/', label: 'Workloads' },
   { href: '/nodes', label: 'Nodes' },
   { href: '/plan', label: 'Plan' },
+  { href: '/replay', label: 'Replay' },
   { href: '/audit', label: 'Audit' },
   { href: '/problems', label: 'Problems' },
   { href: '/scenarios', label: 'Scenarios', embeddedOnly: true },
@@ -19,6 +20,7 @@ export function pagesFor({ embedded }: { embedded: boolean }) {
 export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/workloads/')) return '/';
   if (pathname.startsWith('/nodes/')) return '/nodes';
+  if (pathname.startsWith('/replay/')) return '/replay';
   return PAGES.find((page) => page.href === pathname)?.href;
 }
 

@@ -10,6 +10,7 @@ import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { useEffectOf, useSavePolicy } from '../api/policy-actions';
 import { fieldsAtFault } from '../api/request';
 import { Dialog } from '../layout/dialog';
+import { EditReplay } from '../replay/edit-replay';
 import { briefEffect } from './brief-effect';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { EffectPanel } from './effect-panel';
@@ -138,6 +139,12 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
               effect={effect.data}
               failure={effect.error?.message}
               isMissing={isMissing}
+            />
+            <EditReplay
+              namespace={namespace}
+              name={name}
+              edit={edit}
+              isUsable={Boolean(known) && errors.length === 0}
             />
           </div>
         </div>

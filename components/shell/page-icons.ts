@@ -4,6 +4,7 @@ import {
   IconHistory,
   IconListCheck,
   IconServer2,
+  IconRepeat,
   IconStack2,
 } from '@tabler/icons-react';
 import type { PageHref } from '../navigation/pages';
@@ -13,6 +14,7 @@ export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconStack2,
   '/nodes': IconServer2,
   '/plan': IconListCheck,
+  '/replay': IconRepeat,
   '/audit': IconHistory,
   '/problems': IconAlertTriangle,
   '/scenarios': IconFlask,

@@ -5,6 +5,7 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { useOpened } from '../plan/use-opened';
 import { PolicyButton } from '../policy/policy-button';
+import { WhatIfCard } from '../replay/what-if-card';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
@@ -62,6 +63,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
           <OtherSignals signals={workload.signals} container={container.name} />
         </>
       )}
+      <WhatIfCard workload={workload} />
       <WorkloadFacts workload={workload} nowMs={nowMs} />
     </>
   );

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { ReplayScreen } from '@/components/replay/replay-screen';
+import { LoadingScreen } from '@/components/screens/loading-screen';
+
+export const metadata: Metadata = { title: 'Replay' };
+
+export default async function ReplayPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <ReplayScreen id={decodeURIComponent(id)} />
+    </Suspense>
+  );
+}

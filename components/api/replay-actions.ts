@@ -1,0 +1,62 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplayChartView, ReplayRequest, ReplaysView, ReplayView } from '@/server/process/replays/views';
+import { usePolled } from './queries';
+import { type CachedAnswer, sendChange } from './request';
+
+const REPLAYS = '/api/replays';
+
+function replayPath(id: string): string {
+  return `${REPLAYS}/${encodeURIComponent(id)}`;
+}
+
+/** How far a replay is, or what it found; nothing without an id. */
+export function useReplay(id: string | undefined) {
+  return usePolled<ReplayView>(replayPath(id ?? ''), { enabled: id !== undefined });
+}
+
+/** What one workload, `NAMESPACE/NAME`, did in a replay. */
+export function useReplayChart(id: string, workload: string) {
+  const slash = workload.indexOf('/');
+  const [namespace, name] = [workload.slice(0, slash), workload.slice(slash + 1)];
+  const path = `${replayPath(id)}/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+  return usePolled<ReplayChartView>(path);
+}
+
+/** The recommenders that can be tried. */
+export function useRecommenders(): ReplaysView['recommenders'] {
+  return usePolled<ReplaysView>(REPLAYS).data?.recommenders ?? [];
+}
+
+export function exportHref(id: string, format: string): string {
+  return `${replayPath(id)}/export?format=${format}`;
+}
+
+/** The answer is known at once wherever the replay is shown. */
+export function useStartReplay() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: Omit<ReplayRequest, 'loop'> & { loop?: ReplayRequest['loop'] }) =>
+      sendChange<ReplayView>('POST', REPLAYS, asked),
+    onSuccess: (view) => {
+      queryClient.setQueryData<CachedAnswer<ReplayView>>([replayPath(view.id)], { body: view });
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey[0]) });
+    },
+  });
+}
+
+export function useCancelReplay(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => sendChange<ReplayView>('POST', `${replayPath(id)}/cancel`, {}),
+    onSuccess: (view) => {
+      queryClient.setQueryData<CachedAnswer<ReplayView>>([replayPath(id)], { body: view });
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey[0]) });
+    },
+  });
+}
+
+function isList(key: unknown): boolean {
+  return typeof key === 'string' && (key === REPLAYS || key.startsWith(`${REPLAYS}?`));
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Switch, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import type { ReplayOutcome } from '@/server/process/replays/views';
+import classes from './compare-table.module.css';
+import { type ComparedCell, comparison } from './comparison';
+import { VariantMark } from './variant-mark';
+
+/** The variants side by side, with the best of each row marked. */
+export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'variants' | 'workloads'> }) {
+  const [isWhole, setWhole] = useState(false);
+  const { variants, workloads } = outcome;
+  const groups = comparison(variants, { isWhole, workloads: workloads.length });
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={classes.frame} aria-label="Comparison" tabIndex={0}>
+        <table className={classes.table}>
+          <caption className={classes.caption}>
+            Figures of each variant{workloads.length > 1 && ' over all workloads: the sum or mean'}
+          </caption>
+          <thead>
+            <tr>
+              <td />
+              {variants.map(({ name }, index) => (
+                <th key={name} scope="col">
+                  <VariantMark number={index + 1} /> {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups.map(({ title, rows }) => (
+            <tbody key={title}>
+              <tr>
+                <th scope="rowgroup" colSpan={variants.length + 1} className={classes.group}>
+                  {title}
+                </th>
+              </tr>
+              {rows.map(({ figure, title: label, help, cells }) => (
+                <tr key={figure}>
+                  <th scope="row">
+                    <Tooltip
+                      label={help}
+                      multiline
+                      maw={260}
+                      events={{ hover: true, focus: true, touch: true }}
+                    >
+                      <span>{label}</span>
+                    </Tooltip>
+                  </th>
+                  {cells.map((cell, index) => (
+                    <Cell key={variants[index]?.name} cell={cell} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </section>
+      <Switch
+        className={classes.switch}
+        size="xs"
+        label="All figures"
+        checked={isWhole}
+        onChange={(event) => setWhole(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+function Cell({ cell: { text, isBest, spread } }: { cell: ComparedCell }) {
+  return (
+    <td data-best={isBest || undefined}>
+      {text}
+      {isBest && <span className={classes.best}>best</span>}
+      {spread && <span className={classes.spread}>{spread}</span>}
+    </td>
+  );
+}

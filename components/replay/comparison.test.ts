@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/process/replays/views';
+import { comparison, worstOf } from './comparison';
+
+const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({
+  name,
+  summary: Object.fromEntries(
+    Object.entries(totals).map(([figure, total]) => [
+      figure,
+      { total, median: total / 2, p95: total, worst: [{ workload: 'shop/web', value: total }] },
+    ]),
+  ),
+});
+const both = [
+  variant('a', { cost: 10, evictions: 3, oomFreeDays: 0.9, cpuShort: 0.1 }),
+  variant('b', { cost: 8, evictions: 3, oomFreeDays: 1, cpuShort: 0.2 }),
+];
+
+function rowOf(figure: FigureName, variants = both, isWhole = true, workloads = 1) {
+  return comparison(variants, { isWhole, workloads })
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.figure === figure);
+}
+
+describe('the comparison of variants', () => {
+  it.each<[FigureName, boolean[]]>([
+    ['cost', [false, true]],
+    ['cpuShort', [true, false]],
+    ['oomFreeDays', [false, true]],
+    ['evictions', [false, false]],
+  ])('marks the best of %s, and none of equals', (figure, best) => {
+    expect(rowOf(figure)?.cells.map(({ isBest }) => isBest)).toEqual(best);
+  });
+
+  it('marks no difference that cannot be read', () => {
+    const close = [variant('a', { cost: 10.001 }), variant('b', { cost: 10.002 })];
+    expect(rowOf('cost', close)?.cells.map(({ isBest }) => isBest)).toEqual([false, false]);
+  });
+
+  it('has a dash where nothing is known, and no row where nobody knows', () => {
+    const half = [variant('a', { cost: 1 }), variant('b', {})];
+    expect(rowOf('cost', half)?.cells.map(({ text }) => text)).toEqual(['1.00', '–']);
+    expect(rowOf('gibHours', half)).toBeUndefined();
+  });
+
+  it('has median and p95 for several workloads only', () => {
+    expect(rowOf('evictions', both, true, 1)?.cells[0]?.spread).toBeUndefined();
+    expect(rowOf('evictions', both, true, 5)?.cells[0]?.spread).toBe('median 2, p95 3');
+  });
+
+  it('has every figure once when asked for all', () => {
+    const all = [variant('a', Object.fromEntries(FIGURE_NAMES.map((name) => [name, 1])))];
+    const shown = (isWhole: boolean) =>
+      comparison(all, { isWhole, workloads: 1 }).flatMap(({ rows }) => rows.map(({ figure }) => figure));
+    expect([...shown(true)].sort()).toEqual([...FIGURE_NAMES].sort());
+    expect(shown(false).length).toBeLessThan(shown(true).length);
+  });
+
+  it('names the worst workloads of a figure under each variant', () => {
+    expect(worstOf(both, 'evictions')).toEqual([
+      { name: 'a', worst: [{ workload: 'shop/web', text: '3' }] },
+      { name: 'b', worst: [{ workload: 'shop/web', text: '3' }] },
+    ]);
+  });
+});

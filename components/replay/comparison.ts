@@ -1,0 +1,128 @@
+import {
+  FIGURES,
+  type FigureName,
+  type FigureSummary,
+  type VariantOutcome,
+} from '@/server/process/replays/views';
+import { figureWords } from '@/server/words/figures';
+
+/** One variant's value of a figure. */
+export interface ComparedCell {
+  text: string;
+  /** Better than all others; of equal ones, each, unless all are. */
+  isBest: boolean;
+  /** Median and p95 of several workloads. */
+  spread?: string;
+}
+
+export interface ComparedRow {
+  figure: FigureName;
+  title: string;
+  /** What it means, in a sentence. */
+  help: string;
+  cells: ComparedCell[];
+}
+
+export interface ComparedGroup {
+  title: string;
+  rows: ComparedRow[];
+}
+
+/** The figures that decide, by what they are about; the others are shown when asked for. */
+const GROUPS: readonly { title: string; figures: readonly FigureName[]; more: readonly FigureName[] }[] = [
+  { title: 'Cost', figures: ['cost', 'coreHours', 'gibHours'], more: [] },
+  {
+    title: 'Slack',
+    figures: ['cpuSlack', 'memorySlack'],
+    more: ['cpuSlackCores', 'memorySlackGib', 'cpuRequestsOverUsage', 'memoryRequestsOverUsage'],
+  },
+  {
+    title: 'Shortage',
+    figures: ['cpuShort', 'throttledMinutesADay', 'memoryShort', 'oomsADay'],
+    more: ['cpuShortDepth', 'memoryShortDepth', 'oomFreeDays'],
+  },
+  {
+    title: 'Disruption',
+    figures: ['evictions', 'resizes', 'awayMinutes'],
+    more: ['recommendationChanges'],
+  },
+];
+
+const TITLES: Readonly<Record<FigureName, [title: string, help: string]>> = {
+  cost: ['Cost', 'What the requests cost, at the prices of the settings.'],
+  coreHours: ['CPU requested', 'Cores requested × hours.'],
+  gibHours: ['Memory requested', 'GiB requested × hours.'],
+  cpuSlack: ['CPU slack', 'What is set aside above the 95th percentile of usage, as a share of it.'],
+  memorySlack: ['Memory slack', 'What is set aside above the 95th percentile of usage, as a share of it.'],
+  cpuSlackCores: ['CPU idle', 'Set aside and not used, on average.'],
+  memorySlackGib: ['Memory idle', 'Set aside and not used, on average.'],
+  cpuRequestsOverUsage: ['CPU requests to usage', 'Requests as a multiple of usage.'],
+  memoryRequestsOverUsage: ['Memory requests to usage', 'Requests as a multiple of usage.'],
+  cpuShort: ['Time short of CPU', 'Share of the time in which usage is above what is set aside.'],
+  throttledMinutesADay: ['Throttled, a day', 'Minutes of a container-day at its CPU limit.'],
+  memoryShort: ['Time short of memory', 'Share of the time in which usage is above what is set aside.'],
+  oomsADay: ['OOM kills', 'For each container and day.'],
+  cpuShortDepth: ['CPU short by', 'On average over that time, as a share of what is set aside.'],
+  memoryShortDepth: ['Memory short by', 'On average over that time, as a share of what is set aside.'],
+  oomFreeDays: ['Days without OOM kill', 'Share of the days.'],
+  evictions: ['Evictions', 'Pods the updater evicts.'],
+  resizes: ['Resizes', 'Pods the updater resizes in place.'],
+  awayMinutes: ['Pods away', 'From eviction or kill until the pod is back.'],
+  recommendationChanges: ['Target changes', 'New targets after the first.'],
+};
+
+export function figureTitle(name: FigureName): string {
+  return TITLES[name][0];
+}
+
+export function figureText(name: FigureName, value: number): string {
+  return figureWords(FIGURES[name].unit, value);
+}
+
+/** The variants side by side. @param isWhole every figure, not only those that decide */
+export function comparison(
+  variants: readonly VariantOutcome[],
+  { isWhole, workloads }: { isWhole: boolean; workloads: number },
+): ComparedGroup[] {
+  return GROUPS.map(({ title, figures, more }) => ({
+    title,
+    rows: [...figures, ...(isWhole ? more : [])].flatMap((figure) => {
+      const summaries = variants.map(({ summary }) => summary[figure]);
+      if (summaries.every((own) => own === undefined)) return [];
+      const [name, help] = TITLES[figure];
+      return [{ figure, title: name, help, cells: cellsOf(figure, summaries, workloads) }];
+    }),
+  })).filter(({ rows }) => rows.length > 0);
+}
+
+function cellsOf(
+  figure: FigureName,
+  summaries: readonly (FigureSummary | undefined)[],
+  workloads: number,
+): ComparedCell[] {
+  const texts = summaries.map((own) => (own ? figureText(figure, own.total) : '–'));
+  const totals = summaries.flatMap((own) => own?.total ?? []);
+  const best = FIGURES[figure].better === 'less' ? Math.min(...totals) : Math.max(...totals);
+  const bestText = Number.isFinite(best) ? figureText(figure, best) : undefined;
+  // What reads the same is the same to the reader.
+  const isTie = texts.every((text) => text === bestText || text === '–');
+  return summaries.map((own, index) => ({
+    text: texts[index] ?? '–',
+    isBest: !isTie && own !== undefined && texts[index] === bestText,
+    ...(own &&
+      workloads > 1 && {
+        spread: `median ${figureText(figure, own.median)}, p95 ${figureText(figure, own.p95)}`,
+      }),
+  }));
+}
+
+/** The workloads that a figure is worst for, under each variant. */
+export function worstOf(variants: readonly VariantOutcome[], figure: FigureName) {
+  return variants.map(({ name, summary }) => ({
+    name,
+    worst: (summary[figure]?.worst ?? []).map(({ workload, value }) => ({
+      workload,
+      text: figureText(figure, value),
+    })),
+  }));
+}

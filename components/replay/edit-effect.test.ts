@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { FigureName, VariantOutcome } from '@/server/process/replays/views';
+import { editLines, savedWords } from './edit-effect';
+
+const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({
+  name,
+  summary: Object.fromEntries(
+    Object.entries(totals).map(([figure, total]) => [
+      figure,
+      { total, median: total, p95: total, worst: [] },
+    ]),
+  ),
+});
+const saved = variant('as saved', { evictions: 2, coreHours: 336, gibHours: 168 });
+const edited = variant('this edit', { evictions: 5, coreHours: 168, gibHours: 252, oomsADay: 1 });
+
+it('compares what both have', () => {
+  expect(editLines([saved, edited])).toEqual([
+    { label: 'Evictions', before: '2', after: '5' },
+    { label: 'CPU requested', before: '336 core-h', after: '168 core-h' },
+    { label: 'Memory requested', before: '168 GiB-h', after: '252 GiB-h' },
+  ]);
+});
+
+it('says what is saved on average', () => {
+  expect(savedWords([saved, edited], 168)).toBe('It requests 1 cores less and 0.5 GiB more, on average.');
+  expect(savedWords([saved, saved], 168)).toBe('It requests the same.');
+  expect(savedWords([], 0)).toBe('It requests the same.');
+});

@@ -1,0 +1,213 @@
+'use client';
+
+import {
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { Resource } from '@/server/model/units';
+import type { ReplayChartView } from '@/server/process/replays/views';
+import { formatAmount } from '@/server/words/amounts';
+import { absoluteTime, shortTime } from '@/server/words/times';
+import type { DataColumn } from '../charts/bounds-columns';
+import { DataTable } from '../charts/data-table';
+import { timeLabel } from '../charts/time-ticks';
+import { LANE_MARKS, markText } from './lane-marks';
+import classes from './replay-chart.module.css';
+import { laneOf, type ReplayChartRow, replaySeries } from './replay-series';
+import { VariantMark, variantColour } from './variant-mark';
+
+interface ReplayChartProps {
+  chart: ReplayChartView;
+  container: string;
+  resource: Resource;
+  shown: readonly number[];
+  title: string;
+}
+
+const HEIGHT = 230;
+/** Where the plot begins and ends, for the lanes below it. */
+const AXIS = 84;
+const MARGIN = 12;
+
+/** Usage, and request and limit of each shown variant over time; below, what happened to its pods. */
+export default function ReplayChart({ chart, container, resource, shown, title }: ReplayChartProps) {
+  const series = replaySeries(chart, { container, resource, shown });
+  if (!series) return <p className={classes.nothing}>No usage of this is recorded.</p>;
+  const { rows, fromMs, toMs, valueTicks, timeTicks, cut } = series;
+  const line = { dot: false, isAnimationActive: false, connectNulls: false, activeDot: false } as const;
+  const amount = (value: number | undefined) =>
+    value === undefined ? undefined : formatAmount(resource, value);
+  return (
+    <figure className={classes.figure}>
+      <ResponsiveContainer width="100%" height={HEIGHT}>
+        <ComposedChart data={rows} aria-label={title} margin={{ top: 8, right: MARGIN, bottom: 0, left: 0 }}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="atMs"
+            type="number"
+            domain={[fromMs, toMs]}
+            ticks={timeTicks}
+            tickFormatter={timeLabel(fromMs, toMs)}
+            tickLine={false}
+            stroke="var(--line-strong)"
+            tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
+            minTickGap={24}
+          />
+          <YAxis
+            domain={[0, valueTicks.at(-1) ?? 1]}
+            ticks={valueTicks}
+            tickFormatter={(value: number) => (value === 0 ? '0' : formatAmount(resource, value))}
+            tickLine={false}
+            axisLine={false}
+            width={AXIS}
+            allowDataOverflow
+            tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--line-strong)' }}
+            content={({ payload }) => (
+              <Told row={payload[0]?.payload as ReplayChartRow | undefined} shown={shown} amount={amount} />
+            )}
+          />
+          {chart.countsFromMs > fromMs && (
+            <ReferenceArea x1={fromMs} x2={chart.countsFromMs} fill="var(--line-strong)" fillOpacity={0.18} />
+          )}
+          <Line
+            {...line}
+            type="linear"
+            dataKey="usageMax"
+            stroke="var(--usage)"
+            strokeWidth={1}
+            strokeOpacity={0.4}
+          />
+          <Line {...line} type="linear" dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
+          {shown.map((number) => (
+            <Line
+              key={`limit${number}`}
+              {...line}
+              type="stepAfter"
+              dataKey={`limit${number}`}
+              stroke={variantColour(number)}
+              strokeWidth={1.5}
+              strokeDasharray="3 4"
+            />
+          ))}
+          {shown.map((number) => (
+            <Line
+              key={`request${number}`}
+              {...line}
+              type="stepAfter"
+              dataKey={`request${number}`}
+              stroke={variantColour(number)}
+              strokeWidth={2}
+            />
+          ))}
+        </ComposedChart>
+      </ResponsiveContainer>
+      <Lanes chart={chart} shown={shown} />
+      {cut.length > 0 && (
+        <p className={classes.note}>
+          {cut.length === 1 ? 'The limit' : 'The limits'} of{' '}
+          {cut.map((number) => chart.variants[number - 1]?.name).join(', ')} {cut.length === 1 ? 'is' : 'are'}{' '}
+          above this axis.
+        </p>
+      )}
+      <DataTable label={title} columns={columnsOf(chart, shown, amount)} rows={rows} />
+    </figure>
+  );
+}
+
+/** What happened to each variant, along the time of the plot above. */
+function Lanes({ chart, shown }: { chart: ReplayChartView; shown: readonly number[] }) {
+  return (
+    <div className={classes.lanes}>
+      {shown.map((number) => {
+        const marks = laneOf(chart, number);
+        return (
+          <div key={number} className={classes.lane}>
+            <span className={classes.laneName} style={{ width: AXIS }}>
+              <VariantMark number={number} />
+            </span>
+            <span className={classes.track} style={{ marginRight: MARGIN }}>
+              {marks.length === 0 && <span className={classes.quiet}>nothing happened</span>}
+              {marks.map((mark) => (
+                <span
+                  key={`${mark.kind} ${mark.atMs}`}
+                  className={classes.sign}
+                  title={markText(mark)}
+                  style={{ left: `${mark.share * 100}%`, color: LANE_MARKS[mark.kind].colour }}
+                >
+                  <span aria-hidden="true">{LANE_MARKS[mark.kind].sign}</span>
+                </span>
+              ))}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface ToldProps {
+  row: ReplayChartRow | undefined;
+  shown: readonly number[];
+  amount: (value: number | undefined) => string | undefined;
+}
+
+function Told({ row, shown, amount }: ToldProps) {
+  if (!row) return null;
+  return (
+    <div className={classes.tooltip}>
+      <p>{shortTime(row.atMs)}</p>
+      <dl>
+        <dt>Usage</dt>
+        <dd>
+          {amount(row.usage) ?? '–'}, at most {amount(row.usageMax) ?? '–'}
+        </dd>
+        {shown.map((number) => (
+          <div key={number}>
+            <dt>
+              <VariantMark number={number} />
+            </dt>
+            <dd>
+              requests {amount(row[`request${number}`]) ?? 'nothing'}, limit{' '}
+              {amount(row[`limit${number}`]) ?? 'none'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function columnsOf(
+  chart: ReplayChartView,
+  shown: readonly number[],
+  amount: (value: number | undefined) => string | undefined,
+): DataColumn<ReplayChartRow>[] {
+  const happened = (number: number, row: ReplayChartRow) =>
+    (chart.variants[number - 1]?.marks ?? [])
+      .filter(({ atMs }) => atMs >= row.atMs && atMs < row.atMs + chart.stepMs)
+      .map((mark) => markText(mark))
+      .join('; ') || undefined;
+  return [
+    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Usage, mean', words: ({ usage }) => amount(usage) },
+    { label: 'Usage, maximum', words: ({ usageMax }) => amount(usageMax) },
+    ...shown.flatMap((number): DataColumn<ReplayChartRow>[] => {
+      const name = chart.variants[number - 1]?.name ?? '';
+      return [
+        { label: `${name}: request`, words: (row) => amount(row[`request${number}`]) },
+        { label: `${name}: limit`, words: (row) => amount(row[`limit${number}`]) },
+        { label: `${name}: what happened`, words: (row) => happened(number, row) },
+      ];
+    }),
+  ];
+}

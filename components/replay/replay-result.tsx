@@ -1,0 +1,114 @@
+'use client';
+
+import { Anchor, Button, Select } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { ReplayOutcome, ReplayView } from '@/server/process/replays/views';
+import { countOf } from '@/server/words/counts';
+import { formatDuration, shortTime } from '@/server/words/times';
+import { exportHref } from '../api/replay-actions';
+import { Fold } from '../layout/fold';
+import { workloadHref } from '../navigation/pages';
+import { CompareTable } from './compare-table';
+import { ParetoChart } from './pareto-chart';
+import { ProposalPart } from './proposal-part';
+import classes from './replay-result.module.css';
+import { WorkloadCharts } from './workload-charts';
+import { WorstList } from './worst-list';
+
+const FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'md', label: 'Markdown' },
+] as const;
+
+/** What a replay found: the comparison, the pictures, the worst, and each workload over time. */
+export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome: ReplayOutcome }) {
+  const { variants, workloads, leftOut, notes, proposal, fromMs, toMs, stepMs, loop, source } = outcome;
+  const [workload, setWorkload] = useState(workloads[0] ?? '');
+  return (
+    <div className={classes.result}>
+      {replay.isInMemory && (
+        <p className={classes.away} role="status">
+          The database does not answer: results are kept in memory until this process ends.
+        </p>
+      )}
+      <p className={classes.facts}>
+        {shortTime(fromMs)} to {shortTime(toMs)}, in steps of {formatDuration(stepMs)}
+        {workloads.length > 1 && `, ${countOf(workloads.length, 'workload')}`};{' '}
+        {loop === 'closed'
+          ? 'kills and throttling change what is learned'
+          : 'the recording is learned as it is'}
+        . Usage from {source === 'prometheus' ? 'Prometheus' : 'what Plumbline kept'}.
+      </p>
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+      {proposal && <ProposalPart replay={replay} proposal={proposal} />}
+      <CompareTable outcome={outcome} />
+      {variants.length > 1 && (
+        <div className={classes.pictures}>
+          <ParetoChart variants={variants} figures={['cpuSlack', 'cpuShort']} />
+          <ParetoChart variants={variants} figures={['memorySlack', 'oomsADay']} />
+        </div>
+      )}
+      {workloads.length > 1 && <WorstList variants={variants} />}
+      <div className={classes.over}>
+        <h3 className={classes.heading}>Over time</h3>
+        {workloads.length > 1 && (
+          <>
+            <Select
+              aria-label="Workload"
+              className={classes.select}
+              size="xs"
+              searchable
+              limit={100}
+              data={workloads}
+              value={workload}
+              allowDeselect={false}
+              onChange={(value) => setWorkload(value ?? workload)}
+            />
+            <Anchor component={Link} href={workloadHref(...namesOf(workload))} fz="sm">
+              Open the workload
+            </Anchor>
+          </>
+        )}
+      </div>
+      <WorkloadCharts replay={replay.id} workload={workload} />
+      {leftOut.length > 0 && (
+        <Fold label="Left out" note={countOf(leftOut.length, 'workload')}>
+          <ul className={classes.list}>
+            {leftOut.map((one) => (
+              <li key={one.workload}>
+                {one.workload}: {one.why}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      <div className={classes.exports}>
+        {FORMATS.map(({ format, label }) => (
+          <Button
+            key={format}
+            component="a"
+            href={exportHref(replay.id, format)}
+            download
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function namesOf(workload: string): [string, string] {
+  const slash = workload.indexOf('/');
+  return [workload.slice(0, slash), workload.slice(slash + 1)];
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { Button, Title } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import Link from 'next/link';
+import { whoWords } from '@/server/words/who';
+import { useClusterTime } from '../api/queries';
+import { useReplay } from '../api/replay-actions';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import { workloadHref } from '../navigation/pages';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { ReplayProgress } from './replay-progress';
+import { ReplayResult } from './replay-result';
+import classes from './replay-screen.module.css';
+import { daysTitle, scopeTitle, variantsTitle } from './replay-words';
+
+const toReplays = (
+  <Button component={Link} href="/replay" variant="default" size="xs">
+    To the replays
+  </Button>
+);
+
+/** One replay: how far it is, or what it found. */
+export function ReplayScreen({ id }: { id: string }) {
+  const { data: replay, failure } = useReplay(id);
+  const nowMs = useClusterTime();
+  if (!replay && failure?.kind === 'refused' && failure.code === 'not-found')
+    return (
+      <Screen
+        icon={IconSearchOff}
+        title="There is no such replay"
+        detail={failure.message}
+        actions={toReplays}
+      >
+        It was never started here, or is too old to be kept.
+      </Screen>
+    );
+  if (!replay) return failureScreen(failure) ?? <LoadingScreen />;
+  const { request, startedMs, who, outcome } = replay;
+  const { scope } = request;
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className={classes.crumbs}>
+        <Link href="/replay">Replays</Link>
+        {scope.kind === 'vpa' && (
+          <>
+            <span aria-hidden="true">/</span>
+            <Link href={workloadHref(scope.namespace, scope.name)}>
+              {scope.namespace}/{scope.name}
+            </Link>
+          </>
+        )}
+      </nav>
+      <Title order={1}>Replay of {scopeTitle(request)}</Title>
+      <p className={classes.facts}>
+        The {daysTitle(request.days)}; {variantsTitle(request)}. Started{' '}
+        <TimeAgo atMs={startedMs} nowMs={nowMs} /> by {whoWords(who)}.
+      </p>
+      {replay.state !== 'done' && <ReplayProgress replay={replay} again={toReplays} />}
+      {replay.state === 'done' && !outcome && (
+        <p className={classes.facts} role="status">
+          The result cannot be read: the database does not answer, or it is broken.
+        </p>
+      )}
+      {outcome && (
+        <Card title="Result">
+          <ReplayResult replay={replay} outcome={outcome} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { Title } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { useClusterTime } from '../api/queries';
+import { List } from '../lists/list';
+import { ListFooter } from '../lists/list-footer';
+import { ListTable } from '../lists/list-table';
+import { useList } from '../lists/use-list';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { replayColumns } from './replay-columns';
+import { REPLAY_LIST } from './replay-list';
+import tableClasses from './replay-table.module.css';
+import classes from './replays-screen.module.css';
+import { StartCard } from './start-card';
+
+/** Starts replays of many workloads, and lists those that are kept. */
+export function ReplaysScreen() {
+  const list = useList(REPLAY_LIST);
+  const nowMs = useClusterTime();
+  const { view, state, failure, isRefused } = list;
+  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  return (
+    <>
+      <Title order={1} mb="md">
+        Replay
+      </Title>
+      <StartCard />
+      {view?.isInMemory && (
+        <p className={classes.away} role="status">
+          The database does not answer: results are kept in memory until this process ends.
+        </p>
+      )}
+      {view?.all === 0 ? (
+        <Screen icon={IconRepeat} title="No replay yet" headingLevel={2}>
+          Start one above, or on the page of a workload. Results are listed here.
+        </Screen>
+      ) : (
+        <List definition={REPLAY_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
+          {({ rows, matching, all, page, pages }) => (
+            <>
+              <ListTable
+                caption="Replays and how they stand"
+                columns={replayColumns(nowMs)}
+                rows={rows}
+                keyOf={({ id }) => id}
+                sort={state.sort}
+                onSort={state.setSort}
+                classes={tableClasses}
+              />
+              <ListFooter
+                shown={matching}
+                all={all}
+                one="replay"
+                pages={pages}
+                page={page}
+                onPage={state.setPage}
+              />
+            </>
+          )}
+        </List>
+      )}
+    </>
+  );
+}

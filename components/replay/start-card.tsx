@@ -1,0 +1,86 @@
+'use client';
+
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { countOf } from '@/server/words/counts';
+import { useNamespaces } from '../api/queries';
+import { useStartReplay } from '../api/replay-actions';
+import { Card } from '../layout/card';
+import { replayHref } from './replay-words';
+import classes from './start-card.module.css';
+import { type VariantChoices, variantsOf } from './variant-choices';
+import { VariantFields } from './variant-fields';
+
+const KINDS = [
+  { value: 'namespace', label: 'A namespace' },
+  { value: 'all', label: 'Whole cluster' },
+] as const;
+
+/** Starts a replay of a namespace or the whole cluster. */
+export function StartCard() {
+  const router = useRouter();
+  const namespaces = useNamespaces().data?.namespaces ?? [];
+  const [kind, setKind] = useState<'namespace' | 'all'>('namespace');
+  const [chosen, setChosen] = useState<string>();
+  const [choices, setChoices] = useState<VariantChoices>({ days: 7, recommenders: [], mode: '' });
+  const start = useStartReplay();
+  const namespace = chosen ?? namespaces[0]?.name;
+  const vpas = namespaces
+    .filter(({ name }) => kind === 'all' || name === namespace)
+    .reduce((sum, one) => sum + one.vpas, 0);
+  const begin = () => {
+    const scope = kind === 'all' ? { kind } : { kind, namespace: namespace ?? '' };
+    start.mutate(
+      { scope, days: choices.days, variants: variantsOf(choices) },
+      { onSuccess: ({ id }) => router.push(replayHref(id)) },
+    );
+  };
+  return (
+    <div className={classes.card}>
+      <Card title="Replay the last days">
+        <p className={classes.soft}>
+          Lives through the usage of many workloads again, under the policies as they are and with other
+          recommenders. Nothing in the cluster changes. For one workload, open its page.
+        </p>
+        <div className={classes.form}>
+          <SegmentedControl
+            aria-label="What to replay"
+            size="xs"
+            data={[...KINDS]}
+            value={kind}
+            onChange={(value) => setKind(value as typeof kind)}
+          />
+          {kind === 'namespace' && (
+            <Select
+              aria-label="Namespace to replay"
+              size="xs"
+              searchable
+              limit={100}
+              allowDeselect={false}
+              data={namespaces.map(({ name }) => name)}
+              value={namespace ?? null}
+              onChange={(value) => setChosen(value ?? undefined)}
+            />
+          )}
+          <VariantFields choices={choices} onChange={setChoices} />
+          <Button
+            size="xs"
+            leftSection={<IconPlayerPlay size={14} />}
+            disabled={kind === 'namespace' && !namespace}
+            loading={start.isPending}
+            onClick={begin}
+          >
+            Replay {countOf(vpas, 'workload')}
+          </Button>
+        </div>
+        {start.isError && (
+          <p className={classes.fault} role="alert">
+            Not started: {start.error.message}
+          </p>
+        )}
+      </Card>
+    </div>
+  );
+}

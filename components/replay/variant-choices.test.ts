@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { AS_NOW, usualMode, variantsOf } from './variant-choices';
+
+it('begins with the policy as it is, then each recommender', () => {
+  expect(variantsOf({ recommenders: [], mode: '' })).toEqual([AS_NOW]);
+  expect(variantsOf({ recommenders: ['window', 'mean'], mode: 'Recreate' })).toEqual([
+    AS_NOW,
+    { name: 'window, Recreate', recommender: 'window', updateMode: 'Recreate' },
+    { name: 'mean, Recreate', recommender: 'mean', updateMode: 'Recreate' },
+  ]);
+});
+
+it.each([
+  ['Off', 'InPlaceOrRecreate'],
+  ['Initial', 'InPlaceOrRecreate'],
+  ['Recreate', ''],
+  [undefined, ''],
+])('what is added to a policy in mode %s has mode "%s"', (mode, usual) => {
+  expect(usualMode(mode)).toBe(usual);
+});

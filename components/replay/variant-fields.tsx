@@ -1,0 +1,69 @@
+'use client';
+
+import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
+import type { UpdateMode } from '@/server/kube/vpa-types';
+import type { ReplayDays } from '@/server/process/replays/views';
+import { useRecommenders } from '../api/replay-actions';
+import { MODES } from '../workloads/mode-words';
+import { DAY_CHOICES, type VariantChoices } from './variant-choices';
+import classes from './variant-fields.module.css';
+
+interface VariantFieldsProps {
+  choices: VariantChoices;
+  onChange: (choices: VariantChoices) => void;
+}
+
+/** Which days to replay, and what to compare the policy with. */
+export function VariantFields({ choices, onChange }: VariantFieldsProps) {
+  const all = useRecommenders();
+  const { days, recommenders, mode } = choices;
+  const hasAll = all.length > 0 && recommenders.length === all.length;
+  const toggle = (name: string, isOn: boolean) =>
+    onChange({
+      ...choices,
+      recommenders: all
+        .map((one) => one.name)
+        .filter((one) => (one === name ? isOn : recommenders.includes(one))),
+    });
+  return (
+    <div className={classes.fields}>
+      <SegmentedControl
+        aria-label="Days to replay"
+        size="xs"
+        data={[...DAY_CHOICES]}
+        value={String(days)}
+        onChange={(value) => onChange({ ...choices, days: Number(value) as ReplayDays })}
+      />
+      <fieldset className={classes.recommenders}>
+        <legend>Compare the policy as it is with</legend>
+        {all.map(({ name, help }) => (
+          <Checkbox
+            key={name}
+            size="xs"
+            label={<span title={help}>{name}</span>}
+            checked={recommenders.includes(name)}
+            onChange={(event) => toggle(name, event.currentTarget.checked)}
+          />
+        ))}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onChange({ ...choices, recommenders: hasAll ? [] : all.map(({ name }) => name) })}
+        >
+          {hasAll ? 'Remove all' : 'Add all recommenders'}
+        </Button>
+      </fieldset>
+      {recommenders.length > 0 && (
+        <Select
+          className={classes.mode}
+          size="xs"
+          label="Mode of these"
+          data={[{ value: '', label: 'as now' }, ...MODES.map((value) => ({ value, label: value }))]}
+          value={mode}
+          allowDeselect={false}
+          onChange={(value) => onChange({ ...choices, mode: (value ?? '') as UpdateMode | '' })}
+        />
+      )}
+    </div>
+  );
+}

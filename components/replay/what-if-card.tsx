@@ -1,0 +1,92 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconBulb, IconPlayerPlay } from '@tabler/icons-react';
+import Link from 'next/link';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { USUAL_LIMITS } from '@/server/process/replays/views';
+import type { WorkloadDetail } from '@/server/recommender/views';
+import { useReplay, useStartReplay } from '../api/replay-actions';
+import { Card } from '../layout/card';
+import { ReplayProgress } from './replay-progress';
+import { ReplayResult } from './replay-result';
+import { isAtWork, replayHref } from './replay-words';
+import { usualMode, type VariantChoices, variantsOf } from './variant-choices';
+import { VariantFields } from './variant-fields';
+import classes from './what-if-card.module.css';
+
+interface WhatIfCardProps {
+  workload: Pick<WorkloadDetail, 'namespace' | 'name' | 'updateMode' | 'heldMode'>;
+}
+
+/** What other policies would have done to this workload; the address bar names the result shown. */
+export function WhatIfCard({ workload }: WhatIfCardProps) {
+  const { namespace, name, updateMode, heldMode } = workload;
+  const [id, setId] = useQueryState('whatif', parseAsString.withOptions({ history: 'push' }));
+  const [choices, setChoices] = useState<VariantChoices>({
+    days: 7,
+    recommenders: [],
+    mode: usualMode(heldMode?.mode ?? updateMode),
+  });
+  const start = useStartReplay();
+  const { data: replay, failure } = useReplay(id ?? undefined);
+  const scope = { kind: 'vpa', namespace, name } as const;
+  const { days } = choices;
+  const begin = (asked: Parameters<typeof start.mutate>[0]) =>
+    start.mutate(asked, { onSuccess: (view) => setId(view.id) });
+  const isBusy = start.isPending || (replay !== undefined && isAtWork(replay.state));
+  return (
+    <div className={classes.card}>
+      <Card
+        title="What if"
+        aside={
+          replay && (
+            <Link href={replayHref(replay.id)} className={classes.link}>
+              This result on a page of its own
+            </Link>
+          )
+        }
+      >
+        <p className={classes.soft}>
+          Lives through the usage of the last days again, as the recommender, the updater and admission would
+          have. Nothing in the cluster changes.
+        </p>
+        <div className={classes.form}>
+          <VariantFields choices={choices} onChange={setChoices} />
+          <div className={classes.buttons}>
+            <Button
+              size="xs"
+              leftSection={<IconPlayerPlay size={14} />}
+              disabled={isBusy}
+              onClick={() => begin({ scope, days, variants: variantsOf(choices) })}
+            >
+              Replay
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconBulb size={14} />}
+              disabled={isBusy}
+              onClick={() => begin({ scope, days, variants: [], suggest: USUAL_LIMITS })}
+            >
+              Suggest a policy
+            </Button>
+          </div>
+        </div>
+        {start.isError && (
+          <p className={classes.fault} role="alert">
+            Not started: {start.error.message}
+          </p>
+        )}
+        {id !== null && !replay && failure && (
+          <p className={classes.soft} role="status">
+            {failure.kind === 'refused' ? failure.message : 'The result cannot be loaded now.'}
+          </p>
+        )}
+        {replay && replay.state !== 'done' && <ReplayProgress replay={replay} />}
+        {replay?.outcome && <ReplayResult key={replay.id} replay={replay} outcome={replay.outcome} />}
+      </Card>
+    </div>
+  );
+}

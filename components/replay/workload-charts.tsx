@@ -1,0 +1,105 @@
+'use client';
+
+import { Checkbox, SegmentedControl, Skeleton } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { ReplayChartView } from '@/server/process/replays/views';
+import { useReplayChart } from '../api/replay-actions';
+import { LANE_MARKS } from './lane-marks';
+import { firstShown } from './replay-series';
+import { VariantMark } from './variant-mark';
+import classes from './workload-charts.module.css';
+
+const ReplayChart = dynamic(() => import('./replay-chart'), {
+  ssr: false,
+  loading: () => <Skeleton height={290} />,
+});
+
+const RESOURCES = [
+  { resource: 'cpu', title: 'CPU' },
+  { resource: 'memory', title: 'Memory' },
+] as const;
+
+/** What one workload did in a replay, under the variants one chooses. */
+export function WorkloadCharts({ replay, workload }: { replay: string; workload: string }) {
+  const { data: chart, failure } = useReplayChart(replay, workload);
+  if (!chart)
+    return (
+      <p className={classes.waiting} role="status">
+        {failure ? 'The chart of this workload is not there any more.' : 'Reading the chart …'}
+      </p>
+    );
+  return <Charts key={`${replay} ${workload}`} chart={chart} workload={workload} />;
+}
+
+function Charts({ chart, workload }: { chart: ReplayChartView; workload: string }) {
+  const [shown, setShown] = useState(() => firstShown(chart));
+  const [container, setContainer] = useState(chart.containers[0]?.name ?? '');
+  const toggle = (number: number, isOn: boolean) =>
+    setShown(isOn ? [...shown, number].sort((a, b) => a - b) : shown.filter((one) => one !== number));
+  return (
+    <div>
+      <div className={classes.choices}>
+        <fieldset className={classes.variants}>
+          <legend>Variants shown</legend>
+          {chart.variants.map(({ name }, index) => (
+            <Checkbox
+              key={name}
+              size="xs"
+              label={
+                <>
+                  <VariantMark number={index + 1} /> {name}
+                </>
+              }
+              checked={shown.includes(index + 1)}
+              onChange={(event) => toggle(index + 1, event.currentTarget.checked)}
+            />
+          ))}
+        </fieldset>
+        {chart.containers.length > 1 && (
+          <SegmentedControl
+            aria-label="Container"
+            size="xs"
+            data={chart.containers.map(({ name }) => name)}
+            value={container}
+            onChange={setContainer}
+          />
+        )}
+      </div>
+      <div className={classes.charts}>
+        {RESOURCES.map(({ resource, title }) => (
+          <section key={resource} aria-label={`${title} of ${workload}`}>
+            <h4 className={classes.title}>{title}</h4>
+            <ReplayChart
+              chart={chart}
+              container={container}
+              resource={resource}
+              shown={shown}
+              title={`${title} of ${workload}, container ${container}, in the replay`}
+            />
+          </section>
+        ))}
+      </div>
+      <p className={classes.legend}>
+        <span className={classes.key} data-kind="usage">
+          Usage: mean, maximum (faint)
+        </span>
+        <span className={classes.key} data-kind="request">
+          Request
+        </span>
+        <span className={classes.key} data-kind="limit">
+          Limit
+        </span>
+        {Object.values(LANE_MARKS).map(({ sign, colour, many }) => (
+          <span key={many}>
+            <span style={{ color: colour }} aria-hidden="true">
+              {sign}
+            </span>{' '}
+            {many}
+          </span>
+        ))}
+        {chart.countsFromMs > chart.fromMs && <span>Shaded: only teaches the recommenders</span>}
+      </p>
+    </div>
+  );
+}
