@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 import type { Config } from '@/server/config';
 import type { FromChild, ToChild } from './child';
 import type { WorkResult, WorkTask } from './work';
+
+// Turbopack would bundle what an imported `fork` starts, which is known only at run time.
+const { execFile, fork } = process.getBuiltinModule('node:child_process');
 
 const ENTRY = 'server/process/replays/child.ts';
 /** The heap of the working process, in MB: 2,000 steps of a workload need one, its aggregates a few more. */
