@@ -3,8 +3,8 @@ import {
   IconFlask,
   IconHistory,
   IconListCheck,
-  IconServer2,
   IconRepeat,
+  IconServer2,
   IconStack2,
 } from '@tabler/icons-react';
 import type { PageHref } from '../navigation/pages';
