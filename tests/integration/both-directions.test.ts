@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Config } from '@/server/config';
+import type { HorizontalPodAutoscaler, MetricSpec, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { HPA_LEADER_ANNOTATION } from '@/server/policy/hpa-leader';
+import { WITH_HPA_ANNOTATION } from '@/server/policy/with-hpa';
+import { type RecommenderHandle, startRecommender } from '@/server/recommender';
+import { deployment, vpa } from '@/server/sandbox/scenarios/build';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { onShare } from '../support/hpa';
+import { portsInMemory } from '../support/ports-in-memory';
+import { shareLoad } from '../support/shared-load';
+import { until } from '../support/until';
+import { UpdatingCluster } from '../support/updating';
+
+const HPAS = 'horizontalpodautoscalers.autoscaling';
+const SPEED = 240;
+const MINUTE_MS = 60_000;
+const MOST_SWING = 1.2;
+
+const SETTINGS: Partial<Config> = {
+  podRecommendationMinCpuMillicores: 10,
+  podRecommendationMinMemoryMb: 10,
+};
+
+let cluster: UpdatingCluster;
+let recommender: RecommenderHandle;
+let endRecommending: () => Promise<void>;
+
+beforeEach(async () => {
+  cluster = await UpdatingCluster.start(SPEED);
+});
+afterEach(async () => {
+  await endRecommending();
+  await cluster.close();
+});
+
+async function workload(name: string, app: string, metrics: MetricSpec[], mode?: string): Promise<void> {
+  const does = { kind: 'steady', cpu: '5m', memory: '5Mi' } as const;
+  const containers = [
+    { name: 'app', requests: app, does },
+    { name: 'log', requests: '10m/16Mi', does },
+  ];
+  const declared = [
+    deployment({ name, namespace: NAMESPACE, replicas: 2, containers }),
+    vpa({ name, namespace: NAMESPACE, mode: 'InPlaceOrRecreate' }),
+  ];
+  for (const { resource, object } of declared) await cluster.create(resource, object);
+  if (mode !== undefined)
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, name, (draft) => {
+      draft.metadata.annotations = { [WITH_HPA_ANNOTATION]: mode };
+    });
+  await cluster.create<HorizontalPodAutoscaler>(HPAS, {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name, namespace: NAMESPACE },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      minReplicas: 2,
+      maxReplicas: 20,
+      metrics,
+    },
+  });
+}
+
+/** The replicas a workload should have, and the mean request of each container and resource of its pods. */
+function moment(name: string): Record<string, number> {
+  const found: Record<string, number> = {
+    replicas: cluster.sandbox.registry.get<Workload>('deployments.apps', NAMESPACE, name)?.spec.replicas ?? 0,
+  };
+  const pods = cluster.pods(name);
+  for (const { spec } of pods)
+    for (const { name: container, resources } of spec.containers) {
+      const { cpu = 0, memory = 0 } = resources?.requests ?? {};
+      for (const [resource, amount] of [
+        ['cpu', Number(cpuFrom(cpu))],
+        ['memory', Number(memoryFrom(memory)) / 2 ** 20],
+      ] as const) {
+        const key = `${container} ${resource}`;
+        found[key] = (found[key] ?? 0) + amount / pods.length;
+      }
+    }
+  return found;
+}
+
+/** Everything of a workload minute by minute, for so many minutes of the cluster's time. */
+async function watched(names: readonly string[], minutes: number): Promise<Record<string, number>[][]> {
+  const { clock } = cluster;
+  const seen: Record<string, number>[][] = names.map(() => []);
+  for (let minute = 0; minute < minutes; minute++) {
+    const nextMs = clock.now() + MINUTE_MS;
+    await until('the next minute', () => clock.now() >= nextMs);
+    for (const [index, name] of names.entries()) seen[index]?.push(moment(name));
+  }
+  return seen;
+}
+
+function swings(seen: readonly Record<string, number>[]): string[] {
+  return Object.keys(seen[0] ?? {}).flatMap((what) => {
+    const amounts = seen.map((one) => one[what] ?? 0);
+    const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+    return most > least * MOST_SWING ? [`${what}: ${least} to ${most}`] : [];
+  });
+}
+
+it('an HPA and a VPA that start together from bad requests settle within half an hour', async () => {
+  const app = { own: { cpu: 0, memory: 100 }, shared: { cpu: 700, memory: 600 } };
+  const log = { own: { cpu: 20, memory: 60 }, shared: { cpu: 300, memory: 100 } };
+  shareLoad(cluster.sandbox.registry, cluster.clock, {
+    split: { app, log },
+    kept: { app, log },
+    led: { app, log },
+  });
+  const context = cluster.context({ roles: ['recommender'], ...SETTINGS });
+  recommender = startRecommender(context, portsInMemory());
+  endRecommending = async () => {
+    await recommender.stop({ clusterEndsToo: true });
+    await context.caches.stop();
+    await context.client.close();
+  };
+  await cluster.admission({}, SETTINGS);
+  const updating = await cluster.updating(SETTINGS);
+  // Memory is far too small everywhere; so is the CPU of the log, and of the app where its threshold is kept.
+  await workload('split', '100m/64Mi', [onShare('cpu', 70, 'app')]);
+  await workload('kept', '20m/64Mi', [onShare('cpu', 350, 'app')], 'keep-threshold');
+  await workload(
+    'led',
+    '100m/200Mi',
+    [onShare('memory', 90, 'app'), onShare('cpu', 70, 'app')],
+    'bottleneck',
+  );
+  updating.updater.start();
+
+  const names = ['split', 'kept', 'led'];
+  await watched(names, 30);
+  const [split = [], kept = [], led = []] = await watched(names, 30);
+  expect([split, kept, led].map(swings)).toEqual([[], [], []]);
+  for (const seen of [split, kept, led]) {
+    const last = seen.at(-1) ?? {};
+    // 700m at 70m each, within the tolerance of the HPA.
+    expect([10, 11]).toContain(last.replicas);
+    expect(last['app memory']).toBeGreaterThan(160);
+    expect(last['log cpu']).toBeGreaterThan(50);
+    expect(last['log memory']).toBeGreaterThan(70);
+  }
+  expect([split, led].map((seen) => seen.at(-1)?.['app cpu'])).toEqual([100, 100]);
+  expect(cluster.vpa('led').metadata.annotations?.[HPA_LEADER_ANNOTATION]).toMatch(/^cpu\/app /);
+  expect(kept.at(-1)?.['app cpu']).toBeGreaterThan(60);
+  const target = cluster.sandbox.registry.get<HorizontalPodAutoscaler>(HPAS, NAMESPACE, 'kept')?.spec
+    .metrics?.[0];
+  const percent = target?.containerResource?.target?.averageUtilization ?? 0;
+  expect((percent * (kept.at(-1)?.['app cpu'] ?? 0)) / 100).toBeCloseTo(70, -1);
+}, 120_000);
