@@ -1,5 +1,6 @@
 import type { ContainerChange } from '@/server/updater/plan/plan-types';
 import { formatAmounts } from '@/server/words/amounts';
+import { resourceWord } from '@/server/words/reasons/clauses';
 
 interface ChangeLine {
   container: string;
@@ -12,7 +13,7 @@ interface ChangeLine {
 /** Every request that a change would alter, one line each. */
 export function changeLines(changes: readonly ContainerChange[]): ChangeLine[] {
   return changes.flatMap((change) =>
-    (['cpu', 'memory'] as const).flatMap((resource) => {
+    (['cpu', 'memory', 'ephemeral-storage'] as const).flatMap((resource) => {
       const to = change.to[resource];
       const from = change.from[resource];
       if (to === undefined || to === from) return [];
@@ -20,7 +21,7 @@ export function changeLines(changes: readonly ContainerChange[]): ChangeLine[] {
       return [
         {
           container: change.container,
-          resource: resource === 'cpu' ? 'CPU' : 'memory',
+          resource: resourceWord(resource),
           from: before ?? 'not set',
           to: after,
           direction: to > (from ?? 0) ? ('up' as const) : ('down' as const),

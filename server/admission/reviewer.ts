@@ -9,6 +9,7 @@ import { actsOnNewPods, controllingVpa } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
+import { storageContainer } from '../policy/storage-lens';
 import type { FeatureGates } from '../policy/vpa-faults';
 import { decidePod, type PodDecision } from './review/decide';
 import { leftAsStated } from './review/left-as-stated';
@@ -154,7 +155,8 @@ export class Reviewer {
       }
       if (decision.boostWithheld !== undefined)
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
-      if (decision.plans.length > 0 || recommendation) {
+      const { storage } = decision;
+      if (decision.plans.length > 0 || storage.length > 0 || recommendation) {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');
         const dryRun = request.dryRun === true;
@@ -168,7 +170,11 @@ export class Reviewer {
           vpa: vpa.name,
           origin,
           dryRun,
-          changes: changesOf({ plans, stated }),
+          changes: changesOf({
+            plans,
+            stated,
+            storage: { plans: storage, stated: pod.spec.containers.map(storageContainer) },
+          }),
           left: leftAsStated({ containers, vpa, recommendation, claims, plans }),
           overruled: overruled.map((other) => other.name),
         }));
@@ -221,7 +227,7 @@ export class Reviewer {
 function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>): Reviewed {
   return {
     resource: 'Pod',
-    outcome: decision.plans.length > 0 ? 'patched' : 'observed',
+    outcome: decision.plans.length > 0 || decision.storage.length > 0 ? 'patched' : 'observed',
     verdict: { allowed: true, operations: decision.operations },
   };
 }

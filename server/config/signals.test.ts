@@ -75,6 +75,12 @@ describe('the signals of the settings', () => {
     ],
     ['buckets without end', [{ ...GPU, first: 1e-300, most: 1e300 }], /entry 1, first: is too fine/],
     ['a negative bucket', [{ ...GPU, first: -1 }], /entry 1, first: must be above 0/],
+    [
+      'storage in other units',
+      [{ name: 'ephemeral-storage', unit: 'share' }],
+      /entry 1, unit: must stay bytes of a container/,
+    ],
+    ['storage of a pod', [{ name: 'ephemeral-storage', of: 'pod' }], /entry 1, of: must stay bytes/],
     ['a field that there is not', [{ ...GPU, colour: 'red' }], /entry 1: .*colour/],
     ['the same name twice', [GPU, GPU], /entry 2, name: gpu-memory is there twice/],
     ['too many', Array.from({ length: 21 }, (_, index) => ({ ...GPU, name: `x${index}` })), /at most 20/],

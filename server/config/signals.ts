@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ExponentialBuckets } from '../model/bucketing';
 import { OTHER_SIGNALS, type OtherSignal, SIGNAL_UNITS, USUAL_BUCKETS } from '../model/other-signals';
+import { EPHEMERAL_STORAGE } from '../model/units';
 import { durationMs, list, setting } from './setting';
 
 const MOST_SIGNALS = 20;
@@ -38,7 +39,13 @@ const written = z
     first: amount.optional(),
     most: amount.optional(),
   })
-  .superRefine(({ name, unit, query, first, most }, context) => {
+  .superRefine(({ name, unit, of, query, first, most }, context) => {
+    if (name === EPHEMERAL_STORAGE && ((unit ?? 'bytes') !== 'bytes' || of === 'pod'))
+      context.addIssue({
+        code: 'custom',
+        path: [of === 'pod' ? 'of' : 'unit'],
+        message: 'must stay bytes of a container, since pods can be made to request it',
+      });
     const known = OTHER_SIGNALS.find((one) => one.name === name);
     const missing = (path: string) =>
       context.addIssue({ code: 'custom', path: [path], message: 'is missing' });

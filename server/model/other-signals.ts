@@ -110,6 +110,3 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
   signal('file-descriptors', 'Open files', 'count', 'max by ($by) (container_file_descriptors{$matchers})'),
   signal('threads', 'Threads', 'count', 'max by ($by) (container_threads{$matchers})'),
 ];
-
-/** The signal that can become a request. */
-export const EPHEMERAL_STORAGE = 'ephemeral-storage';

@@ -28,10 +28,20 @@ export function memoryBytes(value: number): MemoryBytes {
 export const RESOURCES = ['cpu', 'memory'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
+/** The resource that pods may request besides, if their VPA asks for it; bytes. */
+export const EPHEMERAL_STORAGE = 'ephemeral-storage';
+/** Everything that pods may be made to request. */
+export type RequestedResource = Resource | typeof EPHEMERAL_STORAGE;
+
 /** An amount of each resource: millicores of CPU, bytes of memory; absent means not stated. */
 export interface Amounts {
   cpu?: CpuMillicores;
   memory?: MemoryBytes;
+}
+
+/** What a change to a pod states, storage included. */
+export interface RequestedAmounts extends Amounts {
+  [EPHEMERAL_STORAGE]?: MemoryBytes;
 }
 
 /**

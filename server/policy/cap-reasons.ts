@@ -1,4 +1,4 @@
-import type { Resource } from '../model/units';
+import type { RequestedResource, Resource } from '../model/units';
 
 /**
  * Why an amount differs from the recommendation, or why a limit was left out. Texts that the reference writes
@@ -27,7 +27,13 @@ export interface CapNote {
 }
 
 /** The note as in the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
-export function capAnnotation({ resource, reason }: CapNote): string {
+export function capAnnotation({
+  resource,
+  reason,
+}: {
+  resource: RequestedResource;
+  reason: CapReason;
+}): string {
   return resource + CAP_REASONS[reason];
 }
 

@@ -1,8 +1,14 @@
 import { targetOfVpa } from '../kube/target-key';
-import type { RecommendedPodResources, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { ResourceList } from '../kube/types';
+import type {
+  RecommendedContainerResources,
+  RecommendedPodResources,
+  StartupBoost,
+  VerticalPodAutoscaler,
+} from '../kube/vpa-types';
 import type { OwnerRef } from '../kube/workload-lookup';
-import { amountsFrom } from '../model/quantity';
-import type { Amounts } from '../model/units';
+import { amountsFrom, isQuantity, memoryFrom } from '../model/quantity';
+import { type Amounts, EPHEMERAL_STORAGE } from '../model/units';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { heldMode } from './mode-before-stop';
@@ -19,6 +25,8 @@ export interface ContainerRecommendation {
   readonly upperBound: Amounts;
   /** The target before policy and node caps. */
   readonly uncappedTarget?: Amounts;
+  /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
+  readonly storage?: ContainerRecommendation;
 }
 
 /** Recommendations by container name. */
@@ -91,12 +99,26 @@ export function compileRecommendation(
   const compiled = new Map<string, ContainerRecommendation>();
   for (const container of recommendation.containerRecommendations ?? []) {
     if (compiled.has(container.containerName)) continue;
-    compiled.set(container.containerName, {
+    const own: ContainerRecommendation = {
       target: amountsFrom(container.target),
       lowerBound: amountsFrom(container.lowerBound),
       upperBound: amountsFrom(container.upperBound),
       uncappedTarget: amountsFrom(container.uncappedTarget),
-    });
+    };
+    const isOfStorage = container.target?.[EPHEMERAL_STORAGE] !== undefined;
+    compiled.set(container.containerName, isOfStorage ? { ...own, storage: storageOf(container) } : own);
   }
   return compiled;
+}
+
+function storageOf({
+  target,
+  lowerBound,
+  upperBound,
+}: RecommendedContainerResources): ContainerRecommendation {
+  const amounts = (list: ResourceList | undefined): Amounts => {
+    const stated = list?.[EPHEMERAL_STORAGE];
+    return isQuantity(stated) ? { memory: memoryFrom(stated) } : {};
+  };
+  return { target: amounts(target), lowerBound: amounts(lowerBound), upperBound: amounts(upperBound) };
 }

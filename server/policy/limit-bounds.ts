@@ -2,6 +2,7 @@ import type { LimitRange, ResourceList } from '../kube/types';
 import { amountsFrom, milliValue } from '../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { withAmount } from './proportions';
+import { storageRanges } from './storage-lens';
 
 /** What the LimitRanges of a namespace set for containers, or for whole pods. */
 export interface LimitBounds {
@@ -16,6 +17,8 @@ export interface LimitBounds {
 export interface NamespaceLimits {
   readonly container?: LimitBounds;
   readonly pod?: LimitBounds;
+  /** What they set for ephemeral storage, in the place of memory; absent if nothing. */
+  readonly storage?: NamespaceLimits;
 }
 
 export const NO_LIMITS: NamespaceLimits = {};
@@ -26,7 +29,9 @@ export const NO_LIMITS: NamespaceLimits = {};
  */
 export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits {
   if (ranges.length === 0) return NO_LIMITS;
-  return { container: boundsOf(ranges, 'Container'), pod: boundsOf(ranges, 'Pod') };
+  const limits = { container: boundsOf(ranges, 'Container'), pod: boundsOf(ranges, 'Pod') };
+  const ofStorage = storageRanges(ranges);
+  return ofStorage.length > 0 ? { ...limits, storage: namespaceLimits(ofStorage) } : limits;
 }
 
 /**

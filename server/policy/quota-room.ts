@@ -1,6 +1,6 @@
 import type { ResourceQuota } from '../kube/types';
 import { cpuFrom, memoryFrom } from '../model/quantity';
-import { RESOURCES, type Resource } from '../model/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../model/units';
 import type { ContainerAmounts } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
@@ -8,16 +8,18 @@ import type { ContainerPlan } from './resource-plan';
 export interface QuotaRoom {
   readonly quota: string;
   readonly of: 'requests' | 'limits';
-  readonly resource: Resource;
+  readonly resource: RequestedResource;
   readonly free: number;
 }
 
 /** What a quota counts, by its names; the plain name means requests. */
-const COUNTED: readonly { of: QuotaRoom['of']; resource: Resource; names: readonly string[] }[] =
-  RESOURCES.flatMap((resource) => [
-    { of: 'requests' as const, resource, names: [`requests.${resource}`, resource] },
-    { of: 'limits' as const, resource, names: [`limits.${resource}`] },
-  ]);
+const COUNTED: readonly { of: QuotaRoom['of']; resource: RequestedResource; names: readonly string[] }[] = [
+  ...RESOURCES,
+  EPHEMERAL_STORAGE as RequestedResource,
+].flatMap((resource) => [
+  { of: 'requests' as const, resource, names: [`requests.${resource}`, resource] },
+  { of: 'limits' as const, resource, names: [`limits.${resource}`] },
+]);
 
 /**
  * What is left of every quota that counts all pods of the namespace; scoped ones may not count these.
@@ -43,7 +45,7 @@ export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
 const NONE: ReadonlySet<Resource> = new Set();
 
 /**
- * The resources of a new pod that no quota has room for as planned, though it may for the stated amounts: the
+ * CPU and memory of a new pod that no quota has room for as planned, though it may for the stated amounts: the
  * API server would refuse the pod.
  */
 export function beyondQuota(
@@ -54,6 +56,7 @@ export function beyondQuota(
   if (quotas.length === 0) return NONE;
   const beyond = new Set<Resource>();
   for (const { of, resource, free } of quotas) {
+    if (resource === EPHEMERAL_STORAGE) continue;
     let before = 0;
     let after = 0;
     stated.forEach((container, index) => {

@@ -63,7 +63,7 @@ export function capRecommendation(
   limits: NamespaceLimits,
 ): (CappedRecommendation | undefined)[] {
   const notes: CapNote[][] = containers.map(() => []);
-  const field = (name: keyof ContainerRecommendation, kept: (index: number) => CapNote[]) =>
+  const field = (name: keyof Omit<ContainerRecommendation, 'storage'>, kept: (index: number) => CapNote[]) =>
     capField(
       containers,
       vpa,

@@ -79,6 +79,20 @@ export function startRecommender(
   const revisions = new Revisions(caches, faults);
   const happenings = new HappeningFeed({ state, caches, clock, faults, keeper: series });
   const feed = new PodFeed(state, faults, caches.pods, evictions, (...seen) => happenings.learn(...seen));
+  const signals =
+    config.prometheusAddress === ''
+      ? undefined
+      : startSignals(context, {
+          source: new PrometheusSignals({
+            settings: config,
+            known: knownPods(state, caches),
+            problems,
+            wallClock,
+            log,
+          }),
+          state,
+          vpas: () => book.list(),
+        });
   const recommending = new Recommending(
     config,
     estimator,
@@ -88,6 +102,7 @@ export function startRecommender(
       : () => undefined,
     (namespace, name) => book.get(namespace, name)?.studies,
     choices,
+    signals?.storage,
   );
   const recentOoms = new RecentOoms();
   const limits = limitsByNamespace(caches);
@@ -106,20 +121,6 @@ export function startRecommender(
     state,
   });
   const past = openPast(context, { state, book, metrics, keeper: series, log });
-  const signals =
-    config.prometheusAddress === ''
-      ? undefined
-      : startSignals(context, {
-          source: new PrometheusSignals({
-            settings: config,
-            known: knownPods(state, caches),
-            problems,
-            wallClock,
-            log,
-          }),
-          state,
-          vpas: () => book.list(),
-        });
   const pass = new Pass({
     config,
     clock,

@@ -1,4 +1,4 @@
-import { type Resource, tellApart } from '@/server/model/units';
+import { type RequestedResource, type Resource, tellApart } from '@/server/model/units';
 
 /** The estimator answers 1e14 while it knows too little, so an upper bound from here on means nothing. */
 const UNBOUNDED = 1e13;
@@ -54,24 +54,27 @@ export function isUnbounded(value: number): boolean {
 }
 
 /** An amount in the unit that fits its size; `value` in millicores or bytes. */
-export function amountParts(resource: Resource, value: number, moreDigits = 0): AmountParts {
+export function amountParts(resource: RequestedResource, value: number, moreDigits = 0): AmountParts {
   if (isUnbounded(value)) return { number: '∞', unit: '' };
   return resource === 'cpu' ? cpuParts(value, moreDigits) : memoryParts(value, moreDigits);
 }
 
 /** `250m`, `1.2 cores`, `340 MiB`; `value` in millicores or bytes. */
-export function formatAmount(resource: Resource, value: number, moreDigits = 0): string {
+export function formatAmount(resource: RequestedResource, value: number, moreDigits = 0): string {
   const { number, unit } = amountParts(resource, value, moreDigits);
   return unit === 'm' || unit === '' ? `${number}${unit}` : `${number} ${unit}`;
 }
 
 /** Amounts shown side by side: two that differ never read the same, as in `249.6 MiB`, `250 MiB`. */
-export function formatAmounts<T extends number | undefined>(resource: Resource, values: readonly T[]) {
+export function formatAmounts<T extends number | undefined>(
+  resource: RequestedResource,
+  values: readonly T[],
+) {
   return tellApart(values, (value, moreDigits) => formatAmount(resource, value, moreDigits), EXACTLY);
 }
 
 /** Like `formatAmount`, with a plus or a true minus sign. */
-export function formatDifference(resource: Resource, value: number): string {
+export function formatDifference(resource: RequestedResource, value: number): string {
   const size = formatAmount(resource, Math.abs(value));
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }

@@ -123,6 +123,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Correct the annotation plumbline.dev/recommender; until then, the parameters of the settings apply.',
   },
+  'controlled-signals-invalid': {
+    sentence: 'A signal that this VPA asks to control cannot be controlled',
+    remedy:
+      'Correct the annotation plumbline.dev/controlled-signals, which takes ephemeral-storage, or what the message names; all else works as before.',
+  },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',

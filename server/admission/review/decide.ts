@@ -3,11 +3,12 @@ import { amountsFrom } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
 import type { Contested } from '../../policy/hpa-claims';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { beyondQuota, type QuotaRoom } from '../../policy/quota-room';
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
+import { storagePod, storageQuotas, storageRecommendation, storageVpa } from '../../policy/storage-lens';
 import type { UnchangedReason } from '../../words/admission';
 import { type PatchOperation, patchFor } from './patch';
 import { planFault } from './plan-check';
@@ -21,6 +22,8 @@ export type PodDecision =
       operations: PatchOperation[];
       /** Empty if nothing is recommended: the pod is then only marked as observed. */
       plans: ContainerPlan[];
+      /** The same for ephemeral storage, in the place of memory. */
+      storage: ContainerPlan[];
       /** What the containers stated before. */
       stated: ContainerAmounts[];
       /** Why a startup boost was left out, if it was. */
@@ -73,12 +76,34 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
     const { plans, fault } = withinQuota(planFor, stated, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
-      const operations = patchFor(pod, vpa.name, plans, (name) => policyFor(vpa, name)?.off === true);
-      return { kind: 'patched', vpa, operations, plans, stated, boostWithheld };
+      const storage = storagePlans(pod, grounds);
+      const isOff = (name: string) => policyFor(vpa, name)?.off === true;
+      const operations = patchFor(pod, vpa.name, plans, isOff, storage);
+      return { kind: 'patched', vpa, operations, plans, storage, stated, boostWithheld };
     }
     boostWithheld = detail;
   }
   return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };
+}
+
+/**
+ * What the pod is to request of ephemeral storage, if its VPA asks for that: decided as for memory. Storage
+ * that may not apply stays as stated.
+ */
+function storagePlans(pod: Pod, grounds: Grounds): ContainerPlan[] {
+  const { limits, options, quotas = [], markIsCopied } = grounds;
+  const vpa = storageVpa(grounds.vpa);
+  const recommendation = vpa && storageRecommendation(grounds.recommendation);
+  if (!recommendation || recommendation.size === 0) return [];
+  const decision = decidePod(storagePod(pod), {
+    vpa,
+    recommendation,
+    limits: limits.storage ?? NO_LIMITS,
+    options: { ...options, startupBoost: false },
+    quotas: storageQuotas(quotas),
+    ...(markIsCopied !== undefined && { markIsCopied }),
+  });
+  return decision.kind === 'patched' ? decision.plans : [];
 }
 
 /** The plans without what a quota has no room for, and what is wrong with them if that is not enough. */

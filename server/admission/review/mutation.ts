@@ -1,4 +1,4 @@
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../model/units';
 import type { CapReason } from '../../policy/cap-reasons';
 import type { PodDecision } from './decide';
 import type { LeftAsStated } from './left-as-stated';
@@ -7,7 +7,7 @@ import type { RecommendationOrigin } from './sourced-recommendation';
 /** One amount of one container that a patch set. */
 export interface MutationChange {
   container: string;
-  resource: Resource;
+  resource: RequestedResource;
   field: 'request' | 'limit';
   /** Millicores or bytes; absent if the container stated none. */
   from?: number;
@@ -34,10 +34,21 @@ export interface MutationRecord {
   overruled: string[];
 }
 
-type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
+type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'> & {
+  /** Plans for ephemeral storage with what was stated of it, in the place of memory. */
+  storage?: Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
+};
 
 /** The changes in a decision, per container. */
-export function changesOf({ plans, stated: before }: PlannedPod): MutationChange[] {
+export function changesOf({ storage, ...planned }: PlannedPod): MutationChange[] {
+  const ofStorage = storage ? changesIn(storage) : [];
+  return [
+    ...changesIn(planned),
+    ...ofStorage.map((change): MutationChange => ({ ...change, resource: EPHEMERAL_STORAGE })),
+  ];
+}
+
+function changesIn({ plans, stated: before }: Pick<PlannedPod, 'plans' | 'stated'>): MutationChange[] {
   return plans.flatMap((plan) => {
     const stated = before[plan.index];
     const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>

@@ -1,6 +1,6 @@
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
-import { type Amounts, RESOURCES } from '../../model/units';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
 import { capAnnotation, isAnnotated } from '../../policy/cap-reasons';
 import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { ContainerPlan } from '../../policy/resource-plan';
@@ -37,6 +37,8 @@ export function patchFor(
   vpaName: string,
   plans: readonly ContainerPlan[],
   isOff: (container: string) => boolean,
+  /** Plans for ephemeral storage, in the place of memory. */
+  storage: readonly ContainerPlan[] = [],
 ): PatchOperation[] {
   const operations: PatchOperation[] = [];
   const add = (path: string, value: unknown) => operations.push({ op: 'add', path, value });
@@ -45,20 +47,25 @@ export function patchFor(
   const updates: string[] = [];
   pod.spec.containers.forEach((container, index) => {
     const plan = plans.find((one) => one.index === index);
+    const ofStorage = storage.find((one) => one.index === index);
     const { resources } = container;
     const isBare = !resources?.requests && !resources?.limits;
-    if (!plan && (!isBare || isOff(container.name))) return;
+    if (!plan && !ofStorage && (!isBare || isOff(container.name))) return;
     const root = `/spec/containers/${index}/resources`;
     if (isBare) add(root, {});
     const words = plan?.notes.filter(isAnnotated).map(capAnnotation) ?? [];
     for (const [field, noun] of FIELDS) {
       const amounts = plan?.[field] ?? {};
       const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
-      if (stated.length > 0 && !resources?.[field]) add(`${root}/${field}`, {});
+      const stored = ofStorage?.[field].memory;
+      if ((stated.length > 0 || stored !== undefined) && !resources?.[field]) add(`${root}/${field}`, {});
       for (const resource of stated) {
         add(`${root}/${field}/${resource}`, amountText(amounts, resource));
         words.push(`${resource} ${noun}`);
       }
+      if (stored === undefined) continue;
+      add(`${root}/${field}/${EPHEMERAL_STORAGE}`, formatMemory(stored));
+      words.push(`${EPHEMERAL_STORAGE} ${noun}`);
     }
     if (plan?.boosted) add(annotationPath(boostAnnotation(plan.name)), resourcesText(container));
     updates.push(`container ${index}: ${words.join(', ')}`);

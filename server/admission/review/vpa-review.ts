@@ -8,6 +8,7 @@ import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vp
 import { readWithHpa } from '../../policy/with-hpa';
 import { parameterWarnings, sameParameters } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
+import { sameSignals, signalWarnings } from './signal-warnings';
 
 /** The wording of Kubernetes' field errors. */
 const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
@@ -43,7 +44,11 @@ export function reviewVpa(
   return {
     allowed: true,
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
-    warnings: [...warningsOf(vpa, surroundings), ...parameterWarnings(vpa, recommenders)],
+    warnings: [
+      ...warningsOf(vpa, surroundings),
+      ...parameterWarnings(vpa, recommenders),
+      ...signalWarnings(vpa),
+    ],
   };
 }
 
@@ -56,6 +61,7 @@ function annotationWarnings(
   const warnings = [
     ...(isDeepStrictEqual(readWithHpa(vpa), readWithHpa(former)) ? [] : hpaModeWarnings(vpa)),
     ...(sameParameters(vpa, former) ? [] : parameterWarnings(vpa, recommenders)),
+    ...(sameSignals(vpa, former) ? [] : signalWarnings(vpa)),
   ];
   return warnings.length > 0 ? { warnings } : {};
 }

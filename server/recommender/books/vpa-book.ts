@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { signalsFrom } from '@/server/config/signals';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { aboutVpa } from '@/server/kube/object-fault';
@@ -10,6 +11,8 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { NOTHING } from '@/server/model/selector';
+import { EPHEMERAL_STORAGE } from '@/server/model/units';
+import { controlledSignalsFaults, controlsStorage } from '@/server/policy/controlled-signals';
 import type { ProblemReporter } from '@/server/problems';
 import type { Slices } from '@/server/slices';
 import type { ProblemCode } from '@/server/words/problems';
@@ -194,7 +197,23 @@ export class VpaBook {
     const about = aboutVpa(record);
     if (choice.faults.length === 0) this.problems.clear('recommender-parameters-invalid', about);
     else this.problems.report('recommender-parameters-invalid', about, choice.faults.join('; '));
+    const ofSignals = this.signalFaults(record.vpa);
+    if (ofSignals.length === 0) this.problems.clear('controlled-signals-invalid', about);
+    else this.problems.report('controlled-signals-invalid', about, ofSignals.join('; '));
     return record.studies?.choose(choice) ?? false;
+  }
+
+  private signalFaults(vpa: VerticalPodAutoscaler): string[] {
+    const faults = controlledSignalsFaults(vpa);
+    if (!controlsStorage(vpa)) return faults;
+    const { prometheusAddress } = this.config;
+    if (prometheusAddress === '')
+      return [
+        ...faults,
+        `${EPHEMERAL_STORAGE} is learned from Prometheus, and PLUMBLINE_PROMETHEUS_ADDRESS is not set`,
+      ];
+    const isLearned = signalsFrom(this.config).some(({ name }) => name === EPHEMERAL_STORAGE);
+    return isLearned ? faults : [...faults, `PLUMBLINE_SIGNALS_LEFT_OUT leaves ${EPHEMERAL_STORAGE} out`];
   }
 
   private drop({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): void {
@@ -207,6 +226,7 @@ export class VpaBook {
       'policy-invalid',
       'status-not-written',
       'recommender-parameters-invalid',
+      'controlled-signals-invalid',
     ] as const;
     for (const code of codes) this.problems.clear(code, aboutVpa(record));
   }

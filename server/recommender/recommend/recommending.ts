@@ -7,6 +7,7 @@ import { isFinished } from '@/server/model/pod-phase';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
+import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
 import type { Choices } from './choices';
 import {
   type NamedRecommendation,
@@ -42,6 +43,8 @@ export class Recommending {
     /** What the recommender that a VPA chose keeps of it. */
     private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
     private readonly choices?: Pick<Choices, 'of'>,
+    /** Ephemeral storage, for VPAs that ask for it. */
+    private readonly storage: StorageEstimates = () => undefined,
   ) {
     this.processing = postProcessingFrom(config);
   }
@@ -93,7 +96,7 @@ export class Recommending {
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,
   ): RecommendedPodResources | undefined {
-    return statusFrom(recommend(aggregates, this.rulesOf(vpa)));
+    return withStorage(statusFrom(recommend(aggregates, this.rulesOf(vpa))), vpa, this.storage);
   }
 
   /**
@@ -106,7 +109,8 @@ export class Recommending {
   ): RecommendedPodResources | undefined {
     const current = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
     const studies = this.choices ? current?.under(this.choices.of(vpa), aggregates) : current;
-    return statusFrom(recommend(aggregates, this.rulesOf(vpa, this.policiesOf(vpa), studies)));
+    const own = statusFrom(recommend(aggregates, this.rulesOf(vpa, this.policiesOf(vpa), studies)));
+    return withStorage(own, vpa, this.storage);
   }
 }
 

@@ -1,6 +1,8 @@
 import { signalsFrom } from '@/server/config/signals';
+import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { repeat } from '@/server/repeat';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { VpaRecord } from '../books/vpa-record';
@@ -9,6 +11,7 @@ import { PastSignals } from './past-signals';
 import { Present } from './present';
 import { SignalBook } from './signal-book';
 import { signalsView } from './signals-view';
+import type { StorageEstimates } from './storage-recommendation';
 import type { WorkloadSignals } from './views';
 
 /** Real time between two checks for VPAs whose past is missing; new ones come with a pass. */
@@ -22,8 +25,8 @@ interface SignalsParts {
 
 export interface SignalsHandle {
   view(namespace: string, name: string, containers: readonly string[]): WorkloadSignals;
-  /** What was learned of a VPA; for recommendations. */
-  readonly book: SignalBook;
+  /** What containers need of ephemeral storage, with the usual margin. */
+  readonly storage: StorageEstimates;
   stop(): Promise<void>;
 }
 
@@ -75,8 +78,22 @@ export function startSignals(
       return outcome;
     },
   });
+  const ofStorage = book.signals.findIndex(({ name }) => name === EPHEMERAL_STORAGE);
+  const margin = 1 + config.recommendationMarginFraction;
   return {
-    book,
+    storage: (namespace, name, container) => {
+      const learned = book.get(namespace, name);
+      const history = learned?.historyOf(container, ofStorage);
+      const signal = book.signals[ofStorage];
+      const estimate = signal && history && estimateSignal(signal, history, intervalMs);
+      if (!learned || !estimate) return undefined;
+      return {
+        lowerBound: estimate.lowerBound * margin,
+        target: estimate.target * margin,
+        upperBound: estimate.upperBound * margin,
+        isWhole: learned.past === 'complete',
+      };
+    },
     view: (namespace, name, containers) =>
       signalsView(book.get(namespace, name), containers, {
         signals: book.signals,

@@ -1,6 +1,7 @@
 import type { ResourceList } from '@/server/kube/types';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
 import { RESOURCES, type Resource } from '@/server/model/units';
+import { storageAmounts } from '@/server/policy/storage-lens';
 import { amountIn } from '../views/resource-view';
 
 /**
@@ -28,7 +29,10 @@ function sameList(a: ResourceList = {}, b: ResourceList = {}): boolean {
 }
 
 function nearList(a: ResourceList = {}, b: ResourceList = {}): boolean {
-  return RESOURCES.every((resource) => isNear(amountIn(a, resource), amountIn(b, resource)));
+  const [one, other] = [storageAmounts(a).memory, storageAmounts(b).memory];
+  return (
+    isNear(one, other) && RESOURCES.every((resource) => isNear(amountIn(a, resource), amountIn(b, resource)))
+  );
 }
 
 function everyContainer(a: StatusRecommendation, b: StatusRecommendation, same: SameContainer): boolean {

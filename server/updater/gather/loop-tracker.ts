@@ -11,10 +11,12 @@ import {
   LOOP_ANNOTATION,
   type LoopState,
   loopFacts,
+  type PodRecommendation,
   readLoop,
 } from '../plan/loop-state';
 import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
 import { PodFacts } from '../plan/pod-facts';
+import { storageFor } from '../plan/storage';
 
 interface Tracked {
   readonly key: string;
@@ -144,14 +146,15 @@ function annotationOf(state: LoopState): string | undefined {
 /** What each pod of a workload should request, per container. */
 export function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
-  return (pod: Pod) => {
+  return (pod: Pod): PodRecommendation => {
     const { facts, recommended } = candidateOf(new PodFacts(pod));
-    return new Map(
+    const own = new Map(
       facts.containers.flatMap(({ name }, index) => {
-        const own = recommended[index];
-        return own ? [[name, own] as const] : [];
+        const wanted = recommended[index];
+        return wanted ? [[name, wanted] as const] : [];
       }),
     );
+    return { own, storage: storageFor(facts, workload) };
   };
 }
 

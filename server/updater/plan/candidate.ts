@@ -7,6 +7,7 @@ import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import type { Candidate } from './policy';
 import { priorityOf } from './priority';
+import { type StorageFindings, storageFindings } from './storage';
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
@@ -18,7 +19,9 @@ export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candid
     const capped = cap(facts);
     const whole = counted(facts, capped);
     const recommended = others ? withoutContested(facts, whole, others) : whole;
-    const { priority, breaches } = priorityOf(facts.containers, recommended);
+    const own = priorityOf(facts.containers, recommended);
+    const storage = storageFindings(facts, workload);
+    const { priority, breaches } = storage ? together(own, storage) : own;
     const contested =
       recommended === whole
         ? []
@@ -26,6 +29,21 @@ export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candid
             others?.has(container, resource),
           );
     return { facts, workload, capped, recommended, priority, breaches, contested };
+  };
+}
+
+function together(
+  own: ReturnType<typeof priorityOf>,
+  storage: StorageFindings,
+): Pick<Candidate, 'priority' | 'breaches'> {
+  return {
+    priority: {
+      outsideRecommendedRange:
+        own.priority.outsideRecommendedRange || storage.priority.outsideRecommendedRange,
+      scaleUp: own.priority.scaleUp || storage.priority.scaleUp,
+      resourceDiff: own.priority.resourceDiff + storage.priority.resourceDiff,
+    },
+    breaches: [...own.breaches, ...storage.breaches],
   };
 }
 

@@ -7,6 +7,7 @@ import { planResources } from '../../policy/resource-plan';
 import type { ContainerChange } from './plan-types';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
+import { storageChanges } from './storage';
 
 /** What each container of a candidate would state after this kind of change; only containers that differ. */
 export function changesFor(candidate: Candidate, way: Way): ContainerChange[] {
@@ -21,7 +22,23 @@ export function changesFor(candidate: Candidate, way: Way): ContainerChange[] {
     if (Object.keys(to).length > 0 || Object.keys(limits).length > 0)
       changes.push({ container: container.name, from: container.requests, to, limits });
   });
-  return changes;
+  return way === 'evict' ? withStorage(changes, storageChanges(facts, candidate.workload)) : changes;
+}
+
+function withStorage(changes: readonly ContainerChange[], storage: readonly ContainerChange[]) {
+  if (storage.length === 0) return [...changes];
+  const merged = changes.map((change) => {
+    const stored = storage.find(({ container }) => container === change.container);
+    if (!stored) return change;
+    return {
+      container: change.container,
+      from: { ...change.from, ...stored.from },
+      to: { ...change.to, ...stored.to },
+      limits: { ...change.limits, ...stored.limits },
+    };
+  });
+  const others = storage.filter((stored) => !changes.some(({ container }) => container === stored.container));
+  return [...merged, ...others];
 }
 
 interface Stated {

@@ -12,7 +12,7 @@ import {
 } from './loop-state';
 
 const RIGHT = { requests: { cpu: '200m', memory: '200Mi' } };
-const recommended = compileVpa(vpa()).recommendation ?? new Map();
+const recommended = { own: compileVpa(vpa()).recommendation ?? new Map() };
 const settings = { nowMs: NOW_MS, tolerance: 0.1 };
 
 function created(name: string, options: PodOptions, afterMs: number): Pod {

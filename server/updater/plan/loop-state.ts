@@ -4,6 +4,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { UPDATES_ANNOTATION } from '../../policy/pod-annotations';
+import { storagePod } from '../../policy/storage-lens';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
 
@@ -20,6 +21,12 @@ export interface LoopState {
   readonly outstanding: readonly { readonly owner: string; readonly atMs: number }[];
   /** Replacements already judged while others are outstanding, by uid. */
   readonly judged: readonly string[];
+}
+
+/** What a pod should request, per container; of ephemeral storage in the place of memory. */
+export interface PodRecommendation {
+  readonly own: ReadonlyMap<string, ContainerRecommendation>;
+  readonly storage?: ReadonlyMap<string, ContainerRecommendation>;
 }
 
 /** A replacement that never shows up is no longer waited for. */
@@ -61,12 +68,14 @@ export function afterEviction(state: LoopState, owner: string, atMs: number): Lo
 export function afterObserving(
   state: LoopState,
   pods: readonly Pod[],
-  recommendedFor: (pod: Pod) => ReadonlyMap<string, ContainerRecommendation>,
+  recommendedFor: (pod: Pod) => PodRecommendation,
   { nowMs, tolerance }: { nowMs: number; tolerance: number },
 ): LoopState {
   const isRight = (pod: Pod) => {
     try {
-      return carries(pod, recommendedFor(pod), tolerance);
+      const { own, storage } = recommendedFor(pod);
+      if (!carries(pod, own, tolerance)) return false;
+      return !storage || storage.size === 0 || carries(storagePod(pod), storage, tolerance);
     } catch {
       // A pod that cannot be read proves nothing.
       return false;

@@ -1,5 +1,5 @@
 import type { ObjectFault } from '../../kube/object-fault';
-import type { Amounts } from '../../model/units';
+import type { RequestedAmounts } from '../../model/units';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
@@ -16,11 +16,11 @@ export interface Priority {
 /** What one container states now and would state. */
 export interface ContainerChange {
   container: string;
-  from: Amounts;
+  from: RequestedAmounts;
   /** Requests after the change; absent resources stay as they are. */
-  to: Amounts;
+  to: RequestedAmounts;
   /** Limits after the change; absent resources stay as they are. */
-  limits: Amounts;
+  limits: RequestedAmounts;
 }
 
 export interface PodPlan {

@@ -1,3 +1,4 @@
+import type { RequestedResource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Reason } from '../../words/reasons';
@@ -18,7 +19,7 @@ export interface Candidate {
    */
   readonly recommended: readonly (ContainerRecommendation | undefined)[];
   readonly priority: Priority;
-  readonly breaches: readonly Breach[];
+  readonly breaches: readonly Breach<RequestedResource>[];
   /** Breaches on resources another autoscaler controls: reported, but not acted on. */
   readonly contested: readonly Breach[];
 }

@@ -1,12 +1,12 @@
-import { RESOURCES, type Resource } from '../../model/units';
+import { RESOURCES, type RequestedResource, type Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { Priority } from './plan-types';
 import type { ContainerFacts } from './pod-facts';
 
 /** One request that is outside its bounds or missing. */
-export interface Breach {
+export interface Breach<R extends RequestedResource = Resource> {
   readonly container: string;
-  readonly resource: Resource;
+  readonly resource: R;
   readonly request: number | undefined;
   readonly target: number;
   readonly lowerBound: number | undefined;
@@ -24,7 +24,7 @@ const FINEST: Readonly<Record<Resource, number>> = { cpu: 1, memory: 1000 };
  * `recommended` runs in parallel to `containers`.
  */
 export function priorityOf(
-  containers: readonly ContainerFacts[],
+  containers: readonly Pick<ContainerFacts, 'name' | 'requests'>[],
   recommended: readonly (ContainerRecommendation | undefined)[],
 ): { priority: Priority; breaches: readonly Breach[] } {
   let scaleUp = false;

@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/units';
+import { EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../model/units';
 import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../amounts';
 import { countOf, formatShare } from '../counts';
 import { formatDuration } from '../times';
@@ -8,7 +8,7 @@ export interface OnContainer {
 }
 
 interface OnRequest extends OnContainer {
-  resource: Resource;
+  resource: RequestedResource;
   request: number;
   target: number;
 }
@@ -25,13 +25,14 @@ export interface Age {
 }
 
 export interface Room {
-  resource: Resource;
+  resource: RequestedResource;
   /** What the pod would request and what is available. */
   asked: number;
   room: number;
 }
 
-export function resourceWord(resource: Resource): string {
+export function resourceWord(resource: RequestedResource): string {
+  if (resource === EPHEMERAL_STORAGE) return 'ephemeral storage';
   return resource === 'cpu' ? 'CPU' : 'memory';
 }
 
@@ -85,7 +86,7 @@ export function requestMissing({
   container,
   resource,
   target,
-}: OnContainer & { resource: Resource; target: number }) {
+}: OnContainer & { resource: RequestedResource; target: number }) {
   return `${container} requests no ${resourceWord(resource)}; the target is ${formatAmount(resource, target)}`;
 }
 

@@ -1,9 +1,10 @@
 import { controllerOf } from '../../../kube/owner-index';
 import { isFinished } from '../../../model/pod-phase';
+import { EPHEMERAL_STORAGE } from '../../../model/units';
 import type { QuotaRoom } from '../../../policy/quota-room';
 import type { WorkloadInput } from '../plan-input';
 import type { Hold, Proposal, Restraint } from '../policy';
-import { totals } from './totals';
+import { storageTotal, totals } from './totals';
 
 /** What the chosen changes take of the quotas, which count it only once the new pods exist. */
 export class QuotaBook {
@@ -68,7 +69,10 @@ function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: 
   const after = totals(proposal, 'after');
   return quotas.flatMap((room) => {
     const { of, resource } = room;
-    const [was, becomes] = [before[of][resource], after[of][resource]];
+    const [was, becomes] =
+      resource === EPHEMERAL_STORAGE
+        ? [storageTotal(proposal, of, 'before'), storageTotal(proposal, of, 'after')]
+        : [before[of][resource], after[of][resource]];
     if (becomes <= was) return [];
     return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
   });

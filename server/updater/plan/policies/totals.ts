@@ -1,4 +1,5 @@
-import { RESOURCES, type Resource } from '../../../model/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../model/units';
+import { storageContainer } from '../../../policy/storage-lens';
 import type { Proposal } from '../policy';
 
 /** What all containers of a pod request together. */
@@ -17,4 +18,17 @@ export function totals({ facts, changes }: Proposal, when: 'before' | 'after'): 
     }
   }
   return sums;
+}
+
+/** The same for ephemeral storage, bytes; rarely asked for, so not part of the others. */
+export function storageTotal(
+  { facts, changes }: Proposal,
+  of: 'requests' | 'limits',
+  when: 'before' | 'after',
+): number {
+  return facts.pod.spec.containers.map(storageContainer).reduce((sum, stated) => {
+    const change = when === 'after' ? changes.find((one) => one.container === stated.name) : undefined;
+    const planned = (of === 'requests' ? change?.to : change?.limits)?.[EPHEMERAL_STORAGE];
+    return sum + (planned ?? stated[of].memory ?? 0);
+  }, 0);
 }
