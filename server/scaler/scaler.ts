@@ -47,6 +47,8 @@ const FOUND_BY_SYNCS = [
 export interface ScalerParts {
   recorder: Pick<Recording, 'record'>;
   isStopped(namespace: string, name: string): boolean;
+  /** Where the use of pods is read, if not from the metrics API. */
+  usages?: Pick<PodUsageReader, 'read'>;
 }
 
 /** Evaluates every HPA, sync after sync, and scales by those that are Plumbline's. */
@@ -58,7 +60,7 @@ export class Scaler {
   lastSyncMs: number | undefined;
   private readonly pods = new SelectedPods();
   private readonly targets: Targets;
-  private readonly usages: PodUsageReader;
+  private readonly usages: Pick<PodUsageReader, 'read'>;
   private readonly queries: QueryReadings;
   private readonly values: ValueReadings;
   private readonly hand: Hand;
@@ -75,7 +77,7 @@ export class Scaler {
     const settings = evaluationSettings(config);
     this.evaluator = new HpaEvaluator(this.pods, settings);
     this.targets = new Targets(caches, client);
-    this.usages = new PodUsageReader(client, wallClock);
+    this.usages = parts.usages ?? new PodUsageReader(client, wallClock);
     this.queries = new QueryReadings(config.horizontalQueries, config, clock, wallClock);
     this.values = new ValueReadings(client, clock, this.queries);
     this.hand = new Hand({ client, clock, events, settings, mayAct: () => this.mayAct });

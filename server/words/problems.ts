@@ -164,7 +164,7 @@ export const PROBLEM_TABLE = {
   },
   'hpa-not-written': {
     sentence: 'The status of an HPA, or the scale of its target, cannot be written',
-    remedy: 'If it is forbidden, apply deploy/horizontal/; every sync tries again.',
+    remedy: 'If it is forbidden, apply deploy/optional/horizontal-controller.yaml; every sync tries again.',
   },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
