@@ -257,7 +257,15 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
   });
 
   it('let Plumbline scale by HPAs that ask for it, with the optional rights', async () => {
-    await kubectl('apply', '-f', 'deploy/crds/', '-f', 'deploy/', '-f', 'deploy/optional/horizontal-controller.yaml');
+    await kubectl(
+      'apply',
+      '-f',
+      'deploy/crds/',
+      '-f',
+      'deploy/',
+      '-f',
+      'deploy/optional/horizontal-controller.yaml',
+    );
     await workload('web', 'Off');
     await kubectl('autoscale', 'deployment', 'web', '--min=4', '--max=6', '--cpu-percent=50');
     await kubectl('annotate', 'hpa', 'web', 'plumbline.dev/controller=plumbline');
