@@ -32,7 +32,12 @@ function suite(file: string): void {
       spec: {
         scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'scaled' },
         maxReplicas: 3,
-        metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
+        metrics: [
+          {
+            type: 'Resource',
+            resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+          },
+        ],
       },
     });
     await cluster.autoscaler('first');

@@ -62,7 +62,12 @@ describe('an HPA on a resource', () => {
       spec: {
         scaleTargetRef: targetRef,
         maxReplicas: 3,
-        metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
+        metrics: [
+          {
+            type: 'Resource',
+            resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+          },
+        ],
       },
     });
     await until('the HPA seen', () =>

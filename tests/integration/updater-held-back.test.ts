@@ -180,7 +180,12 @@ describe('an HPA on a resource that a VPA recommends', () => {
         scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
         minReplicas: 4,
         maxReplicas: 4,
-        metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
+        metrics: [
+          {
+            type: 'Resource',
+            resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+          },
+        ],
       },
     });
     await cluster.admitting();
