@@ -9,6 +9,8 @@ import type { Sandbox } from '@/server/sandbox/cluster';
 export class ApiBetween {
   /** Told of every answer before it is passed on, which waits for it; true keeps it back for good. */
   onAnswer?: (method: string, path: string) => boolean | Promise<boolean>;
+  /** Answers in place of the API server where it returns something; asked with the path and its query. */
+  instead?: (method: string, url: string) => { status?: number; body: unknown } | undefined;
   readonly kubeconfigPath: string;
   private readonly agent: Agent;
 
@@ -51,6 +53,12 @@ export class ApiBetween {
     const { method = 'GET', url = '/', headers } = asked;
     const body: Buffer[] = [];
     for await (const chunk of asked) body.push(chunk as Buffer);
+    const made = this.instead?.(method, url);
+    if (made) {
+      answer.writeHead(made.status ?? 200, { 'content-type': 'application/json' });
+      answer.end(JSON.stringify(made.body));
+      return;
+    }
     const gone = new AbortController();
     answer.on('close', () => gone.abort());
     const upstream = await request(new URL(url, this.api.url), {
