@@ -87,7 +87,7 @@ export class ReplayWorker {
   private async start(): Promise<ChildProcess> {
     const file = await bundleOfChild();
     if (this.isStopped) throw new WorkerLost('this process is ending');
-    const child = fork(file, [], {
+    const child = fork(/* turbopackIgnore: true */ file, [], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
