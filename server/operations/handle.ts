@@ -1,8 +1,10 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
+import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
-import type { EffectView, RecommendersView, ResumeView, StopsView } from './views';
+import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
 
+export type { HpaEdit } from './hpa-edit/hpa-edit';
 export type { PolicyEdit } from './policy-edit/policy-edit';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
@@ -23,6 +25,16 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
+  /**
+   * What an edit of an HPA would do, by the API server and on live data.
+   * @throws AppError `not-found`, `cluster-error`
+   */
+  previewHpa(namespace: string, name: string, edit: HpaEdit): Promise<HpaEffectView>;
+  /**
+   * Saves an edit of an HPA.
+   * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
+   */
+  saveHpa(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView>;
   /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */

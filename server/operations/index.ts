@@ -2,6 +2,8 @@ import type { RoleContext } from '../kube/role-context';
 import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
 import type { OperationsHandle } from './handle';
+import type { HpaEdit } from './hpa-edit/hpa-edit';
+import { HpaSaving } from './hpa-edit/hpa-saving';
 import { PolicyAuthors } from './policy-authors';
 import { offeredRecommenders } from './policy-edit/offered-recommenders';
 import type { PolicyEdit } from './policy-edit/policy-edit';
@@ -12,10 +14,10 @@ import { Reverting } from './reverting';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
-import type { EffectView, RecommendersView, ResumeView, StopsView } from './views';
+import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
 
-export type { OperationsHandle, PolicyEdit } from './handle';
-export type { OperationsPorts, PodOutlook, PodPlanner, PodReverter } from './ports';
+export type { HpaEdit, OperationsHandle, PolicyEdit } from './handle';
+export type { HpaTrial, OperationsPorts, PodOutlook, PodPlanner, PodReverter } from './ports';
 export type { Stops } from './stops';
 
 /** What people do in this process: stops, policy edits, reverts, and who did it. */
@@ -23,6 +25,7 @@ export class Operations implements OperationsHandle {
   readonly authors = new PolicyAuthors();
   private readonly policies: PolicyWatch;
   private readonly saving: PolicySaving;
+  private readonly hpas: HpaSaving;
   private readonly reverting: Reverting;
   private offered: RecommendersView | undefined;
 
@@ -47,6 +50,7 @@ export class Operations implements OperationsHandle {
       authors: this.authors,
       stops,
     });
+    this.hpas = new HpaSaving(context, ports);
     this.reverting = new Reverting(context, ports, held.keeper);
   }
 
@@ -78,6 +82,14 @@ export class Operations implements OperationsHandle {
 
   save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
     return this.saving.save(namespace, name, edit, who);
+  }
+
+  previewHpa(namespace: string, name: string, edit: HpaEdit): Promise<HpaEffectView> {
+    return this.hpas.preview(namespace, name, edit);
+  }
+
+  saveHpa(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView> {
+    return this.hpas.save(namespace, name, edit, who);
   }
 
   recommenders(): RecommendersView {

@@ -1,3 +1,4 @@
+import type { TrialView } from '../horizontal/judgement';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Amounts } from '../model/units';
@@ -60,6 +61,16 @@ export interface HpaReverter {
   ): Promise<ChangeRecord>;
 }
 
+/** Says what an HPA would do with other rules. Only a process with the role `horizontal` has one. */
+export interface HpaTrial {
+  /** Undefined if the HPA is unknown, or has nothing to scale. */
+  trial(
+    namespace: string,
+    name: string,
+    spec: HorizontalPodAutoscaler['spec'],
+  ): Promise<TrialView | undefined>;
+}
+
 /** What operations get from rooms they do not import. */
 export interface OperationsPorts {
   readonly store: Recording;
@@ -67,6 +78,7 @@ export interface OperationsPorts {
   readonly hpaReverter: HpaReverter;
   /** Undefined if the updater does not run, or not yet. */
   planner?(): PodPlanner | undefined;
+  hpaTrial?(): HpaTrial | undefined;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** Whether this process is the one that records what every process sees. */

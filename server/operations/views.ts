@@ -1,4 +1,5 @@
 import type { ParameterField } from '../estimators/parameter-fields';
+import type { TrialView } from '../horizontal/judgement';
 import type { UpdateMode } from '../kube/vpa-types';
 import type { StopScope } from '../policy/stop';
 
@@ -70,6 +71,19 @@ export interface EffectView {
   warnings: string[];
   /** What is wrong with the edit; empty if it can be saved. */
   errors: { field: string; message: string }[];
+}
+
+/** POST /api/hpas/[namespace]/[name]/preview, and the answer to a saved change. */
+export interface HpaEffectView {
+  /** Sentences about what changes. */
+  statements: string[];
+  /** Why the edit may not last. */
+  warnings: string[];
+  /** What the API server refuses, by field of the edit: `metrics.0.resource.name`; empty if it can be saved. */
+  errors: { field: string; message: string }[];
+  /** What it says now, and with these rules; absent if this process does not know, or nothing can be scaled. */
+  trial?: TrialView | undefined;
+  yaml: { before: string; after: string };
 }
 
 export type { ParameterField } from '../estimators/parameter-fields';

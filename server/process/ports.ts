@@ -18,6 +18,7 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
     reverter: podReverter(context),
     hpaReverter: hpaReverter(context),
     planner: () => offered().planner,
+    hpaTrial: () => offered().hpaTrial,
     recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
     recordsForAll: () => offered().planner?.isLeading ?? false,
   };

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
 import { nodes } from '../nodes/role';
-import type { PodPlanner } from '../operations';
+import type { HpaTrial, PodPlanner } from '../operations';
 import { recommender } from '../recommender/role';
 import { horizontal } from '../scaler/role';
 import { updater } from '../updater/role';
@@ -29,6 +29,8 @@ export interface Offers {
   recommendations: Recommendations;
   /** Plans what would be done to pods, and says whether this process is the one that acts and records. */
   planner: PodPlanner & { readonly isLeading: boolean };
+  /** Says what an HPA would do with other rules. */
+  hpaTrial: HpaTrial;
 }
 
 /** A role as the process knows it. */

@@ -1,4 +1,6 @@
+import type { TrialView } from '../horizontal/judgement';
 import type { RoleHandle } from '../kube/role-context';
+import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { Sliced } from '../slices';
 import type { HpaDetail, HpaRow } from './views';
 
@@ -12,4 +14,10 @@ export interface ScalerHandle extends RoleHandle {
   rows(): Sliced<HpaRow[]>;
   /** Undefined if there is no such HPA. */
   detail(namespace: string, name: string): HpaDetail | undefined;
+  /** What an HPA says now and would say with other rules; undefined if it is unknown, or has nothing to scale. */
+  trial(
+    namespace: string,
+    name: string,
+    spec: HorizontalPodAutoscaler['spec'],
+  ): Promise<TrialView | undefined>;
 }

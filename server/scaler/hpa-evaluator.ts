@@ -1,6 +1,6 @@
 import { badSelector, GOT_SCALE } from '../horizontal/conditions';
 import { type Evaluation, evaluate } from '../horizontal/evaluation';
-import type { MetricReading, Selected } from '../horizontal/input';
+import type { Selected } from '../horizontal/input';
 import { metricSpecs } from '../horizontal/metric-specs';
 import { withScaling } from '../horizontal/past';
 import type { SelectedPods } from '../horizontal/selected-pods';
@@ -10,6 +10,7 @@ import { formatSelector, type Selector } from '../model/selector';
 import { writesStatus } from './claim';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsages } from './pod-usages';
+import { readingsOf } from './readings';
 import type { Target } from './targets';
 
 /** A change of the replicas between two syncs that Plumbline did not make. */
@@ -17,8 +18,6 @@ export interface SeenScaling {
   readonly from: number;
   readonly to: number;
 }
-
-const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read' };
 
 /** Evaluates HPAs from what was read for them: every HPA, whoever scales by it. */
 export class HpaEvaluator {
@@ -49,7 +48,12 @@ export class HpaEvaluator {
       hpa,
       scale: { specReplicas, statusReplicas },
       selected,
-      readings: this.readings(known, selected, usages),
+      readings: readingsOf(
+        metricSpecs(hpa.spec),
+        known.readings,
+        selected,
+        usages.of(hpa.metadata.namespace ?? ''),
+      ),
       past: known.past,
       settings: this.settings,
     });
@@ -72,20 +76,6 @@ export class HpaEvaluator {
     if (!selector) return { kind: 'no-selector' };
     if ('error' in selector) return { kind: 'bad-selector', error: selector.error };
     return this.pods.of(hpa.metadata.namespace ?? '', selector);
-  }
-
-  private readings(known: KnownHpa, selected: Selected, usages: PodUsages): MetricReading[] {
-    const { namespace = '' } = known.hpa.metadata;
-    const usage = usages.of(namespace);
-    const pods = selected.kind === 'pods' || selected.kind === 'shared' ? selected.pods : [];
-    const used: MetricReading =
-      'error' in usage
-        ? { kind: 'failed', error: usage.error }
-        : { kind: 'usage', pods: pods.flatMap(({ name }) => usage.get(name) ?? []) };
-    const values = new Set(known.needs.values.map(([place]) => place));
-    return metricSpecs(known.hpa.spec).map((_, place) =>
-      values.has(place) ? (known.readings.get(place) ?? UNREAD) : used,
-    );
   }
 
   /** Kubernetes still moves a shared target into bounds; Plumbline leaves it alone. */

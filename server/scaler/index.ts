@@ -1,4 +1,7 @@
+import type { TrialView } from '../horizontal/judgement';
+import { judgementOf } from '../horizontal/judgement';
 import type { RoleContext } from '../kube/role-context';
+import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { Sliced } from '../slices';
 import type { ScalerHandle } from './handle';
 import { detailOf, rowOf } from './rows';
@@ -38,6 +41,15 @@ export class RunningScaler implements ScalerHandle {
   detail(namespace: string, name: string): HpaDetail | undefined {
     const known = this.scaler.known.get(`${namespace}/${name}`);
     return known?.sync && detailOf(known, this.scaler.evaluator.settings.rules);
+  }
+
+  async trial(
+    namespace: string,
+    name: string,
+    spec: HorizontalPodAutoscaler['spec'],
+  ): Promise<TrialView | undefined> {
+    const trial = await this.scaler.trial(namespace, name, spec);
+    return trial && { now: judgementOf(trial.now), after: judgementOf(trial.after) };
   }
 
   stop(): Promise<void> {

@@ -18,4 +18,5 @@ export const horizontal = role({
   settings: SCALER_READS,
   start: async (context, { store, isStopped }: HorizontalPorts): Promise<ScalerHandle> =>
     (await import('./index')).startScaler(context, { recorder: store, isStopped }),
+  offers: (handle) => ({ hpaTrial: handle }),
 });

@@ -1,5 +1,4 @@
 import type { MetricReading } from '../horizontal/input';
-import { metricSpecs } from '../horizontal/metric-specs';
 import { SelectedPods } from '../horizontal/selected-pods';
 import { reachOf } from '../horizontal/settling';
 import { isUndecided } from '../horizontal/sync';
@@ -19,8 +18,10 @@ import { SCALER_KINDS } from './kinds';
 import { controllersAnswer, KnownHpa } from './known-hpa';
 import { PodUsageReader, type PodUsages } from './pod-usages';
 import { QueryReadings } from './query-readings';
+import { needsOf } from './readings';
 import { evaluationSettings, type ScalerSettings } from './settings';
 import { Targets } from './targets';
+import { type Trial, trialOf } from './trial';
 import { ValueReadings } from './value-readings';
 
 export const SCALER_LEASE_NAME = 'plumbline-horizontal';
@@ -118,6 +119,18 @@ export class Scaler {
     await this.queries.close();
   }
 
+  /** What an HPA would say with other rules; undefined if it is unknown, or has nothing to scale. */
+  async trial(
+    namespace: string,
+    name: string,
+    spec: HorizontalPodAutoscaler['spec'],
+  ): Promise<Trial | undefined> {
+    const known = this.known.get(`${namespace}/${name}`);
+    const { usages, values, evaluator } = this;
+    const { clock } = this.context;
+    return known && trialOf(known, spec, { usages, values, clock, settings: evaluator.settings });
+  }
+
   private begin(): void {
     if (this.stopping.signal.aborted) return;
     const { clock, wallClock, config, loops, caches } = this.context;
@@ -184,7 +197,7 @@ export class Scaler {
     const onTarget = ref ? caches.hpasByTarget.targeting(ref) : [];
     known.sharedBy = onTarget.length > 1 ? onTarget.map(({ metadata }) => metadata.name).sort() : [];
     known.target = this.targets.known(hpa);
-    known.needs = needsOf(hpa);
+    known.needs = needsOf(hpa.spec);
   }
 
   private forget(key: string): void {
@@ -374,13 +387,6 @@ export class Scaler {
 
 function keyOf({ metadata: { namespace = '', name } }: HorizontalPodAutoscaler): string {
   return `${namespace}/${name}`;
-}
-
-/** What must be read for the metrics of an HPA. */
-function needsOf({ spec }: HorizontalPodAutoscaler): KnownHpa['needs'] {
-  const specs = [...metricSpecs(spec).entries()];
-  const values = specs.filter(([, { type }]) => type !== 'Resource' && type !== 'ContainerResource');
-  return { usage: values.length < specs.length, values };
 }
 
 /** The namespaces whose pods must be measured. */

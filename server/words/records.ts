@@ -27,6 +27,7 @@ export const CHANGE_KINDS = [
   'resume',
   'revert',
   'hpa-target',
+  'hpa-rules',
   'scenario',
   'replay',
   'replay-cancelled',

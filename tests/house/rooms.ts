@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   operations: {
     path: 'server/operations/',
     purpose: 'What people do, in any process: stops, policy edits, revert, and who did it.',
-    mayImport: BELOW_ROLES,
+    mayImport: ['horizontal', ...BELOW_ROLES],
   },
   backtest: {
     path: 'server/backtest/',

@@ -23,7 +23,7 @@ export const sidecarHidesLoad: Scenario = {
   lesson:
     'See the HPA on the CPU of whole pods sleep while app is throttled, and edit its metric to container app: it wakes.',
   objects: () => [
-    ...nodes(4, 8, 16),
+    ...nodes(4, 16, 32),
     namespace(mesh),
     ...TWINS.flatMap(({ name, metric }) => [
       deployment({

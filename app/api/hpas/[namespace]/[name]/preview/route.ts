@@ -1,0 +1,14 @@
+import { mutation } from '@/app/api/mutation';
+import { operationsOf } from '@/app/api/roles';
+import type { HpaEdit } from '@/server/operations';
+import { hpaEditSchema } from '@/server/process/requests/hpa-edits';
+import { type Runtime, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** The effect of saving the change. Changes nothing. */
+export const POST = mutation<Runtime, HpaEdit, { namespace: string; name: string }>({
+  on: runtime,
+  schema: hpaEditSchema,
+  action: ({ input, params, on }) => operationsOf(on).previewHpa(params.namespace, params.name, input),
+});

@@ -1,0 +1,31 @@
+import type { Evaluation } from './evaluation';
+import type { Proposal } from './proposal';
+
+/** An evaluation without what each pod counted: what decided, and how. */
+export interface Judgement extends Pick<Evaluation, 'currentReplicas' | 'desiredReplicas' | 'course'> {
+  readonly metrics: readonly {
+    readonly spec: Evaluation['metrics'][number]['spec'];
+    readonly outcome:
+      | Omit<Proposal, 'pods'>
+      | Exclude<Evaluation['metrics'][number]['outcome'], { kind: 'proposed' }>;
+  }[];
+}
+
+/** What an HPA says now, and what it would say with other rules. */
+export interface TrialView {
+  readonly now: Judgement;
+  readonly after: Judgement;
+}
+
+export function judgementOf({ currentReplicas, desiredReplicas, course, metrics }: Evaluation): Judgement {
+  return {
+    currentReplicas,
+    desiredReplicas,
+    course,
+    metrics: metrics.map(({ spec, outcome }) => {
+      if (outcome.kind === 'failed') return { spec, outcome };
+      const { pods: _pods, ...rest } = outcome;
+      return { spec, outcome: rest };
+    }),
+  };
+}

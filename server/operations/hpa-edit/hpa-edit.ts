@@ -1,0 +1,37 @@
+import type { HorizontalPodAutoscaler, HpaBehavior, MetricSpec } from '../../kube/types';
+
+/** What a person can change of an HPA; what it scales stays. */
+export interface HpaRules {
+  minReplicas?: number | undefined;
+  maxReplicas: number;
+  metrics?: MetricSpec[] | undefined;
+  behavior?: HpaBehavior | undefined;
+}
+
+/** A change of an HPA. What is absent stays; null removes it, so that the default applies. */
+export interface HpaEdit {
+  /** The rules that were edited. If the cluster has others by now, nothing is saved. */
+  was?: HpaRules | undefined;
+  minReplicas?: number | null | undefined;
+  maxReplicas?: number | undefined;
+  metrics?: MetricSpec[] | undefined;
+  behavior?: HpaBehavior | null | undefined;
+}
+
+type Spec = HorizontalPodAutoscaler['spec'];
+
+export function rulesOf({ minReplicas, maxReplicas, metrics, behavior }: Spec): HpaRules {
+  return plain({ minReplicas, maxReplicas, metrics, behavior });
+}
+
+/** The spec as it would be after the edit. */
+export function editedSpec(spec: Spec, { was: _was, ...edit }: HpaEdit): Spec {
+  const told = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const next = { ...spec, ...Object.fromEntries(told) };
+  return plain(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as Spec);
+}
+
+/** As JSON has it: without what is undefined. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import { stringify } from 'yaml';
+import { AppError, type FieldError } from '../../errors';
+import { JSON_PATCH } from '../../kube/client';
+import { isKubeError, unlessMissing } from '../../kube/errors';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import type { HorizontalPodAutoscaler } from '../../kube/types';
+import { hpaManager } from '../../policy/hpa-manager';
+import { audited } from '../audited';
+import type { OperationsPorts } from '../ports';
+import { invalidFields, refusal } from '../refusals';
+import type { OperationsSettings } from '../settings';
+import type { HpaEffectView } from '../views';
+import { editedSpec, type HpaEdit, rulesOf } from './hpa-edit';
+import { hpaStatements } from './hpa-statements';
+
+const RIGHTS = 'kubectl apply -f deploy/optional/edit-hpas.yaml';
+
+/** Says what an edit of an HPA would do, and saves it. */
+export class HpaSaving {
+  constructor(
+    private readonly context: RoleContext<OperationsSettings>,
+    private readonly ports: OperationsPorts,
+  ) {}
+
+  /** What saving would do: what the API server says to it, and what the evaluation would say with it. */
+  async preview(namespace: string, name: string, edit: HpaEdit): Promise<HpaEffectView> {
+    const hpa = await this.read(namespace, name);
+    const next = editedSpec(hpa.spec, edit);
+    const errors = await this.refusals(hpa, next);
+    const trial = errors.length > 0 ? undefined : await this.ports.hpaTrial?.()?.trial(namespace, name, next);
+    return {
+      statements: hpaStatements(hpa.spec, next),
+      warnings: warningsOf(hpa),
+      errors,
+      trial,
+      yaml: { before: yamlOf(hpa.spec), after: yamlOf(next) },
+    };
+  }
+
+  async save(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView> {
+    const hpa = await this.read(namespace, name);
+    if (edit.was && !isDeepStrictEqual(edit.was, rulesOf(hpa.spec))) throw changedMeanwhile();
+    const effect = await this.preview(namespace, name, edit);
+    if (effect.errors.length > 0) throw invalidFields(effect.errors);
+    const next = editedSpec(hpa.spec, edit);
+    if (isDeepStrictEqual(rulesOf(hpa.spec), rulesOf(next)))
+      throw new AppError('invalid', 'it is so already: nothing to change');
+    const { clock } = this.context;
+    const change = {
+      who,
+      change: 'hpa-rules' as const,
+      namespace,
+      name,
+      before: rulesOf(hpa.spec),
+      after: rulesOf(next),
+    };
+    try {
+      await audited({ store: this.ports.store, clock }, change, () => this.patch(hpa, next));
+      return effect;
+    } catch (thrown) {
+      if (await this.isNewer(hpa)) throw changedMeanwhile(thrown);
+      const fields = fieldsOf(thrown);
+      throw fields.length > 0 ? invalidFields(fields) : refusal(thrown);
+    }
+  }
+
+  private async read(namespace: string, name: string): Promise<HorizontalPodAutoscaler> {
+    const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name);
+    const hpa = await unlessMissing(this.context.client.request<HorizontalPodAutoscaler>('GET', path)).catch(
+      (thrown: unknown) => {
+        throw refusal(thrown);
+      },
+    );
+    if (!hpa) throw new AppError('not-found', `HorizontalPodAutoscaler ${namespace}/${name}`);
+    return hpa;
+  }
+
+  private patch(hpa: HorizontalPodAutoscaler, next: HorizontalPodAutoscaler['spec'], query = {}) {
+    const { namespace, name } = hpa.metadata;
+    const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name);
+    const body = editPatch(hpa, next);
+    return this.context.client.request('PATCH', path, { body, contentType: JSON_PATCH, query });
+  }
+
+  /** What the API server would refuse, at its fields; nothing changes. */
+  private async refusals(
+    hpa: HorizontalPodAutoscaler,
+    next: HorizontalPodAutoscaler['spec'],
+  ): Promise<FieldError[]> {
+    try {
+      await this.patch(hpa, next, { dryRun: 'All' });
+      return [];
+    } catch (thrown) {
+      const fields = fieldsOf(thrown);
+      if (fields.length > 0) return fields;
+      if (isKubeError(thrown, 'forbidden'))
+        return [{ field: 'spec', message: `${thrown.message}. To allow it: ${RIGHTS}` }];
+      if (isKubeError(thrown, 'invalid')) return [{ field: 'spec', message: thrown.message }];
+      throw refusal(thrown);
+    }
+  }
+
+  /** If the test of a patch fails, the server says only that it was refused. */
+  private async isNewer({ metadata: { namespace = '', name }, spec }: HorizontalPodAutoscaler) {
+    const now = await this.read(namespace, name).catch(() => undefined);
+    return now !== undefined && !isDeepStrictEqual(now.spec, spec);
+  }
+}
+
+/** The smallest difference, and only if the spec is still what was edited; controllers may write the status. */
+function editPatch({ spec }: HorizontalPodAutoscaler, next: HorizontalPodAutoscaler['spec']): Operation[] {
+  return [{ op: 'test', path: '/spec', value: spec }, ...jsonPatch.compare({ spec }, { spec: next })];
+}
+
+function warningsOf(hpa: HorizontalPodAutoscaler): string[] {
+  const manager = hpaManager(hpa);
+  return manager
+    ? [`${manager} keeps this HPA as it is stated elsewhere and will undo the edit. Change it there.`]
+    : [];
+}
+
+function yamlOf(spec: HorizontalPodAutoscaler['spec']): string {
+  return stringify({ spec: rulesOf(spec) });
+}
+
+function changedMeanwhile(cause?: unknown): AppError {
+  return new AppError('conflict', 'someone else changed this HPA; nothing was overwritten', [], { cause });
+}
+
+/** The fields that the API server names, as paths of an edit: `metrics.0.resource.name`. */
+function fieldsOf(thrown: unknown): FieldError[] {
+  if (!isKubeError(thrown, 'invalid')) return [];
+  return (thrown.body?.details?.causes ?? []).flatMap(({ field, message }) =>
+    field ? [{ field: editPath(field), message: message ?? thrown.message }] : [],
+  );
+}
+
+function editPath(field: string): string {
+  return field.replace(/^spec\./, '').replace(/\[(\d+)\]/g, '.$1');
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../clock';
+import { type Evaluation, evaluate } from '../horizontal/evaluation';
+import type { MetricReading } from '../horizontal/input';
+import { metricSpecs } from '../horizontal/metric-specs';
+import type { HorizontalSettings } from '../horizontal/settings';
+import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { KnownHpa } from './known-hpa';
+import type { PodUsageReader } from './pod-usages';
+import { needsOf, readingsOf } from './readings';
+import type { ValueReadings } from './value-readings';
+
+type Spec = HorizontalPodAutoscaler['spec'];
+
+/** What an HPA says now, and what it would say with other rules. */
+export interface Trial {
+  readonly now: Evaluation;
+  readonly after: Evaluation;
+}
+
+interface TrialParts {
+  readonly usages: Pick<PodUsageReader, 'read'>;
+  readonly values: ValueReadings;
+  readonly clock: Clock;
+  readonly settings: HorizontalSettings;
+}
+
+/** Evaluates an HPA by its rules and by others, on the same pods, metrics and past. Undefined without a scale. */
+export async function trialOf(
+  { hpa, target, selected, past }: KnownHpa,
+  spec: Spec,
+  { usages, values, clock, settings }: TrialParts,
+): Promise<Trial | undefined> {
+  if (target?.kind !== 'scale' || !selected) return undefined;
+  const { namespace = '' } = hpa.metadata;
+  const both = [hpa.spec, spec] as const;
+  const needsUsage = both.some((each) => needsOf(each).usage);
+  const used = await usages.read(new Set(needsUsage ? [namespace] : []));
+  const nowMs = clock.now();
+  const judged = (of: Spec, readings: readonly MetricReading[]) =>
+    evaluate({
+      nowMs,
+      hpa: { ...hpa, spec: of },
+      scale: { specReplicas: target.specReplicas, statusReplicas: target.statusReplicas },
+      selected,
+      readings,
+      past,
+      settings,
+    });
+  const read = async (of: Spec) => {
+    const { selector } = target;
+    const found = new Map<number, MetricReading>();
+    if (selector && !('error' in selector))
+      for (const [place, metric] of needsOf(of).values)
+        found.set(place, await values.read(metric, namespace, selector));
+    return readingsOf(metricSpecs(of), found, selected, used.of(namespace));
+  };
+  const [now, after] = [await read(both[0]), await read(both[1])];
+  return { now: judged(both[0], now), after: judged(both[1], after) };
+}
