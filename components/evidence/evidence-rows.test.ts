@@ -39,7 +39,7 @@ describe('windows, drawn', () => {
 
   it('say what counts', () => {
     expect(windowsWords('cpu', view)).toBe(
-      '95th percentile of load of all windows, now 170m; the highest of the last 10 min counts: 170m, before the margin.',
+      '95th percentile of load: 170m. The highest of the last 10 min counts: 170m, before the margin.',
     );
     expect(windowsWords('cpu', { ...view, windows: [] })).toContain('The first window is under way');
     expect(windowColumns('cpu', view).map(({ label }) => label)).toEqual([

@@ -73,7 +73,7 @@ export function windowsWords(resource: Resource, view: WindowsView): string {
   if (!last) return 'The first window is under way; what was learned before counts until then.';
   const now = formatAmount(resource, last.statistic);
   const held = formatAmount(resource, Math.max(view.held, last.statistic));
-  return `${statisticWords(view)} of all windows, now ${now}; the highest of the last ${formatDuration(view.holdMs)} counts: ${held}, before the margin.`;
+  return `${statisticWords(view)}: ${now}. The highest of the last ${formatDuration(view.holdMs)} counts: ${held}, before the margin.`;
 }
 
 export function windowColumns(resource: Resource, view: WindowsView): readonly DataColumn<WindowRow>[] {

@@ -37,6 +37,7 @@ export function RecommenderFields({ form, choice }: RecommenderFieldsProps) {
           form.errors.recommender ?? (error ? `The recommenders cannot be read: ${error.message}` : undefined)
         }
         allowDeselect={false}
+        maxDropdownHeight={420}
         data={choices}
         value={values.recommender}
         onChange={(name) => choose(name ?? '')}

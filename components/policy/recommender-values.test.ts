@@ -71,13 +71,13 @@ describe('the recommender in the form', () => {
 
   it('offers the default of the cluster, ours, and the one of another program that the VPA names', () => {
     expect(recommenderChoices(OFFERS, choice).map(({ label }) => label)).toEqual([
-      'Not named: default of this cluster',
+      'Not set: the cluster uses default',
       'default',
       'window',
       'mean',
     ]);
     const theirs = { given: {}, named: 'theirs' };
-    expect(recommenderChoices(OFFERS, theirs).at(0)?.label).toBe('Not named: left to another program');
+    expect(recommenderChoices(OFFERS, theirs).at(0)?.label).toBe('Not set: left to another program');
     expect(recommenderChoices(OFFERS, theirs).at(-1)).toMatchObject({
       value: 'theirs',
       help: expect.stringContaining('alone'),

@@ -72,8 +72,7 @@ export function recommenderChoices(
   return [
     {
       value: '',
-      label:
-        usual === undefined ? 'Not named: left to another program' : `Not named: ${usual} of this cluster`,
+      label: usual === undefined ? 'Not set: left to another program' : `Not set: the cluster uses ${usual}`,
       help: offers.find(({ name }) => name === usual)?.help ?? '',
     },
     ...offers.map(({ name, help }) => ({ value: name, label: name, help })),

@@ -37,6 +37,7 @@ import { awaitsCheckpoints } from './past/need';
 import { Quality } from './quality';
 import { Choices } from './recommend/choices';
 import { postProcessingFrom } from './recommend/post-process';
+import { isFromBefore, raisedByOoms } from './recommend/raised-by-ooms';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
@@ -267,10 +268,14 @@ export function startRecommender(
     if (!record || !isServed(vpa, config)) return undefined;
     const former = record.recommendation ?? vpa.status?.recommendation;
     if (awaitsCheckpoints(record, config) && former) return former;
-    if (past?.loader.mayRecommend(record, former !== undefined) === false) return former;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
-    if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return record.recommendation;
+    const isKnown = record.target.kind === 'found' && knowledge.aggregates.size > 0;
     try {
+      if (past?.loader.mayRecommend(record, isFromBefore(record)) === false)
+        return former && isKnown
+          ? raisedByOoms(former, () => recommending.recommendationUnder(vpa, knowledge), knowledge)
+          : former;
+      if (!isKnown) return record.recommendation;
       return recommending.recommendationUnder(vpa, knowledge);
     } catch (error) {
       if (error instanceof PolicyError) return record.recommendation;

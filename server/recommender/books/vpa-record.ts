@@ -48,6 +48,8 @@ export interface VpaRecord {
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
   recommendation: RecommendedPodResources | undefined;
+  /** Whether this process made it from what it knows; else it comes from the status. */
+  isOwnRecommendation?: boolean;
   /** Why the policy cannot be used, as of the last pass. */
   policyFault?: string;
   /** Whether a pass has handled it. */

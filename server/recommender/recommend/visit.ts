@@ -20,6 +20,7 @@ import {
 } from '../status/conditions';
 import type { PendingStatus } from '../status/status-writer';
 import type { RecentPast } from '../views/recent-past';
+import { isFromBefore, raisedByOoms } from './raised-by-ooms';
 import type { Knowledge, Recommending } from './recommending';
 
 /** Real time between two status writes of one VPA; a fast clock does not write more often. */
@@ -107,12 +108,19 @@ export class Visitor {
 
   /** The previous recommendation stays while nothing is known, or the target or the policy cannot be used. */
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
+    const { recommending, past, config } = this.parts;
     const former = record.recommendation ?? record.vpa.status?.recommendation;
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
-    if (awaitsCheckpoints(record, this.parts.config) && former) return former;
-    if (this.parts.past?.mayRecommend(record, former !== undefined) === false) return former;
+    if (awaitsCheckpoints(record, config) && former) return former;
     try {
-      return this.parts.recommending.recommendationFrom(record.vpa, knowledge);
+      if (past?.mayRecommend(record, isFromBefore(record)) === false)
+        return (
+          former &&
+          raisedByOoms(former, () => recommending.recommendationFrom(record.vpa, knowledge), knowledge)
+        );
+      const recommendation = recommending.recommendationFrom(record.vpa, knowledge);
+      record.isOwnRecommendation = true;
+      return recommendation;
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       record.policyFault = error.message;
