@@ -463,9 +463,14 @@ describe('past samples', () => {
     expect(loaded.containerCount).toBe(0);
   });
 
-  it.each([0, 1, 30])(
-    'leave a pod that lives, and was seen for %i h before they came, as if all had come in order',
-    (before) => {
+  it.each([
+    [0, 'not killed'],
+    [1, 'not killed'],
+    [30, 'not killed'],
+    [1, 'killed'],
+  ] as const)(
+    'leave a pod that lives, was seen for %i h before they came, and %s, as if all had come in order',
+    (before, fate) => {
       const [lived, loaded] = [newState(), newState()];
       const take = (hour: number, into: (atMs: number, millicores: number, bytes: number) => void) =>
         into(START_MS + hour * HOUR_MS, 100 + hour, (200 + ((hour * 7) % 31)) * MIB);
@@ -474,8 +479,17 @@ describe('past samples', () => {
         state.addMemorySample(ref('web-0'), atMs, bytes);
       };
       const LOADED_AT = 65;
-      for (let hour = 0; hour < 80; hour++) take(hour, live(lived));
-      for (let hour = LOADED_AT - before; hour < LOADED_AT; hour++) take(hour, live(loaded));
+      const liveOn = (state: ClusterState, fromHour: number, toHour: number) => {
+        for (let hour = fromHour; hour < toHour; hour++) {
+          take(hour, live(state));
+          if (fate === 'killed' && hour === LOADED_AT - 1)
+            expect(state.recordOom(ref('web-0'), START_MS + (hour + 0.5) * HOUR_MS, 300 * MIB)).toBe(
+              'accepted',
+            );
+        }
+      };
+      liveOn(lived, 0, 80);
+      liveOn(loaded, LOADED_AT - before, LOADED_AT);
       const past = loaded.openPast({ ...ref('web-0'), labels: { app: 'web' } });
       const refused: SampleOutcome[] = [];
       for (let hour = 0; hour < LOADED_AT; hour++)
@@ -484,7 +498,7 @@ describe('past samples', () => {
           refused.push(...outcomes.filter((outcome) => outcome !== 'accepted'));
         });
       past.end();
-      for (let hour = LOADED_AT; hour < 80; hour++) take(hour, live(loaded));
+      liveOn(loaded, LOADED_AT, 80);
       expect(refused).toHaveLength(2 * before);
       expect(app(loaded)).toMatchObject({ sampleCount: 80, firstSampleMs: START_MS });
       const shares = (state: ClusterState, signal: 'cpu' | 'memory') => {

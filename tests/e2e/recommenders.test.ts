@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, Visitor } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+/** A process that shares its machine may take long to answer. */
+const PATIENCE = { timeout: 60_000 };
+
+let dashboard: Dashboard;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (!chromium) return;
+  dashboard = await startDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_SANDBOX_SCENARIO: 'recommenders',
+    PLUMBLINE_SANDBOX_HISTORY: '2d',
+    PLUMBLINE_CLOCK_SPEED: '360',
+  });
+  browser = await launchBrowser(chromium);
+  visitor = new Visitor(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.stop();
+});
+
+describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
+  async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
+    expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
+  }
+
+  it('are chosen with the keyboard, with the effect in sight before saving, and their evidence after', async () => {
+    await visiting('/workloads/lab/rhythm-by-default?edit=policy', async (page) => {
+      const dialog = page.getByRole('dialog');
+      const select = dialog.getByRole('combobox', { name: /^Recommender/ });
+      await select.waitFor(PATIENCE);
+      await select.focus();
+      await select.press('Enter');
+      const option = page.getByRole('option', { name: /^window/ });
+      await option.waitFor();
+      while ((await option.getAttribute('data-combobox-selected')) === null) await select.press('ArrowDown');
+      await select.press('Enter');
+      await dialog.getByText('The recommender changes from default to window.').first().waitFor(PATIENCE);
+
+      await dialog.getByText('Parameters of window').focus();
+      await page.keyboard.press('Enter');
+      const halfLife = dialog.getByLabel(/cpu\.halfLife/);
+      await halfLife.fill('6');
+      await dialog
+        .getByText(/must be a time with a unit/)
+        .first()
+        .waitFor(PATIENCE);
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await halfLife.fill('6h');
+      await dialog.getByText('cpu.halfLife is 6h instead of 12h.').waitFor(PATIENCE);
+      await dialog
+        .getByRole('row', { name: /^app (CPU|memory)/ })
+        .first()
+        .waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const save = dialog.getByRole('button', { name: 'Save' });
+      await expect.poll(() => save.isEnabled(), PATIENCE).toBe(true);
+      await save.focus();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+
+      const evidence = page.getByRole('region', { name: 'Evidence of the recommender window' });
+      await evidence.getByText('CPU: windows of five minutes').waitFor(PATIENCE);
+      await evidence
+        .getByText(/percentile of load: /)
+        .first()
+        .waitFor(PATIENCE);
+      await page
+        .getByText(/recommender: "cpu\.halfLife: 6h"|cpu\.halfLife: 6h/)
+        .first()
+        .waitFor(PATIENCE);
+    });
+  });
+
+  it('show what each of them saw', async () => {
+    for (const [workload, recommender, words] of [
+      ['untuned', 'ensemble', /^The model with half-life/],
+      ['rhythm', 'seasonal', /^By day: /],
+      ['bursts', 'window', /^Peak of /],
+    ] as const)
+      await visiting(`/workloads/lab/${workload}`, async (page) => {
+        const evidence = page.getByRole('region', { name: `Evidence of the recommender ${recommender}` });
+        await evidence.getByText(words).first().waitFor(PATIENCE);
+        expect(await accessibilityFaults(page)).toEqual([]);
+      });
+  });
+
+  it('filter the workloads', async () => {
+    await visiting('/?recommender=ensemble', async (page) => {
+      await page.getByRole('link', { name: 'untuned' }).waitFor(PATIENCE);
+      expect(await page.getByRole('link', { name: 'bursts' }).count()).toBe(0);
+    });
+  });
+});
