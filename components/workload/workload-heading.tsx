@@ -1,14 +1,14 @@
 import { Title } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
 import { modeEffect, modeWords } from '../workloads/mode-words';
 import classes from './workload-heading.module.css';
 
 interface WorkloadHeadingProps {
-  workload: WorkloadDetail;
+  workload: WorkloadAnswer;
   nowMs: number;
   actions?: ReactNode;
 }
@@ -34,6 +34,7 @@ export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingPro
         <span>
           Mode <strong>{modeWords(workload)}</strong>: {modeEffect(workload)}
         </span>
+        {workload.besideHpas !== undefined && <span>{workload.besideHpas}</span>}
         {workload.createdMs !== undefined && (
           <span>
             VPA created <TimeAgo atMs={workload.createdMs} nowMs={nowMs} />

@@ -31,6 +31,8 @@ export interface PodOutlook {
     counts: PodCounts;
     touched: TouchedPods;
     waiting: readonly WaitingPods[];
+    /** What the HPA of the target makes of it, if it scales on what is changed. */
+    follows?: Reason;
     overruledBy?: string;
   };
 }

@@ -33,3 +33,31 @@ export function retargetText(kept: Kept & { readonly from: number; readonly perc
   const { from, percent, resource, threshold } = kept;
   return `${keptText(kept)} from ${from} % to ${percent} %, which keeps ${formatAmount(resource, threshold)} per pod`;
 }
+
+interface Beside {
+  readonly names: readonly string[];
+  /** What the VPA leaves to them, and what it changes all the same. */
+  readonly kept: readonly Pick<Kept, 'resource' | 'container'>[];
+  readonly freed: readonly Pick<Kept, 'resource' | 'container'>[];
+  readonly aside?: { readonly code: AsideCode; readonly by?: string };
+}
+
+/** What HPAs leave to a VPA: `HPA shop scales on cpu of app; the rest is vertical`. */
+export function besideText({ names, kept, freed, aside }: Beside): string {
+  const who = `HPA${names.length > 1 ? 's' : ''} ${listed(names)}`;
+  const scale = names.length > 1 ? 'scale' : 'scales';
+  const on = (metrics: Beside['kept']) => listed([...new Set(metrics.map(keptText))]);
+  const also = freed.length > 0 ? `, ${on(freed)} too` : '';
+  const text =
+    kept.length > 0
+      ? `${who} ${scale} on ${on(kept)}; the rest is vertical${also}`
+      : freed.length > 0
+        ? `${who} ${scale} on ${on(freed)}; all is vertical, and thresholds are kept`
+        : `${who} ${scale} on other metrics; all is vertical`;
+  return aside ? `${text} (${asideWords(aside)})` : text;
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+}

@@ -170,6 +170,20 @@ describe('mode keep-threshold', () => {
     }
   });
 
+  it('says before an edit what becomes of the replicas', async () => {
+    await beside('keep-threshold');
+    await scaler([onShare('cpu', 70, 'app')]);
+    const process = await cluster.updating(open);
+    await pass(process);
+    await until('metrics', () => hpa().status?.currentMetrics?.length === 1);
+    const edit = { containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '150m' } }] };
+    await until('the statement', async () => {
+      await pass(process).catch(() => undefined);
+      const { statements } = await process.operations.preview(NAMESPACE, 'web', edit);
+      return statements.some((text) => text.endsWith('HorizontalPodAutoscaler scaler stays at 2 replicas.'));
+    });
+  });
+
   it('takes a target that somebody else sets, and never sets it back', async () => {
     await beside('keep-threshold', { cpu: '100m', memory: '64Mi' });
     await scaler([onShare('cpu', 70)]);

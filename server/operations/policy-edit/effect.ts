@@ -10,6 +10,7 @@ import { isStopped, type StopState } from '../../policy/stop';
 import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
+import { reasonText } from '../../words/reasons';
 import type { PodOutlook, TouchedPods } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
 import { containerEffects } from './container-effects';
@@ -84,7 +85,7 @@ function effect(
     return refused(now, [error]);
   }
   const outlook = outlookUnder(compiled, pods);
-  const { counts, touched, waiting = [], overruledBy } = outlook.next ?? {};
+  const { counts, touched, waiting = [], follows, overruledBy } = outlook.next ?? {};
   const then = { updateMode: wantedMode(after), ...counts };
   const isLive = live !== undefined && coming !== undefined;
   const today = readVpa(isLive ? { ...before, status: live } : before).compiled;
@@ -100,6 +101,7 @@ function effect(
       ...recommenderStatements(before, after, sources.settings),
       ...modeStatements(now, then, isHeld),
       ...podStatements(outlook.known, then, touched),
+      ...(follows ? [reasonText(follows, planned?.atMs ?? 0)] : []),
       ...waiting.map((pods) => waitingWords(pods, planned?.atMs ?? 0)),
       ...(overruledBy === undefined
         ? []

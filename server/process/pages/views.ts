@@ -274,6 +274,8 @@ export interface WorkloadAnswer extends WorkloadDetail {
   needs: Need[];
   /** Who made its current policy, if known. */
   policyAuthor?: string;
+  /** What the HPAs of its target leave to it, in a sentence; absent without one. */
+  besideHpas?: string;
 }
 
 /** What is wrong with Plumbline itself, or with a workload. */

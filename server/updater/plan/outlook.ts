@@ -33,6 +33,8 @@ export interface Outlook {
     /** The names of the pods that it changes. */
     touched: Record<'evict' | 'resize', string[]>;
     waiting: Waiting[];
+    /** What the HPA of the target makes of it, if it scales on what is changed. */
+    follows?: Reason;
     overruledBy?: string;
   };
 }
@@ -54,7 +56,8 @@ export function outlookOf(
       const named = (decision: Decision) =>
         pods.flatMap((pod) => (pod.decision === decision ? [pod.name] : []));
       const touched = { evict: named('evict'), resize: named('resize') };
-      return { counts: podCounts(pods), touched, waiting: waitingAmong(pods), overruledBy };
+      const follows = pods.flatMap(({ reasons }) => reasons).find(({ code }) => code === 'hpa-follows');
+      return { counts: podCounts(pods), touched, waiting: waitingAmong(pods), follows, overruledBy };
     },
   };
 }

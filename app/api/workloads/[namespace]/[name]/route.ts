@@ -1,4 +1,5 @@
 import { view } from '@/app/api/view';
+import { besideHpasOf } from '@/server/process/beside-hpas';
 import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { runtime } from '@/server/process/runtime';
 
@@ -8,6 +9,7 @@ export const GET = view<{ namespace: string; name: string }>(
   async (_, { namespace, name }): Promise<WorkloadAnswer> => ({
     ...runtime().workload(namespace, name),
     policyAuthor: runtime().operations?.authorOf(namespace, name),
+    besideHpas: besideHpasOf(runtime(), namespace, name),
     needs: await runtime().pages.needsOf(namespace, name),
   }),
 );
