@@ -7,7 +7,7 @@ export interface HpaClaim {
   readonly resource: Resource;
   /** The only container it measures; absent if it measures whole pods. */
   readonly container?: string;
-  /** Its target in percent of the request; absent for a target that no request changes. */
+  /** Its target in percent of the request, 0 if it is none; absent for a target that no request changes. */
   readonly percent?: number;
 }
 
@@ -35,12 +35,13 @@ export function claimOf(autoscaler: string, metric: MetricSpec | MetricStatus): 
   const resource = RESOURCES.find((one) => one === source?.name);
   if (!resource) return undefined;
   const container = metric.resource ? undefined : String(metric.containerResource?.container);
-  const { averageValue, averageUtilization: percent } = source?.target ?? {};
+  const { averageValue, averageUtilization } = source?.target ?? {};
+  const percent = Number.isSafeInteger(averageUtilization) ? averageUtilization : 0;
   return {
     autoscaler,
     resource,
     ...(container !== undefined && { container }),
-    ...(averageValue === undefined && percent !== undefined && { percent }),
+    ...(averageValue === undefined && { percent }),
   };
 }
 

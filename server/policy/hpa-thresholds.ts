@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HorizontalPodAutoscaler } from '../kube/types';
-import { claimsOf } from './hpa-claims';
+import { claimsOf, type HpaClaim } from './hpa-claims';
 import { metricKey } from './metric-key';
 
 /** On an HPA: the thresholds that a VPA in mode `keep-threshold` keeps. The updater writes it. */
@@ -25,8 +25,22 @@ export type KeptThreshold = z.infer<typeof entry>;
 /** The kept thresholds noted on an HPA, by metric; those whose target somebody changed since are left out. */
 export function thresholdsOf(hpa: HorizontalPodAutoscaler): ReadonlyMap<string, KeptThreshold> {
   const noted = readThresholds(hpa);
-  const percents = new Map(claimsOf(hpa).map((claim) => [metricKey(claim), claim.percent]));
+  const percents = keepableOf(hpa);
   return new Map([...noted].filter(([key, { percent }]) => percents.get(key) === percent));
+}
+
+/** The targets in percent that can be kept, by metric: not those of twins, which nobody could tell apart. */
+export function keepableOf(hpa: HorizontalPodAutoscaler): ReadonlyMap<string, number> {
+  const claims = new Map<string, HpaClaim[]>();
+  for (const claim of claimsOf(hpa)) {
+    const key = metricKey(claim);
+    claims.set(key, [...(claims.get(key) ?? []), claim]);
+  }
+  return new Map(
+    [...claims].flatMap(([key, [claim, ...twins]]) =>
+      claim?.percent && twins.length === 0 ? [[key, claim.percent] as const] : [],
+    ),
+  );
 }
 
 /** All that is noted; nothing if it cannot be read. */

@@ -225,6 +225,35 @@ describe('mode keep-threshold', () => {
     }
   });
 
+  it('stops noting what somebody else keeps removing, and changes the rest', async () => {
+    await beside('keep-threshold');
+    await scaler([onShare('cpu', 70)]);
+    const process = await cluster.updating(open);
+    for (let round = 0; round < 4; round++) {
+      await pass(process);
+      await pass(process);
+      cluster.sandbox.registry.mutate<HorizontalPodAutoscaler>(HPAS, NAMESPACE, 'scaler', (draft) => {
+        draft.metadata.annotations = {};
+      });
+    }
+    await pass(process);
+    for (let more = 0; more < 3; more++) await pass(process);
+    expect(kept()).toBeUndefined();
+    expect(process.context.problems.list().map(({ code }) => code)).toContain('hpa-not-prepared');
+  });
+
+  it('leaves twins alone, which nobody could tell apart', async () => {
+    await beside('keep-threshold');
+    await scaler([onShare('cpu', 70), onShare('cpu', 60)]);
+    const process = await cluster.updating(open);
+    await until('the memory', async () => {
+      await pass(process);
+      return process.actions().length >= 2;
+    });
+    expect([percent(), kept()]).toEqual([[70, 60], undefined]);
+    expect(cluster.requests('web')).toEqual(Array(2).fill({ cpu: '100m', memory: '250Mi' }));
+  });
+
   it('reads again after a conflict', async () => {
     await beside('keep-threshold');
     await scaler([onShare('cpu', 70)]);

@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
-import { aboutObject } from '../../kube/object-fault';
+import { aboutObject, aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
 import { HPA_LEADER_ANNOTATION, leaderOf, leaderText, nextLeader } from '../../policy/hpa-leader';
+import { readThresholds } from '../../policy/hpa-thresholds';
 import type { ProblemReporter } from '../../problems';
 import type { Recording } from '../../store';
 import { retargetText } from '../../words/with-hpa';
@@ -14,6 +15,18 @@ import { rewriteOf } from '../plan/hpa-rewrite';
 import type { WorkloadInput } from '../plan/plan-input';
 import { Withdrawn } from './attempt';
 import { ITSELF, retargetRecord, rewriteHpa } from './hpa-write';
+
+interface Note {
+  readonly isThere: boolean;
+  /** How often it was there and gone again. */
+  readonly removals: number;
+}
+
+/** Who removes what is noted on an HPA so often will go on: a tool that nobody recognised. */
+const MOST_REMOVALS = 2;
+const REMOVED = 'somebody removes the threshold that is noted on it, so what it scales on is left alone';
+/** HPAs written in one pass; the others wait for the next. */
+const MOST_WRITES = 100;
 
 interface HpaHandOptions {
   readonly client: KubeClient;
@@ -27,12 +40,17 @@ interface HpaHandOptions {
   mayAct(): boolean;
 }
 
+type Write = () => Promise<void>;
+
 /**
  * Keeps what VPAs with a mode beside their HPA need: which metric leads it, and targets in percent that keep
  * their threshold. Of the changes of a pass, a target is rewritten before requests fall and after they rose:
  * so the threshold is never lower on the way than it is kept, and no pods are added for the change alone.
  */
 export class HpaHand {
+  /** By VPA: the note on its HPA as last seen. */
+  private notes = new Map<string, Note>();
+
   constructor(private readonly options: HpaHandOptions) {}
 
   /** Writes what the HPAs need before `tasks`; returns those that may be carried out. */
@@ -40,33 +58,59 @@ export class HpaHand {
     const planned = new Map(tasks.map(({ workload, pods }) => [workload, pods]));
     const unready = new Set<WorkloadInput>();
     const failed = new Set<string>();
+    const notes = new Map<string, Note>();
+    let writes = 0;
     for (const workload of workloads) {
       const { hpa: facts, vpa, stop, overruledBy } = workload;
       if (!facts?.mode || vpa.mode === 'Off' || stop || overruledBy !== undefined) continue;
       if (!this.options.mayAct()) break;
+      const note = this.noteOn(workload, facts);
+      notes.set(keyOf(workload), note);
       try {
-        if (facts.mode === 'bottleneck') await this.noteLeader(workload, facts);
-        else await this.keepThresholds(workload, facts, planned.get(workload) ?? []);
+        const write =
+          facts.mode === 'bottleneck'
+            ? this.leaderOf(workload, facts)
+            : this.thresholdsOf(workload, facts, planned.get(workload) ?? []);
+        if (!write) continue;
+        if (note.removals >= MOST_REMOVALS) failed.add(this.report(workload, facts, REMOVED));
+        else if (++writes > MOST_WRITES) unready.add(workload);
+        else await write();
       } catch (thrown) {
         unready.add(workload);
-        if (thrown instanceof Withdrawn) continue;
-        failed.add(this.failed(workload, facts, thrown));
+        if (!(thrown instanceof Withdrawn)) failed.add(this.failed(workload, facts, thrown));
       }
     }
+    this.notes = notes;
     this.options.problems.clearExcept('hpa-not-prepared', failed);
     return unready.size === 0 ? tasks : tasks.filter(({ workload }) => !unready.has(workload));
   }
 
-  private async noteLeader({ vpa }: WorkloadInput, { hpa }: HpaFacts): Promise<void> {
+  private noteOn(workload: WorkloadInput, { hpa }: HpaFacts): Note {
+    const { isThere: wasThere = false, removals = 0 } = this.notes.get(keyOf(workload)) ?? {};
+    const isThere = readThresholds(hpa).size > 0;
+    return { isThere, removals: removals + (wasThere && !isThere ? 1 : 0) };
+  }
+
+  /** What writes the leader of the HPA; undefined if it is still the same. */
+  private leaderOf({ vpa }: WorkloadInput, { hpa }: HpaFacts): Write | undefined {
     const { client, clock } = this.options;
     const former = leaderOf(vpa.vpa, hpa);
     const next = nextLeader(hpa, former, clock.now());
-    if (!next || next === former) return;
+    if (!next || next === former) return undefined;
     const { uid } = vpa.vpa.metadata;
-    await client.request('PATCH', pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name), {
-      body: { metadata: { uid, annotations: { [HPA_LEADER_ANNOTATION]: leaderText(next) } } },
-      contentType: MERGE_PATCH,
-    });
+    return async () => {
+      await client.request('PATCH', pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name), {
+        body: { metadata: { uid, annotations: { [HPA_LEADER_ANNOTATION]: leaderText(next) } } },
+        contentType: MERGE_PATCH,
+      });
+    };
+  }
+
+  /** What writes the thresholds and targets of the HPA; undefined if all stays. */
+  private thresholdsOf(workload: WorkloadInput, facts: HpaFacts, planned: Task['pods']): Write | undefined {
+    return rewriteOf(facts, facts.hpa, workload.vpa, planned)
+      ? () => this.keepThresholds(workload, facts, planned)
+      : undefined;
   }
 
   private async keepThresholds(
@@ -77,7 +121,6 @@ export class HpaHand {
     const { client, clock, recorder, events, withdrawn, mayAct } = this.options;
     const { vpa } = workload;
     const { hpa } = facts;
-    if (!rewriteOf(facts, hpa, vpa, planned)) return;
     const beforeSend = () => {
       if (!mayAct() || withdrawn(workload)) throw new Withdrawn({ outcome: 'stopped', detail: '' });
     };
@@ -106,16 +149,21 @@ export class HpaHand {
     }
   }
 
-  /** Reports it; returns what the problem is about. */
-  private failed({ vpa }: WorkloadInput, { hpa, mode }: HpaFacts, thrown: unknown): string {
-    const { problems, log } = this.options;
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    const about =
-      mode === 'bottleneck'
-        ? aboutObject('VerticalPodAutoscaler', vpa.vpa)
-        : aboutObject('HorizontalPodAutoscaler', hpa);
-    if (!isKubeError(thrown)) log.error({ err: thrown, about }, 'An HPA cannot be prepared');
-    problems.report('hpa-not-prepared', about, message);
+  /** Returns what the problem is about. */
+  private failed(workload: WorkloadInput, facts: HpaFacts, thrown: unknown): string {
+    const about = this.report(workload, facts, thrown instanceof Error ? thrown.message : String(thrown));
+    if (!isKubeError(thrown)) this.options.log.error({ err: thrown, about }, 'An HPA cannot be prepared');
     return about;
   }
+
+  /** Returns what the problem is about. */
+  private report({ vpa }: WorkloadInput, { hpa, mode }: HpaFacts, message: string): string {
+    const about = mode === 'bottleneck' ? aboutVpa(vpa) : aboutObject('HorizontalPodAutoscaler', hpa);
+    this.options.problems.report('hpa-not-prepared', about, message);
+    return about;
+  }
+}
+
+function keyOf({ vpa }: WorkloadInput): string {
+  return `${vpa.namespace}/${vpa.name}`;
 }

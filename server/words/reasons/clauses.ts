@@ -45,7 +45,7 @@ export interface ScaledMetric {
 
 export function metricWords({ resource, container, percent }: ScaledMetric): string {
   const of = container === undefined ? '' : ` of ${container}`;
-  const target = percent === undefined ? '' : `, target ${percent} % of the request`;
+  const target = !percent ? '' : `, target ${percent} % of the request`;
   return `${resourceWord(resource)}${of}${target}`;
 }
 
