@@ -7,6 +7,7 @@ import { historyBench } from './history';
 import { horizontalBench } from './horizontal';
 import { ingestBench } from './ingest';
 import { largeBench } from './large';
+import { nodesBench } from './nodes';
 import { pagesBench } from './pages';
 import { passBench } from './pass';
 import { planBench } from './plan';
@@ -27,6 +28,7 @@ export const BENCHES: readonly Bench[] = [
   recommendWindowBench,
   recommendEnsembleBench,
   recommendSeasonalBench,
+  nodesBench,
   gatherBench,
   planBench,
   horizontalBench,

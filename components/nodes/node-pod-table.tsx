@@ -12,7 +12,7 @@ export function NodePodTable({ node }: { node: NodeDetail }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={classes.frame} aria-label="Pods that weigh most" tabIndex={0}>
+      <section className={classes.frame} aria-label="Pods of the node" tabIndex={0}>
         <table className={classes.table}>
           <thead>
             <tr>

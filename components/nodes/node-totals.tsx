@@ -33,7 +33,14 @@ function TotalsCard({ resource, totals }: { resource: Resource; totals: NodeTota
   const idle = isWhole ? hour.idle : idleNow;
   const share = (value: number) => formatShare(allocatable > 0 ? value / allocatable : 0);
   return (
-    <Card title={TITLES[resource]} aside={<span className={classes.soft}>on {countOf(nodes, 'node')}</span>}>
+    <Card
+      title={TITLES[resource]}
+      aside={
+        <span className={classes.soft}>
+          {isWhole ? 'next hour' : 'now'}, on {countOf(nodes, 'node')}
+        </span>
+      }
+    >
       <p className={classes.line}>
         <span>
           <strong className={classes.idle}>
@@ -43,7 +50,6 @@ function TotalsCard({ resource, totals }: { resource: Resource; totals: NodeTota
             of {amount(allocatable)} ({share(idle)})
           </span>
         </span>
-        <span className={classes.soft}>{isWhole ? 'next hour' : 'now'}</span>
       </p>
       <NodeBar large allocatable={allocatable} requested={requested} used={used} idle={idle} />
       <p className={classes.numbers}>
