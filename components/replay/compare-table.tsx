@@ -1,6 +1,6 @@
 'use client';
 
-import { Switch, Tooltip } from '@mantine/core';
+import { Switch, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplayOutcome } from '@/server/process/replays/views';
 import classes from './compare-table.module.css';
@@ -50,7 +50,11 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
                     </Tooltip>
                   </th>
                   {cells.map((cell, index) => (
-                    <Cell key={variants[index]?.name} cell={cell} />
+                    <Cell
+                      key={variants[index]?.name}
+                      cell={cell}
+                      isOnly={cells.filter(({ isBest }) => isBest).length === 1}
+                    />
                   ))}
                 </tr>
               ))}
@@ -69,11 +73,13 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
   );
 }
 
-function Cell({ cell: { text, isBest, spread } }: { cell: ComparedCell }) {
+/** One that is best alone says so; equals are only set off. */
+function Cell({ cell: { text, isBest, spread }, isOnly }: { cell: ComparedCell; isOnly: boolean }) {
   return (
     <td data-best={isBest || undefined}>
       {text}
-      {isBest && <span className={classes.best}>best</span>}
+      {isBest &&
+        (isOnly ? <span className={classes.best}>best</span> : <VisuallyHidden>, best</VisuallyHidden>)}
       {spread && <span className={classes.spread}>{spread}</span>}
     </td>
   );

@@ -32,6 +32,16 @@ describe('the comparison of variants', () => {
     expect(rowOf(figure)?.cells.map(({ isBest }) => isBest)).toEqual(best);
   });
 
+  it('marks no slack below zero', () => {
+    const tight = [
+      variant('a', { cpuSlack: -0.4 }),
+      variant('b', { cpuSlack: 0.1 }),
+      variant('c', { cpuSlack: 0.3 }),
+    ];
+    expect(rowOf('cpuSlack', tight)?.cells.map(({ isBest }) => isBest)).toEqual([false, true, false]);
+    expect(rowOf('cpuSlack', tight.slice(0, 1))?.cells[0]?.isBest).toBe(false);
+  });
+
   it('marks no difference that cannot be read', () => {
     const close = [variant('a', { cost: 10.001 }), variant('b', { cost: 10.002 })];
     expect(rowOf('cost', close)?.cells.map(({ isBest }) => isBest)).toEqual([false, false]);

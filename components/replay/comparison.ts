@@ -95,6 +95,9 @@ export function comparison(
   })).filter(({ rows }) => rows.length > 0);
 }
 
+/** Less than none of it is no virtue: it is a shortage. */
+const SLACK: readonly FigureName[] = ['cpuSlack', 'memorySlack', 'cpuSlackCores', 'memorySlackGib'];
+
 function cellsOf(
   figure: FigureName,
   summaries: readonly (FigureSummary | undefined)[],
@@ -102,7 +105,8 @@ function cellsOf(
 ): ComparedCell[] {
   const texts = summaries.map((own) => (own ? figureText(figure, own.total) : '–'));
   const totals = summaries.flatMap((own) => own?.total ?? []);
-  const best = FIGURES[figure].better === 'less' ? Math.min(...totals) : Math.max(...totals);
+  const enough = SLACK.includes(figure) ? totals.filter((total) => total >= 0) : totals;
+  const best = FIGURES[figure].better === 'less' ? Math.min(...enough) : Math.max(...enough);
   const bestText = Number.isFinite(best) ? figureText(figure, best) : undefined;
   // What reads the same is the same to the reader.
   const isTie = texts.every((text) => text === bestText || text === '–');

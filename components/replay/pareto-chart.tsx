@@ -16,14 +16,18 @@ export function ParetoChart({ variants, figures }: ParetoChartProps) {
   const picture = paretoPicture(variants, figures, FRAME);
   if (!picture) return null;
   const [x, y] = figures.map(figureTitle);
+  const [only] = picture.yTicks;
+  if (picture.yTicks.length === 1)
+    return (
+      <p className={classes.same}>
+        {y}: {only?.label}, under every variant.
+      </p>
+    );
   const { dots, line, xTicks, yTicks } = picture;
   const words = dots.map(({ label, isBest }) => `${label}${isBest ? ', beaten by none' : ''}`).join('. ');
   return (
     <figure className={classes.figure}>
-      <p className={classes.axis}>
-        {y}
-        {yTicks.length === 1 && `: ${yTicks[0]?.label}`}
-      </p>
+      <p className={classes.axis}>{y}</p>
       <svg
         viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
         role="img"
@@ -38,15 +42,19 @@ export function ParetoChart({ variants, figures }: ParetoChartProps) {
           rx="6"
           className={classes.frame}
         />
-        {yTicks.length > 1 &&
-          yTicks.map(({ at, label }) => (
-            <g key={label}>
-              <line x1="0" x2={FRAME.width} y1={at} y2={at} className={classes.grid} />
-              <text x="6" y={at - 4} className={classes.tick}>
-                {label}
-              </text>
-            </g>
-          ))}
+        {yTicks.map(({ at, label }, index) => (
+          <g key={label}>
+            <line x1="0" x2={FRAME.width} y1={at} y2={at} className={classes.grid} />
+            <text
+              x={index === 0 ? 6 : FRAME.width - 6}
+              y={at - 4}
+              data-end={index > 0 || undefined}
+              className={classes.tick}
+            >
+              {label}
+            </text>
+          </g>
+        ))}
         {line.length > 1 && (
           <polyline
             points={line.map((corner) => `${corner.x},${corner.y}`).join(' ')}

@@ -1,13 +1,13 @@
 import { Button, Code, CopyButton } from '@mantine/core';
 import { IconBulb, IconCheck, IconCopy } from '@tabler/icons-react';
-import type { Proposal, ReplayView } from '@/server/process/replays/views';
+import type { Proposal } from '@/server/process/replays/views';
 import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
 import classes from './proposal-part.module.css';
 import { proposalWords } from './proposal-words';
 
 /** What a search proposes, to copy; nothing is changed by it. */
-export function ProposalPart({ proposal }: { replay: ReplayView; proposal: Proposal }) {
+export function ProposalPart({ proposal }: { proposal: Proposal }) {
   const { title, detail } = proposalWords(proposal);
   const { yaml } = proposal;
   return (

@@ -47,7 +47,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           {note}
         </p>
       ))}
-      {proposal && <ProposalPart replay={replay} proposal={proposal} />}
+      {proposal && <ProposalPart proposal={proposal} />}
       <CompareTable outcome={outcome} />
       {variants.length > 1 && (
         <div className={classes.pictures}>
@@ -77,7 +77,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           </>
         )}
       </div>
-      <WorkloadCharts replay={replay.id} workload={workload} />
+      <WorkloadCharts replay={replay.id} workload={workload} proposed={proposal?.variant?.name} />
       {leftOut.length > 0 && (
         <Fold label="Left out" note={countOf(leftOut.length, 'workload')}>
           <ul className={classes.list}>

@@ -7,6 +7,7 @@ const chart: ReplayChartView = {
   stepMs: 10,
   steps: 4,
   countsFromMs: 1010,
+  toMs: 1040,
   containers: [
     {
       name: 'app',
@@ -78,4 +79,5 @@ it('places what happened along the time, never outside', () => {
 it('shows the policy as it is and the cheapest other at first', () => {
   expect(firstShown(chart)).toEqual([1, 2]);
   expect(firstShown({ variants: chart.variants.slice(0, 1) })).toEqual([1]);
+  expect(firstShown(chart, 'mean')).toEqual([1, 3]);
 });

@@ -96,8 +96,10 @@ export function laneOf({ fromMs, stepMs, steps, variants }: ReplayChartView, num
   }));
 }
 
-/** The variants to show at first: the policy as it is, and the one with the lowest cost of the others. */
-export function firstShown({ variants }: Pick<ReplayChartView, 'variants'>): number[] {
+/** The variants to show at first: the policy as it is, and the one proposed or else the cheapest of the others. */
+export function firstShown({ variants }: Pick<ReplayChartView, 'variants'>, proposed?: string): number[] {
+  const chosen = variants.findIndex(({ name }, index) => index > 0 && name === proposed);
+  if (chosen > 0) return [1, chosen + 1];
   const others = variants
     .slice(1)
     .map(({ figures }, index) => ({ number: index + 2, cost: figures.cost ?? 0 }));

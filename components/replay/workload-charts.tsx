@@ -20,8 +20,16 @@ const RESOURCES = [
   { resource: 'memory', title: 'Memory' },
 ] as const;
 
+interface WorkloadChartsProps {
+  /** Its id. */
+  replay: string;
+  workload: string;
+  /** The name of the variant that is proposed. */
+  proposed?: string;
+}
+
 /** What one workload did in a replay, under the variants one chooses. */
-export function WorkloadCharts({ replay, workload }: { replay: string; workload: string }) {
+export function WorkloadCharts({ replay, workload, proposed }: WorkloadChartsProps) {
   const { data: chart, failure } = useReplayChart(replay, workload);
   if (!chart)
     return (
@@ -29,11 +37,15 @@ export function WorkloadCharts({ replay, workload }: { replay: string; workload:
         {failure ? 'The chart of this workload is not there any more.' : 'Reading the chart …'}
       </p>
     );
-  return <Charts key={`${replay} ${workload}`} chart={chart} workload={workload} />;
+  return <Charts key={`${replay} ${workload}`} chart={chart} workload={workload} proposed={proposed} />;
 }
 
-function Charts({ chart, workload }: { chart: ReplayChartView; workload: string }) {
-  const [shown, setShown] = useState(() => firstShown(chart));
+function Charts({
+  chart,
+  workload,
+  proposed,
+}: Omit<WorkloadChartsProps, 'replay'> & { chart: ReplayChartView }) {
+  const [shown, setShown] = useState(() => firstShown(chart, proposed));
   const [container, setContainer] = useState(chart.containers[0]?.name ?? '');
   const toggle = (number: number, isOn: boolean) =>
     setShown(isOn ? [...shown, number].sort((a, b) => a - b) : shown.filter((one) => one !== number));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { learnMsOf, shortPastNote, spanOf } from './counting';
+import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 7, 30);
@@ -7,7 +7,7 @@ const past = (days: number) => ({ startMs: NOW - days * DAY_MS, stepMs: DAY_MS /
 
 it('reads more than the days asked for, so that recommenders have learned before anything counts', () => {
   expect([1, 7, 30].map((days) => (NOW - spanOf(days as 1 | 7 | 30, NOW).fromMs) / DAY_MS)).toEqual([
-    8, 8, 38,
+    7.5, 7.5, 38,
   ]);
 });
 
@@ -26,4 +26,9 @@ it('says that less is kept than was asked for', () => {
     'Usage is kept since 27 Aug 18:00. The first 6 h only teach the recommenders, so 2 d count.',
   );
   expect(shortPastNote({ ...span, fromMs: NOW - 7 * DAY_MS }, 7)).toBeUndefined();
+});
+
+it('says what long steps hide', () => {
+  expect(longStepsNote(3_600_000)).toContain('steps of 1 h');
+  expect(longStepsNote(300_000)).toBeUndefined();
 });

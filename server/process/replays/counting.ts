@@ -4,8 +4,11 @@ import { formatDuration, shortTime } from '@/server/words/times';
 import type { ReplayDays } from './views';
 
 const DAY_MS = 86_400_000;
-/** How long recommenders learn before anything counts, as far as usage is kept in the same steps. */
-const LEARN_DAYS: Readonly<Record<ReplayDays, number>> = { 1: 7, 7: 1, 30: 8 };
+/**
+ * How long recommenders learn before anything counts. Short steps are kept for eight days, which must not end before
+ * the replay has read them.
+ */
+const LEARN_DAYS: Readonly<Record<ReplayDays, number>> = { 1: 6.5, 7: 0.5, 30: 8 };
 /** Of a shorter past, this share only teaches. */
 const TEACHES = 1 / 8;
 
@@ -22,6 +25,16 @@ export function learnMsOf(
 ): number {
   const least = Math.min(steps * stepMs * TEACHES, DAY_MS);
   return Math.max(least, nowMs - days * DAY_MS - startMs);
+}
+
+/** Longer steps hide what happens within them. */
+const LONG_STEP_MS = 10 * 60_000;
+
+/** What to know of a past that is kept in long steps; undefined if it is not. */
+export function longStepsNote(stepMs: number): string | undefined {
+  if (stepMs <= LONG_STEP_MS) return undefined;
+  const step = formatDuration(stepMs);
+  return `Usage is kept in steps of ${step}: shorter peaks do not show, and a replaced pod is away for a whole step.`;
 }
 
 /** What to know of a past that is shorter than asked for; undefined if it is not. */

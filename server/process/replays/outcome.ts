@@ -13,10 +13,9 @@ export class Collecting {
 
   add(workload: string, chart: ReplayChartView): void {
     this.workloads.push(workload);
-    const toMs = chart.fromMs + chart.steps * chart.stepMs;
     this.fromMs = Math.min(this.fromMs, chart.countsFromMs);
     this.learnedFromMs = Math.min(this.learnedFromMs, chart.fromMs);
-    this.toMs = Math.max(this.toMs, toMs);
+    this.toMs = Math.max(this.toMs, chart.toMs);
     for (const { name, figures } of chart.variants) {
       const own = this.figures.get(name) ?? [];
       own.push({ workload, figures: wholeFigures(figures) });

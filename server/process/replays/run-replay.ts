@@ -4,7 +4,7 @@ import type { Config } from '@/server/config';
 import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
-import { learnMsOf, shortPastNote, spanOf } from './counting';
+import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 import { type Inputs, titleOfVpa } from './inputs';
 import { Collecting } from './outcome';
 import { triedPolicy } from './policies';
@@ -99,6 +99,8 @@ export async function runReplay(
     );
   const note = shortPastNote(collecting, days);
   if (note) notes.push(note);
+  const long = longStepsNote(collecting.stepMs);
+  if (long) notes.push(long);
   notes.push(...foreignNotes(vpas, parts.config));
   const { fromMs, toMs, learnedFromMs, stepMs, workloads } = collecting;
   return {

@@ -162,8 +162,9 @@ export interface ReplayChartView {
   fromMs: number;
   stepMs: number;
   steps: number;
-  /** What counts in the figures begins here. */
+  /** What counts in the figures, to the end of the last step recorded. */
   countsFromMs: number;
+  toMs: number;
   containers: ContainerChart[];
   variants: VariantChart[];
 }

@@ -35,6 +35,7 @@ export function workOn(
     stepMs: stepMs * each,
     steps: Math.ceil(steps / each),
     countsFromMs: startMs + options.learnMs,
+    toMs: startMs + steps * stepMs,
     containers: containers.map(({ name, usage }) => ({
       name,
       cpu: usageOf(usage, 'cpu', { steps, each }),
