@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Reviews as the API server sends them, for pods of different workloads. */
-function reviews(vpas: number): Asked[] {
+export function reviews(vpas: number): Asked[] {
   return Array.from({ length: DIFFERENT_REVIEWS }, (_, index) => {
     const uid = `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`;
     const pod = podOf((index * 7) % vpas, '');
@@ -68,7 +68,7 @@ function check(answer: string, uid: string): void {
 }
 
 /** Posts `count` reviews one after another; returns the milliseconds of each, ascending. */
-async function oneByOne(port: number, reviews: readonly Asked[], count: number): Promise<number[]> {
+export async function oneByOne(port: number, reviews: readonly Asked[], count: number): Promise<number[]> {
   const connection = await ReviewConnection.open(port);
   const tookMs: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -118,7 +118,7 @@ async function measure(vpas: number, pods: number): Promise<Measured> {
   return { p50Ms: at(tookMs, 0.5), p99Ms: at(tookMs, 0.99), perSecondOn8, perSecondOn32, residentMegabytes };
 }
 
-function at(ascending: readonly number[], share: number): number {
+export function at(ascending: readonly number[], share: number): number {
   return ascending[Math.floor(ascending.length * share)] ?? Number.NaN;
 }
 

@@ -1,4 +1,5 @@
 import { admissionBench } from './admission';
+import { admissionReplayBench } from './admission-replay';
 import type { Bench } from './bench';
 import { coldStartBench, fineColdStartBench } from './cold-start';
 import { gatherBench } from './gather';
@@ -42,6 +43,7 @@ export const BENCHES: readonly Bench[] = [
   coldStartBench,
   fineColdStartBench,
   admissionBench,
+  admissionReplayBench,
   stopBench,
   sandboxStartBench,
   sandboxBench,

@@ -15,7 +15,7 @@ const COMPILED = 50;
 const MIB = 2 ** 20;
 
 /** One container with a day's rhythm and noise. */
-function workload(index: number): ReplayWorkload {
+export function workload(index: number): ReplayWorkload {
   const cpu = new Float32Array(STEPS);
   const memory = new Float32Array(STEPS);
   for (let minute = 0; minute < STEPS; minute++) {

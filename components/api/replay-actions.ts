@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReplayChartView, ReplayRequest, ReplaysView, ReplayView } from '@/server/process/replays/views';
+import type { ReplayChartView, ReplayRequest, ReplayView } from '@/server/process/replays/views';
 import { usePolled } from './queries';
 import { type CachedAnswer, sendChange } from './request';
 
@@ -22,11 +22,6 @@ export function useReplayChart(id: string, workload: string) {
   const [namespace, name] = [workload.slice(0, slash), workload.slice(slash + 1)];
   const path = `${replayPath(id)}/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
   return usePolled<ReplayChartView>(path);
-}
-
-/** The recommenders that can be tried. */
-export function useRecommenders(): ReplaysView['recommenders'] {
-  return usePolled<ReplaysView>(REPLAYS).data?.recommenders ?? [];
 }
 
 export function exportHref(id: string, format: string): string {

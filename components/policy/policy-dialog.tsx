@@ -11,6 +11,8 @@ import { useEffectOf, useSavePolicy } from '../api/policy-actions';
 import { fieldsAtFault } from '../api/request';
 import { Dialog } from '../layout/dialog';
 import { EditReplay } from '../replay/edit-replay';
+import { withProposal } from '../replay/proposal-values';
+import { useProposal } from '../replay/use-proposal';
 import { briefEffect } from './brief-effect';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { EffectPanel } from './effect-panel';
@@ -45,6 +47,7 @@ export function PolicyDialog({ workload, isAsked, onAskAgain, onClose }: PolicyD
   const [opened, setOpened] = useState(current);
   const [leaving, setLeaving] = useState(false);
   const form = useForm({ initialValues: opened.fields });
+  useProposal((proposal) => form.setValues(withProposal(form.getValues(), proposal, policy.recommender)));
   const edit = policyEdit(opened.fields, form.values);
   const written = JSON.stringify(edit);
   const [settled] = useDebouncedValue(written, TYPING_PAUSE_MS);

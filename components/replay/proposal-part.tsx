@@ -1,19 +1,34 @@
 import { Button, Code, CopyButton } from '@mantine/core';
-import { IconBulb, IconCheck, IconCopy } from '@tabler/icons-react';
-import type { Proposal } from '@/server/process/replays/views';
+import { IconAdjustments, IconBulb, IconCheck, IconCopy } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { Proposal, ReplayRow } from '@/server/process/replays/views';
 import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
+import { workloadHref } from '../navigation/pages';
 import classes from './proposal-part.module.css';
 import { proposalWords } from './proposal-words';
+import { proposalHref } from './use-proposal';
 
 /** What a search proposes, to copy; nothing is changed by it. */
-export function ProposalPart({ proposal }: { proposal: Proposal }) {
+export function ProposalPart({ replay, proposal }: { replay: ReplayRow; proposal: Proposal }) {
   const { title, detail } = proposalWords(proposal);
   const { yaml } = proposal;
+  const { scope } = replay.request;
   return (
     <Callout icon={IconBulb} tone="neutral" title={title} detail={detail}>
       {yaml && (
         <div className={classes.yaml}>
+          {scope.kind === 'vpa' && (
+            <Button
+              component={Link}
+              href={proposalHref(workloadHref(scope.namespace, scope.name), replay.id)}
+              size="xs"
+              mr="xs"
+              leftSection={<IconAdjustments size={14} />}
+            >
+              Fill in the policy form
+            </Button>
+          )}
           <CopyButton value={yaml}>
             {({ copied, copy }) => (
               <Button

@@ -47,7 +47,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           {note}
         </p>
       ))}
-      {proposal && <ProposalPart proposal={proposal} />}
+      {proposal && <ProposalPart replay={replay} proposal={proposal} />}
       <CompareTable outcome={outcome} />
       {variants.length > 1 && (
         <div className={classes.pictures}>

@@ -3,7 +3,7 @@
 import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
 import type { UpdateMode } from '@/server/kube/vpa-types';
 import type { ReplayDays } from '@/server/process/replays/views';
-import { useRecommenders } from '../api/replay-actions';
+import { useRecommenders } from '../api/recommenders';
 import { MODES } from '../workloads/mode-words';
 import { DAY_CHOICES, type VariantChoices } from './variant-choices';
 import classes from './variant-fields.module.css';
@@ -15,7 +15,7 @@ interface VariantFieldsProps {
 
 /** Which days to replay, and what to compare the policy with. */
 export function VariantFields({ choices, onChange }: VariantFieldsProps) {
-  const all = useRecommenders();
+  const all = useRecommenders().data?.recommenders ?? [];
   const { days, recommenders, mode } = choices;
   const hasAll = all.length > 0 && recommenders.length === all.length;
   const toggle = (name: string, isOn: boolean) =>

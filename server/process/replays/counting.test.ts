@@ -13,6 +13,7 @@ it('reads more than the days asked for, so that recommenders have learned before
 
 it.each([
   ['everything before the days asked for', past(8), 7, 1],
+  ['that too if it is half a day', past(7.5), 7, 0.5],
   ['an eighth of a past as long as the days', past(7), 7, 7 / 8],
   ['an eighth of a shorter one', past(2), 7, 1 / 4],
   ['a day at most of a long one that is too short', past(16), 30, 1],

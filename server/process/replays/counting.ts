@@ -9,6 +9,8 @@ const DAY_MS = 86_400_000;
  * the replay has read them.
  */
 const LEARN_DAYS: Readonly<Record<ReplayDays, number>> = { 1: 6.5, 7: 0.5, 30: 8 };
+/** Enough to learn from. */
+const ENOUGH_MS = DAY_MS / 4;
 /** Of a shorter past, this share only teaches. */
 const TEACHES = 1 / 8;
 
@@ -23,8 +25,8 @@ export function learnMsOf(
   days: ReplayDays,
   nowMs: number,
 ): number {
-  const least = Math.min(steps * stepMs * TEACHES, DAY_MS);
-  return Math.max(least, nowMs - days * DAY_MS - startMs);
+  const beforeMs = nowMs - days * DAY_MS - startMs;
+  return beforeMs >= ENOUGH_MS ? beforeMs : Math.min(steps * stepMs * TEACHES, DAY_MS);
 }
 
 /** Longer steps hide what happens within them. */

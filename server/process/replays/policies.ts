@@ -29,11 +29,12 @@ export function triedPolicy(
 ): TriedPolicy {
   const { config: _, ...now } = policyOf(edit ? edited(vpa, edit) : vpa, config);
   const mode = updateMode ?? edit?.updateMode ?? heldMode(vpa)?.mode ?? now.spec.updatePolicy?.updateMode;
-  const isSame = recommender === undefined || recommender === now.recommender;
+  const named = recommender === config.recommenderName ? 'default' : recommender;
+  const isSame = named === undefined || named === now.recommender;
   const given = parameters ? readGiven(JSON.stringify(parameters)).given : {};
   return {
     spec: { ...now.spec, updatePolicy: { ...now.spec.updatePolicy, ...(mode && { updateMode: mode }) } },
-    recommender: recommender ?? now.recommender,
+    recommender: named ?? now.recommender,
     parameters: isSame ? { ...now.parameters, ...given } : given,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReplayWorkload } from '@/server/backtest/workload';
 import type { Config } from '@/server/config';
 import { AppError } from '@/server/errors';
+import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import { aboutVpa } from '@/server/kube/object-fault';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { deciderFor, PolicyFault } from '../backtest/decider';
@@ -23,6 +24,10 @@ export function refuseUnusable(
       'scope',
       `has ${vpas.length} workloads, and a replay takes at most ${MOST_WORKLOADS}; choose a namespace`,
     );
+  const names = [...RECOMMENDER_NAMES, config.recommenderName];
+  for (const [index, { recommender = 'default' }] of variants.entries())
+    if (!names.includes(recommender))
+      throw invalid(`variants.${index}.recommender`, `must be one of ${[...new Set(names)].join(', ')}`);
   if (scope.kind !== 'vpa') return;
   const settings = replaySettings(config);
   for (const [index, variant] of variants.entries()) {

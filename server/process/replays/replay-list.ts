@@ -1,4 +1,3 @@
-import { RECOMMENDER_NAMES, recommenderNamed } from '@/server/estimators/recommenders';
 import { countBy, isValue, type ListSpec, listOf } from '../pages/list';
 import { type KnownValues, readListQuery } from '../pages/list-query';
 import { wordsMatch } from '../pages/words-match';
@@ -6,7 +5,6 @@ import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplayState, type Rep
 
 const PAGE_SIZE = 25;
 const KNOWN: KnownValues = { state: (value) => (REPLAY_STATES as readonly string[]).includes(value) };
-const RECOMMENDERS = RECOMMENDER_NAMES.map((name) => ({ name, help: recommenderNamed(name).help }));
 
 const TALLIES = {
   state: countBy<ReplayRow, ReplayRow>(({ state }) => state),
@@ -51,7 +49,6 @@ export function listReplays(
       namespace: tallies.namespace as Record<string, number>,
     },
     isInMemory,
-    recommenders: RECOMMENDERS,
   };
 }
 

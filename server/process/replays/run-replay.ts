@@ -1,8 +1,8 @@
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/backtest/workload';
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
-import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { namesToChoose } from '@/server/operations/policy-edit/offered-recommenders';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 import { type Inputs, titleOfVpa } from './inputs';
@@ -165,7 +165,7 @@ class OneWorkload {
   async search(limits: SuggestLimits): Promise<{ chart: ReplayChartView; proposal: Proposal }> {
     const { vpa, parts } = this;
     const mode = triedPolicy(vpa, {}, this.settings).spec.updatePolicy?.updateMode;
-    const grid = searchGrid(RECOMMENDER_NAMES, searchMode(mode));
+    const grid = searchGrid(namesToChoose(this.settings), searchMode(mode));
     const all = [{ name: AS_NOW }, ...grid];
     const endMs = parts.wallClock.now() + SEARCH_MS;
     const tried: VariantChart[] = [];
@@ -184,7 +184,13 @@ class OneWorkload {
       ...found,
       tried: tried.length,
       planned: all.length,
-      ...(found.variant && { yaml: policyYaml(vpa, triedPolicy(vpa, found.variant, this.settings)) }),
+      ...(found.variant && {
+        yaml: policyYaml(
+          vpa,
+          triedPolicy(vpa, found.variant, this.settings),
+          found.variant.recommender ?? 'default',
+        ),
+      }),
     };
     return { chart: { ...chart, variants: shownOf(tried, found.variant?.name) }, proposal };
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readGiven } from '../../estimators/parameter-text';
-import { isRecommenderName, RECOMMENDER_NAMES, recommenderNamed } from '../../estimators/recommenders';
+import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { UPDATE_MODES } from '../../kube/vpa-types';
 import { policyEditSchema } from '../../operations/policy-edit/schema';
 import { scopeSchema } from '../../operations/stops/scope-schema';
@@ -17,10 +17,7 @@ const variant = z
       .min(1, 'must name the variant')
       .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
       .regex(/^\P{Cc}*$/u, 'must be one line'),
-    recommender: z
-      .string()
-      .refine(isRecommenderName, `must be one of ${RECOMMENDER_NAMES.join(', ')}`)
-      .optional(),
+    recommender: z.string().max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).optional(),
     parameters: z.record(z.string(), z.unknown()).optional(),
     updateMode: z.enum(UPDATE_MODES, `must be one of ${UPDATE_MODES.join(', ')}`).optional(),
     edit: policyEditSchema.optional(),

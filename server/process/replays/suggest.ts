@@ -86,10 +86,14 @@ export function shownOf(tried: readonly VariantChart[], proposed: string | undef
   return [...named, ...others].slice(0, MOST_SHOWN);
 }
 
-/** The part of a VPA that makes it so, to copy. */
+/**
+ * The part of a VPA that makes it so, to copy.
+ * @param recommender its name in this cluster
+ */
 export function policyYaml(
   { metadata, spec }: VerticalPodAutoscaler,
-  { recommender, parameters, spec: tried }: TriedPolicy,
+  { parameters, spec: tried }: TriedPolicy,
+  recommender: string,
 ): string {
   const annotations = { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) };
   return stringify({

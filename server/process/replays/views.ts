@@ -73,8 +73,6 @@ export interface ReplaysView extends ListView<ReplayRow> {
   tallies: { state: Partial<Record<ReplayState, number>>; namespace: Record<string, number> };
   /** Whether the database does not answer, so that results last as long as this process. */
   isInMemory: boolean;
-  /** Every recommender that can be tried, with what it is in one sentence. */
-  recommenders: { name: string; help: string }[];
 }
 
 /** What one variant came to over all workloads. */

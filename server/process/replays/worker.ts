@@ -13,8 +13,8 @@ const { execFile, fork } = process.getBuiltinModule('node:child_process');
 const ENTRY = 'server/process/replays/child.ts';
 /** The heap of the working process, in MB: 2,000 steps of a workload need one, its aggregates a few more. */
 const MOST_HEAP_MB = 320;
-/** Nice values reach to 19; others come first, and what is left is enough. */
-const PRIORITY = os.constants.priority.PRIORITY_LOW;
+/** So much nicer than this process: it then gets a tenth of a processor that both want. */
+const NICER = 10;
 
 /** The working process ended before it answered. */
 export class WorkerLost extends Error {
@@ -37,7 +37,11 @@ export class ReplayWorker {
   private nextId = 1;
   private isStopped = false;
 
-  constructor(private readonly config: Config) {}
+  /** @param nicer how much it yields to this process, up to 19 */
+  constructor(
+    private readonly config: Config,
+    private readonly nicer = NICER,
+  ) {}
 
   /**
    * @param lived called after each variant
@@ -102,7 +106,7 @@ export class ReplayWorker {
         ),
       );
     });
-    lower(child);
+    lower(child, this.nicer);
     child.send({ kind: 'settings', config: this.config } satisfies ToChild);
     return child;
   }
@@ -129,10 +133,10 @@ export class ReplayWorker {
 }
 
 /** A system that does not allow it replays with the usual priority. */
-function lower({ pid }: ChildProcess): void {
+function lower({ pid }: ChildProcess, nicer: number): void {
   if (pid === undefined) return;
   try {
-    os.setPriority(pid, PRIORITY);
+    os.setPriority(pid, Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + nicer));
   } catch {}
 }
 

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { withProposal } from './proposal-values';
+
+const values = {
+  updateMode: 'Off',
+  recommender: '',
+  parameters: { 'cpu.target': '0.9' },
+  dropsAnnotation: false,
+  minReplicas: '2',
+};
+
+it('fills in another recommender without the parameters of the former', () => {
+  const proposal = { recommender: 'ensemble', parameters: { marginFraction: 0.05, cpu: { overrun: 50 } } };
+  expect(
+    withProposal(values, { ...proposal, updateMode: 'InPlaceOrRecreate' }, { usual: 'default' }),
+  ).toEqual({
+    ...values,
+    updateMode: 'InPlaceOrRecreate',
+    recommender: 'ensemble',
+    parameters: { marginFraction: '0.05', 'cpu.overrun': '50' },
+  });
+});
+
+it('names nothing anew and keeps other parameters if the recommender stays', () => {
+  const proposal = { recommender: 'default', parameters: { marginFraction: 0.3 } };
+  expect(withProposal(values, proposal, { usual: 'default' })).toEqual({
+    ...values,
+    parameters: { 'cpu.target': '0.9', marginFraction: '0.3' },
+  });
+});
