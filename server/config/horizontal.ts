@@ -1,4 +1,4 @@
-import { choice, durationMs, flag, jsonObject, positiveDurationMs, ratio, setting } from './setting';
+import { choice, durationMs, flag, jsonTexts, positiveDurationMs, ratio, setting } from './setting';
 
 export const HORIZONTAL_SETTINGS = {
   horizontalIntervalMs: setting(
@@ -52,7 +52,7 @@ export const HORIZONTAL_SETTINGS = {
   horizontalQueries: setting(
     'HORIZONTAL_QUERIES',
     '{}',
-    jsonObject,
+    jsonTexts,
     'Prometheus queries for Pods, Object and External metrics, a JSON object by name of the metric; $namespace and $object are filled in, and results for Pods have the label pod. Metrics without a query are read from the metrics APIs.',
   ),
 } as const;

@@ -66,6 +66,15 @@ export class CustomObjects {
     }
   }
 
+  /** How the kind is served; undefined if it is not, or the API server does not say. */
+  async resourceOf(apiVersion: string, kind: string): Promise<KubeResource | undefined> {
+    try {
+      return (await this.discovery.find(apiVersion, kind))?.resource;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The current scale of an object, read once per version. @throws KubeError */
   private readScale({ served }: FollowedKind, { metadata }: KubeObject): Promise<ReadScale> {
     const { uid = '', namespace = '', name, resourceVersion: version } = metadata;
@@ -128,6 +137,7 @@ function resultOf(
     scalable,
     selector: selectorOfScale(scale),
     replicas: scale?.spec?.replicas || undefined,
+    ...(scale && { scale }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isKubeError } from './client';
-import type { OwnerReference, Workload } from './types';
+import type { OwnerReference, Scale, Workload } from './types';
 import type { SelectorLookup } from './workload-kinds';
 
 /** The identity of an object; `uid` if known. */
@@ -26,6 +26,8 @@ export type LookupResult =
        * not exist.
        */
       replicas?: number;
+      /** Its scale, for kinds without a cache; only if it was asked for. */
+      scale?: Scale;
       workload?: Workload;
     }
   | { kind: 'missing' }

@@ -2,6 +2,7 @@ import type { Selector } from '../model/selector';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { controllerOf } from './owner-index';
+import type { KubeResource } from './resources';
 import { objectOf, targetOf } from './target-key';
 import type { OwnerReference, Workload } from './types';
 import type { TargetRef } from './vpa-types';
@@ -116,6 +117,16 @@ export class TargetResolver {
     const result = this.lookup.known(ref, true);
     if (!result) void this.lookup.learn(ref, true);
     return result?.kind === 'object' && result.uid === owner.uid ? result.replicas : undefined;
+  }
+
+  /** An object and its scale, as last read if it has no cache; asks the API server if it must. Never rejects. */
+  async scaled(ref: OwnerRef): Promise<LookupResult> {
+    return this.lookup.known(ref, true) ?? this.lookup.learn(ref, true);
+  }
+
+  /** How the API server serves the kind of a reference; undefined if it does not, or does not say. */
+  resourceOf(ref: OwnerRef): Promise<KubeResource | undefined> {
+    return this.lookup.resourceOf(ref);
   }
 
   /** The topmost controller, without a request. */

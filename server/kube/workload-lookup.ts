@@ -3,7 +3,7 @@ import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
 import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import { LookupRequests } from './lookup-requests';
-import { API_RESOURCES, pathOf } from './resources';
+import { API_RESOURCES, type KubeResource, pathOf } from './resources';
 import type { Workload } from './types';
 import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKindOf } from './workload-kinds';
 
@@ -43,6 +43,12 @@ export class WorkloadLookup {
     return workloadKindOf(ref.apiVersion, ref.kind)
       ? this.asked.learn(ref)
       : this.custom.learn(ref, needsScale);
+  }
+
+  /** How the kind of a reference is served; undefined if it is not, or the API server does not say. */
+  async resourceOf({ apiVersion, kind }: OwnerRef): Promise<KubeResource | undefined> {
+    const known = workloadKindOf(apiVersion, kind);
+    return known ? API_RESOURCES[known] : this.custom.resourceOf(apiVersion, kind);
   }
 
   private async ask(ref: OwnerRef): Promise<LookupResult> {

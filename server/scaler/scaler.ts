@@ -1,49 +1,37 @@
-import type { MetricReading } from '../horizontal/input';
 import { SelectedPods } from '../horizontal/selected-pods';
 import { reachOf } from '../horizontal/settling';
 import { isUndecided } from '../horizontal/sync';
+import { isKubeError } from '../kube/errors';
 import { Leadership } from '../kube/leadership';
-import { aboutObject } from '../kube/object-fault';
 import type { RoleContext } from '../kube/role-context';
 import { targetOfHpa } from '../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { Slices } from '../slices';
 import type { Recording } from '../store';
-import type { ProblemCode } from '../words/problems';
 import { nextClaim, writesStatus } from './claim';
+import { fewAtATime } from './few-at-a-time';
+import { FoundProblems } from './found-problems';
 import { Hand } from './hand';
-import { HpaEvaluator, type SeenScaling } from './hpa-evaluator';
+import { HpaEvaluator } from './hpa-evaluator';
 import { SCALER_KINDS } from './kinds';
 import { controllersAnswer, KnownHpa } from './known-hpa';
 import { PodUsageReader, type PodUsages } from './pod-usages';
-import { QueryReadings } from './query-readings';
 import { needsOf } from './readings';
+import { ScalingRecord } from './scaling-record';
 import { evaluationSettings, type ScalerSettings } from './settings';
+import { SyncReading } from './sync-reading';
 import { Targets } from './targets';
 import { type Trial, trialOf } from './trial';
-import { ValueReadings } from './value-readings';
 
 export const SCALER_LEASE_NAME = 'plumbline-horizontal';
 
-const HPA = 'HorizontalPodAutoscaler';
-/** Requests for targets and metrics at a time. */
-const WORKERS = 8;
 /** A difference is told after so many syncs. */
 const DIFFERENT_SYNCS = 4;
 /** Points of the history of all HPAs together, and of one of them. */
 const MOST_POINTS = 300_000;
 const MOST_POINTS_EACH = 480;
 const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
-
-/** The problems that every sync finds again as long as they last. */
-const FOUND_BY_SYNCS = [
-  'object-unusable',
-  'hpa-contested',
-  'hpa-target-shared',
-  'hpa-differs',
-  'hpa-not-written',
-] as const satisfies readonly ProblemCode[];
 
 export interface ScalerParts {
   recorder: Pick<Recording, 'record'>;
@@ -61,14 +49,13 @@ export class Scaler {
   lastSyncMs: number | undefined;
   private readonly pods = new SelectedPods();
   private readonly targets: Targets;
-  private readonly usages: Pick<PodUsageReader, 'read'>;
-  private readonly queries: QueryReadings;
-  private readonly values: ValueReadings;
+  private readonly reading: SyncReading;
   private readonly hand: Hand;
+  private readonly record: ScalingRecord;
   private readonly stopping = new AbortController();
   private endFollowing = (): void => {};
   private running: Repeating | undefined;
-  private found = new Map<ProblemCode, Map<string, string>>();
+  private readonly found: FoundProblems;
 
   constructor(
     private readonly context: RoleContext<ScalerSettings>,
@@ -76,11 +63,18 @@ export class Scaler {
   ) {
     const { config, client, clock, wallClock, caches, events, loops, log } = context;
     const settings = evaluationSettings(config);
+    this.found = new FoundProblems(context.problems);
+    this.record = new ScalingRecord(parts.recorder);
     this.evaluator = new HpaEvaluator(this.pods, settings);
-    this.targets = new Targets(caches, client);
-    this.usages = parts.usages ?? new PodUsageReader(client, wallClock);
-    this.queries = new QueryReadings(config.horizontalQueries, config, clock, wallClock);
-    this.values = new ValueReadings(client, clock, this.queries);
+    this.targets = new Targets(caches, context.targets);
+    this.reading = new SyncReading({
+      targets: this.targets,
+      usages: parts.usages ?? new PodUsageReader(client, wallClock),
+      client,
+      config,
+      clock,
+      wallClock,
+    });
     this.hand = new Hand({ client, clock, events, settings, mayAct: () => this.mayAct });
     this.leadership = new Leadership({
       client,
@@ -116,7 +110,7 @@ export class Scaler {
     this.endFollowing();
     await this.running?.stop();
     await this.leadership.stop();
-    await this.queries.close();
+    await this.reading.close();
   }
 
   /** What an HPA would say with other rules; undefined if it is unknown, or has nothing to scale. */
@@ -126,9 +120,9 @@ export class Scaler {
     spec: HorizontalPodAutoscaler['spec'],
   ): Promise<Trial | undefined> {
     const known = this.known.get(`${namespace}/${name}`);
-    const { usages, values, evaluator } = this;
+    const { reading, evaluator } = this;
     const { clock } = this.context;
-    return known && trialOf(known, spec, { usages, values, clock, settings: evaluator.settings });
+    return known && trialOf(known, spec, { ...reading.sources, clock, settings: evaluator.settings });
   }
 
   private begin(): void {
@@ -152,14 +146,12 @@ export class Scaler {
   /** One sync of every HPA: reads, evaluates, then acts by those that are Plumbline's. */
   async sync(stopping?: AbortSignal): Promise<void> {
     const startedMs = this.context.clock.now();
-    this.found = new Map();
     const all = this.current(startedMs);
-    await this.readTargets(all);
-    const usages = await this.usages.read(namespacesOf(all), stopping);
-    await this.readValues(all, stopping);
+    const usages = await this.reading.read(all, stopping);
+    for (const known of all) this.evaluator.noteSelector(known);
     await this.evaluateAll(all, usages);
     await this.act(all);
-    this.reportFound();
+    this.found.report();
     this.lastSyncMs = startedMs;
     this.revision++;
   }
@@ -206,34 +198,6 @@ export class Scaler {
     this.pods.scales(namespace, name, undefined);
   }
 
-  private async readTargets(all: readonly KnownHpa[]): Promise<void> {
-    await each(
-      all.filter(({ target }) => target?.kind === 'not-cached'),
-      async (known) => {
-        if (known.target?.kind === 'not-cached') known.target = await this.targets.read(known.target.ref);
-      },
-    );
-    for (const known of all) this.evaluator.noteSelector(known);
-  }
-
-  private async readValues(all: readonly KnownHpa[], stopping: AbortSignal | undefined): Promise<void> {
-    await each(
-      all.filter(({ needs }) => needs.values.length > 0),
-      async (known) => {
-        const { hpa, target, needs } = known;
-        const readings = new Map<number, MetricReading>();
-        const selector = target?.kind === 'scale' ? target.selector : undefined;
-        if (selector && !('error' in selector))
-          for (const [place, spec] of needs.values)
-            readings.set(
-              place,
-              await this.values.read(spec, hpa.metadata.namespace ?? '', selector, stopping),
-            );
-        known.readings = readings;
-      },
-    );
-  }
-
   private async evaluateAll(all: readonly KnownHpa[], usages: PodUsages): Promise<void> {
     const slices = new Slices();
     const most = Math.min(MOST_POINTS_EACH, Math.floor(MOST_POINTS / Math.max(1, all.length)));
@@ -259,16 +223,16 @@ export class Scaler {
     known.awaited = undefined;
     const reason = known.evaluation?.reason ?? '';
     const seen = this.evaluator.evaluate(known, target, usages, nowMs);
-    if (seen) this.recordSeen(known, seen, reason, nowMs);
+    if (seen && this.mayAct) this.record.seen(known, seen, reason, nowMs);
     this.compare(known, nowMs);
     if (known.sharedBy.length > 0)
-      this.problem(
+      this.found.note(
         'hpa-target-shared',
         known,
         `${known.sharedBy.join(', ')} scale ${known.hpa.spec.scaleTargetRef.kind} ${known.hpa.spec.scaleTargetRef.name}`,
       );
     if (known.claim.kind === 'contested')
-      this.problem('hpa-contested', known, `${known.claim.by} writes its status`);
+      this.found.note('hpa-contested', known, `${known.claim.by} writes its status`);
     const point = known.point(nowMs);
     if (point) known.history.add(point, mostPoints);
   }
@@ -286,7 +250,7 @@ export class Scaler {
     }
     known.differsSinceMs ??= nowMs;
     if (nowMs - known.differsSinceMs >= DIFFERENT_SYNCS * this.context.config.horizontalIntervalMs)
-      this.problem(
+      this.found.note(
         'hpa-differs',
         known,
         `the controller asks for ${answer} replicas, Plumbline for ${evaluation.desiredReplicas}`,
@@ -294,12 +258,14 @@ export class Scaler {
   }
 
   private async act(all: readonly KnownHpa[]): Promise<void> {
-    await each(all, async (known) => {
+    await fewAtATime(all, async (known) => {
       if (!writesStatus(known.claim) || known.awaited || !this.mayAct) return;
       try {
         await this.actOne(known);
       } catch (error) {
-        this.problem('hpa-not-written', known, error instanceof Error ? error.message : String(error));
+        // Another write came first, or it is gone: the next sync sees what became of it.
+        if (!isKubeError(error, 'conflict', 'not-found'))
+          this.found.note('hpa-not-written', known, messageOf(error));
       }
     });
   }
@@ -307,48 +273,28 @@ export class Scaler {
   private async actOne(known: KnownHpa): Promise<void> {
     const { evaluation, hpa, claim, sharedBy } = known;
     const { namespace = '', name } = hpa.metadata;
-    const mayScale = claim.kind === 'held' && sharedBy.length === 0 && !this.parts.isStopped(namespace, name);
+    const mayScale =
+      claim.kind === 'held' &&
+      sharedBy.length === 0 &&
+      this.isUpToDate &&
+      !this.parts.isStopped(namespace, name);
     const scaled = mayScale ? await this.hand.scale(known) : undefined;
     if (evaluation && scaled) {
       known.sync = { kind: 'evaluated', evaluation, scaled };
-      const { currentReplicas: from, desiredReplicas: to, reason } = evaluation;
+      const { currentReplicas: from, desiredReplicas: to } = evaluation;
       const nowMs = this.context.clock.now();
       if ('to' in scaled) this.evaluator.noteScaling(known, to, nowMs);
-      this.record(known, { from, to }, nowMs, {
-        who: 'plumbline',
-        outcome: 'to' in scaled ? 'done' : 'refused',
-        detail: 'to' in scaled ? reason : scaled.error,
-      });
+      this.record.own(known, { from, to }, scaled, nowMs);
     }
     await this.hand.report(known);
   }
 
-  private recordSeen(known: KnownHpa, seen: SeenScaling, reason: string, nowMs: number): void {
-    if (!this.mayAct) return;
-    const isControllers = controllersAnswer(known.hpa) === seen.to;
-    this.record(known, seen, nowMs, {
-      who: isControllers ? 'the HPA controller' : 'someone else',
-      outcome: 'done',
-      detail: isControllers ? reason : '',
-    });
-  }
-
-  private record(
-    { hpa }: KnownHpa,
-    { from, to }: SeenScaling,
-    atMs: number,
-    said: { who: string; outcome: string; detail: string },
-  ): void {
-    const { namespace = '', name } = hpa.metadata;
-    this.parts.recorder.record({
-      kind: 'change',
-      change: 'scale',
-      atMs,
-      namespace,
-      name,
-      before: { replicas: from },
-      after: { replicas: to },
-      ...said,
+  /** Whether the caches follow the cluster: what is decided on old state is not done. */
+  private get isUpToDate(): boolean {
+    const { caches } = this.context;
+    return SCALER_KINDS.every((kind) => {
+      const { state } = caches[kind];
+      return state.kind !== 'failing' && state.kind !== 'listing';
     });
   }
 
@@ -357,31 +303,14 @@ export class Scaler {
   }
 
   /** One HPA that cannot be read costs only itself. */
-  private guarded({ hpa }: KnownHpa, work: () => void): boolean {
+  private guarded(known: KnownHpa, work: () => void): boolean {
     try {
       work();
       return true;
     } catch (error) {
-      const about = aboutObject(HPA, hpa);
-      this.note('object-unusable', about, error instanceof Error ? error.message : String(error));
+      this.found.note('object-unusable', known, messageOf(error));
       return false;
     }
-  }
-
-  private problem(code: ProblemCode, { hpa }: KnownHpa, detail: string): void {
-    this.note(code, aboutObject(HPA, hpa), detail);
-  }
-
-  private note(code: ProblemCode, about: string, detail: string): void {
-    const found = this.found.get(code) ?? new Map<string, string>();
-    this.found.set(code, found.set(about, detail));
-  }
-
-  private reportFound(): void {
-    const { problems } = this.context;
-    for (const [code, found] of this.found)
-      for (const [about, detail] of found) problems.report(code, about, detail);
-    for (const code of FOUND_BY_SYNCS) problems.clearExcept(code, new Set(this.found.get(code)?.keys()));
   }
 }
 
@@ -389,17 +318,6 @@ function keyOf({ metadata: { namespace = '', name } }: HorizontalPodAutoscaler):
   return `${namespace}/${name}`;
 }
 
-/** The namespaces whose pods must be measured. */
-function namespacesOf(all: readonly KnownHpa[]): Set<string> {
-  const measured = all.filter(({ target, needs }) => needs.usage && target?.kind === 'scale');
-  return new Set(measured.map(({ hpa }) => hpa.metadata.namespace ?? ''));
-}
-
-/** Works on all, a few at a time. */
-async function each(all: readonly KnownHpa[], work: (known: KnownHpa) => Promise<void>): Promise<void> {
-  const queue = all.values();
-  const worker = async () => {
-    for (const known of queue) await work(known);
-  };
-  await Promise.all(Array.from({ length: Math.min(WORKERS, all.length) }, worker));
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,8 @@
 import type { ClusterCaches } from '../kube/caches';
-import type { KubeClient } from '../kube/client';
-import { Discovery } from '../kube/discovery';
-import { isKubeError } from '../kube/errors';
-import { LookupRequests } from '../kube/lookup-requests';
-import { API_RESOURCES, groupResource, type KubeResource, pathOf } from '../kube/resources';
+import { API_RESOURCES, groupResource, type KubeResource } from '../kube/resources';
 import { targetOfHpa } from '../kube/target-key';
-import type { HorizontalPodAutoscaler, Scale, Workload } from '../kube/types';
+import type { TargetResolver } from '../kube/targets';
+import type { HorizontalPodAutoscaler, Workload } from '../kube/types';
 import { selectorOfWorkload, targetedKindOf, workloadKindOf } from '../kube/workload-kinds';
 import type { OwnerRef } from '../kube/workload-lookup';
 import { parseSelector, type Selector, SelectorError } from '../model/selector';
@@ -29,17 +26,12 @@ const NO_SCALE = 'the server could not find the requested resource';
 
 /** Reads scales: of well-known kinds from the caches, of others by request. */
 export class Targets {
-  private readonly requests: LookupRequests;
-  private readonly discovery: Discovery;
   private readonly selectors = new WeakMap<Workload, Selector | { error: string }>();
 
   constructor(
     private readonly caches: Pick<ClusterCaches, (typeof SCALABLE_KINDS)[number]>,
-    client: KubeClient,
-  ) {
-    this.requests = new LookupRequests(client);
-    this.discovery = new Discovery(this.requests);
-  }
+    private readonly resolver: Pick<TargetResolver, 'scaled' | 'resourceOf'>,
+  ) {}
 
   /** The target without a request. */
   known(hpa: HorizontalPodAutoscaler): Target {
@@ -57,32 +49,35 @@ export class Targets {
       : { kind: 'not-cached', ref };
   }
 
-  /** Asks the API server; never rejects. */
-  async read({ apiVersion, kind, namespace, name }: OwnerRef): Promise<Target> {
-    try {
-      const served = await this.discovery.find(apiVersion, kind);
-      const [version, group] = apiVersion.split('/').reverse();
-      if (!served)
+  /** Asks the API server for what is not cached; never rejects. */
+  async read(ref: OwnerRef): Promise<Target> {
+    const { apiVersion, kind, name } = ref;
+    const [version, group] = apiVersion.split('/').reverse();
+    const found = await this.resolver.scaled(ref);
+    switch (found.kind) {
+      case 'missing':
+        return { kind: 'no-scale', error: `${group ? `${kind}.${group}` : kind} "${name}" not found` };
+      case 'not-served':
         return {
           kind: 'no-scale',
           error: `no matches for kind "${kind}" in ${group ? `group "${group}"` : `version "${version}"`}`,
         };
-      if (!served.scalable) return { kind: 'no-scale', error: NO_SCALE };
-      const { resource } = served;
-      const scale = await this.requests.get<Scale>(pathOf(resource, namespace, name, 'scale'));
-      const { replicas: statusReplicas = 0, selector } = scale.status ?? {};
-      const specReplicas = scale.spec.replicas ?? 0;
-      return {
-        kind: 'scale',
-        resource,
-        name,
-        specReplicas,
-        statusReplicas,
-        selector: selector ? parsed(selector) : undefined,
-      };
-    } catch (error) {
-      if (isKubeError(error) && error.body?.message) return { kind: 'no-scale', error: error.body.message };
-      return { kind: 'no-scale', error: error instanceof Error ? error.message : String(error) };
+      case 'failed':
+        return { kind: 'no-scale', error: found.error.message };
+      case 'object': {
+        if (!found.scale) return { kind: 'no-scale', error: NO_SCALE };
+        const { spec, status } = found.scale;
+        const resource = await this.resolver.resourceOf(ref);
+        if (!resource) return { kind: 'no-scale', error: NO_SCALE };
+        return {
+          kind: 'scale',
+          resource,
+          name,
+          specReplicas: whole(spec?.replicas),
+          statusReplicas: whole(status?.replicas),
+          selector: status?.selector ? parsed(status.selector) : undefined,
+        };
+      }
     }
   }
 
@@ -98,8 +93,8 @@ export class Targets {
       kind: 'scale',
       resource: API_RESOURCES[kind],
       name: metadata.name,
-      specReplicas: spec.replicas ?? 1,
-      statusReplicas: status?.replicas ?? 0,
+      specReplicas: whole(spec.replicas ?? 1),
+      statusReplicas: whole(status?.replicas),
       selector,
     };
   }
@@ -112,4 +107,10 @@ function parsed(text: string): Selector | { error: string } {
     if (error instanceof SelectorError) return { error: error.message };
     throw error;
   }
+}
+
+/** Replicas as the API server counts them. @throws Error for anything else */
+function whole(replicas: unknown = 0): number {
+  if (Number.isSafeInteger(replicas) && (replicas as number) >= 0) return replicas as number;
+  throw new Error(`the target states ${JSON.stringify(replicas)} replicas`);
 }

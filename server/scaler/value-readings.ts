@@ -16,6 +16,7 @@ type Api = keyof typeof APIS;
 
 const VERSION_KNOWN_MS = 600_000;
 const UNSERVED_MS = 30_000;
+const TIMEOUT_MS = 5_000;
 /** Kubernetes takes values without a window to be of a minute. */
 const USUAL_WINDOW_MS = 60_000;
 
@@ -121,16 +122,22 @@ export class ValueReadings {
   }
 
   private get(path: string, query: Query, stopping: AbortSignal | undefined): Promise<ValueList> {
-    return this.client.request<ValueList>('GET', path, { query, ...(stopping && { signal: stopping }) });
+    return this.client.request<ValueList>('GET', path, {
+      query,
+      timeoutMs: TIMEOUT_MS,
+      ...(stopping && { signal: stopping }),
+    });
   }
 
   /** @throws Error if the API is not there */
   private async versionOf(api: Api): Promise<string> {
     let asking = this.versions.get(api);
     if (!asking) {
-      asking = this.servedVersion(api);
+      const failing = this.servedVersion(api);
+      asking = failing;
       this.versions.set(api, asking);
-      asking.catch(() => this.versions.delete(api));
+      // Whoever does not answer is not asked again for every HPA.
+      asking.catch(() => this.versions.set(api, failing, { ttl: UNSERVED_MS }));
     }
     const version = await asking;
     if (version === undefined) {
@@ -142,7 +149,9 @@ export class ValueReadings {
 
   private async servedVersion(api: Api): Promise<string | undefined> {
     try {
-      const { preferredVersion, versions } = await this.client.request<Group>('GET', `/apis/${APIS[api]}`);
+      const { preferredVersion, versions } = await this.client.request<Group>('GET', `/apis/${APIS[api]}`, {
+        timeoutMs: TIMEOUT_MS,
+      });
       return preferredVersion?.version ?? versions?.[0]?.version;
     } catch (error) {
       if (isKubeError(error, 'not-found')) return undefined;
@@ -152,8 +161,8 @@ export class ValueReadings {
 }
 
 /** The values of an answer; one that cannot be read makes the sum unknown. */
-function totals({ items = [] }: ValueList): MetricReading {
-  const values = items.map(({ value }) => milliFrom(value));
+function totals({ items }: ValueList): MetricReading {
+  const values = (items ?? []).map((item) => milliFrom(item?.value));
   const valuesMilli = values.filter((value) => value !== undefined);
   return valuesMilli.length === values.length
     ? { kind: 'totals', valuesMilli }

@@ -151,7 +151,7 @@ export const PROBLEM_TABLE = {
     sentence:
       'Another controller acts on an HPA that is annotated for Plumbline, so Plumbline does not scale by it',
     remedy:
-      'Kubernetes has no setting that keeps its HPA controller off one HPA. Start kube-controller-manager with --controllers=*,-horizontalpodautoscaling, or remove the annotation plumbline.dev/controller. Plumbline tries again every 10 minutes.',
+      'Kubernetes has no setting that keeps its HPA controller off one HPA. Start kube-controller-manager with --controllers=*,-horizontal-pod-autoscaler-controller, or remove the annotation plumbline.dev/controller. Plumbline tries again every 10 minutes.',
   },
   'hpa-target-shared': {
     sentence: 'Several HPAs scale one target',

@@ -10,7 +10,7 @@ export class ApiBetween {
   /** Told of every answer before it is passed on, which waits for it; true keeps it back for good. */
   onAnswer?: (method: string, path: string) => boolean | Promise<boolean>;
   /** Answers in place of the API server where it returns something; asked with the path and its query. */
-  instead?: (method: string, url: string) => { status?: number; body: unknown } | undefined;
+  instead?: (method: string, url: string) => { status?: number; body: unknown } | 'silence' | undefined;
   readonly kubeconfigPath: string;
   private readonly agent: Agent;
 
@@ -54,6 +54,7 @@ export class ApiBetween {
     const body: Buffer[] = [];
     for await (const chunk of asked) body.push(chunk as Buffer);
     const made = this.instead?.(method, url);
+    if (made === 'silence') return;
     if (made) {
       answer.writeHead(made.status ?? 200, { 'content-type': 'application/json' });
       answer.end(JSON.stringify(made.body));

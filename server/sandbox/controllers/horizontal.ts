@@ -107,13 +107,18 @@ class HorizontalController {
     const settings = KUBERNETES_DEFAULTS;
     const nowMs = clock.now();
     const { spec, status } = scaleOf(object, paths);
+    const specReplicas = Number(spec.replicas ?? 0);
+    const statusReplicas = Number(status.replicas);
+    if (!Number.isSafeInteger(specReplicas) || !Number.isSafeInteger(statusReplicas)) {
+      this.finish(hpa, { kind: 'no-scale', error: 'the replicas of the target are no whole number' });
+      return;
+    }
     const selected = this.selected(namespace, name, status.selector);
     const readings = metricSpecs(hpa.spec).map((metric) => this.reading(metric, namespace, selected));
-    const scale = { specReplicas: Number(spec.replicas ?? 0), statusReplicas: Number(status.replicas) };
     const evaluation = evaluate({
       nowMs,
       hpa,
-      scale,
+      scale: { specReplicas, statusReplicas },
       selected,
       readings,
       past: this.pasts.get(key),
