@@ -5,6 +5,7 @@ import type { NodeDetail } from '@/server/nodes/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
 import type { PastView } from '@/server/process/pages/past/views';
 import type {
+  HpasView,
   NamespacesView,
   PlanView,
   SearchView,
@@ -12,6 +13,7 @@ import type {
   WorkloadAnswer,
 } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
+import type { HpaDetail, HpaRow } from '@/server/scaler/views';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
 import { useHydrated } from './use-hydrated';
@@ -80,6 +82,18 @@ export function useWorkload(namespace: string, name: string) {
   return usePolled<WorkloadAnswer>(
     `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
   );
+}
+
+/** An HPA with the evidence of its newest evaluation. */
+export function useHpa(namespace: string, name: string) {
+  return usePolled<HpaDetail>(`/api/hpas/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
+}
+
+/** The HPAs that scale a workload; none while that is unknown. */
+export function useHpasOf(namespace: string, target: { kind: string; name: string } | undefined): HpaRow[] {
+  const query = new URLSearchParams({ namespace, target: `${target?.kind}/${target?.name}` });
+  const { data } = usePolled<HpasView>(`/api/hpas?${query}`, { enabled: target !== undefined });
+  return data?.rows ?? [];
 }
 
 /** A node's page asks for it by the name in the address bar. */

@@ -5,6 +5,8 @@ describe('navigation', () => {
   it.each([
     ['/', '/'],
     ['/workloads/shop/web', '/'],
+    ['/hpas', '/hpas'],
+    ['/hpas/shop/web', '/hpas'],
     ['/nodes', '/nodes'],
     ['/nodes/node-a', '/nodes'],
     ['/plan', '/plan'],
@@ -19,7 +21,7 @@ describe('navigation', () => {
   it('has the scenarios in the embedded cluster only', () => {
     const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
     expect(hrefs(true)).toContain('/scenarios');
-    expect(hrefs(false)).toEqual(['/', '/nodes', '/plan', '/replay', '/audit', '/problems']);
+    expect(hrefs(false)).toEqual(['/', '/hpas', '/nodes', '/plan', '/replay', '/audit', '/problems']);
   });
 
   it.each([

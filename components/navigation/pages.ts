@@ -1,6 +1,7 @@
 /** The pages of the header, in order. */
 const PAGES = [
   { href: '/', label: 'Workloads' },
+  { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling' },
   { href: '/nodes', label: 'Nodes' },
   { href: '/plan', label: 'Plan' },
   { href: '/replay', label: 'Replay' },
@@ -19,6 +20,7 @@ export function pagesFor({ embedded }: { embedded: boolean }) {
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/workloads/')) return '/';
+  if (pathname.startsWith('/hpas/')) return '/hpas';
   if (pathname.startsWith('/nodes/')) return '/nodes';
   if (pathname.startsWith('/replay/')) return '/replay';
   return PAGES.find((page) => page.href === pathname)?.href;
@@ -38,6 +40,11 @@ export function workloadAt(pathname: string): { namespace: string; name: string 
   } catch {
     return undefined;
   }
+}
+
+/** The address of an HPA's page. */
+export function hpaHref(namespace: string, name: string): string {
+  return `/hpas/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
 /** The address of a node's page. */

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowsHorizontal,
   IconFlask,
   IconHistory,
   IconListCheck,
@@ -12,6 +13,7 @@ import type { PageHref } from '../navigation/pages';
 /** The icon of each page, for narrow windows. */
 export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconStack2,
+  '/hpas': IconArrowsHorizontal,
   '/nodes': IconServer2,
   '/plan': IconListCheck,
   '/replay': IconRepeat,

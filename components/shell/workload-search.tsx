@@ -26,10 +26,11 @@ export function WorkloadSearch() {
   const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
   const embedded = useStatus().data?.embedded ?? false;
   const deeds = usePaletteActions();
-  const pages = pagesFor({ embedded }).map(({ href, label }) => ({
-    id: href,
-    label,
-    run: () => router.push(href),
+  const pages = pagesFor({ embedded }).map((page) => ({
+    id: page.href,
+    label: page.label,
+    words: 'words' in page ? page.words : '',
+    run: () => router.push(page.href),
   }));
   const actions = [
     {

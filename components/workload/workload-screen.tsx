@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
+import { WorkloadHpas } from '../hpas/workload-hpas';
 import { useOpened } from '../plan/use-opened';
 import { PolicyButton } from '../policy/policy-button';
 import { WhatIfCard } from '../replay/what-if-card';
@@ -50,6 +51,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       <NextCard workload={workload} />
+      <WorkloadHpas namespace={namespace} target={workload.target} />
       {container && (
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />

@@ -2,7 +2,8 @@ import type { Evaluation } from './evaluation';
 import type { Proposal } from './proposal';
 
 /** An evaluation without what each pod counted: what decided, and how. */
-export interface Judgement extends Pick<Evaluation, 'currentReplicas' | 'desiredReplicas' | 'course'> {
+export interface Judgement
+  extends Pick<Evaluation, 'atMs' | 'currentReplicas' | 'desiredReplicas' | 'course'> {
   readonly metrics: readonly {
     readonly spec: Evaluation['metrics'][number]['spec'];
     readonly outcome:
@@ -17,8 +18,15 @@ export interface TrialView {
   readonly after: Judgement;
 }
 
-export function judgementOf({ currentReplicas, desiredReplicas, course, metrics }: Evaluation): Judgement {
+export function judgementOf({
+  atMs,
+  currentReplicas,
+  desiredReplicas,
+  course,
+  metrics,
+}: Evaluation): Judgement {
   return {
+    atMs,
     currentReplicas,
     desiredReplicas,
     course,

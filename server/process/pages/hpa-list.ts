@@ -58,6 +58,7 @@ export const HPA_LIST_SPEC = {
       return (part) => (matches(part.text) ? part : undefined);
     },
     namespace: isValue<ListedHpa, ListedHpa>(({ row }) => row.namespace),
+    target: isValue<ListedHpa, ListedHpa>(({ row: { target } }) => `${target.kind}/${target.name}`),
     state: isValue<ListedHpa, ListedHpa>(({ row }) => row.state),
     held: isValue<ListedHpa, ListedHpa>(({ row }) => row.held),
     claim: isValue<ListedHpa, ListedHpa>(({ row }) => row.claim),

@@ -228,13 +228,13 @@ export interface NodesView extends ListView<NodeView> {
 }
 
 export const HPA_WORDS = {
-  filters: ['q', 'namespace', 'state', 'held', 'claim', 'differs'],
+  filters: ['q', 'namespace', 'target', 'state', 'held', 'claim', 'differs'],
   sorts: ['state', 'name', 'namespace', 'replicas', 'change'],
   usual: { key: 'state', descending: false },
 } as const satisfies ListWords<string, string>;
 
 /**
- * GET /api/hpas?q=&namespace=&state=&held=&claim=&differs=true&sort=&order=&page=; `change` sorts by how far the
+ * GET /api/hpas?q=&namespace=&target=KIND/NAME&state=&held=&claim=&differs=true&sort=&order=&page=; `change` sorts by how far the
  * wanted replicas are from the present ones.
  */
 export interface HpasView extends ListView<HpaRow> {

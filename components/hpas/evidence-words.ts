@@ -1,0 +1,99 @@
+import type { CurrentValue, PodEvidence, Proposal } from '@/server/horizontal/proposal';
+import type { MetricSpec } from '@/server/kube/types';
+import { formatAmount } from '@/server/words/amounts';
+import { countOf } from '@/server/words/counts';
+
+/** An amount of what a metric measures, given in thousandths: `250m`, `1.2 GiB`, `37.5`. */
+export function milliText({ resource, containerResource }: MetricSpec, milli: number): string {
+  const name = (containerResource ?? resource)?.name;
+  if (name === 'cpu') return formatAmount('cpu', milli);
+  if (name === 'memory' || name === 'ephemeral-storage') return formatAmount('memory', milli / 1000);
+  return (milli / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 });
+}
+
+/** What was measured: `36 %, 145m a pod`. */
+export function amountText(
+  spec: MetricSpec,
+  { averageUtilization, averageValueMilli, valueMilli }: CurrentValue,
+): string {
+  return [
+    averageUtilization !== undefined && `${averageUtilization.toLocaleString('en-US')} %`,
+    averageValueMilli !== undefined && `${milliText(spec, averageValueMilli)} a pod`,
+    valueMilli !== undefined && milliText(spec, valueMilli),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** How the number of replicas came about. */
+export function proposalText(proposal: Omit<Proposal, 'pods'>): string {
+  const { replicas, because, ratio, filledRatio, multipliedBy } = proposal;
+  const asks = `Asks for ${countOf(replicas, 'replica')}`;
+  switch (because) {
+    case 'ratio':
+      return `${asks}: ${rounded(filledRatio ?? ratio)} × ${multipliedBy}, rounded up.`;
+    case 'within-tolerance':
+      return `${asks}, as there are: it is within the tolerance of its target.`;
+    case 'filling-turns-direction':
+      return `${asks}, as there are: with missing pods filled in it would go the other way.`;
+  }
+}
+
+function rounded(ratio: number): string {
+  return ratio.toLocaleString('en-US', { maximumFractionDigits: 3 });
+}
+
+const GROUPS: Record<PodEvidence['group'], string> = {
+  ready: 'counted',
+  unready: 'not ready',
+  missing: 'missing',
+  ignored: 'ignored',
+  unknown: 'not selected',
+};
+
+/** How many pods counted, and how: `5 counted, 1 missing`. */
+export function podGroups(pods: readonly PodEvidence[]): string {
+  const counts = new Map<string, number>();
+  for (const { group } of pods) counts.set(GROUPS[group], (counts.get(GROUPS[group]) ?? 0) + 1);
+  return Object.values(GROUPS)
+    .flatMap((label) => (counts.has(label) ? [`${counts.get(label)?.toLocaleString('en-US')} ${label}`] : []))
+    .join(', ');
+}
+
+const WHYS: Record<NonNullable<PodEvidence['why']>, string> = {
+  pending: 'It is pending.',
+  'state-unknown': 'It has no readiness or start time yet.',
+  'not-ready-while-starting': 'It is starting and not ready.',
+  'sample-from-before-ready': 'Its sample began before it was ready.',
+  'never-ready': 'It never was ready.',
+  'not-measured': 'The metrics API has nothing of it.',
+  'container-not-measured': 'The metrics API has nothing of its container.',
+  'resource-not-measured': 'The metrics API has nothing of this resource.',
+  deleting: 'It is being deleted.',
+  failed: 'It failed.',
+};
+
+const FILLED: Record<NonNullable<PodEvidence['filled']>['as'], string> = {
+  nothing: 'filled in',
+  request: 'filled in: its request',
+  target: 'filled in: the target',
+};
+
+/** One pod in words: what was measured, what it counts as, and why not as measured. */
+export function podWhy(
+  spec: MetricSpec,
+  { group, why, measuredMilli, requestMilli, filled }: PodEvidence,
+): { measured: string; requested: string; counts: string; why: string } {
+  const amount = (milli: number | undefined) => (milli === undefined ? '–' : milliText(spec, milli));
+  const isMeasured = group === 'ready' || group === 'unknown';
+  return {
+    measured: amount(measuredMilli),
+    requested: amount(requestMilli),
+    counts: filled
+      ? `${amount(filled.milli)} (${FILLED[filled.as]})`
+      : isMeasured
+        ? amount(measuredMilli)
+        : 'nothing',
+    why: why ? WHYS[why] : group === 'unknown' ? 'The target does not select it.' : '',
+  };
+}

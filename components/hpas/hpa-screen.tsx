@@ -1,0 +1,165 @@
+'use client';
+
+import { Button, Title } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import type { HpaDetail } from '@/server/scaler/views';
+import { useClusterTime, useHpa } from '../api/queries';
+import { Callout } from '../layout/callout';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import { hpaHref } from '../navigation/pages';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import headingClasses from '../workload/workload-heading.module.css';
+import { HpaConditions } from './hpa-conditions';
+import classes from './hpa-screen.module.css';
+import { CLAIM_LABELS, STATE_LABELS } from './hpa-words';
+import { MetricEvidence } from './metric-evidence';
+import { ReplicasCell } from './replicas-cell';
+import { ScalingCard } from './scaling-card';
+import { whyNow } from './why-now';
+
+/** One HPA: what it asks for and why, its picture over time, and the evidence of the newest evaluation. */
+export function HpaScreen({ namespace, name }: { namespace: string; name: string }) {
+  const { data: hpa, failure } = useHpa(namespace, name);
+  const nowMs = useClusterTime();
+  const isEditing = useSearchParams().has('edit') && hpa !== undefined;
+  if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
+    return <NoSuchHpa namespace={namespace} name={name} />;
+  if (!hpa) return failureScreen(failure) ?? <LoadingScreen />;
+  const { evaluation, conditions } = hpa;
+  const winner = evaluation?.course.kind === 'metrics' ? evaluation.course.combined.metric : undefined;
+  return (
+    <>
+      <HpaHeading hpa={hpa} nowMs={nowMs} />
+      <Notices hpa={hpa} />
+      <Card title="Why now">
+        <p className={classes.why}>{evaluation ? whyNow(evaluation, hpa) : hpa.why}</p>
+        <div className={classes.bar}>
+          <ReplicasCell {...hpa} />
+        </div>
+      </Card>
+      <div className={classes.cards}>
+        <ScalingCard hpa={hpa} />
+        <Card title="The newest evaluation">
+          {evaluation && evaluation.metrics.length > 0 ? (
+            evaluation.metrics.map((metric, place) => (
+              <MetricEvidence
+                // biome-ignore lint/suspicious/noArrayIndexKey: two metrics may be alike, and their order stays.
+                key={place}
+                metric={metric}
+                isWinner={place === winner}
+                failure={hpa.metrics[place]?.failure}
+              />
+            ))
+          ) : (
+            <p className={classes.soft}>No metric was needed or could be read.</p>
+          )}
+        </Card>
+        <Card title="Conditions">
+          <HpaConditions ours={conditions} status={hpa.status} nowMs={nowMs} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
+  const { namespace, name, target, state, claim, watchedSinceMs, status } = hpa;
+  const scaledMs = status?.lastScaleTime ? Date.parse(status.lastScaleTime) : undefined;
+  return (
+    <div className={headingClasses.heading}>
+      <nav aria-label="Breadcrumb" className={headingClasses.crumbs}>
+        <Link href="/hpas">HPAs</Link>
+        <span aria-hidden="true">/</span>
+        <Link href={`/hpas?namespace=${encodeURIComponent(namespace)}`}>{namespace}</Link>
+      </nav>
+      <div className={headingClasses.line}>
+        <Title order={1}>{name}</Title>
+      </div>
+      <p className={headingClasses.facts}>
+        <span>
+          scales {target.kind} {target.name}
+        </span>
+        <span>
+          <strong>{STATE_LABELS[state]}</strong>
+        </span>
+        <span>by: {CLAIM_LABELS[claim.kind]}</span>
+        {scaledMs !== undefined && (
+          <span>
+            last scaled <TimeAgo atMs={scaledMs} nowMs={nowMs} />
+          </span>
+        )}
+        <span>
+          watched since <TimeAgo atMs={watchedSinceMs} nowMs={nowMs} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** What makes the numbers below worth less, or the edit. */
+function Notices({
+  hpa: { namespace, name, sharedBy, claim, controller, desired, differsSinceMs },
+}: {
+  hpa: HpaDetail;
+}) {
+  return (
+    <div className={classes.notices}>
+      {sharedBy.length > 0 && (
+        <Callout
+          icon={IconAlertTriangle}
+          tone="warning"
+          title="Several HPAs scale this target"
+          detail={
+            <>
+              Their answers fight each other:{' '}
+              {sharedBy.map((other, place) => (
+                <span key={other}>
+                  {place > 0 && ', '}
+                  {other === name ? other : <Link href={hpaHref(namespace, other)}>{other}</Link>}
+                </span>
+              ))}
+              . Keep one, with all their metrics.
+            </>
+          }
+        />
+      )}
+      {differsSinceMs !== undefined && (
+        <Callout
+          icon={IconInfoCircle}
+          tone="warning"
+          title={`The cluster’s controller asks for ${controller} replicas, Plumbline’s evaluation for ${desired}`}
+          detail="Its flags or its release may differ; compare them with the PLUMBLINE_HORIZONTAL settings."
+        />
+      )}
+      {claim.kind === 'contested' && (
+        <Callout
+          icon={IconAlertTriangle}
+          tone="warning"
+          title={`${claim.by} also acts on this HPA, so Plumbline does not`}
+          detail="Kubernetes cannot keep its own controller off one HPA. Start kube-controller-manager without it, or remove the annotation plumbline.dev/controller."
+        />
+      )}
+    </div>
+  );
+}
+
+function NoSuchHpa({ namespace, name }: { namespace: string; name: string }) {
+  return (
+    <Screen
+      icon={IconSearchOff}
+      title={`No HPA ${namespace}/${name}`}
+      actions={
+        <Button component={Link} href="/hpas" variant="default">
+          To the HPAs
+        </Button>
+      }
+    >
+      It does not exist, or was deleted. It appears here within a sync once it is made.
+    </Screen>
+  );
+}

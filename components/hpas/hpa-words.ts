@@ -1,0 +1,79 @@
+import type { HeldBy } from '@/server/scaler/history';
+import type { HpaRow, HpaState } from '@/server/scaler/views';
+
+export const STATE_LABELS: Record<HpaState, string> = {
+  failing: 'Failing',
+  disabled: 'Switched off',
+  scaling: 'Scaling',
+  'held-back': 'Held back',
+  steady: 'Steady',
+};
+
+export const STATE_TONES: Record<HpaState, 'bad' | 'warning' | 'busy' | 'quiet'> = {
+  failing: 'bad',
+  disabled: 'quiet',
+  scaling: 'busy',
+  'held-back': 'warning',
+  steady: 'quiet',
+};
+
+/** What kept the replicas from what the metrics ask for. */
+export const HELD_LABELS: Record<HeldBy, string> = {
+  nothing: 'Nothing',
+  'stabilization-up': 'Stabilization, scaling up',
+  'stabilization-down': 'Stabilization, scaling down',
+  'rate-up': 'Rate of scaling up',
+  'rate-down': 'Rate of scaling down',
+  max: 'Maximum',
+  min: 'Minimum',
+  'metrics-failed': 'A metric failed',
+  'no-scale': 'The target cannot be read',
+  'bad-selector': 'The pods cannot be told',
+  disabled: 'Scaled to zero by hand',
+};
+
+/** Whatever held back is of one of these kinds, each with its colour in the picture. */
+export const HELD_KINDS = {
+  stabilization: 'Held by stabilization',
+  rate: 'Held by a rate policy',
+  bounds: 'Held by minimum or maximum',
+  failing: 'Metrics or target failed',
+} as const;
+
+export type HeldKind = keyof typeof HELD_KINDS;
+
+export function heldKind(held: HeldBy): HeldKind | undefined {
+  switch (held) {
+    case 'nothing':
+    case 'disabled':
+      return undefined;
+    case 'stabilization-up':
+    case 'stabilization-down':
+      return 'stabilization';
+    case 'rate-up':
+    case 'rate-down':
+      return 'rate';
+    case 'max':
+    case 'min':
+      return 'bounds';
+    case 'metrics-failed':
+    case 'no-scale':
+    case 'bad-selector':
+      return 'failing';
+  }
+}
+
+/** Who scales by an HPA. */
+export const CLAIM_LABELS: Record<HpaRow['claim'], string> = {
+  'not-asked': 'The cluster’s controller',
+  off: 'The cluster’s controller; Plumbline is asked for, and off',
+  following: 'Another process of Plumbline',
+  trying: 'Plumbline is taking over',
+  held: 'Plumbline',
+  contested: 'Contested: the cluster’s controller too',
+};
+
+/** A metric as Kubernetes names it, without what its target says anyway. */
+export function shortMetric(name: string): string {
+  return name.replace(' (percentage of request)', '');
+}

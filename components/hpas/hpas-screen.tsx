@@ -1,0 +1,79 @@
+'use client';
+
+import { Title } from '@mantine/core';
+import { IconArrowsHorizontal } from '@tabler/icons-react';
+import { countOf } from '@/server/words/counts';
+import { useClusterTime, useStatus } from '../api/queries';
+import { kubectl } from '../layout/kubectl';
+import { List } from '../lists/list';
+import { ListFooter } from '../lists/list-footer';
+import { ListTable } from '../lists/list-table';
+import { useList } from '../lists/use-list';
+import nodesClasses from '../nodes/nodes-screen.module.css';
+import { RoleAwayScreen } from '../screens/cluster-screens';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { hpaColumns } from './hpa-columns';
+import { HPA_LIST } from './hpa-list';
+import tableClasses from './hpa-table.module.css';
+
+/** Every HPA: what it asks for, why, and who scales by it. */
+export function HpasScreen() {
+  const list = useList(HPA_LIST);
+  const status = useStatus().data;
+  const nowMs = useClusterTime();
+  const { view, state, failure, isRefused } = list;
+  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view?.all === 0 && status && !status.roles.includes('horizontal'))
+    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out horizontal" />;
+  if (view?.all === 0) return <NoHpaScreen kubeconfig={status?.kubeconfig} />;
+  return (
+    <>
+      <div className={nodesClasses.heading}>
+        <Title order={1}>HPAs</Title>
+        {view && <span className={nodesClasses.count}>{countOf(view.all, 'HorizontalPodAutoscaler')}</span>}
+      </div>
+      <p className={nodesClasses.about}>
+        How many replicas each asks for, and why. Plumbline evaluates them all with the rules of Kubernetes;
+        it scales only by those that ask for it.
+      </p>
+      <List definition={HPA_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
+        {({ rows, matching, all, page, pages }) => (
+          <>
+            <ListTable
+              caption="HPAs with their replicas, metrics and limits"
+              columns={hpaColumns(nowMs)}
+              rows={rows}
+              keyOf={({ namespace, name }) => `${namespace}/${name}`}
+              sort={state.sort}
+              onSort={state.setSort}
+              classes={tableClasses}
+            />
+            <ListFooter
+              shown={matching}
+              all={all}
+              one="HPA"
+              pages={pages}
+              page={page}
+              onPage={state.setPage}
+            />
+          </>
+        )}
+      </List>
+    </>
+  );
+}
+
+function NoHpaScreen({ kubeconfig }: { kubeconfig: string | undefined }) {
+  return (
+    <Screen
+      icon={IconArrowsHorizontal}
+      title="No HorizontalPodAutoscaler yet"
+      command={kubectl('autoscale deployment my-app --cpu-percent=70 --min=2 --max=10', kubeconfig)}
+      remedy="Make one for a Deployment like this, and edit its metrics here; it appears within one sync."
+    >
+      An HPA scales the replicas of a workload by its metrics, and this cluster has none.
+    </Screen>
+  );
+}

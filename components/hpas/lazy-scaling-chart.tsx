@@ -1,0 +1,10 @@
+'use client';
+
+import { Skeleton } from '@mantine/core';
+import dynamic from 'next/dynamic';
+
+/** The picture, loaded after the numbers: its library is large. */
+export const ScalingChart = dynamic(() => import('./scaling-chart'), {
+  ssr: false,
+  loading: () => <Skeleton height={440} />,
+});

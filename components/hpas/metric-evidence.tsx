@@ -1,0 +1,103 @@
+import type { HpaDetail } from '@/server/scaler/views';
+import { countOf, formatShare } from '@/server/words/counts';
+import { metricLabel, targetText } from '@/server/words/hpa-metrics';
+import { DefinitionLines } from '../layout/definition-lines';
+import { Fold } from '../layout/fold';
+import factClasses from '../workload/fact-table.module.css';
+import { amountText, podGroups, podWhy, proposalText } from './evidence-words';
+import classes from './metric-evidence.module.css';
+
+type Metric = NonNullable<HpaDetail['evaluation']>['metrics'][number];
+type Pods = Extract<Metric['outcome'], { kind: 'proposed' }>['pods'];
+
+interface MetricEvidenceProps {
+  metric: Metric;
+  isWinner: boolean;
+  /** Why it failed, if it did. */
+  failure: string | undefined;
+}
+
+/** More rows than these help nobody. */
+const MOST_PODS = 100;
+
+/** What one metric measured, counted and asks for. */
+export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }: MetricEvidenceProps) {
+  const label = metricLabel(spec);
+  return (
+    <section className={classes.metric} aria-label={label}>
+      <h3 className={classes.title}>
+        {label}
+        <span className={classes.soft}>target {targetText(spec)}</span>
+        {isWinner && <span className={classes.winner}>decides</span>}
+      </h3>
+      {outcome.kind === 'failed' ? (
+        <p className={classes.bad}>{failure}</p>
+      ) : (
+        <>
+          <p className={classes.says}>{proposalText(outcome)}</p>
+          <DefinitionLines
+            lines={[
+              { label: 'Measured', value: amountText(spec, outcome.current) },
+              { label: 'Of its target', value: formatShare(outcome.ratio) },
+              ...(outcome.filledRatio === undefined
+                ? []
+                : [{ label: 'With missing pods filled in', value: formatShare(outcome.filledRatio) }]),
+              {
+                label: 'Tolerance',
+                value: `${formatShare(outcome.tolerances.up)} above, ${formatShare(outcome.tolerances.down)} below`,
+              },
+              ...(outcome.pods.length > 0 ? [{ label: 'Pods', value: podGroups(outcome.pods) }] : []),
+            ]}
+          />
+          {outcome.pods.length > 0 && (
+            <Fold label="What each pod counts" note={countOf(outcome.pods.length, 'pod')} about={label}>
+              <PodTable label={label} spec={spec} pods={outcome.pods} />
+            </Fold>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function PodTable({ label, spec, pods }: { label: string; spec: Metric['spec']; pods: Pods }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={factClasses.frame} aria-label={`${label} by pod`} tabIndex={0}>
+        <table className={factClasses.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={factClasses.name}>
+                Pod
+              </th>
+              <th scope="col">Measured</th>
+              <th scope="col">Requested</th>
+              <th scope="col">Counts as</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pods.slice(0, MOST_PODS).map((pod) => {
+              const { measured, requested, counts, why } = podWhy(spec, pod);
+              return (
+                <tr key={pod.pod}>
+                  <th scope="row" className={factClasses.name}>
+                    {pod.pod}
+                  </th>
+                  <td>{measured}</td>
+                  <td>{requested}</td>
+                  <td>{counts}</td>
+                  <td>{why}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {pods.length > MOST_PODS && (
+        <p className={factClasses.nothing}>and {countOf(pods.length - MOST_PODS, 'other pod')}.</p>
+      )}
+    </>
+  );
+}

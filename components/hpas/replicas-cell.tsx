@@ -1,0 +1,39 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import type { HpaRow } from '@/server/scaler/views';
+import { LiveValue } from '../live/live-value';
+import classes from './replicas-cell.module.css';
+
+type Shown = Pick<HpaRow, 'replicas' | 'desired' | 'min' | 'max'>;
+
+/** Replicas now and wanted, on a bar from nothing to the maximum. */
+export function ReplicasCell({ replicas, desired, min, max }: Shown) {
+  const isMoving = replicas !== undefined && desired !== undefined && desired !== replicas;
+  const top = Math.max(max, replicas ?? 0, desired ?? 0, 1);
+  const percent = (count: number) => `${((count / top) * 100).toFixed(2)}%`;
+  return (
+    <span className={classes.cell}>
+      <span className={classes.line}>
+        <strong className={classes.now}>
+          <LiveValue text={replicas === undefined ? 'unknown' : String(replicas)} />
+        </strong>
+        {isMoving && (
+          <>
+            <IconArrowRight size={13} aria-label="goes to" />
+            <strong className={classes.next}>{desired}</strong>
+          </>
+        )}
+        <span className={classes.soft}>
+          of {min} to {max}
+        </span>
+      </span>
+      <span className={classes.track} aria-hidden="true">
+        <span
+          className={classes.bounds}
+          style={{ left: percent(min), right: `calc(100% - ${percent(max)})` }}
+        />
+        {replicas !== undefined && <span className={classes.fill} style={{ width: percent(replicas) }} />}
+        {isMoving && <span className={classes.mark} style={{ left: percent(desired) }} />}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { SegmentedControl } from '@mantine/core';
+import Link from 'next/link';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { HpaDetail } from '@/server/scaler/views';
+import { shortTime } from '@/server/words/times';
+import { Card } from '../layout/card';
+import { ScalingChart } from './lazy-scaling-chart';
+import classes from './scaling-card.module.css';
+import { markText } from './scaling-columns';
+import { RANGES, type RangeName, type ScalingMark, scalingSeries } from './scaling-series';
+
+const NAMES = Object.keys(RANGES) as RangeName[];
+const LABELS: Record<RangeName, string> = { '30m': '30 min', '2h': '2 h', all: 'All' };
+const RANGE = parseAsStringLiteral(NAMES).withDefault('2h');
+/** The newest changes listed in words; the picture marks them all. */
+const MOST_LISTED = 5;
+
+/** Replicas and metrics of an HPA over time, and the last changes in words. */
+export function ScalingCard({ hpa, order }: { hpa: HpaDetail; order?: 2 | 3 }) {
+  const [range, setRange] = useQueryState('last', RANGE);
+  const series = scalingSeries(hpa, range);
+  return (
+    <Card
+      title="Scaling over time"
+      order={order}
+      aside={
+        <SegmentedControl
+          aria-label="Time shown"
+          size="xs"
+          data={NAMES.map((value) => ({ value, label: LABELS[value] }))}
+          value={range}
+          onChange={(name) => setRange(name as RangeName)}
+        />
+      }
+    >
+      {series ? (
+        <>
+          <ScalingChart series={series} name={hpa.name} min={hpa.min} max={hpa.max} />
+          <Changes marks={series.marks} hpa={hpa} />
+        </>
+      ) : (
+        <p className={classes.soft}>There is no history yet. It appears here with each sync.</p>
+      )}
+    </Card>
+  );
+}
+
+function Changes({ marks, hpa: { namespace, name } }: { marks: readonly ScalingMark[]; hpa: HpaDetail }) {
+  if (marks.length === 0) return <p className={classes.soft}>The replicas did not change in this time.</p>;
+  const newest = marks.slice(-MOST_LISTED).reverse();
+  const audit = `/audit?${new URLSearchParams({ what: 'scale', namespace, vpa: name })}`;
+  return (
+    <ul className={classes.changes} aria-label="Changes of the replicas in this time">
+      {newest.map((mark) => (
+        <li key={mark.atMs} data-up={mark.to > mark.from || undefined}>
+          {markText(mark)} <span className={classes.soft}>{shortTime(mark.atMs)}</span>
+        </li>
+      ))}
+      <li>
+        {marks.length > newest.length && `and ${marks.length - newest.length} before. `}
+        <Link href={audit}>All in the audit log</Link>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,236 @@
+'use client';
+
+import { useMediaQuery } from '@mantine/hooks';
+import type { CSSProperties, ReactNode } from 'react';
+import {
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { formatShare } from '@/server/words/counts';
+import { formatDuration } from '@/server/words/times';
+import { DataTable } from '../charts/data-table';
+import timeClasses from '../charts/time-chart.module.css';
+import { timeLabel } from '../charts/time-ticks';
+import { DefinitionLines } from '../layout/definition-lines';
+import { HELD_KINDS, type HeldKind } from './hpa-words';
+import classes from './scaling-chart.module.css';
+import { scalingColumns } from './scaling-columns';
+import type { ScalingRow, ScalingSeries } from './scaling-series';
+
+interface ScalingChartProps {
+  series: ScalingSeries;
+  /** Its name, for the label. */
+  name: string;
+  min: number;
+  max: number;
+}
+
+const HEIGHTS = { replicas: 220, metrics: 150 };
+const SYNC_ID = 'scaling';
+const AXIS_WIDTH = 52;
+const LINE = { dot: false, isAnimationActive: false, connectNulls: false } as const;
+const STEP = { ...LINE, type: 'stepAfter' } as const;
+const TICK = { fill: 'var(--ink-soft)', fontSize: 11 };
+/** The lines of more would hide what is measured. */
+const FEW_MARKS = 15;
+
+const METRIC_COLOURS = ['var(--over)', 'var(--short)', 'var(--usage)', 'var(--warning)', 'var(--ink)'];
+const DASHES = ['', '6 3', '2 2'];
+
+const HELD_COLOURS: Record<HeldKind, string> = {
+  stabilization: 'var(--over)',
+  rate: 'var(--short)',
+  bounds: 'var(--warning)',
+  failing: 'var(--danger)',
+};
+
+/** Replicas with what each metric asks for, above each metric against its target, in one time. */
+export default function ScalingChart({ series, name, min, max }: ScalingChartProps) {
+  const isNarrow = useMediaQuery('(max-width: 480px)');
+  const { fromMs, toMs, rows, metrics, spans, marks, replicaTicks, ratioTicks, beyond } = series;
+  const label = `Scaling of ${name}, last ${formatDuration(toMs - fromMs)}`;
+  const columns = scalingColumns(series);
+  const shared = { data: rows, syncId: SYNC_ID, margin: { top: 14, right: 12, bottom: 0, left: 0 } };
+  const time = {
+    dataKey: 'atMs',
+    type: 'number',
+    domain: [fromMs, toMs],
+    ticks: series.timeTicks,
+    tickFormatter: timeLabel(fromMs, toMs),
+    tickLine: false,
+    stroke: 'var(--line-strong)',
+    tick: TICK,
+    minTickGap: 24,
+  } as const;
+  const value = { tickLine: false, axisLine: false, width: AXIS_WIDTH, allowDataOverflow: true, tick: TICK };
+  const bands = (
+    <>
+      {spans.map(({ kind, fromMs: x1, toMs: x2 }) => (
+        <ReferenceArea key={x1} x1={x1} x2={x2} fill={HELD_COLOURS[kind]} fillOpacity={0.12} stroke="none" />
+      ))}
+    </>
+  );
+  return (
+    <figure className={timeClasses.figure}>
+      <p className={classes.panel}>Replicas</p>
+      <ResponsiveContainer width="100%" height={HEIGHTS.replicas}>
+        <ComposedChart {...shared} aria-label={`${label}: replicas`}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...time} tick={false} height={8} />
+          <YAxis {...value} domain={[0, replicaTicks.at(-1) ?? 1]} ticks={replicaTicks} />
+          {bands}
+          <Tooltip
+            isAnimationActive={false}
+            {...(isNarrow && { position: { x: 0, y: HEIGHTS.replicas }, allowEscapeViewBox: { y: true } })}
+            cursor={{ stroke: 'var(--line-strong)' }}
+            wrapperStyle={{ zIndex: 3 }}
+            content={({ payload }) => (
+              <ScalingTooltip row={payload[0]?.payload as ScalingRow | undefined} columns={columns} />
+            )}
+          />
+          {[min, max].map((bound) => (
+            <ReferenceLine
+              key={bound}
+              y={bound}
+              stroke="var(--ink-soft)"
+              strokeDasharray="1 4"
+              strokeOpacity={0.8}
+            />
+          ))}
+          {metrics.map(({ label: metric }, place) => (
+            <Line
+              {...STEP}
+              key={metric}
+              name={metric}
+              dataKey={(row: ScalingRow) => row.metrics[place]?.proposed}
+              stroke={colourOf(place)}
+              strokeDasharray={DASHES[Math.floor(place / METRIC_COLOURS.length)]}
+              strokeWidth={1.25}
+            />
+          ))}
+          <Line {...STEP} dataKey="replicas" stroke="var(--target)" strokeWidth={2.5} />
+          {marks.map(({ atMs, from, to }) => (
+            <ReferenceLine
+              key={atMs}
+              x={atMs}
+              stroke="var(--ink-soft)"
+              strokeOpacity={marks.length > FEW_MARKS ? 0.12 : 0.35}
+              label={{
+                value: to > from ? '▲' : '▼',
+                position: 'top',
+                offset: 1,
+                fill: to > from ? 'var(--short)' : 'var(--over)',
+                fontSize: 9,
+              }}
+            />
+          ))}
+        </ComposedChart>
+      </ResponsiveContainer>
+      <p className={classes.panel}>Each metric, of its target</p>
+      <ResponsiveContainer width="100%" height={HEIGHTS.metrics}>
+        <ComposedChart {...shared} aria-label={`${label}: metrics against their targets`}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...time} />
+          <YAxis
+            {...value}
+            domain={[0, ratioTicks.at(-1) ?? 1]}
+            ticks={ratioTicks}
+            tickFormatter={(ratio: number) => formatShare(ratio)}
+          />
+          {bands}
+          <Tooltip content={() => null} cursor={{ stroke: 'var(--line-strong)' }} isAnimationActive={false} />
+          <ReferenceLine y={1} stroke="var(--target)" strokeWidth={1.25} strokeDasharray="4 3" />
+          {metrics.map(({ label: metric }, place) => (
+            <Line
+              {...LINE}
+              type="linear"
+              key={metric}
+              name={metric}
+              dataKey={(row: ScalingRow) => row.metrics[place]?.ratio}
+              stroke={colourOf(place)}
+              strokeDasharray={DASHES[Math.floor(place / METRIC_COLOURS.length)]}
+              strokeWidth={1.75}
+            />
+          ))}
+        </ComposedChart>
+      </ResponsiveContainer>
+      <figcaption className={timeClasses.legend}>
+        <Key colour="var(--target)">Replicas</Key>
+        {metrics.map(({ label: metric, target }, place) => (
+          <Key key={metric} colour={colourOf(place)}>
+            {metric}, target {target}: asks for (above), of its target (below)
+          </Key>
+        ))}
+        <Key colour="var(--ink-soft)" dotted>
+          Minimum and maximum
+        </Key>
+        {heldKinds(series).map((kind) => (
+          <Key key={kind} colour={HELD_COLOURS[kind]} area>
+            {HELD_KINDS[kind]}
+          </Key>
+        ))}
+        {beyond.replicas && <span>Some of what metrics ask for is above the axis.</span>}
+        {beyond.ratio && <span>Some metrics are above the axis.</span>}
+      </figcaption>
+      <DataTable label={label} columns={columns} rows={rows.filter(isKnown)} />
+    </figure>
+  );
+}
+
+function colourOf(place: number): string {
+  return METRIC_COLOURS[place % METRIC_COLOURS.length] ?? 'var(--ink)';
+}
+
+function isKnown({ replicas }: ScalingRow): boolean {
+  return replicas !== undefined;
+}
+
+function heldKinds({ spans }: ScalingSeries): HeldKind[] {
+  return [...new Set(spans.map(({ kind }) => kind))];
+}
+
+interface KeyProps {
+  colour: string;
+  area?: boolean;
+  dotted?: boolean;
+  children: ReactNode;
+}
+
+function Key({ colour, area, dotted, children }: KeyProps) {
+  return (
+    <span
+      className={classes.key}
+      data-area={area || undefined}
+      data-dotted={dotted || undefined}
+      style={{ '--key': colour } as CSSProperties}
+    >
+      {children}
+    </span>
+  );
+}
+
+interface ScalingTooltipProps {
+  row: ScalingRow | undefined;
+  columns: ReturnType<typeof scalingColumns>;
+}
+
+function ScalingTooltip({ row, columns: [time, ...values] }: ScalingTooltipProps) {
+  if (!row) return null;
+  const lines = values.flatMap(({ label, words }) => {
+    const value = words(row);
+    return value === undefined ? [] : [{ label, value }];
+  });
+  return (
+    <div className={timeClasses.tooltip}>
+      <p className={timeClasses.tooltipTime}>{time?.words(row)}</p>
+      <DefinitionLines lines={lines} />
+    </div>
+  );
+}

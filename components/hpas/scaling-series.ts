@@ -1,0 +1,166 @@
+import type { HistoryPoint } from '@/server/scaler/history';
+import type { HpaDetail } from '@/server/scaler/views';
+import { metricLabel, targetText } from '@/server/words/hpa-metrics';
+import { timeTicks } from '../charts/time-ticks';
+import { type HeldKind, heldKind } from './hpa-words';
+
+/** One point of the picture; a point without replicas marks a gap. */
+export interface ScalingRow extends Partial<Omit<HistoryPoint, 'atMs' | 'metrics'>> {
+  atMs: number;
+  /** By place in the spec: measured by target, and the replicas asked for. */
+  metrics: readonly { ratio?: number; proposed?: number }[];
+}
+
+/** A time in which something held the replicas back. */
+export interface HeldSpan {
+  kind: HeldKind;
+  fromMs: number;
+  toMs: number;
+}
+
+/** A change of the replicas, and which metric asked for how many. */
+export interface ScalingMark {
+  atMs: number;
+  from: number;
+  to: number;
+  winner?: string | undefined;
+  proposed?: number | undefined;
+  held: HistoryPoint['held'];
+}
+
+export interface ScalingSeries {
+  fromMs: number;
+  toMs: number;
+  rows: ScalingRow[];
+  /** The metrics in their order, as the legend names them. */
+  metrics: { label: string; target: string }[];
+  spans: HeldSpan[];
+  marks: ScalingMark[];
+  timeTicks: number[];
+  replicaTicks: number[];
+  /** Measured by target: 1 is on target. */
+  ratioTicks: number[];
+  /** Whether anything is above its axis. */
+  beyond: { replicas: boolean; ratio: boolean };
+}
+
+/** The time shown, by the name in the address bar. */
+export const RANGES = { '30m': 30 * 60_000, '2h': 2 * 3_600_000, all: Number.POSITIVE_INFINITY } as const;
+export type RangeName = keyof typeof RANGES;
+
+/** Points are a minute apart; from this distance on, nobody looked in between. */
+const GAP_MS = 4 * 60_000;
+/** What a metric asks for may raise the axis to this many times the replicas and bounds. */
+const ROOM_FOR_PROPOSALS = 1.3;
+/** A ratio may raise the axis this far. */
+const MOST_RATIO = 4;
+const SHORTEST_MS = 5 * 60_000;
+
+/** The picture of an HPA over the last of its history; undefined while there is none. */
+export function scalingSeries(
+  { history, spec, min, max, evaluation }: Pick<HpaDetail, 'history' | 'spec' | 'min' | 'max' | 'evaluation'>,
+  range: RangeName,
+): ScalingSeries | undefined {
+  const newest = history.at(-1);
+  if (!newest) return undefined;
+  const toMs = newest.atMs;
+  const fromMs = Math.min(toMs - SHORTEST_MS, Math.max(history[0]?.atMs ?? toMs, toMs - RANGES[range]));
+  const points = history.filter(({ atMs }) => atMs >= fromMs);
+  const specs = evaluation?.metrics.map((each) => each.spec) ?? spec.metrics ?? [];
+  const metrics = specs.map((each) => ({ label: metricLabel(each), target: targetText(each) }));
+  const replicas = points.flatMap((point) => [point.replicas, point.desired, point.controller ?? 0]);
+  const proposals = points.flatMap((point) => point.metrics.map(({ proposed = 0 }) => proposed));
+  const ratios = points.flatMap((point) => point.metrics.map(({ ratio = 0 }) => ratio));
+  const core = Math.max(1, min, ...replicas);
+  const room = Math.max(core, Math.min(max, core * 1.5)) * ROOM_FOR_PROPOSALS;
+  const replicaTicks = wholeTicks(Math.max(core, Math.min(most(proposals), room)));
+  const ratioTicks = shareTicks(Math.min(Math.max(1.2, most(ratios)), MOST_RATIO));
+  return {
+    fromMs,
+    toMs,
+    rows: withGaps(points),
+    metrics,
+    spans: spansOf(points, toMs),
+    marks: marksOf(history, fromMs, metrics),
+    timeTicks: timeTicks(fromMs, toMs),
+    replicaTicks,
+    ratioTicks,
+    beyond: {
+      replicas: most(proposals) > (replicaTicks.at(-1) ?? 0),
+      ratio: most(ratios) > (ratioTicks.at(-1) ?? 0),
+    },
+  };
+}
+
+function most(values: readonly number[]): number {
+  return values.reduce((highest, value) => Math.max(highest, value), 0);
+}
+
+function withGaps(points: readonly HistoryPoint[]): ScalingRow[] {
+  return points.flatMap((point, index): ScalingRow[] => {
+    const next = points[index + 1];
+    const isBeforeGap = next && next.atMs - point.atMs > GAP_MS;
+    return isBeforeGap ? [point, { atMs: point.atMs + 1, metrics: [] }] : [point];
+  });
+}
+
+/** Neighbouring points held by the same make one span, up to the point after. */
+function spansOf(points: readonly HistoryPoint[], toMs: number): HeldSpan[] {
+  const spans: HeldSpan[] = [];
+  points.forEach(({ atMs, held }, index) => {
+    const kind = heldKind(held);
+    if (!kind) return;
+    const nextMs = points[index + 1]?.atMs ?? toMs;
+    const endMs = nextMs - atMs > GAP_MS ? atMs : nextMs;
+    const last = spans.at(-1);
+    if (last?.kind === kind && last.toMs === atMs) last.toMs = endMs;
+    else if (endMs > atMs) spans.push({ kind, fromMs: atMs, toMs: endMs });
+  });
+  return spans;
+}
+
+/** The point before a change says what led to it. */
+function marksOf(
+  history: readonly HistoryPoint[],
+  fromMs: number,
+  metrics: ScalingSeries['metrics'],
+): ScalingMark[] {
+  return history.flatMap((point, index) => {
+    const before = history[index - 1];
+    if (!before || before.replicas === point.replicas || point.atMs < fromMs) return [];
+    const { winner, held } = before;
+    return [
+      {
+        atMs: point.atMs,
+        from: before.replicas,
+        to: point.replicas,
+        winner: winner === undefined ? undefined : metrics[winner]?.label,
+        proposed: winner === undefined ? undefined : before.metrics[winner]?.proposed,
+        held,
+      },
+    ];
+  });
+}
+
+const STEPS = [1, 2, 5];
+
+/** Whole numbers from 0 to at least `top`, about five of them. */
+function wholeTicks(top: number): number[] {
+  const least = top / 5;
+  let power = 1;
+  for (;;) {
+    const step = STEPS.map((each) => each * power).find((each) => each >= least);
+    if (step) return ticks(step, Math.ceil(top / step));
+    power *= 10;
+  }
+}
+
+/** Shares from 0 to at least `top`, with 100 % among them. */
+function shareTicks(top: number): number[] {
+  const step = top > 2 ? 1 : 0.5;
+  return ticks(step, Math.ceil(top / step));
+}
+
+function ticks(step: number, count: number): number[] {
+  return Array.from({ length: Math.max(1, count) + 1 }, (_, index) => index * step);
+}
