@@ -116,7 +116,12 @@ describe('past periods, drawn', () => {
         quiet.map((amount, slot) => (slot < 46 ? amount : null)),
       ),
     ],
-    coming: { fromMs: T0 + DAY_MS + 23 * HOUR_MS, toMs: T0 + 2 * DAY_MS + HOUR_MS, amount: 400 },
+    coming: {
+      fromMs: T0 + DAY_MS + 23 * HOUR_MS,
+      toMs: T0 + 2 * DAY_MS + HOUR_MS,
+      horizonMs: 2 * HOUR_MS,
+      amount: 400,
+    },
     present: 410,
   };
   const series = seasonSeries('cpu', view);

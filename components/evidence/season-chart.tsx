@@ -69,7 +69,7 @@ export default function SeasonChart({ view, resource, subject }: SeasonChartProp
           <span className={charts.key}>Usage by half hour: this period (strong), those before (faint)</span>
           {view.coming && (
             <span className={charts.key} data-kind="target">
-              Recommended for the coming {formatDuration(view.coming.toMs - view.coming.fromMs)}
+              Recommended for the coming {formatDuration(view.coming.horizonMs)}
             </span>
           )}
         </figcaption>

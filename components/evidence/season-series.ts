@@ -122,5 +122,5 @@ function chanceWords(chance = 0): string {
 export function seasonWords(resource: Resource, { periodMs, coming, present }: SeasonView): string {
   if (periodMs === undefined || !coming) return 'Until a period is found, it recommends as default.';
   const used = present === undefined ? '' : ` Used now: ${formatAmount(resource, present)}.`;
-  return `The coming ${formatDuration(coming.toMs - coming.fromMs)} needed up to ${formatAmount(resource, coming.amount)} before, without the margin.${used}`;
+  return `The coming ${formatDuration(coming.horizonMs)} needed up to ${formatAmount(resource, coming.amount)} before, without the margin.${used}`;
 }

@@ -72,7 +72,13 @@ export interface SeasonView {
   /** Past periods and the one under way, oldest first; null where usage is unknown. */
   readonly phases: readonly { readonly startMs: number; readonly amounts: readonly (number | null)[] }[];
   /** What the coming time needed before, and what is used now; before the margin. */
-  readonly coming?: { readonly fromMs: number; readonly toMs: number; readonly amount: number };
+  readonly coming?: {
+    /** In whole half hours. */
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly horizonMs: number;
+    readonly amount: number;
+  };
   readonly present?: number;
 }
 

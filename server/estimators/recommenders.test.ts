@@ -253,6 +253,112 @@ describe.each<[RecommenderName, string, string]>([
   });
 });
 
+/** Ways to recommend that are not the default of their recommender. */
+describe.each<[RecommenderName, string]>([
+  ['window', 'class: batch\nmemory.tolerance: minimal'],
+  ['window', 'memory.tolerance: intermediate\nhold: 5m'],
+  ['ensemble', 'measure: count'],
+  ['ensemble', 'margins: [0]\nhalfLives: [10m, 1h]'],
+  ['default', 'cpu.halfLife: 1h\nmemory.target: 0.5'],
+  ['mean', 'endsAfter: 5m\nruns: 3'],
+])('the recommender %s with %j', (name, text) => {
+  it('recommends within the observed range and the margins, never NaN', () => {
+    fc.assert(
+      fc.property(USAGE, (usage) => {
+        const estimate = estimateOf(name, usage, `marginFraction: 0\n${text}`);
+        expect(amounts(estimate).every((amount) => Number.isInteger(amount) && amount >= 0)).toBe(true);
+        const most = BUCKET * (name === 'ensemble' ? 1.2 : 1);
+        const cores = usage.map((one) => one.cores * 1000);
+        const bytes = usage.map((one) => one.bytes);
+        expect(estimate.cpu.target).toBeGreaterThanOrEqual(Math.floor(Math.min(...cores)));
+        expect(estimate.cpu.target).toBeLessThanOrEqual(Math.max(...cores) * most);
+        // Half the peak may be below all else.
+        const least = text.includes('intermediate')
+          ? Math.min(...bytes, Math.max(...bytes) / 2)
+          : Math.min(...bytes);
+        expect(estimate.memory.target).toBeGreaterThanOrEqual(Math.floor(least));
+        expect(estimate.memory.target).toBeLessThanOrEqual(Math.max(...bytes) * most);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('the recommender seasonal, once it has found a period', () => {
+  /** Three days of office hours, each half hour somewhat busier or quieter. */
+  const DAYS = fc.array(fc.double({ min: 0.8, max: 1.2, noNaN: true }), { minLength: 144, maxLength: 150 });
+
+  function seasonalOf(shares: readonly number[], { times = 1, text = '', fromMs = 0 } = {}): Studied {
+    const container = new Studied(chosen('seasonal', `marginFraction: 0\n${text}`));
+    for (const [slot, share] of shares.entries()) {
+      const busy = slot % 48 >= 18 && slot % 48 < 36 ? 4 : 1;
+      for (const [sample, part] of [0.9, 1, 1.1].entries()) {
+        const cores = busy * share * part * times;
+        container.use(fromMs + slot * (HOUR_MS / 2) + sample * 10 * MINUTE_MS, cores, cores * 1e9);
+      }
+    }
+    const evidence = container.evidence();
+    expect(evidence?.kind === 'seasons' && evidence.cpu.periodMs).toBe(DAY_MS);
+    return container;
+  }
+
+  it('recommends within the observed range, its bounds around the target', () => {
+    fc.assert(
+      fc.property(DAYS, (shares) => {
+        const estimate = seasonalOf(shares).estimate();
+        expect(amounts(estimate).every((amount) => Number.isInteger(amount))).toBe(true);
+        for (const [{ lowerBound, target, upperBound }, unit] of [
+          [estimate.cpu, 1000],
+          [estimate.memory, 1e9],
+        ] as const) {
+          expect(lowerBound).toBeLessThanOrEqual(target);
+          expect(target).toBeLessThanOrEqual(upperBound);
+          expect(target).toBeGreaterThanOrEqual(0.8 * 0.9 * unit);
+          expect(target).toBeLessThanOrEqual(4 * 1.2 * 1.1 * unit * BUCKET);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('recommends k times as much for k times the usage, but for the buckets', () => {
+    fc.assert(
+      fc.property(DAYS, fc.double({ min: 1, max: 5, noNaN: true }), (shares, times) => {
+        const [one, many] = [seasonalOf(shares), seasonalOf(shares, { times })].map((of) => of.estimate());
+        for (const resource of RESOURCES) {
+          const ratio = (many?.[resource].target ?? 0) / ((one?.[resource].target ?? 1) * times);
+          expect(ratio).toBeGreaterThan(1 / BUCKET ** 2);
+          expect(ratio).toBeLessThan(BUCKET ** 2);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('recommends the same for the same usage whole days later', () => {
+    fc.assert(
+      fc.property(DAYS, fc.integer({ min: 1, max: 30 }), (shares, days) => {
+        expect(seasonalOf(shares, { fromMs: days * DAY_MS }).estimate()).toEqual(
+          seasonalOf(shares).estimate(),
+        );
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('recommends no less at a higher cpuPercentile', () => {
+    const percentile = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(DAYS, percentile, percentile, (shares, a, b) => {
+        const at = (share: number) =>
+          seasonalOf(shares, { text: `cpuPercentile: ${share.toFixed(4)}` }).estimate().cpu.target;
+        expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
 describe('the default recommender with parameters of one VPA', () => {
   /** A day of 4 cores, then six hours of 1: at a half-life of an hour a day ago is 2^−6 or less of the weight. */
   it('forgets at its own half-life', () => {

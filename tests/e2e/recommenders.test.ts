@@ -33,7 +33,12 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
   }
 
   it('are chosen with the keyboard, with the effect in sight before saving, and their evidence after', async () => {
-    await visiting('/workloads/lab/rhythm-by-default?edit=policy', async (page) => {
+    await visiting('/workloads/lab/rhythm-by-default', async (page) => {
+      await page
+        .getByText(/^The target is /)
+        .first()
+        .waitFor(PATIENCE);
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
       const dialog = page.getByRole('dialog');
       const select = dialog.getByRole('combobox', { name: /^Recommender/ });
       await select.waitFor(PATIENCE);

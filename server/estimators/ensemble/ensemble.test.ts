@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
 import { CPU_BUCKETS } from '../../model/bucketing';
@@ -49,6 +50,24 @@ describe('the cheapest limit', () => {
   it('is charged for runs over and under it', () => {
     expect(costOf(2, [1, 2, 5], PRICES)).toBeCloseTo(31 / 3);
     expect(costOf(2, [1, 2, 5], { ...PRICES, measure: 'count' })).toBeCloseTo(11 / 3);
+  });
+
+  it('is no lower at a higher price of overruns, nor higher at a higher price of underruns', () => {
+    const usage = fc.array(fc.double({ min: 0.1, max: 20, noNaN: true }), { minLength: 1, maxLength: 40 });
+    const price = fc.double({ min: 0.01, max: 100, noNaN: true });
+    const measure = fc.constantFrom('distance' as const, 'count' as const);
+    fc.assert(
+      fc.property(usage, price, price, measure, (values, a, b, by) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const at = (overrun: number, underrun: number) => {
+          const shares = new DecayedBuckets(CPU_BUCKETS);
+          for (const value of values) shares.add(value, 1);
+          return cheapestLimit(shares, { overrun, underrun, change: 0, measure: by }, -1);
+        };
+        expect(at(high, 1)).toBeGreaterThanOrEqual(at(low, 1));
+        expect(at(1, high)).toBeLessThanOrEqual(at(1, low));
+      }),
+    );
   });
 
   it('is none without usage', () => {

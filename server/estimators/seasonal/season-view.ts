@@ -19,7 +19,8 @@ export function seasonView(
   const amount = (usage: number) => wholeAmountOf(resource, usage);
   const now = Math.floor(nowMs / SLOT_MS);
   const length = slots.season?.period ?? DAY;
-  const coming = slots.highestInPhase(now, Math.floor((nowMs + horizonMs) / SLOT_MS), periods);
+  const last = Math.floor((nowMs + horizonMs) / SLOT_MS);
+  const coming = slots.highestInPhase(now, last, periods);
   const bucket = open.bucketOf(resource, cpuPercentile);
   const used = [
     slots.usageIn(slots.newest) ?? 0,
@@ -35,7 +36,7 @@ export function seasonView(
       amounts: usages.map((usage) => (usage === undefined ? null : amount(usage))),
     })),
     ...(coming !== undefined && {
-      coming: { fromMs: now * SLOT_MS, toMs: nowMs + horizonMs, amount: amount(coming) },
+      coming: { fromMs: now * SLOT_MS, toMs: (last + 1) * SLOT_MS, horizonMs, amount: amount(coming) },
     }),
     ...(slots.isEmpty ? {} : { present: amount(Math.max(...used)) }),
   };

@@ -59,7 +59,8 @@ function setup(settings = {}) {
     const history = state.aggregatesOf('shop', 'web').get('app');
     return history && studies.estimator(USUAL).estimate(history);
   };
-  return { clock, choices, studies, use, estimate };
+  const aggregates = () => state.aggregatesOf('shop', 'web');
+  return { clock, choices, studies, use, estimate, aggregates };
 }
 
 describe('the studies of a VPA', () => {
@@ -97,6 +98,46 @@ describe('the studies of a VPA', () => {
     const before = estimate()?.cpu.target ?? 0;
     studies.choose(choices.of(vpa('window', 'marginFraction: 1')));
     expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(2 * before - 1);
+  });
+
+  it.each(['window', 'ensemble', 'seasonal', 'mean'])(
+    'of %s leave the default recommender what it would have learned without them',
+    async (name) => {
+      const [stayed, moved] = [setup(), setup()];
+      const load = async (minutes: number, cores: number) => {
+        for (const { use } of [stayed, moved]) await use(minutes, cores, cores * 1e8);
+      };
+      moved.studies.choose(moved.choices.of(vpa()));
+      await load(30, 1);
+      expect(moved.estimate()).toEqual(stayed.estimate());
+      moved.studies.choose(moved.choices.of(vpa(name)));
+      await load(90, 3);
+      moved.studies.choose(moved.choices.of(vpa()));
+      expect(moved.estimate()).toEqual(stayed.estimate());
+      await load(30, 2);
+      expect(moved.estimate()).toEqual(stayed.estimate());
+    },
+  );
+
+  it('are tried under another choice without a change of their own', async () => {
+    const { choices, studies, use, estimate, aggregates } = setup();
+    studies.choose(choices.of(vpa('window')));
+    await use(60, 2, 100e6);
+    const before = estimate();
+    const saved = studies.save('app');
+    for (const other of [
+      vpa('window', 'marginFraction: 1'),
+      vpa('ensemble'),
+      vpa('default'),
+      vpa('seasonal'),
+    ]) {
+      const tried = studies.under(choices.of(other), aggregates());
+      const history = aggregates().get('app');
+      expect(history && tried.estimator(USUAL).estimate(history).cpu.target).toBeGreaterThan(1900);
+    }
+    expect(studies.under(choices.of(vpa('window')), aggregates())).toBe(studies);
+    expect(estimate()).toEqual(before);
+    expect(studies.save('app')).toBe(saved);
   });
 
   it('survive what is no evidence', () => {
