@@ -7,7 +7,7 @@ import type { LiveRounds } from '../usage/live-rounds';
 import type { LiveAnswer } from '../usage/source';
 import type { NodesHandle } from './handle';
 import { nodeMetrics } from './metrics';
-import { NodeBook, STALE_AFTER_MS } from './node-book';
+import { NodeBook, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 import { IdlePublishing } from './publishing/publishing';
 import type { NodesSettings } from './settings';
@@ -24,7 +24,8 @@ export function startNodes(
 ): NodesHandle {
   const { caches, clock, wallClock, config, loops } = context;
   const pods = new NodePods();
-  const book = new NodeBook(pods, percentileParameters.parse(parametersFrom(config)));
+  const staleMs = staleAfterMs(clock);
+  const book = new NodeBook(pods, percentileParameters.parse(parametersFrom(config)), staleMs);
   const publishing = new IdlePublishing(context);
   let listed: readonly NodeView[] = [];
   let revision = 0;
@@ -50,7 +51,7 @@ export function startNodes(
   const endRounds = liveRounds.subscribe({
     sample: (sample) => {
       const nowMs = clock.now();
-      pods.sample(sample, nowMs, nowMs - STALE_AFTER_MS);
+      pods.sample(sample, nowMs, nowMs - staleMs);
     },
     ended: (answer) => {
       ended = answer;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { percentileParameters } from '../estimators/percentile/parameters';
 import type { Container, Node, Pod } from '../kube/types';
 import { atOnce } from '../slices';
-import { NodeBook, STALE_AFTER_MS } from './node-book';
+import { NodeBook, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 const MINUTE_MS = 60_000;
 const MIB = 2 ** 20;
+const STALE_AFTER_MS = staleAfterMs({ speed: 1 });
 
 function node(name: string, status: Node['status'] = {}): Node {
   return {
@@ -32,7 +33,7 @@ function pod(name: string, on: string | undefined, more: Partial<Pod['spec']> = 
 /** Nodes, pods and rounds, as the role sees them. */
 class Watched {
   readonly pods = new NodePods();
-  readonly book = new NodeBook(this.pods, percentileParameters.parse({}));
+  readonly book = new NodeBook(this.pods, percentileParameters.parse({}), STALE_AFTER_MS);
   nowMs = START_MS;
   private number = 0;
 
@@ -150,6 +151,11 @@ describe('a node', () => {
     watched.round(false);
     expect(watched.view()).toMatchObject({ state: 'stale', measuredMs: START_MS });
     expect([watched.view().cpu.used, watched.view().cpu.idleNow]).toEqual([undefined, undefined]);
+  });
+
+  it('is not unknown for a late round on an accelerated clock', () => {
+    expect(staleAfterMs({ speed: 1 })).toBe(10 * MINUTE_MS);
+    expect(staleAfterMs({ speed: 360 })).toBe(180 * MINUTE_MS);
   });
 
   it('without pods is all idle once a round was answered', () => {

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock';
 import { confidenceOf } from '../estimators/confidence';
 import { type Idle, idleOf } from '../estimators/nodes/idle';
 import { NodeHistory } from '../estimators/nodes/node-history';
@@ -13,7 +14,14 @@ import { publishedOn } from './publishing/idle-resources';
 import type { NodePodView, NodeResourceView, NodeView } from './views';
 
 /** Older samples say nothing about now. */
-export const STALE_AFTER_MS = 600_000;
+const STALE_AFTER_MS = 600_000;
+/** On an accelerated clock, rounds that come late in real time are no outage. */
+const LEAST_REAL_MS = 30_000;
+
+/** The age at which samples are stale, on a clock of this speed. */
+export function staleAfterMs({ speed }: Pick<Clock, 'speed'>): number {
+  return Math.max(STALE_AFTER_MS, LEAST_REAL_MS * speed);
+}
 
 /** A node as last judged. */
 export interface JudgedNode {
@@ -41,6 +49,7 @@ export class NodeBook {
   constructor(
     private readonly pods: NodePods,
     private readonly parameters: PercentileParameters,
+    private readonly staleMs: number,
   ) {
     this.learning = new HistogramLearning(parameters);
   }
@@ -100,7 +109,7 @@ export class NodeBook {
     const allocatable = allocatableOf(node);
     const measuredMs = this.measured.get(name);
     const history = this.histories.get(name);
-    const isKnown = measuredMs !== undefined && round.nowMs - measuredMs <= STALE_AFTER_MS;
+    const isKnown = measuredMs !== undefined && round.nowMs - measuredMs <= this.staleMs;
     const idle =
       allocatable && isKnown && isReady(node)
         ? byResource((resource) =>

@@ -12,7 +12,7 @@ export type UsageSource = keyof typeof USAGE_SOURCES;
 export const NODE_STATES = {
   known: 'What is idle now and in the next hour is known.',
   learning: 'What is idle in the next hour is known after an hour of history.',
-  stale: 'No pod of this node was measured in the last 10 minutes, so what is idle is unknown.',
+  stale: 'No pod of this node was measured for 10 minutes or more, so what is idle is unknown.',
   unmeasured: 'No pod of this node was measured yet, so what is idle is unknown.',
   'not-ready': 'The node is not ready, so nothing can be placed there.',
   unreadable: 'The node states no readable allocatable CPU and memory, so what is idle is unknown.',

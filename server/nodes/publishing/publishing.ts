@@ -1,6 +1,6 @@
 import { Leadership } from '../../kube/leadership';
 import type { RoleContext } from '../../kube/role-context';
-import { type JudgedNode, STALE_AFTER_MS } from '../node-book';
+import { type JudgedNode, staleAfterMs } from '../node-book';
 import type { NodesSettings } from '../settings';
 import type { Publishing } from '../views';
 import { Publisher } from './publisher';
@@ -15,7 +15,7 @@ export class IdlePublishing {
 
   constructor(private readonly context: RoleContext<NodesSettings>) {
     const { client, problems, clock, wallClock, log, loops, config } = context;
-    this.publisher = new Publisher({ client, problems, untilMs: clock.now() + STALE_AFTER_MS });
+    this.publisher = new Publisher({ client, problems, untilMs: clock.now() + staleAfterMs(clock) });
     this.leadership = new Leadership({
       client,
       wallClock,
