@@ -70,9 +70,11 @@ const SHAPES: Readonly<Record<string, (draw: Draw) => Shape>> = {
 };
 
 /** Memory in bytes by the minute, by name and seed, with 2 % of noise. */
-export function memorySeries(): { name: string; memoryBytes: Float32Array }[] {
+export function memorySeries(
+  seeds: readonly number[] = SEEDS,
+): { name: string; memoryBytes: Float32Array }[] {
   return Object.entries(SHAPES).flatMap(([name, shapeFor]) =>
-    SEEDS.map((seed) => {
+    seeds.map((seed) => {
       const draw = drawsFrom(seed * 7919 + name.length);
       const shape = shapeFor(draw);
       const memoryBytes = Float32Array.from(

@@ -19,6 +19,13 @@ describe('growth after crashes', () => {
     expect(container.estimate(START_MS + 4 * HOUR_MS).memory.target).toBeLessThan(450 * MIB);
   });
 
+  /** 500 MiB and 30 % of it: 650 MiB. */
+  it('adds a margin to that if asked to', () => {
+    const container = steady('crashes.oomMargin: 0.3');
+    container.oom(HOUR_MS, 400 * MIB);
+    expect(container.estimate().memory.target).toBe(650 * MIB);
+  });
+
   it('is bounded, however often and at whatever amount the container is killed', () => {
     const container = steady('crashes.most: 2');
     const before = container.estimate().memory.target;

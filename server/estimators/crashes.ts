@@ -33,14 +33,20 @@ export class CrashMemory {
     nowMs: number,
     record?: StepRecorder,
   ): Estimate {
-    const { oom, crashLoop, after, factor, most, holdMs } = parameters;
+    const { oom, oomMargin, crashLoop, after, factor, most, holdMs } = parameters;
     const isKilled = oom && nowMs - this.oomMs <= holdMs;
     const isLooping = crashLoop && nowMs - this.crashMs <= holdMs && this.crashes >= after;
     if (!isKilled && !isLooping) return { cpu, memory };
     let grownMemory = memory;
     if (isKilled) {
       const atMost = Math.max(memory.target * most, memory.target + LEAST_BUMP_BYTES);
-      grownMemory = atLeast('memory', memory, Math.min(this.oomBytes, atMost), 'oom', record);
+      grownMemory = atLeast(
+        'memory',
+        memory,
+        Math.min(this.oomBytes * (1 + oomMargin), atMost),
+        'oom',
+        record,
+      );
     }
     if (!isLooping) return { cpu, memory: grownMemory };
     const times = Math.min(most, factor ** Math.floor(this.crashes / after));

@@ -11,6 +11,10 @@ const crashParameters = z.strictObject({
     title: 'Grow after OOM kills',
     description: 'After an OOM kill, recommend what the container would have needed.',
   }),
+  oomMargin: z.number().min(0).max(10).default(0).meta({
+    title: 'Margin after OOM kills',
+    description: 'Share added to what a killed container would have needed.',
+  }),
   crashLoop: z.boolean().default(false).meta({
     title: 'Grow in CrashLoopBackOff',
     description: 'Recommend more for a container in CrashLoopBackOff.',

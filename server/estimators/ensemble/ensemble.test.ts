@@ -92,7 +92,24 @@ describe('the ensemble', () => {
   it('lets the model with the least margin speak for steady load', () => {
     const container = ran('', () => 1, 24 * 60);
     const end = CPU_BUCKETS.endOf(bucketOf(1));
-    expect(container.estimate().cpu.target).toBe(Math.trunc(end * 1000));
+    expect(container.estimate().cpu.target).toBe(Math.trunc(end * 1000 * 1.05));
+  });
+
+  /**
+   * Memory 1000 MB for an hour, then 100 MB: the models forget the peak, but for 96 hours the target is at least
+   * 1000·1.03·1.05 = 1081.5 MB and the lower bound 1000·1.05 MB, less little for low confidence. 97 hours after it,
+   * only the models speak.
+   */
+  it('never recommends less memory than the peak of four days and a margin', () => {
+    const lasting = (hours: number) => {
+      const container = new Studied(chosen('ensemble'));
+      for (let minute = 0; minute < (hours + 1) * 60; minute++)
+        container.use(minute * MINUTE_MS, 0.1, (minute < 60 ? 1000 : 100) * MB);
+      return container.estimate().memory;
+    };
+    expect(lasting(90).target).toBeCloseTo(1081.5 * MB, -3);
+    expect(lasting(90).lowerBound / (1050 * MB)).toBeCloseTo(1, 2);
+    expect(lasting(98).target).toBeLessThan(500 * MB);
   });
 
   it('lets a model that forgets fast speak for load that drops for good', () => {

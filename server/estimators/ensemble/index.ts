@@ -1,21 +1,25 @@
 import type { Observation } from '../../model/observation';
 import { RESOURCES, type Resource } from '../../model/units';
-import { amountsFor, wholeAmountOf } from '../amounts';
+import { amountsFor, type Needs, wholeAmountOf } from '../amounts';
 import { confidenceOf } from '../confidence';
 import type { BoundAmounts, SavedEvidence } from '../estimator';
 import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
+import { merged } from '../parameter-text';
 import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { recordIn } from '../saved-values';
 import { bucketsView } from '../windows/histogram-view';
 import { OpenWindow } from '../windows/open-window';
+import { RecentPeak } from '../windows/recent-peak';
 import { seedFrom } from '../windows/seed';
 import { Models } from './models';
 import { modelsView } from './models-view';
 import { type EnsembleParameters, ensembleParameters } from './parameters';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OOM_MARGIN = 0.3;
 
 /** All that the ensemble keeps of one container. */
 class EnsembleEvidence {
@@ -23,11 +27,16 @@ class EnsembleEvidence {
     readonly open: OpenWindow,
     readonly cpu: Models,
     readonly memory: Models,
+    readonly peak = new RecentPeak(),
   ) {}
 
   observe(observation: Observation, parameters: EnsembleParameters): void {
     this.open.observe(observation, {
-      close: (signal, values, windows) => this[signal].add(values, windows, parameters),
+      close: (signal, values, windows) => {
+        this[signal].add(values, windows, parameters);
+        if (signal === 'memory')
+          this.peak.add(values, this.open.number, Math.ceil(parameters.memory.peakSpanMs / HOUR_MS));
+      },
     });
   }
 }
@@ -38,7 +47,8 @@ export const ensemble: Recommender<EnsembleParameters, EnsembleEvidence> = {
   help: 'Lets models with different memories and margins compete; the one that has cost least speaks.',
   needs: 'windows',
   parameters: ensembleParameters,
-  fromSettings: ownFromSettings,
+  // Usage grows by leaps as well: fewer kills than by the bump of the reference alone.
+  fromSettings: (config) => merged([ownFromSettings(config), { crashes: { oomMargin: OOM_MARGIN } }]),
   begin: (parameters, from) => {
     const own = new EnsembleEvidence(
       new OpenWindow(undefined),
@@ -46,7 +56,10 @@ export const ensemble: Recommender<EnsembleParameters, EnsembleEvidence> = {
       new Models('memory', parameters),
     );
     const seed = from && seedFrom(from);
-    if (seed) for (const signal of RESOURCES) own[signal].seed(seed, parameters);
+    if (!seed) return own;
+    for (const signal of RESOURCES) own[signal].seed(seed, parameters);
+    const { memory } = seed.histograms;
+    if (!memory.isEmpty) own.peak.add([memory.buckets.endOf(memory.lastBucket)], 0, 1);
     return own;
   },
   learn: (own, observation, parameters) => own.observe(observation, parameters),
@@ -64,16 +77,22 @@ export const ensemble: Recommender<EnsembleParameters, EnsembleEvidence> = {
     cpu: modelsView('cpu', cpu, open, parameters),
     memory: modelsView('memory', memory, open, parameters),
   }),
-  save: ({ open, cpu, memory }) => ({ open: open.save(), cpu: cpu.save(), memory: memory.save() }),
+  save: ({ open, cpu, memory, peak }) => ({
+    open: open.save(),
+    cpu: cpu.save(),
+    memory: memory.save(),
+    peak: peak.save(),
+  }),
   load,
 };
 
 function estimateOne(
   resource: Resource,
   { history, own, usual }: Facts<EnsembleEvidence>,
-  { marginFraction, margins, halfLivesMs }: EnsembleParameters,
+  parameters: EnsembleParameters,
   record: StepRecorder | undefined,
 ): BoundAmounts {
+  const { marginFraction, margins, halfLivesMs } = parameters;
   const { limits, chosen } = own[resource];
   if (chosen < 0) return asUsual(resource, { history, usual }, record);
   const target = limits[chosen] ?? 0;
@@ -91,8 +110,30 @@ function estimateOne(
     record(resource, 'lowerBound', { step: 'model', value: amount(lowerBound) });
     record(resource, 'upperBound', { step: 'model', value: amount(upperBound) });
   }
-  const needs = { lowerBound, target, upperBound };
+  const spoken = { lowerBound, target, upperBound };
+  const needs = resource === 'memory' ? abovePeak(spoken, own.peak.value, parameters.memory, record) : spoken;
   return amountsFor(resource, needs, marginFraction, confidenceOf(history, DAY_MS), record);
+}
+
+/** Memory: too little is a kill, so that no model speaks for less than the recent peak and a margin. */
+function abovePeak(
+  { lowerBound, target, upperBound }: Needs,
+  peak: number,
+  { peakMargin }: EnsembleParameters['memory'],
+  record: StepRecorder | undefined,
+): Needs {
+  const least = peak * (1 + peakMargin);
+  if (least > target)
+    record?.('memory', 'target', {
+      step: 'recent-peak',
+      value: wholeAmountOf('memory', least),
+      by: peakMargin,
+    });
+  return {
+    lowerBound: Math.max(lowerBound, peak),
+    target: Math.max(target, least),
+    upperBound: Math.max(upperBound, least),
+  };
 }
 
 function load(saved: SavedEvidence, parameters: EnsembleParameters, untilMs: number): EnsembleEvidence {
@@ -102,5 +143,6 @@ function load(saved: SavedEvidence, parameters: EnsembleParameters, untilMs: num
     new Models('memory', parameters),
   );
   for (const signal of RESOURCES) own[signal].load(recordIn(saved[signal], signal), signal);
+  own.peak.load(saved.peak, 'peak', own.open.number);
   return own;
 }

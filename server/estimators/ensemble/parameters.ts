@@ -4,13 +4,10 @@ import { commonParameters, durationMs } from '../parameters';
 const HOUR_MS = 3_600_000;
 const price = z.number().min(0).max(1e6);
 
-const signalParameters = (overrun: number) =>
-  z
-    .strictObject({
-      overrun: price.default(overrun).describe('Cost of usage above the limit, w_o.'),
-      underrun: price.default(1).describe('Cost of usage below the limit, w_u.'),
-    })
-    .prefault({});
+const signalParameters = (overrun: number) => ({
+  overrun: price.default(overrun).describe('Cost of usage above the limit, w_o.'),
+  underrun: price.default(1).describe('Cost of usage below the limit, w_u.'),
+});
 
 /** The parameters of the ensemble. Autopilot publishes none of its values; these are ours. */
 export const ensembleParameters = z.strictObject({
@@ -19,7 +16,7 @@ export const ensembleParameters = z.strictObject({
     .number()
     .min(0)
     .max(10)
-    .default(0)
+    .default(0.05)
     .describe('Share added to the estimate as a safety margin, on top of the margin of the model.'),
   measure: z
     .enum(['distance', 'count'])
@@ -46,8 +43,17 @@ export const ensembleParameters = z.strictObject({
   costHalfLifeMs: durationMs
     .default(24 * HOUR_MS)
     .describe('Age at which the cost of a window has half its weight. Milliseconds.'),
-  cpu: signalParameters(10),
-  memory: signalParameters(50),
+  cpu: z.strictObject(signalParameters(50)).prefault({}),
+  memory: z
+    .strictObject({
+      ...signalParameters(3),
+      peakSpanMs: durationMs
+        .max(744 * HOUR_MS)
+        .default(96 * HOUR_MS)
+        .describe('The highest usage of so long a time is the least to recommend. Milliseconds.'),
+      peakMargin: z.number().min(0).max(10).default(0.03).describe('Share added to that peak.'),
+    })
+    .prefault({}),
 });
 
 export type EnsembleParameters = z.infer<typeof ensembleParameters>;
