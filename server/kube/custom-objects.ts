@@ -67,9 +67,9 @@ export class CustomObjects {
   }
 
   /** How the kind is served; undefined if it is not, or the API server does not say. */
-  async resourceOf(apiVersion: string, kind: string): Promise<KubeResource | undefined> {
+  async servedAs(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     try {
-      return (await this.discovery.find(apiVersion, kind))?.resource;
+      return await this.discovery.find(apiVersion, kind);
     } catch {
       return undefined;
     }

@@ -1,8 +1,8 @@
 import type { Selector } from '../model/selector';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
+import type { ServedKind } from './discovery';
 import { controllerOf } from './owner-index';
-import type { KubeResource } from './resources';
 import { objectOf, targetOf } from './target-key';
 import type { OwnerReference, Workload } from './types';
 import type { TargetRef } from './vpa-types';
@@ -125,8 +125,8 @@ export class TargetResolver {
   }
 
   /** How the API server serves the kind of a reference; undefined if it does not, or does not say. */
-  resourceOf(ref: OwnerRef): Promise<KubeResource | undefined> {
-    return this.lookup.resourceOf(ref);
+  servedAs(ref: OwnerRef): Promise<ServedKind | undefined> {
+    return this.lookup.servedAs(ref);
   }
 
   /** The topmost controller, without a request. */

@@ -1,9 +1,10 @@
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
+import type { ServedKind } from './discovery';
 import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import { LookupRequests } from './lookup-requests';
-import { API_RESOURCES, type KubeResource, pathOf } from './resources';
+import { API_RESOURCES, pathOf } from './resources';
 import type { Workload } from './types';
 import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKindOf } from './workload-kinds';
 
@@ -46,9 +47,8 @@ export class WorkloadLookup {
   }
 
   /** How the kind of a reference is served; undefined if it is not, or the API server does not say. */
-  async resourceOf({ apiVersion, kind }: OwnerRef): Promise<KubeResource | undefined> {
-    const known = workloadKindOf(apiVersion, kind);
-    return known ? API_RESOURCES[known] : this.custom.resourceOf(apiVersion, kind);
+  servedAs({ apiVersion, kind }: OwnerRef): Promise<ServedKind | undefined> {
+    return this.custom.servedAs(apiVersion, kind);
   }
 
   private async ask(ref: OwnerRef): Promise<LookupResult> {

@@ -30,7 +30,7 @@ export class Targets {
 
   constructor(
     private readonly caches: Pick<ClusterCaches, (typeof SCALABLE_KINDS)[number]>,
-    private readonly resolver: Pick<TargetResolver, 'scaled' | 'resourceOf'>,
+    private readonly resolver: Pick<TargetResolver, 'scaled' | 'servedAs'>,
   ) {}
 
   /** The target without a request. */
@@ -53,6 +53,8 @@ export class Targets {
   async read(ref: OwnerRef): Promise<Target> {
     const { apiVersion, kind, name } = ref;
     const [version, group] = apiVersion.split('/').reverse();
+    const served = await this.resolver.servedAs(ref);
+    if (served && !served.scalable) return { kind: 'no-scale', error: NO_SCALE };
     const found = await this.resolver.scaled(ref);
     switch (found.kind) {
       case 'missing':
@@ -65,13 +67,13 @@ export class Targets {
       case 'failed':
         return { kind: 'no-scale', error: found.error.message };
       case 'object': {
-        if (!found.scale) return { kind: 'no-scale', error: NO_SCALE };
+        const kindOfWorkload = SCALABLE_KINDS.find((each) => each === targetedKindOf(kind));
+        if (found.workload && kindOfWorkload) return this.ofWorkload(kindOfWorkload, found.workload);
+        if (!found.scale || !served) return { kind: 'no-scale', error: NO_SCALE };
         const { spec, status } = found.scale;
-        const resource = await this.resolver.resourceOf(ref);
-        if (!resource) return { kind: 'no-scale', error: NO_SCALE };
         return {
           kind: 'scale',
-          resource,
+          resource: served.resource,
           name,
           specReplicas: whole(spec?.replicas),
           statusReplicas: whole(status?.replicas),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KubeObject, MetricSpec, Workload } from '@/server/kube/types';
+import type { MetricSpec, Workload } from '@/server/kube/types';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, type Scaling, ScalingCluster } from '../support/scaling';
@@ -175,31 +175,7 @@ it('evaluates the others while an adapter is silent', async () => {
 });
 
 it('takes no replicas that are no number', async () => {
-  await cluster.create('customresourcedefinitions.apiextensions.k8s.io', {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'fleets.example.com' },
-    spec: {
-      group: 'example.com',
-      names: { plural: 'fleets', kind: 'Fleet' },
-      scope: 'Namespaced',
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-          subresources: { scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' } },
-        },
-      ],
-    },
-  } as KubeObject);
-  await cluster.create('fleets.example.com', {
-    apiVersion: 'example.com/v1',
-    kind: 'Fleet',
-    metadata: { name: 'odd', namespace: NAMESPACE },
-    spec: { size: 'many' },
-  } as KubeObject);
+  await cluster.fleet('odd', { size: 'many' });
   await cluster.hpa('odd', { scaleTargetRef: { apiVersion: 'example.com/v1', kind: 'Fleet', name: 'odd' } });
   const scaling = await cluster.scaling();
   await scaling.sync(cluster);

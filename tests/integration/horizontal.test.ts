@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HorizontalPodAutoscaler, KubeEvent } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler, KubeEvent, KubeObject } from '@/server/kube/types';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, type Scaling, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';
@@ -172,6 +172,24 @@ describe('scaling', () => {
     expect(events.map(({ message }) => message)).toContain(
       'New size: 3; reason: cpu resource utilization (percentage of request) above target',
     );
+  });
+
+  it('scales a custom resource by its scale', async () => {
+    cluster = await ScalingCluster.start();
+    await cluster.workload('web', '100m');
+    await cluster.fleet('web', { size: 2 }, { size: 2, selector: 'app=web' });
+    const scaleTargetRef = { apiVersion: 'example.com/v1', kind: 'Fleet', name: 'web' };
+    await cluster.hpa('web', { scaleTargetRef }, { isOurs: true });
+    const scaling = await cluster.scaling(ON);
+    await scaling.leads();
+    const size = () =>
+      cluster.sandbox.registry.get<KubeObject & { spec: { size: number } }>(
+        'fleets.example.com',
+        NAMESPACE,
+        'web',
+      )?.spec.size;
+    await scaling.until(cluster, 'a larger fleet', () => (size() ?? 0) > 2);
+    expect(cluster.replicas('web')).toBe(2);
   });
 
   it('does not scale where the controller of the cluster acts, and says why', async () => {

@@ -152,6 +152,34 @@ export class ScalingCluster extends ShopCluster {
     });
   }
 
+  /** A custom resource with a scale, whose replicas are `size`, and the definition of its kind. */
+  async fleet(name: string, spec: object, status: object = {}): Promise<void> {
+    const scale = {
+      specReplicasPath: '.spec.size',
+      statusReplicasPath: '.status.size',
+      labelSelectorPath: '.status.selector',
+    };
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    await this.create('customresourcedefinitions.apiextensions.k8s.io', {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'fleets.example.com' },
+      spec: {
+        group: 'example.com',
+        names: { plural: 'fleets', kind: 'Fleet' },
+        scope: 'Namespaced',
+        versions: [{ name: 'v1', served: true, storage: true, schema, subresources: { scale } }],
+      },
+    } as KubeObject);
+    await this.create('fleets.example.com', {
+      apiVersion: 'example.com/v1',
+      kind: 'Fleet',
+      metadata: { name, namespace: NAMESPACE },
+      spec,
+      status,
+    } as KubeObject);
+  }
+
   hpa(name: string, spec: Partial<Spec> = {}, { isOurs = false } = {}): Promise<HorizontalPodAutoscaler> {
     return this.create<HorizontalPodAutoscaler>(HPAS, {
       apiVersion: apiVersionOf(API_RESOURCES.horizontalPodAutoscalers),
