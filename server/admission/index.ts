@@ -243,7 +243,7 @@ export async function startAdmission(
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (controller) => reviewer.controlling(controller),
         limits: (namespace) => world.limits(namespace),
-        claims: (vpa) => world.claims(vpa),
+        besideHpas: (vpa) => world.besideHpas(vpa),
       }),
     async stop() {
       await health.stop();

@@ -5,7 +5,9 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa
 import { isQuantity, resourceListFrom } from '../model/quantity';
 import { capAnnotation } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
-import { contestedByHpas, type HpaClaim } from '../policy/hpa-claims';
+import type { ForNewPods } from '../policy/for-new-pods';
+import { contestedByHpas } from '../policy/hpa-claims';
+import { withGiven } from '../policy/hpa-given';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { type PlanOptions, planResources } from '../policy/resource-plan';
 import { statedAmounts } from './review/pod-amounts';
@@ -46,7 +48,7 @@ interface QueryGrounds {
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(controller: PodController): CompiledVpa | undefined;
   limits(namespace: string): NamespaceLimits;
-  claims(vpa: CompiledVpa): readonly HpaClaim[];
+  besideHpas(vpa: CompiledVpa): ForNewPods;
 }
 
 /**
@@ -119,14 +121,15 @@ function containersOf(
   pod: Pod,
   vpa: CompiledVpa,
   recommendation: Recommendation,
-  { limits, plan, claims }: QueryGrounds,
+  { limits, plan, besideHpas }: QueryGrounds,
 ): ContainerAnswer[] {
   const stated = pod.spec.containers.map(statedAmounts);
-  const options = { ...plan, contested: contestedByHpas(claims(vpa)), scaled: 'controlled' } as const;
+  const { claims, given } = besideHpas(vpa);
+  const options = { ...plan, contested: contestedByHpas(claims), scaled: 'controlled' } as const;
   return planResources(
     stated,
     { ...vpa, mode: 'Initial' },
-    recommendation,
+    withGiven(recommendation, given),
     limits(vpa.namespace),
     options,
   ).map((container) => ({

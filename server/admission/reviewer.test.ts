@@ -53,7 +53,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
       quotas: () => [],
-      claims: () => [],
+      besideHpas: () => ({ claims: [], given: new Map() }),
       templateAnnotations: () => undefined,
       surroundings: () => ({ vpas: [], hpas: [] }),
       ...world,
@@ -112,10 +112,10 @@ describe('reviewing a pod', () => {
   });
 
   it('records a pod that keeps all it states, too, and which VPA has no effect', async () => {
-    const claims = () => [{ autoscaler: 'scaler', resource: 'cpu' as const }];
+    const claims = [{ autoscaler: 'scaler', resource: 'cpu' as const }];
     const { outcome, records } = reviewing({
       vpas: [vpa('a'), vpa('b'), vpa('c', 'Off')],
-      world: { claims },
+      world: { besideHpas: () => ({ claims, given: new Map() }) },
     });
     expect(await outcome(podRequest())).toBe('observed');
     expect(records).toMatchObject([

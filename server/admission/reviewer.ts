@@ -7,6 +7,7 @@ import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
+import { withGiven } from '../policy/hpa-given';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
@@ -135,11 +136,12 @@ export class Reviewer {
 
   private decide(
     { request, namespace, pod, vpa, candidates }: ControlledPod,
-    { origin, recommendation }: SourcedRecommendation,
+    { origin, recommendation: recommended }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const claims = world.claims(vpa);
+      const { claims, given } = world.besideHpas(vpa);
+      const recommendation = withGiven(recommended, given);
       const decision = decidePod(pod, {
         vpa,
         recommendation,

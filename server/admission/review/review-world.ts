@@ -1,7 +1,7 @@
 import type { OwnerRef } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import type { HpaClaim } from '../../policy/hpa-claims';
+import type { ForNewPods } from '../../policy/for-new-pods';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
 import type { Surroundings } from '../../policy/vpa-warnings';
@@ -19,8 +19,8 @@ export interface ReviewWorld {
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaRoom[];
-  /** What HPAs scale on in the pods of a VPA, so that it leaves that alone. */
-  claims(vpa: CompiledVpa): readonly HpaClaim[];
+  /** What the HPAs of a VPA's target mean for its new pods. */
+  besideHpas(vpa: CompiledVpa): ForNewPods;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
   /** What the target of a VPA may conflict with. */

@@ -49,7 +49,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
-    claims: (vpa) => world.claims(vpa),
+    besideHpas: (vpa) => world.besideHpas(vpa),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (target) => world.surroundings(target),
   };

@@ -8,14 +8,13 @@ import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from 
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import type { HpaClaim } from '../../policy/hpa-claims';
+import { type ForNewPods, forNewPods } from '../../policy/for-new-pods';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import type { Surroundings } from '../../policy/vpa-warnings';
-import { besideHpas } from '../../policy/with-hpa';
 import type { ProblemReporter } from '../../problems';
 import type { PodController } from '../review/pod-controller';
 import type { ReviewWorld } from '../review/review-world';
@@ -27,7 +26,7 @@ type WorldSettings = Pick<
 >;
 
 const NO_VPAS: readonly CompiledVpa[] = [];
-const UNCLAIMED: readonly HpaClaim[] = [];
+const UNCLAIMED: ForNewPods = { claims: [], given: new Map() };
 
 /** The cluster as reviews see it: indexes kept up to date by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
@@ -96,10 +95,10 @@ export class ClusterWorld implements ReviewWorld {
     return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
   }
 
-  claims({ target, vpa }: CompiledVpa): readonly HpaClaim[] {
-    if (!this.settings.respectConflicts || !target) return UNCLAIMED;
-    const scalers = this.caches.hpasByTarget.targeting(target);
-    return scalers.length === 0 ? UNCLAIMED : besideHpas(vpa, scalers).kept;
+  besideHpas(vpa: CompiledVpa): ForNewPods {
+    if (!this.settings.respectConflicts || !vpa.target) return UNCLAIMED;
+    const scalers = this.caches.hpasByTarget.targeting(vpa.target);
+    return scalers.length === 0 ? UNCLAIMED : forNewPods(vpa, scalers);
   }
 
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {

@@ -4,6 +4,7 @@ import type { EventRecorder } from '../../kube/events';
 import { aboutObject, aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
+import { givenText, HPA_GIVEN_ANNOTATION, readGiven } from '../../policy/hpa-given';
 import { HPA_LEADER_ANNOTATION, leaderOf, leaderText, nextLeader } from '../../policy/hpa-leader';
 import { readThresholds } from '../../policy/hpa-thresholds';
 import type { ProblemReporter } from '../../problems';
@@ -11,6 +12,7 @@ import type { Recording } from '../../store';
 import { retargetText } from '../../words/with-hpa';
 import type { Task } from '../due';
 import type { HpaFacts } from '../plan/hpa-facts';
+import { givenAfter } from '../plan/hpa-given';
 import { rewriteOf } from '../plan/hpa-rewrite';
 import type { WorkloadInput } from '../plan/plan-input';
 import { Withdrawn } from './attempt';
@@ -67,14 +69,19 @@ export class HpaHand {
       const note = this.noteOn(workload, facts);
       notes.set(keyOf(workload), note);
       try {
+        const pods = planned.get(workload) ?? [];
         const write =
           facts.mode === 'bottleneck'
             ? this.leaderOf(workload, facts)
-            : this.thresholdsOf(workload, facts, planned.get(workload) ?? []);
-        if (!write) continue;
-        if (note.removals >= MOST_REMOVALS) failed.add(this.report(workload, facts, REMOVED));
+            : this.thresholdsOf(workload, facts, pods);
+        const give = this.givenOf(workload, facts, pods);
+        if (!write && !give) continue;
+        if (write && note.removals >= MOST_REMOVALS) failed.add(this.report(workload, facts, REMOVED));
         else if (++writes > MOST_WRITES) unready.add(workload);
-        else await write();
+        else {
+          await write?.();
+          await give?.();
+        }
       } catch (thrown) {
         unready.add(workload);
         if (!(thrown instanceof Withdrawn)) failed.add(this.failed(workload, facts, thrown));
@@ -93,17 +100,27 @@ export class HpaHand {
 
   /** What writes the leader of the HPA; undefined if it is still the same. */
   private leaderOf({ vpa }: WorkloadInput, { hpa }: HpaFacts): Write | undefined {
-    const { client, clock } = this.options;
     const former = leaderOf(vpa.vpa, hpa);
-    const next = nextLeader(hpa, former, clock.now());
+    const next = nextLeader(hpa, former, this.options.clock.now());
     if (!next || next === former) return undefined;
-    const { uid } = vpa.vpa.metadata;
-    return async () => {
-      await client.request('PATCH', pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name), {
-        body: { metadata: { uid, annotations: { [HPA_LEADER_ANNOTATION]: leaderText(next) } } },
-        contentType: MERGE_PATCH,
-      });
-    };
+    return () => this.annotate(vpa, { [HPA_LEADER_ANNOTATION]: leaderText(next) });
+  }
+
+  /** What notes the requests that new pods get too; undefined if they stay. */
+  private givenOf({ vpa }: WorkloadInput, facts: HpaFacts, planned: Task['pods']): Write | undefined {
+    const text = givenText(givenAfter(facts, vpa, planned));
+    if (text === givenText(readGiven(vpa.vpa))) return undefined;
+    return () => this.annotate(vpa, { [HPA_GIVEN_ANNOTATION]: text });
+  }
+
+  private async annotate(
+    { namespace, name, vpa }: WorkloadInput['vpa'],
+    annotations: Record<string, string | null>,
+  ): Promise<void> {
+    await this.options.client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
+      body: { metadata: { uid: vpa.metadata.uid, annotations } },
+      contentType: MERGE_PATCH,
+    });
   }
 
   /** What writes the thresholds and targets of the HPA; undefined if all stays. */

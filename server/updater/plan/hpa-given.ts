@@ -1,0 +1,28 @@
+import { scaledPod } from '../../horizontal/scaled-pod';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { type Given, givenOf, readGiven } from '../../policy/hpa-given';
+import { averageOf, type HpaFacts, isLive } from './hpa-facts';
+import type { PodPlan } from './plan-types';
+
+/**
+ * What new pods should be given of the requests that the HPA measures and the VPA may change: what the planned
+ * changes give, else what was given before, else what the running pods have on average.
+ */
+export function givenAfter(
+  { freed, pods, hpa }: HpaFacts,
+  vpa: CompiledVpa,
+  planned: readonly PodPlan[],
+): Given {
+  const measured = freed.filter(({ percent }) => percent !== undefined);
+  if (measured.length === 0) return new Map();
+  const known = readGiven(vpa.vpa);
+  const changes = planned.flatMap((plan) => plan.changes);
+  const autoscaler = hpa.metadata.name;
+  return givenOf(vpa, measured, (container, resource) => {
+    const change = changes.find((one) => one.container === container && one.to[resource] !== undefined);
+    const before = known.get(container)?.[resource];
+    if (change || before !== undefined) return change?.to[resource] ?? before;
+    const live = pods.map(scaledPod).filter(isLive);
+    return Math.round(averageOf({ autoscaler, resource, container }, live) ?? 0);
+  });
+}
