@@ -19,6 +19,7 @@ import { reindexBench } from './reindex';
 import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
+import { signalsBench } from './signals';
 import { stopBench } from './stop';
 
 /** Every bench, in the order they run. */
@@ -30,6 +31,7 @@ export const BENCHES: readonly Bench[] = [
   recommendEnsembleBench,
   recommendSeasonalBench,
   nodesBench,
+  signalsBench,
   gatherBench,
   planBench,
   horizontalBench,

@@ -93,6 +93,7 @@ export function startRecommender(
           }),
           state,
           vpas: () => book.list(),
+          metrics,
         });
   const recommending = new Recommending(
     config,

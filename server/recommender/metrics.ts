@@ -91,6 +91,18 @@ export function recommenderMetrics(registry: Registry) {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    signalSamples: new Counter({
+      name: 'plumbline_recommender_signal_samples_total',
+      help: 'Samples of signals besides CPU and memory, by signal; those of the past count too.',
+      labelNames: ['signal', 'from'] as const,
+      registers,
+    }),
+    signalAnswers: new Counter({
+      name: 'plumbline_recommender_signal_answers_total',
+      help: 'Answers of Prometheus about each signal: values, none (no series) or failed.',
+      labelNames: ['signal', 'answer'] as const,
+      registers,
+    }),
     ooms: new Counter({
       name: 'plumbline_recommender_ooms_total',
       help: 'Out-of-memory kills, by source.',

@@ -20,6 +20,8 @@ export interface SignalRow {
     highShare: number;
     history: string;
   };
+  /** The request that is recommended, if the VPA asks for that. */
+  recommended?: string;
   /** Why there are no amounts, or no new ones. */
   note?: string;
 }
@@ -34,7 +36,7 @@ export function signalRows(signals: Followed, container: string): SignalRow[] {
 }
 
 function rowOf(
-  { name, unit, finest, learned, trouble }: Signal,
+  { name, unit, finest, learned, recommended, trouble }: Signal,
   label: string,
   isLoading: boolean,
 ): SignalRow {
@@ -53,6 +55,7 @@ function rowOf(
       history: confidenceWords(learned.confidence),
     },
     ...(note && { note }),
+    ...(recommended !== undefined && { recommended: text(recommended) }),
   };
 }
 

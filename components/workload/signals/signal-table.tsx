@@ -23,7 +23,7 @@ export function SignalTable({ rows, container }: SignalTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, label, amounts, note }) => (
+          {rows.map(({ name, label, amounts, recommended, note }) => (
             <tr key={name}>
               <th scope="row">{label}</th>
               {amounts ? (
@@ -36,6 +36,7 @@ export function SignalTable({ rows, container }: SignalTableProps) {
                   <td>{amounts.highest}</td>
                   <td>
                     {amounts.history}
+                    {recommended && <span>; recommended as request: {recommended}</span>}
                     {note && <span className={classes.soft}>; {note}</span>}
                   </td>
                 </>

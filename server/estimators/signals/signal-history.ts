@@ -1,10 +1,12 @@
 import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from '../../model/decay';
 import type { HistogramWeights } from '../../model/histogram';
 import type { OtherSignal } from '../../model/other-signals';
-import { BucketNumbers } from '../windows/bucket-numbers';
 
 /** As in `DecayingHistogram`: the reference moves once samples come this many half lives after it. */
 const MAX_DECAY_EXPONENT = 100;
+/** Buckets added at either side when a value falls outside. */
+const SLACK = 2;
+const NONE: number[] = [];
 
 type Layout = Pick<OtherSignal, 'buckets' | 'halfLifeMs'>;
 
@@ -13,24 +15,29 @@ type Layout = Pick<OtherSignal, 'buckets' | 'halfLifeMs'>;
  * many, and they are read rarely, by merging into a `DecayingHistogram`.
  */
 export class SignalHistory implements HistogramWeights {
-  totalWeight = 0;
   referenceMs = YEAR_ONE_MS;
   firstBucket: number;
   lastBucket = 0;
   /** Unix ms; undefined without samples. */
   firstSampleMs: number | undefined;
   lastSampleMs: number | undefined;
-  private readonly weights = new BucketNumbers();
+  /** How many samples it had, one for each interval. */
+  sampleCount = 0;
+  /** The weights from bucket `start` on. */
+  private weights: number[] = NONE;
+  private start = 0;
 
   constructor(private readonly layout: Layout) {
     this.firstBucket = layout.buckets.count - 1;
   }
 
-  /** How many samples it had, one for each interval. */
-  sampleCount = 0;
+  get totalWeight(): number {
+    return this.weights.reduce((sum, weight) => sum + weight, 0);
+  }
 
   weightOf(bucket: number): number {
-    return this.weights.at(bucket);
+    const index = bucket - this.start;
+    return index >= 0 && index < this.weights.length ? (this.weights[index] ?? 0) : 0;
   }
 
   /**
@@ -62,27 +69,39 @@ export class SignalHistory implements HistogramWeights {
   }
 
   private put(bucket: number, weight: number): void {
-    const sum = this.weights.at(bucket) + weight;
-    this.weights.put(bucket, sum);
-    this.totalWeight += weight;
+    const sum = this.weightOf(bucket) + weight;
+    if (this.weights.length === 0 || bucket < this.start || bucket >= this.start + this.weights.length)
+      this.growTo(bucket);
+    this.weights[bucket - this.start] = sum;
     if (sum < this.layout.buckets.epsilon) return;
     if (bucket < this.firstBucket) this.firstBucket = bucket;
     if (bucket > this.lastBucket) this.lastBucket = bucket;
+  }
+
+  /** To exactly what is needed and a little: arrays that grow by themselves take half as much again. */
+  private growTo(bucket: number): void {
+    const { weights, start } = this;
+    const isFirst = weights.length === 0;
+    const from = Math.max(0, isFirst || bucket < start ? bucket - SLACK : start);
+    const end = Math.max(isFirst ? 0 : start + weights.length, bucket + 1 + SLACK);
+    const grown = new Array<number>(end - from).fill(0);
+    for (const [index, weight] of weights.entries()) grown[start + index - from] = weight;
+    this.start = from;
+    this.weights = grown;
   }
 
   private moveReference(timeMs: number): void {
     const { buckets, halfLifeMs } = this.layout;
     const reference = roundToHalfLife(timeMs, halfLifeMs);
     const factor = powerOfTwo(halfLivesBetween(this.referenceMs, reference, halfLifeMs));
-    const { first, numbers } = this.weights.inUse();
+    const { weights, start } = this;
     this.referenceMs = reference;
-    this.totalWeight = 0;
     this.firstBucket = buckets.count - 1;
     this.lastBucket = 0;
-    for (const [index, weight] of numbers.entries()) {
-      this.weights.put(first + index, 0);
+    this.weights = NONE;
+    for (const [index, weight] of weights.entries()) {
       const faded = weight * factor;
-      if (faded >= buckets.epsilon) this.put(first + index, faded);
+      if (faded >= buckets.epsilon) this.put(start + index, faded);
     }
   }
 }

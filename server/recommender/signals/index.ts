@@ -1,11 +1,14 @@
 import { signalsFrom } from '@/server/config/signals';
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { RoleContext } from '@/server/kube/role-context';
+import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
+import { storageAmounts } from '@/server/policy/storage-lens';
 import { repeat } from '@/server/repeat';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
 import { PastSignals } from './past-signals';
 import { Present } from './present';
@@ -21,10 +24,16 @@ interface SignalsParts {
   source: SignalSource;
   state: Pick<ClusterState, 'pod' | 'vpasFor'>;
   vpas(): readonly VpaRecord[];
+  metrics: RecommenderMetrics;
 }
 
 export interface SignalsHandle {
-  view(namespace: string, name: string, containers: readonly string[]): WorkloadSignals;
+  /** @param recommendation with the ephemeral storage that is recommended, if any is */
+  view(
+    vpa: { namespace: string; name: string },
+    containers: readonly string[],
+    recommendation: RecommendedPodResources | undefined,
+  ): WorkloadSignals;
   /** What containers need of ephemeral storage, with the usual margin. */
   readonly storage: StorageEstimates;
   stop(): Promise<void>;
@@ -33,7 +42,7 @@ export interface SignalsHandle {
 /** Starts to learn the other signals: live, in a loop of its own, and from the past. */
 export function startSignals(
   { config, clock, wallClock, problems, loops }: RoleContext<RecommenderSettings>,
-  { source, state, vpas }: SignalsParts,
+  { source, state, vpas, metrics }: SignalsParts,
 ): SignalsHandle {
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
   const book = new SignalBook(signalsFrom(config));
@@ -46,6 +55,7 @@ export function startSignals(
     windowMs: Math.max(intervalMs, config.prometheusLiveWindowMs),
     clock,
     problems,
+    metrics,
   });
   const past = new PastSignals({
     source,
@@ -55,6 +65,7 @@ export function startSignals(
     historyLengthMs,
     stepMs: historyResolutionMs,
     intervalMs,
+    metrics,
   });
   const isOn = book.signals.length > 0;
   const loading = repeat({
@@ -94,16 +105,21 @@ export function startSignals(
         isWhole: learned.past === 'complete',
       };
     },
-    view: (namespace, name, containers) =>
+    view: ({ namespace, name }, containers, recommendation) =>
       signalsView(book.get(namespace, name), containers, {
         signals: book.signals,
         stateOf: (signal) => present.stateOf(signal),
         isLoadingPast: past.isLoading,
         intervalMs,
+        storageOf: (container) => storageAmounts(targetOf(recommendation, container)).memory,
       }),
     stop: async () => {
       await Promise.all([following.stop(), loading.stop()]);
       await source.close();
     },
   };
+}
+
+function targetOf(recommendation: RecommendedPodResources | undefined, container: string) {
+  return recommendation?.containerRecommendations?.find((one) => one.containerName === container)?.target;
 }

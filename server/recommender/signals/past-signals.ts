@@ -4,6 +4,7 @@ import { Slices } from '@/server/slices';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { PastContainer } from '@/server/usage/source';
 import type { VpaRecord } from '../books/vpa-record';
+import type { RecommenderMetrics } from '../metrics';
 import { POD, type SignalBook, VpaSignals } from './signal-book';
 
 const MOST = 1e15;
@@ -19,6 +20,7 @@ interface PastSignalsParts {
   stepMs: number;
   /** Time between two live samples. */
   intervalMs: number;
+  metrics: Pick<RecommenderMetrics, 'signalSamples'>;
 }
 
 /**
@@ -55,7 +57,7 @@ export class PastSignals {
   }
 
   private async load(waiting: ReadonlyMap<string, VpaSignals>, stopping: AbortSignal): Promise<void> {
-    const { source, book, state, historyLengthMs, stepMs, intervalMs } = this.parts;
+    const { source, book, state, historyLengthMs, stepMs, intervalMs, metrics } = this.parts;
     const { signals } = book;
     const loaded = new Map<string, VpaSignals>();
     const keysOf = ({ namespace, labels }: PastContainer) =>
@@ -73,6 +75,7 @@ export class PastSignals {
     });
     for await (const { signal, container, timesMs, values } of series) {
       const name = signals[signal]?.of === 'pod' ? POD : container.container;
+      metrics.signalSamples.inc({ signal: signals[signal]?.name ?? '', from: 'past' }, values.length);
       for (const key of keysOf(container)) {
         const begin = waiting.get(key)?.sinceMs ?? 0;
         const into = loaded.get(key) ?? new VpaSignals(signals, begin);

@@ -4,6 +4,7 @@ import type { OtherSignal } from '@/server/model/other-signals';
 import type { ProblemReporter } from '@/server/problems';
 import type { RunOutcome } from '@/server/repeat';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
+import type { RecommenderMetrics } from '../metrics';
 import { POD, type SignalBook, type VpaSignals } from './signal-book';
 
 /** Larger values are no measurements. */
@@ -31,6 +32,7 @@ interface PresentParts {
   windowMs: number;
   clock: Clock;
   problems: ProblemReporter;
+  metrics: Pick<RecommenderMetrics, 'signalSamples' | 'signalAnswers'>;
 }
 
 /** Learns one present value of every signal of every container or pod that a VPA matches. */
@@ -57,10 +59,13 @@ export class Present {
     for (const [index, signal] of book.signals.entries()) {
       const about = `${source.address}, ${signal.name}`;
       const seen = new Set<string>();
+      const { signalSamples, signalAnswers } = this.parts.metrics;
       const take = (value: SignalValue) => this.take(value, { index, signal, atMs, seen, pods });
       const answer = await source.present(signal, { atMs, windowMs, namespaces, isAll }, take, stopping);
       stopping.throwIfAborted();
+      signalSamples.inc({ signal: signal.name, from: 'present' }, seen.size);
       if (answer.kind === 'away') {
+        signalAnswers.inc({ signal: signal.name, answer: 'failed' });
         problems.report('signals-unavailable', source.address, answer.message);
         for (const [later] of book.signals.entries())
           if (later >= index) this.states[later] = { kind: 'failed', atMs, message: answer.message };
@@ -74,6 +79,7 @@ export class Present {
         problems.report('signals-unavailable', about, answer.message);
         this.states[index] = { kind: 'failed', atMs, message: answer.message };
       }
+      signalAnswers.inc({ signal: signal.name, answer: this.stateOf(index).kind });
     }
     return 'done';
   }
@@ -85,8 +91,9 @@ export class Present {
     if (!(value >= 0 && value <= MOST)) return;
     const podKey = `${namespace}/${pod}`;
     const known = pods.get(podKey) ?? this.vpasOf(namespace, pod);
-    pods.set(podKey, known);
+    // Strangers are not remembered: there may be any number.
     if (known.length === 0) return;
+    pods.set(podKey, known);
     const isOfPod = signal.of === 'pod';
     if (!isOfPod && !this.parts.state.pod(namespace, pod)?.containers.includes(container)) return;
     const key = isOfPod ? podKey : `${podKey}/${container}`;

@@ -1,5 +1,6 @@
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { OtherSignal } from '@/server/model/other-signals';
+import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import type { SignalState } from './present';
 import { POD, type VpaSignals } from './signal-book';
 import type { SignalView, WorkloadSignals } from './views';
@@ -9,6 +10,8 @@ interface Sight {
   stateOf(signal: number): SignalState;
   isLoadingPast: boolean;
   intervalMs: number;
+  /** The ephemeral storage that is recommended for a container, in bytes. */
+  storageOf?(container: string): number | undefined;
 }
 
 /** What the pages show of the other signals of one VPA. */
@@ -35,12 +38,13 @@ function viewOf(
   index: number,
   learned: VpaSignals | undefined,
   container: string,
-  { stateOf, intervalMs }: Sight,
+  { stateOf, intervalMs, storageOf }: Sight,
 ): SignalView {
   const { name, label, unit, buckets } = signal;
   const history = learned?.historyOf(container, index);
   const estimate = history && estimateSignal(signal, history, intervalMs);
   const trouble = troubleOf(stateOf(index));
+  const recommended = name === EPHEMERAL_STORAGE ? storageOf?.(container) : undefined;
   return {
     name,
     label,
@@ -54,6 +58,7 @@ function viewOf(
         lastSampleMs: history?.lastSampleMs ?? 0,
       },
     }),
+    ...(recommended !== undefined && { recommended }),
     ...(trouble && { trouble }),
   };
 }

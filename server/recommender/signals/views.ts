@@ -5,6 +5,8 @@ import type { SignalEstimate } from '../../estimators/signals/estimate-signal';
 export interface SignalView extends Pick<OtherSignal, 'name' | 'label' | 'unit'> {
   /** The highest value of the lowest bucket: what is below it is told apart no further. */
   finest: number;
+  /** The request that is recommended, if the VPA asks for that. */
+  recommended?: number;
   /** Absent without samples. */
   learned?: SignalEstimate & { samples: number; firstSampleMs: number; lastSampleMs: number };
   /**

@@ -107,7 +107,7 @@ export class WorkloadViews {
     return {
       ...this.common(sight),
       containers: names.map((name) => this.containerDetail(name, sight)),
-      signals: this.parts.signals?.view(record.namespace, record.name, names) ?? { kind: 'no-source' },
+      signals: this.parts.signals?.view(record, names, record.recommendation) ?? { kind: 'no-source' },
       podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.state)).results,
       policy: policyView(record.vpa, this.parts.config),
       written: {
