@@ -188,6 +188,8 @@ describe('the effect of another recommender', () => {
   });
 });
 
+const MANY = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, '1']));
+
 describe('parameters that are saved', () => {
   it.each([
     [
@@ -219,15 +221,19 @@ describe('parameters that are saved', () => {
     expect(written()).toEqual({ recommenders: undefined, annotation: undefined });
   });
 
-  it.each([{ 'a b': '1' }, { __proto__x: '1' }, { hold: '1h\nclass: batch' }, { hold: '' }, { hold: 7 }])(
-    'are refused before they reach the annotation: %o',
-    async (parameters) => {
-      await cluster.autoscaler('web');
-      await start();
-      await recommending.passes(1);
-      expect((await ask(preview, { recommender: 'window', parameters })).status).toBe(422);
-    },
-  );
+  it.each([
+    { 'a b': '1' },
+    { __proto__x: '1' },
+    { hold: '1h\nclass: batch' },
+    { hold: '' },
+    { hold: 7 },
+    MANY,
+  ])('are refused before they reach the annotation: %o', async (parameters) => {
+    await cluster.autoscaler('web');
+    await start();
+    await recommending.passes(1);
+    expect((await ask(preview, { recommender: 'window', parameters })).status).toBe(422);
+  });
 
   it('leave the rest of the annotation as it was written', async () => {
     await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });

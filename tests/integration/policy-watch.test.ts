@@ -74,6 +74,16 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
   });
   await patch({ metadata: { labels: { tier: 'front' } } });
   await until('the edits', () => running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.labels?.tier);
+  await client.request('PATCH', PATH, {
+    query: { fieldManager: 'kubectl-annotate' },
+    body: { metadata: { annotations: { 'plumbline.dev/recommender': 'marginFraction: 0.2' } } },
+    contentType: MERGE_PATCH,
+  });
+  const annotation = () =>
+    running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.annotations?.['plumbline.dev/recommender'];
+  await until('the parameters', annotation);
+  await running.operations?.save(NAMESPACE, 'web', { parameters: { marginFraction: '0.3' } }, 'ada');
+  await until('other parameters', () => annotation() === 'marginFraction: 0.3');
   await running.operations?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, 'ada');
   await until('the mode', () => mode() === 'Recreate');
   await patch({ spec: { updatePolicy: { updateMode: 'Initial' } } });
@@ -89,6 +99,8 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
     'edited-in-cluster by admin: made',
     'edited-in-cluster by admin: updateMode Recreate → Initial, updatePolicy',
     'edited-in-cluster by admin (argocd): resourcePolicy',
+    'edited-in-cluster by admin (kubectl-annotate): parameters of the recommender',
+    'recommender by ada: ',
     'update-mode by ada: ',
     'edited-in-cluster by admin: updateMode Recreate → Initial',
     'edited-in-cluster by admin: updateMode Initial → Recreate',

@@ -67,11 +67,16 @@ const parameterValue = z
   .min(1, 'must not be empty');
 const parameterPath = z.string().regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*){0,7}$/, 'is no parameter');
 
+const MOST_PARAMETERS = 100;
+const parameterChanges = z
+  .record(parameterPath, parameterValue.nullable())
+  .refine((changes) => Object.keys(changes).length <= MOST_PARAMETERS, `are more than ${MOST_PARAMETERS}`);
+
 /** A change of a VPA's policy as a form sends it; the field tables have the types of the edit. */
 export const policyEditSchema = z.strictObject({
   generation: whole.optional(),
   recommender: z.string().min(1).max(253).nullable().optional(),
-  parameters: z.record(parameterPath, parameterValue.nullable()).nullable().optional(),
+  parameters: parameterChanges.nullable().optional(),
   annotation: z.string().nullable().optional(),
   ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
