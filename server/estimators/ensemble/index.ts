@@ -93,11 +93,9 @@ function estimateOne(
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const { marginFraction, margins, halfLivesMs } = parameters;
-  const { limits, chosen } = own[resource];
+  const { limits, chosen, lowest: lowerBound, highest: upperBound } = own[resource];
   if (chosen < 0) return asUsual(resource, { history, usual }, record);
   const target = limits[chosen] ?? 0;
-  const lowerBound = Math.min(...limits);
-  const upperBound = Math.max(...limits);
   if (record) {
     const amount = (usage: number) => wholeAmountOf(resource, usage);
     const margin = 1 + (margins[chosen % margins.length] ?? 0);

@@ -17,6 +17,9 @@ export class Models {
   readonly limits: number[];
   readonly costs: number[];
   private readonly changed: number[];
+  /** The lowest and the highest of the limits. */
+  lowest = 0;
+  highest = 0;
   /** Parts of the costs: for usage above the limit, and for changes of the limit. */
   readonly overruns: number[];
   readonly changeCosts: number[];
@@ -122,6 +125,12 @@ export class Models {
         this.changed[model] = former >= 0 && former !== base ? 1 : 0;
       }
     }
+    this.noteExtremes();
+  }
+
+  private noteExtremes(): void {
+    this.lowest = Math.min(...this.limits);
+    this.highest = Math.max(...this.limits);
   }
 
   /** argmin over m of c_m + w_Δm·[m ≠ former] + w_ΔL·[L_m ≠ L]; of equals the slower and wider. */
@@ -178,6 +187,7 @@ export class Models {
     if (chosen !== -1 && !(isCount(chosen) && chosen < this.limits.length))
       throw new SavedEvidenceError(`${field}.chosen`, 'is no model');
     Object.assign(this, { chosen, limit });
+    this.noteExtremes();
     this.loadStory(saved);
   }
 
