@@ -98,6 +98,16 @@ describe('what an HPA makes of a change of requests', () => {
     expect(forecast(asked)).toEqual(expected);
   });
 
+  it.each([
+    ['a status that is no list', { current: 5 as never }],
+    ['a status with odd entries', { current: [null, 5, {}] as never }],
+    ['a use that is no amount', { current: [cpu('lots')] }],
+    ['a metric that is none', { metrics: [null] as never }],
+    ['a metric without a target', { metrics: [{ type: 'Resource', resource: { name: 'cpu' } }] }],
+  ])('is unknown with %s', (_case, shape) => {
+    expect(forecast(question({ app: 50 }, shape))).toBeUndefined();
+  });
+
   it('is never out of its bounds, and never more for higher requests', () => {
     const amounts = fc.integer({ min: 1, max: 2000 });
     fc.assert(

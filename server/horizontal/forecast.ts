@@ -30,6 +30,7 @@ export interface Forecast {
  */
 export function forecast(question: ForecastQuestion): Forecast | undefined {
   const { hpa, requests, metrics = metricSpecs(hpa.spec) } = question;
+  if (!metrics.every(Boolean)) return undefined;
   const pods = question.pods.filter(isReady);
   const from = asked(question, pods, metricSpecs(hpa.spec));
   const to = asked(
@@ -76,7 +77,8 @@ function readingOf(
   pods: readonly ScaledPod[],
   nowMs: number,
 ): MetricReading {
-  const current = currentOf(metric, status?.currentMetrics ?? []);
+  const reported: unknown = status?.currentMetrics;
+  const current = currentOf(metric, Array.isArray(reported) ? reported.filter(Boolean) : []);
   const average = milliFrom(current?.averageValue);
   const value = milliFrom(current?.value);
   const { resource, containerResource } = metric;
