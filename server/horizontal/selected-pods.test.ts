@@ -12,6 +12,12 @@ const pod = (name: string, labels: Record<string, string>, namespace = 'shop'): 
 });
 const WEB = parseSelector('app=web');
 
+function opened(): SelectedPods {
+  const index = new SelectedPods();
+  index.open('shop', () => []);
+  return index;
+}
+
 const namesOf = (index: SelectedPods, selector = WEB, namespace = 'shop') => {
   const selected = index.of(namespace, selector);
   return selected.kind === 'pods' || selected.kind === 'shared' ? selected.pods.map(({ name }) => name) : [];
@@ -19,7 +25,7 @@ const namesOf = (index: SelectedPods, selector = WEB, namespace = 'shop') => {
 
 describe('the pods that a selector selects', () => {
   it('are those of the namespace, by name', () => {
-    const index = new SelectedPods();
+    const index = opened();
     index.put(pod('web-1', { app: 'web' }));
     index.put(pod('web-0', { app: 'web', track: 'canary' }));
     index.put(pod('api-0', { app: 'api' }));
@@ -27,8 +33,19 @@ describe('the pods that a selector selects', () => {
     expect(namesOf(index)).toEqual(['web-0', 'web-1']);
   });
 
-  it('are read again once they changed', () => {
+  it('are kept only of namespaces that are open', () => {
     const index = new SelectedPods();
+    index.put(pod('web-0', { app: 'web' }));
+    expect(namesOf(index)).toEqual([]);
+    index.open('shop', () => [pod('web-0', { app: 'web' })]);
+    index.open('shop', () => []);
+    expect(namesOf(index)).toEqual(['web-0']);
+    index.close('shop');
+    expect([namesOf(index), index.opened]).toEqual([[], []]);
+  });
+
+  it('are read again once they changed', () => {
+    const index = opened();
     index.put(pod('web-0', { app: 'web' }));
     expect(index.of('shop', WEB)).toMatchObject({ pods: [{ phase: '' }] });
     index.put({ ...pod('web-0', { app: 'web' }), status: { phase: 'Running' } });
@@ -36,7 +53,7 @@ describe('the pods that a selector selects', () => {
   });
 
   it('are shared by HPAs whose selectors select any of them', () => {
-    const index = new SelectedPods();
+    const index = opened();
     const canary = parseSelector('track=canary');
     index.scales('shop', 'web', WEB);
     index.scales('shop', 'canary', canary);
@@ -54,7 +71,7 @@ describe('the pods that a selector selects', () => {
     const selectors = ['app=x', 'app in (x,y),track!=y', 'track', '!app', 'app=x,track=y'].map(parseSelector);
     fc.assert(
       fc.property(fc.array(fc.tuple(names, fc.option(labels))), (steps) => {
-        const index = new SelectedPods();
+        const index = opened();
         const pods = new Map<string, Pod>();
         for (const [name, given] of steps) {
           const former = pods.get(name);

@@ -32,21 +32,37 @@ class NamespacePods {
   readonly pods = new LabelPostings<IndexedPod>();
   readonly scalers = new Map<string, { readonly name: string; readonly selector: Selector }>();
   readonly bySelector = new SelectorPostings<{ readonly name: string; readonly selector: Selector }>();
-
-  get isEmpty(): boolean {
-    return this.byName.size === 0 && this.scalers.size === 0;
-  }
 }
 
-/** Pods by what selects them, kept up to date by whoever watches them: no sync looks at every pod. */
+/**
+ * Pods by what selects them, kept up to date by whoever watches them, so that no sync looks at every pod. Only
+ * namespaces that were opened cost anything: those with HPAs.
+ */
 export class SelectedPods {
   private readonly namespaces = new Map<string, NamespacePods>();
 
-  /** Takes the current state of a pod. */
+  /** From now on the pods of a namespace are kept, beginning with these, which are listed only the first time. */
+  open(namespace: string, pods: () => Iterable<Pod>): void {
+    if (this.namespaces.has(namespace)) return;
+    this.namespaces.set(namespace, new NamespacePods());
+    for (const pod of pods()) this.put(pod);
+  }
+
+  /** Drops all of a namespace. */
+  close(namespace: string): void {
+    this.namespaces.delete(namespace);
+  }
+
+  /** The namespaces that are open. */
+  get opened(): readonly string[] {
+    return [...this.namespaces.keys()];
+  }
+
+  /** Takes the current state of a pod of an open namespace. */
   put(pod: Pod): void {
     const { namespace = '', name, labels = {} } = pod.metadata;
-    const there = this.namespaces.get(namespace) ?? new NamespacePods();
-    this.namespaces.set(namespace, there);
+    const there = this.namespaces.get(namespace);
+    if (!there) return;
     const known = there.byName.get(name);
     if (known && sameLabels(known.labels, labels)) {
       known.replace(pod);
@@ -64,23 +80,20 @@ export class SelectedPods {
     if (!there || !known) return;
     there.byName.delete(name);
     there.pods.remove(known);
-    this.tidy(namespace, there);
   }
 
   /** Notes the selector by which an HPA scales; undefined if it has none (any more). */
   scales(namespace: string, hpa: string, selector: Selector | undefined): void {
-    const there = this.namespaces.get(namespace) ?? new NamespacePods();
-    const known = there.scalers.get(hpa);
-    if (known && known.selector === selector) return;
+    const there = this.namespaces.get(namespace);
+    const known = there?.scalers.get(hpa);
+    if (!there || known?.selector === selector) return;
     if (known) there.bySelector.remove(known);
     there.scalers.delete(hpa);
     if (selector) {
       const scaler = { name: hpa, selector };
       there.scalers.set(hpa, scaler);
       there.bySelector.add(scaler);
-      this.namespaces.set(namespace, there);
     }
-    this.tidy(namespace, there);
   }
 
   /** What an HPA selects, by name, once its selector was noted. */
@@ -98,10 +111,6 @@ export class SelectedPods {
     return hpas.size > 1
       ? { kind: 'shared', selector: formatSelector(selector), hpas: [...hpas].sort(), pods }
       : { kind: 'pods', pods };
-  }
-
-  private tidy(namespace: string, there: NamespacePods): void {
-    if (there.isEmpty) this.namespaces.delete(namespace);
   }
 }
 

@@ -170,6 +170,7 @@ export class Scaler {
       this.guarded(known, () => this.renew(known, hpa, nowMs)) && all.push(known);
     }
     for (const key of gone) this.forget(key);
+    this.openNamespaces(all);
     return all;
   }
 
@@ -190,6 +191,13 @@ export class Scaler {
     known.sharedBy = onTarget.length > 1 ? onTarget.map(({ metadata }) => metadata.name).sort() : [];
     known.target = this.targets.known(hpa);
     known.needs = needsOf(hpa.spec);
+  }
+
+  /** Pods are kept of namespaces with HPAs alone. */
+  private openNamespaces(all: readonly KnownHpa[]): void {
+    const wanted = new Set(all.map(({ hpa }) => hpa.metadata.namespace ?? ''));
+    for (const namespace of this.pods.opened) if (!wanted.has(namespace)) this.pods.close(namespace);
+    for (const namespace of wanted) this.pods.open(namespace, () => this.context.caches.pods.list(namespace));
   }
 
   private forget(key: string): void {

@@ -22,7 +22,7 @@ afterEach(async () => {
 /** A process that reaches the cluster over a wire that a test can cut, and has taken the HPA `web` over. */
 async function tookOver(settings = {}): Promise<Scaling> {
   await cluster.workload('web', '80m');
-  await cluster.hpa('web', {}, { isOurs: true });
+  await cluster.hpa('web', { minReplicas: 2, maxReplicas: 2 }, { isOurs: true });
   const scaling = await cluster.scaling({ ...ON, kubeconfig: between.kubeconfigPath, ...settings });
   await scaling.leads();
   await scaling.until(cluster, 'taking over', () => scaling.detail('web')?.claim.kind === 'held');
@@ -34,6 +34,8 @@ function raise(): void {
   cluster.changeHpa('web', ({ spec }) => {
     const target = { type: 'Utilization', averageUtilization: 20 };
     spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
+    spec.minReplicas = 1;
+    spec.maxReplicas = 8;
   });
 }
 
@@ -134,6 +136,9 @@ it('says in a condition that the scale cannot be written', async () => {
 
 it('scales nothing down while the metrics API answers nonsense', async () => {
   const scaling = await tookOver({ horizontalDownscaleStabilizationMs: 0 });
+  cluster.changeHpa('web', ({ spec }) => {
+    spec.minReplicas = 1;
+  });
   for (const items of [
     [null, 7, {}, { metadata: null }, { metadata: { name: 'x' }, containers: 'none' }],
     cluster.pods('web').map(({ metadata }) => ({

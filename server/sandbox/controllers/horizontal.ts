@@ -150,6 +150,7 @@ class HorizontalController {
 
   private selected(namespace: string, hpa: string, text: string | undefined): Selected {
     this.pods ??= this.followPods();
+    this.pods.open(namespace, () => this.plane.registry.list<Pod>('pods', namespace));
     let selector: Selector | undefined;
     try {
       selector = text ? parseSelector(text) : undefined;
@@ -165,10 +166,8 @@ class HorizontalController {
   private followPods(): SelectedPods {
     const pods = new SelectedPods();
     this.unwatch.push(
-      this.plane.registry.watch<Pod>(
-        'pods',
-        ({ type, object }) => (type === 'DELETED' ? pods.remove(object) : pods.put(object)),
-        { replay: true },
+      this.plane.registry.watch<Pod>('pods', ({ type, object }) =>
+        type === 'DELETED' ? pods.remove(object) : pods.put(object),
       ),
     );
     return pods;
