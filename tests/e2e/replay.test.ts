@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, findChromium, launchBrowser, Visitor } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+/** A replay comes after everything else the machine does. */
+const PATIENCE = { timeout: 90_000 };
+
+let dashboard: Dashboard;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (!chromium) return;
+  dashboard = await startDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_CLOCK_SPEED: '60',
+    PLUMBLINE_SANDBOX_HISTORY: '8d',
+  });
+  browser = await launchBrowser(chromium);
+  visitor = new Visitor(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.stop();
+});
+
+describe.skipIf(!chromium)('replays', { timeout: 240_000 }, () => {
+  async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
+    expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
+  }
+
+  /** Until the past is there, a replay says that too little usage is kept. */
+  async function replayed(page: Page): Promise<void> {
+    const card = page.getByRole('region', { name: 'What if' });
+    await card.getByRole('button', { name: 'Add all recommenders' }).click(PATIENCE);
+    const isDone = async () => {
+      await card.getByRole('button', { name: 'Replay', exact: true }).click(PATIENCE);
+      const table = card.getByRole('region', { name: 'Comparison' });
+      const tooLittle = card.getByText('Too little usage is kept');
+      await table.or(tooLittle).first().waitFor(PATIENCE);
+      return table.isVisible();
+    };
+    while (!(await isDone()));
+  }
+
+  it('compare recommenders for one workload, with a chart, a link to the result, and files', async () => {
+    let result = '';
+    await visiting('/workloads/shop/storefront', async (page) => {
+      await replayed(page);
+      const table = page.getByRole('table', { name: /Figures of each variant/ });
+      expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(6);
+      await page
+        .getByRole('application', { name: /^CPU of shop\/storefront.*in the replay/ })
+        .waitFor(PATIENCE);
+      await page.getByRole('img', { name: /Time short of CPU against CPU slack/ }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      result = (await page.getByRole('link', { name: /on a page of its own/ }).getAttribute('href')) ?? '';
+      expect(page.url()).toContain(`whatif=${result.split('/').at(-1)}`);
+    });
+    await visiting(result, async (page) => {
+      await page.getByRole('heading', { name: 'Replay of shop/storefront' }).waitFor(PATIENCE);
+      const coming = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'CSV' }).click();
+      const file = await (await coming).path();
+      expect(readFileSync(file, 'utf8').split('\r\n')[1]).toMatch(/^shop\/storefront,as now,/);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('of the whole cluster show their progress, are cancelled, and are listed', async () => {
+    await visiting('/replay', async (page) => {
+      await page.getByText('Whole cluster').click(PATIENCE);
+      await page.getByRole('radio', { name: '30 days' }).check({ force: true });
+      await page.getByRole('button', { name: 'Add all recommenders' }).click();
+      await page.getByRole('button', { name: /^Replay \d+ workloads/ }).click();
+      await page.getByRole('progressbar', { name: 'Progress of the replay' }).waitFor(PATIENCE);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('This replay was cancelled').waitFor(PATIENCE);
+      await page.getByRole('link', { name: 'To the replays' }).click();
+      const row = page.getByRole('row', { name: /the whole cluster/ });
+      await row.getByText('Cancelled').waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+});
