@@ -48,6 +48,7 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
         <Button
           size="compact-xs"
           variant="subtle"
+          disabled={all.length === 0}
           onClick={() => onChange({ ...choices, recommenders: hasAll ? [] : all.map(({ name }) => name) })}
         >
           {hasAll ? 'Remove all' : 'Add all recommenders'}

@@ -73,7 +73,7 @@ describe.skipIf(!chromium)('replays', { timeout: 240_000 }, () => {
   it('of the whole cluster show their progress, are cancelled, and are listed', async () => {
     await visiting('/replay', async (page) => {
       await page.getByText('Whole cluster').click(PATIENCE);
-      await page.getByRole('radio', { name: '30 days' }).check({ force: true });
+      await page.getByText('30 days').click();
       await page.getByRole('button', { name: 'Add all recommenders' }).click();
       await page.getByRole('button', { name: /^Replay \d+ workloads/ }).click();
       await page.getByRole('progressbar', { name: 'Progress of the replay' }).waitFor(PATIENCE);
