@@ -4,11 +4,10 @@ import type { AuditEntry } from '@/server/store/audit/views';
 import { absoluteTime } from '@/server/words/times';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
-import { workloadHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';
 import classes from './audit-table.module.css';
 import { entryChanges } from './entry-changes';
-import { entryObject, entryScope, entryWords } from './entry-words';
+import { entryHref, entryObject, entryScope, entryWords } from './entry-words';
 
 /** Times further ahead than this are shown as they are, not as just now: another clock wrote them. */
 const AHEAD_MS = 3_600_000;
@@ -51,7 +50,7 @@ export function auditColumns(
         );
       },
     },
-    { key: 'vpa', label: 'VPA', cell: (entry) => <ObjectCell entry={entry} /> },
+    { key: 'vpa', label: 'VPA or HPA', cell: (entry) => <ObjectCell entry={entry} /> },
     {
       key: 'subject',
       label: 'Pod or user',
@@ -64,9 +63,10 @@ export function auditColumns(
 
 function ObjectCell({ entry }: { entry: AuditEntry }) {
   const object = entryObject(entry);
-  if (!object) return entryScope(entry);
+  const href = entryHref(entry);
+  if (!object || !href) return entryScope(entry);
   return (
-    <Anchor component={Link} href={workloadHref(object.namespace, object.name)} fz="inherit">
+    <Anchor component={Link} href={href} fz="inherit">
       {object.namespace}/{object.name}
     </Anchor>
   );

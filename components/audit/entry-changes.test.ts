@@ -47,6 +47,15 @@ describe('what an entry of the log changed', () => {
     ]);
   });
 
+  it('is shown for the replicas of a scaling, and for the rules of an HPA', () => {
+    const scaling = { ...CHANGE, change: 'scale', before: { replicas: 2 }, after: { replicas: 4 } } as const;
+    expect(entryChanges(scaling)).toEqual([{ what: 'replicas', from: '2', to: '4' }]);
+    const rules = (maxReplicas: number) => ({ maxReplicas, metrics: [{ type: 'Resource' }] });
+    expect(entryChanges({ ...CHANGE, change: 'hpa-rules', before: rules(10), after: rules(12) })).toEqual([
+      { what: 'maxReplicas', from: '10', to: '12' },
+    ]);
+  });
+
   it('is shown for each request of a pod', () => {
     const before = { app: { cpu: 100, memory: 249.6 * 2 ** 20 } };
     const after = { app: { cpu: 100, memory: 250 * 2 ** 20 } };

@@ -13,7 +13,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-const POLICY_CHANGES: readonly string[] = ['update-mode', 'resource-policy', 'recommender'];
+const TOLD_BY_FIELDS: readonly string[] = [
+  'update-mode',
+  'resource-policy',
+  'recommender',
+  'hpa-rules',
+  'scale',
+];
 
 /** The changes of an entry, in words; empty if its detail says it, or nothing changed. */
 export function entryChanges(entry: AuditEntry): EntryChange[] {
@@ -23,7 +29,7 @@ export function entryChanges(entry: AuditEntry): EntryChange[] {
       ...amountChanges(each(entry.before, 'requests'), each(entry.after, 'requests')),
       ...amountChanges(each(entry.before, 'limits'), each(entry.after, 'limits'), ' limit'),
     ];
-  if (entry.kind === 'change' && POLICY_CHANGES.includes(entry.change))
+  if (entry.kind === 'change' && TOLD_BY_FIELDS.includes(entry.change))
     return differences('', entry.before, entry.after);
   return [];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@/server/store/audit/views';
-import { entryObject, entryScope, entryWords } from './entry-words';
+import { entryHref, entryObject, entryScope, entryWords } from './entry-words';
 
 const EVICTION: AuditEntry = {
   kind: 'action',
@@ -66,6 +66,26 @@ describe('the audit log in words', () => {
       result: `1 entry is missing ${stretch}`,
     });
     expect(entryWords({ ...GAP, dropped: 0 }).result).toBe(`Entries may be missing ${stretch}`);
+  });
+
+  it('says who changed replicas, and leads to the HPA', () => {
+    const scaling: AuditEntry = {
+      ...STOP,
+      change: 'scale',
+      who: 'the HPA controller',
+      namespace: 'shop',
+      name: 'web',
+      detail: 'cpu resource utilization (percentage of request) above target',
+    };
+    expect(entryWords(scaling)).toMatchObject({
+      title: 'Replicas changed',
+      subject: 'by the HPA controller',
+      detail: 'cpu resource utilization (percentage of request) above target',
+    });
+    expect(entryHref(scaling)).toBe('/hpas/shop/web');
+    expect(entryHref({ ...scaling, change: 'hpa-rules' })).toBe('/hpas/shop/web');
+    expect(entryHref(EVICTION)).toBe('/workloads/shop/web');
+    expect(entryHref(STOP)).toBeUndefined();
   });
 
   it('names the object, or the scope of the change', () => {

@@ -3,6 +3,7 @@ import { countOf } from '@/server/words/counts';
 import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
 import { absoluteTime } from '@/server/words/times';
 import { whoWords } from '@/server/words/who';
+import { hpaHref, workloadHref } from '../navigation/pages';
 import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log. */
@@ -39,7 +40,7 @@ const CHANGES: Record<ChangeKind, string> = {
   scenario: 'Scenario switched',
   replay: 'Replay started',
   'replay-cancelled': 'Replay cancelled',
-  scale: 'Scaled by an HPA',
+  scale: 'Replicas changed',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -77,7 +78,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     scenario: 'Scenario switches',
     replay: 'Replays started',
     'replay-cancelled': 'Replays cancelled',
-    scale: 'Scalings by HPAs',
+    scale: 'Changes of replicas',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {
@@ -168,14 +169,22 @@ function gapWords({ sinceMs, atMs, dropped }: Extract<AuditEntry, { kind: 'gap' 
   return `${what} from ${absoluteTime(sinceMs)} to ${absoluteTime(atMs)}.`;
 }
 
-/** The VPA of an entry; undefined for a namespace or the cluster. */
+/** The VPA or HPA of an entry; undefined for a namespace or the cluster. */
 export function entryObject(entry: AuditEntry): { namespace: string; name: string } | undefined {
   if (entry.kind === 'gap') return undefined;
   const name = entry.kind === 'change' ? entry.name : entry.vpa;
   return entry.namespace && name ? { namespace: entry.namespace, name } : undefined;
 }
 
-/** What an entry is about if not a single VPA. */
+/** Where the object of an entry is shown: changes of and by HPAs are about the HPA. */
+export function entryHref(entry: AuditEntry): string | undefined {
+  const object = entryObject(entry);
+  if (!object) return undefined;
+  const isOfHpa = entry.kind === 'change' && (entry.change === 'scale' || entry.change === 'hpa-rules');
+  return (isOfHpa ? hpaHref : workloadHref)(object.namespace, object.name);
+}
+
+/** What an entry is about if not a single VPA or HPA. */
 export function entryScope(entry: AuditEntry): string {
   if (entry.kind === 'gap') return '';
   return entry.namespace ? `Namespace ${entry.namespace}` : 'Everything';

@@ -5,7 +5,7 @@ import type { Column } from '../lists/list-table';
 import { hpaHref } from '../navigation/pages';
 import type { HpaSort } from './hpa-list';
 import classes from './hpa-table.module.css';
-import { CLAIM_LABELS, HELD_LABELS, STATE_LABELS, STATE_TONES, shortMetric } from './hpa-words';
+import { CLAIM_LABELS, HELD_LABELS, STATE_LABELS, STATE_TONES } from './hpa-words';
 import { ReplicasCell } from './replicas-cell';
 
 /** More are on the page of the HPA. */
@@ -96,7 +96,7 @@ function MetricLines({ metrics }: { metrics: readonly HpaMetric[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two metrics may have one name, and their order stays.
         <li key={place} data-winner={metric.isWinner || undefined}>
           <strong>{metric.current ?? '?'}</strong> <span className={classes.soft}>of {metric.target}</span>{' '}
-          <span className={classes.soft}>{shortMetric(metric.name)}</span>
+          <span className={classes.label}>{metric.label}</span>
         </li>
       ))}
       {others > 0 && <li className={classes.soft}>and {others} more</li>}

@@ -2,6 +2,7 @@ import type { HpaCondition } from '@/server/horizontal/conditions';
 import type { HpaDetail } from '@/server/scaler/views';
 import { TimeAgo } from '../live/time-ago';
 import factClasses from '../workload/fact-table.module.css';
+import classes from './hpa-conditions.module.css';
 
 interface HpaConditionsProps {
   /** As Plumbline evaluates. */
@@ -44,7 +45,7 @@ export function HpaConditions({ ours, status, nowMs }: HpaConditionsProps) {
                 <td>{told ? `${told.status}, ${told.reason}` : '–'}</td>
                 <td>{own ? `${own.status}, ${own.reason}` : '–'}</td>
                 <td>{Number.isNaN(sinceMs) ? '–' : <TimeAgo atMs={sinceMs} nowMs={nowMs} />}</td>
-                <td>{(told ?? own)?.message}</td>
+                <td className={classes.message}>{(told ?? own)?.message}</td>
               </tr>
             );
           })}

@@ -14,6 +14,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import headingClasses from '../workload/workload-heading.module.css';
+import { HpaButton } from './edit/hpa-button';
 import { HpaConditions } from './hpa-conditions';
 import classes from './hpa-screen.module.css';
 import { CLAIM_LABELS, STATE_LABELS } from './hpa-words';
@@ -79,6 +80,9 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
       </nav>
       <div className={headingClasses.line}>
         <Title order={1}>{name}</Title>
+        <div className={headingClasses.actions}>
+          <HpaButton hpa={hpa} />
+        </div>
       </div>
       <p className={headingClasses.facts}>
         <span>
@@ -103,12 +107,20 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
 
 /** What makes the numbers below worth less, or the edit. */
 function Notices({
-  hpa: { namespace, name, sharedBy, claim, controller, desired, differsSinceMs },
+  hpa: { namespace, name, manager, sharedBy, claim, controller, desired, differsSinceMs },
 }: {
   hpa: HpaDetail;
 }) {
   return (
     <div className={classes.notices}>
+      {manager && (
+        <Callout
+          icon={IconInfoCircle}
+          tone="neutral"
+          title={`${manager} keeps this HPA as it is stated elsewhere`}
+          detail="Edits made here are undone by it: change it there."
+        />
+      )}
       {sharedBy.length > 0 && (
         <Callout
           icon={IconAlertTriangle}

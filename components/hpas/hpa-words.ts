@@ -72,8 +72,3 @@ export const CLAIM_LABELS: Record<HpaRow['claim'], string> = {
   held: 'Plumbline',
   contested: 'Contested: the cluster’s controller too',
 };
-
-/** A metric as Kubernetes names it, without what its target says anyway. */
-export function shortMetric(name: string): string {
-  return name.replace(' (percentage of request)', '');
-}

@@ -35,20 +35,22 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
       ) : (
         <>
           <p className={classes.says}>{proposalText(outcome)}</p>
-          <DefinitionLines
-            lines={[
-              { label: 'Measured', value: amountText(spec, outcome.current) },
-              { label: 'Of its target', value: formatShare(outcome.ratio) },
-              ...(outcome.filledRatio === undefined
-                ? []
-                : [{ label: 'With missing pods filled in', value: formatShare(outcome.filledRatio) }]),
-              {
-                label: 'Tolerance',
-                value: `${formatShare(outcome.tolerances.up)} above, ${formatShare(outcome.tolerances.down)} below`,
-              },
-              ...(outcome.pods.length > 0 ? [{ label: 'Pods', value: podGroups(outcome.pods) }] : []),
-            ]}
-          />
+          <div className={classes.facts}>
+            <DefinitionLines
+              lines={[
+                { label: 'Measured', value: amountText(spec, outcome.current) },
+                { label: 'Of its target', value: formatShare(outcome.ratio) },
+                ...(outcome.filledRatio === undefined
+                  ? []
+                  : [{ label: 'With missing pods filled in', value: formatShare(outcome.filledRatio) }]),
+                {
+                  label: 'Tolerance',
+                  value: `${formatShare(outcome.tolerances.up)} above, ${formatShare(outcome.tolerances.down)} below`,
+                },
+                ...(outcome.pods.length > 0 ? [{ label: 'Pods', value: podGroups(outcome.pods) }] : []),
+              ]}
+            />
+          </div>
           {outcome.pods.length > 0 && (
             <Fold label="What each pod counts" note={countOf(outcome.pods.length, 'pod')} about={label}>
               <PodTable label={label} spec={spec} pods={outcome.pods} />

@@ -73,7 +73,7 @@ describe('the picture of an HPA', () => {
   });
 
   it('has axes of whole replicas and of shares with the target among them, and says what is above', () => {
-    expect(series(GROWING)?.replicaTicks).toEqual([0, 2, 4, 6, 8]);
+    expect(series(GROWING)?.replicaTicks).toEqual([0, 2, 4, 6, 8, 10]);
     expect(series(GROWING)?.ratioTicks).toEqual([0, 1, 2, 3, 4]);
     expect(series([point(0)])).toMatchObject({ ratioTicks: [0, 0.5, 1, 1.5], replicaTicks: [0, 1, 2] });
     const wild = series([point(0, { metrics: [{ ratio: 50, proposed: 900 }, {}] })]);

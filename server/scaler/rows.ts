@@ -4,6 +4,8 @@ import { metricName, metricSpecs } from '../horizontal/metric-specs';
 import type { Rules } from '../horizontal/rules';
 import { conditionsOf } from '../horizontal/status';
 import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from '../kube/types';
+import { hpaManager } from '../policy/hpa-manager';
+import { metricLabel } from '../words/hpa-metrics';
 import type { HeldBy } from './history';
 import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import type { HpaDetail, HpaMetric, HpaRow, HpaState } from './views';
@@ -51,12 +53,25 @@ export function detailOf(known: KnownHpa, rules: Rules): HpaDetail {
     sharedBy,
     spec: hpa.spec,
     status: hpa.status,
+    manager: hpaManager(hpa),
+    containers: containersOf(known),
     conditions: sync ? conditionsOf(sync, rules) : [],
     evaluation: shown,
     past,
     watchedSinceMs: firstMs,
     history: history.points(),
   };
+}
+
+/** Those of every pod: during a rollout they may differ. Sidecars are among them. */
+function containersOf({ selected }: KnownHpa): string[] {
+  const pods = selected?.kind === 'pods' || selected?.kind === 'shared' ? selected.pods : [];
+  const names = new Set<string>();
+  for (const { containers, initContainers } of pods) {
+    for (const { name } of containers) names.add(name);
+    for (const { name, isSidecar } of initContainers) if (isSidecar) names.add(name);
+  }
+  return [...names];
 }
 
 function stateOf({ evaluation }: KnownHpa, held: HeldBy): HpaState {
@@ -101,6 +116,7 @@ function metricLine(spec: MetricSpec, place: number, { evaluation }: KnownHpa): 
   const course = evaluation?.course;
   return {
     name: metricName(spec),
+    label: metricLabel(spec),
     current: valueText(status && sourceOf(status)?.current),
     target: valueText(sourceOf(spec)?.target) ?? '',
     proposed: outcome?.kind === 'proposed' ? outcome.replicas : undefined,

@@ -15,6 +15,8 @@ export type HpaState = (typeof HPA_STATES)[number];
 export interface HpaMetric {
   /** In the words of Kubernetes. */
   name: string;
+  /** What it looks at: `cpu of container app`. */
+  label: string;
   /** What it is and should be; the first is absent while nobody knows. */
   current?: string;
   target: string;
@@ -56,6 +58,10 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   sharedBy: readonly string[];
   spec: HorizontalPodAutoscaler['spec'];
   status?: HorizontalPodAutoscaler['status'];
+  /** Who keeps it as it is stated elsewhere, so that edits do not last. */
+  manager?: string | undefined;
+  /** The containers of its pods. */
+  containers: readonly string[];
   /** What Plumbline's evaluation says of it. */
   conditions: HpaCondition[];
   /** The last evaluation with its evidence; absent if the target cannot be read. */

@@ -1,0 +1,110 @@
+import type { HpaBehavior, HpaScalingPolicy, HpaScalingRules } from '@/server/kube/types';
+import type { HpaEdit } from '@/server/operations/handle';
+import { type MetricFields, metricFields, metricSpec } from './metric-fields';
+
+/** The rules of an HPA; what it scales is not among them. */
+export type Rules = NonNullable<HpaEdit['was']>;
+
+/** A number as typed; empty if it is not stated. */
+type Typed = string | number;
+
+export interface PolicyFields {
+  type: HpaScalingPolicy['type'];
+  value: Typed;
+  periodSeconds: Typed;
+}
+
+/** How it scales in one direction; what is empty is as usual. */
+export interface DirectionFields {
+  window: Typed;
+  select: '' | NonNullable<HpaScalingRules['selectPolicy']>;
+  tolerance: string;
+  policies: PolicyFields[];
+}
+
+/** An HPA as the form has it. */
+export interface HpaFields {
+  minReplicas: Typed;
+  maxReplicas: Typed;
+  metrics: MetricFields[];
+  up: DirectionFields;
+  down: DirectionFields;
+}
+
+export const NEW_POLICY: PolicyFields = { type: 'Pods', value: 4, periodSeconds: 60 };
+
+export function rulesOf({ minReplicas, maxReplicas, metrics, behavior }: Rules): Rules {
+  return JSON.parse(JSON.stringify({ minReplicas, maxReplicas, metrics, behavior })) as Rules;
+}
+
+export function hpaFields({ minReplicas, maxReplicas, metrics = [], behavior }: Rules): HpaFields {
+  return {
+    minReplicas: minReplicas ?? '',
+    maxReplicas,
+    metrics: metrics.map(metricFields),
+    up: directionFields(behavior?.scaleUp),
+    down: directionFields(behavior?.scaleDown),
+  };
+}
+
+function directionFields(rules: HpaScalingRules = {}): DirectionFields {
+  const { stabilizationWindowSeconds, selectPolicy, tolerance, policies = [] } = rules;
+  return {
+    window: stabilizationWindowSeconds ?? '',
+    select: selectPolicy ?? '',
+    tolerance: String(tolerance ?? ''),
+    policies: policies.map((policy) => ({ ...policy })),
+  };
+}
+
+/** The change from one version of the form to another; undefined if nothing changed. */
+export function hpaEdit(was: Rules, opened: HpaFields, fields: HpaFields): HpaEdit | undefined {
+  const edit: HpaEdit = {};
+  if (differ(opened.minReplicas, fields.minReplicas)) edit.minReplicas = numberOf(fields.minReplicas) ?? null;
+  if (differ(opened.maxReplicas, fields.maxReplicas)) edit.maxReplicas = numberOf(fields.maxReplicas) ?? 0;
+  if (differ(opened.metrics, fields.metrics)) edit.metrics = fields.metrics.map(metricSpec);
+  if (differ([opened.up, opened.down], [fields.up, fields.down])) edit.behavior = behaviorOf(fields) ?? null;
+  return Object.keys(edit).length > 0 ? { was, ...edit } : undefined;
+}
+
+function differ(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b);
+}
+
+function numberOf(typed: Typed): number | undefined {
+  return String(typed).trim() === '' ? undefined : Number(typed);
+}
+
+function behaviorOf({ up, down }: HpaFields): HpaBehavior | undefined {
+  const [scaleUp, scaleDown] = [rulesFor(up), rulesFor(down)];
+  if (!scaleUp && !scaleDown) return undefined;
+  return { ...(scaleUp && { scaleUp }), ...(scaleDown && { scaleDown }) };
+}
+
+function rulesFor({ window, select, tolerance, policies }: DirectionFields): HpaScalingRules | undefined {
+  const stabilizationWindowSeconds = numberOf(window);
+  const rules: HpaScalingRules = {
+    ...(stabilizationWindowSeconds !== undefined && { stabilizationWindowSeconds }),
+    ...(select && { selectPolicy: select }),
+    ...(tolerance.trim() && { tolerance: tolerance.trim() }),
+    ...(policies.length > 0 && {
+      policies: policies.map(({ type, value, periodSeconds }) => ({
+        type,
+        value: numberOf(value) ?? 0,
+        periodSeconds: numberOf(periodSeconds) ?? 0,
+      })),
+    }),
+  };
+  return Object.keys(rules).length > 0 ? rules : undefined;
+}
+
+/** My edits on top of a newer version: what I did not touch becomes theirs. */
+export function rebased(opened: HpaFields, mine: HpaFields, newer: HpaFields): HpaFields {
+  const kept = (Object.keys(newer) as (keyof HpaFields)[]).filter((key) => differ(opened[key], mine[key]));
+  return { ...newer, ...Object.fromEntries(kept.map((key) => [key, mine[key]])) };
+}
+
+/** The bounds as typed, for the words about them. */
+export function boundsOf({ minReplicas, maxReplicas }: HpaFields): { min: number; max: number } {
+  return { min: numberOf(minReplicas) ?? 1, max: numberOf(maxReplicas) ?? 0 };
+}

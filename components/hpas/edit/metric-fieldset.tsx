@@ -1,0 +1,107 @@
+import { Autocomplete, Button, NumberInput, Select, TextInput } from '@mantine/core';
+import policyClasses from '../../policy/container-policy-fields.module.css';
+import type { HpaForm } from './hpa-form';
+import {
+  METRIC_TYPES,
+  type MetricFields,
+  type MetricType,
+  type TargetType,
+  targetTypesOf,
+} from './metric-fields';
+
+const TYPES: Record<MetricType, string> = {
+  Resource: 'Resource of the pods',
+  ContainerResource: 'Resource of one container',
+  Pods: 'Metric of each pod',
+  Object: 'Metric of an object',
+  External: 'External metric',
+};
+
+const TARGETS: Record<TargetType, string> = {
+  Utilization: 'Percent of the request',
+  AverageValue: 'Amount per pod',
+  Value: 'Amount in all',
+};
+
+interface MetricFieldsetProps {
+  form: HpaForm;
+  index: number;
+  metric: MetricFields;
+  /** The containers of the pods. */
+  containers: readonly string[];
+}
+
+/** One metric of an HPA and its target. */
+export function MetricFieldset({ form, index, metric, containers }: MetricFieldsetProps) {
+  const at = `metrics.${index}`;
+  const { type } = metric;
+  const targets = targetTypesOf(type);
+  const input = (name: string) => form.getInputProps(`${at}.${name}`);
+  const changeType = (chosen: string | null) => {
+    const next = METRIC_TYPES.find((each) => each === chosen) ?? type;
+    const fits = targetTypesOf(next).includes(metric.targetType);
+    form.setFieldValue(at, {
+      ...metric,
+      type: next,
+      container: metric.container || (containers[0] ?? ''),
+      ...(!fits && { targetType: targetTypesOf(next)[0] ?? 'Value', target: '' }),
+    });
+  };
+  return (
+    <fieldset className={policyClasses.fieldset}>
+      <legend>Metric {index + 1}</legend>
+      <Select
+        size="sm"
+        label="What it looks at"
+        allowDeselect={false}
+        data={METRIC_TYPES.map((value) => ({ value, label: TYPES[value] }))}
+        {...input('type')}
+        onChange={changeType}
+      />
+      {(type === 'Resource' || type === 'ContainerResource') && (
+        <Autocomplete size="sm" label="Resource" data={['cpu', 'memory']} {...input('resource')} />
+      )}
+      {type === 'ContainerResource' && (
+        <Autocomplete size="sm" label="Container" data={[...containers]} {...input('container')} />
+      )}
+      {(type === 'Pods' || type === 'Object' || type === 'External') && (
+        <TextInput size="sm" label="Name of the metric" {...input('metric')} />
+      )}
+      {type === 'Object' && (
+        <>
+          <TextInput size="sm" label="API version of the object" {...input('objectApiVersion')} />
+          <TextInput size="sm" label="Kind" {...input('objectKind')} />
+          <TextInput size="sm" label="Name of the object" {...input('objectName')} />
+        </>
+      )}
+      <Select
+        size="sm"
+        label="Target is a"
+        allowDeselect={false}
+        data={targets.map((value) => ({ value, label: TARGETS[value] }))}
+        {...input('targetType')}
+        onChange={(chosen) => {
+          const targetType = targets.find((each) => each === chosen) ?? metric.targetType;
+          form.setFieldValue(at, { ...metric, targetType, target: '' });
+        }}
+      />
+      {metric.targetType === 'Utilization' ? (
+        <NumberInput size="sm" label="Target" suffix=" %" allowDecimal={false} {...input('target')} />
+      ) : (
+        <TextInput size="sm" label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
+      )}
+      {metric.selector && <p className={policyClasses.none}>Its selector stays as it is.</p>}
+      <Button
+        className={policyClasses.remove}
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove metric ${index + 1}`}
+        disabled={form.values.metrics.length === 1}
+        onClick={() => form.removeListItem('metrics', index)}
+      >
+        Remove
+      </Button>
+    </fieldset>
+  );
+}
