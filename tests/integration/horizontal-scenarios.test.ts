@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { GET as hpaDetail } from '@/app/api/hpas/[namespace]/[name]/route';
+import { GET as hpaList } from '@/app/api/hpas/route';
+import type { Pod } from '@/server/kube/types';
+import type { HpasView } from '@/server/process/pages/views';
+import type { HpaDetail } from '@/server/scaler/views';
+import { LivingScenario } from '../support/living-scenario';
+import { until } from '../support/until';
+
+type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
+
+async function ask<T>(handler: unknown, query = '', params: object = {}): Promise<T> {
+  const request = new Request(`http://localhost/api/hpas?${query}`);
+  const response = await (handler as Handler)(request, { params: Promise.resolve(params) });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as T;
+}
+
+const listed = (query: string) => ask<HpasView>(hpaList, query);
+const shown = (namespace: string, name: string) => ask<HpaDetail>(hpaDetail, '', { namespace, name });
+
+let scenario: LivingScenario;
+
+afterEach(() => scenario.stop());
+
+describe('a sidecar that hides the load', () => {
+  it('is told by the page: the HPA on pods sleeps at its minimum, that on the container grows', async () => {
+    scenario = await LivingScenario.start('sidecar-hides-load', 'mesh');
+    const awake = await until('an HPA that grew', async () => {
+      const hpa = await shown('mesh', 'checkout').catch(() => undefined);
+      return hpa && (hpa.replicas ?? 0) >= 5 && hpa;
+    });
+    expect(awake.metrics).toMatchObject([{ label: 'cpu of container app', target: '60%', isWinner: true }]);
+    expect(awake.containers).toEqual(['app', 'proxy']);
+    expect(awake.history.at(-1)?.metrics[0]?.ratio).toBeGreaterThan(0.5);
+
+    const asleep = await shown('mesh', 'storefront');
+    expect(asleep).toMatchObject({ replicas: 2, desired: 2, held: 'min', state: 'held-back' });
+    const outcome = asleep.evaluation?.metrics[0]?.outcome;
+    expect(outcome).toMatchObject({ kind: 'proposed', replicas: 1 });
+    expect(outcome?.kind === 'proposed' && outcome.current.averageUtilization).toBeLessThan(30);
+
+    const held = await listed('namespace=mesh&held=min');
+    expect(held).toMatchObject({ all: 2, matching: 1, rows: [{ name: 'storefront' }] });
+    const ofWorkload = await listed('namespace=mesh&target=Deployment/checkout');
+    expect(ofWorkload.rows.map(({ name }) => name)).toEqual(['checkout']);
+  });
+});
+
+describe('both directions', () => {
+  const requests = (pods: readonly Pod[], container: string) =>
+    pods.map(({ spec }) => spec.containers.find(({ name }) => name === container)?.resources?.requests);
+
+  it('are at peace: replicas follow the day, the VPA sizes all but the CPU of app', async () => {
+    scenario = await LivingScenario.start('both-directions', 'both', { clockSpeed: 900 });
+    const seen = new Set<number>();
+    await until('replicas that follow the load', async () => {
+      const { replicas } = await shown('both', 'web').catch(() => ({ replicas: undefined }));
+      if (replicas !== undefined) seen.add(replicas);
+      return Math.max(...seen) - Math.min(...seen) >= 2;
+    });
+    await until('sidecars with room for what they use', () => {
+      const pods = scenario.pods('web');
+      const memory = requests(pods, 'proxy').map((each) => String(each?.memory));
+      return pods.length > 0 && memory.every((each) => each !== '64Mi');
+    });
+    for (const each of requests(scenario.pods('web'), 'app')) expect(each?.cpu).toBe('300m');
+    for (const each of requests(scenario.pods('web'), 'proxy')) expect(each?.cpu).not.toBe('500m');
+    const { min, max, history } = await shown('both', 'web');
+    for (const { replicas } of history) {
+      expect(replicas).toBeGreaterThanOrEqual(min);
+      expect(replicas).toBeLessThanOrEqual(max);
+    }
+  });
+});
