@@ -74,11 +74,11 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     resume: 'Resumes',
     revert: 'Reverts requested',
     'hpa-target': 'Rewritten targets of HPAs',
-    'hpa-rules': 'Changed rules of HPAs',
+    'hpa-rules': 'Changes of HPAs',
     scenario: 'Scenario switches',
     replay: 'Replays started',
     'replay-cancelled': 'Replays cancelled',
-    scale: 'Changes of replicas',
+    scale: 'Replica changes',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

@@ -54,6 +54,11 @@ describe('the picture of an HPA', () => {
     ]);
   });
 
+  it('names no metric for a change that none asked for', () => {
+    const byHand = [point(0), point(1, { replicas: 9 })];
+    expect(series(byHand)?.marks.map(markText)).toEqual(['2 → 9 replicas']);
+  });
+
   it('joins the points in which the same held the replicas back', () => {
     const held = [
       point(0),
@@ -75,7 +80,7 @@ describe('the picture of an HPA', () => {
   it('has axes of whole replicas and of shares with the target among them, and says what is above', () => {
     expect(series(GROWING)?.replicaTicks).toEqual([0, 2, 4, 6, 8, 10]);
     expect(series(GROWING)?.ratioTicks).toEqual([0, 1, 2, 3, 4]);
-    expect(series([point(0)])).toMatchObject({ ratioTicks: [0, 0.5, 1, 1.5], replicaTicks: [0, 1, 2] });
+    expect(series([point(0)])).toMatchObject({ ratioTicks: [0, 0.5, 1, 1.5], replicaTicks: [0, 1, 2, 3] });
     const wild = series([point(0, { metrics: [{ ratio: 50, proposed: 900 }, {}] })]);
     expect(wild?.beyond).toEqual({ replicas: true, ratio: true });
     expect(wild?.replicaTicks.at(-1)).toBeLessThan(10);

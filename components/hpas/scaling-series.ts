@@ -76,7 +76,7 @@ export function scalingSeries(
   const core = Math.max(1, min, ...replicas);
   const inSight = max <= core * ROOM_FOR_MAXIMUM ? max : core;
   const room = inSight * ROOM_FOR_PROPOSALS;
-  const replicaTicks = wholeTicks(Math.max(core, inSight, Math.min(most(proposals), room)));
+  const replicaTicks = wholeTicks(Math.max(core + 0.1, inSight, Math.min(most(proposals), room)));
   const ratioTicks = shareTicks(Math.min(Math.max(1.2, most(ratios)), MOST_RATIO));
   return {
     fromMs,
@@ -131,7 +131,8 @@ function marksOf(
   return history.flatMap((point, index) => {
     const before = history[index - 1];
     if (!before || before.replicas === point.replicas || point.atMs < fromMs) return [];
-    const { winner, held } = before;
+    const { held } = before;
+    const winner = asksFor(before, point.replicas) ? before.winner : undefined;
     return [
       {
         atMs: point.atMs,
@@ -143,6 +144,12 @@ function marksOf(
       },
     ];
   });
+}
+
+/** Whether the metrics asked for this change: replicas may change between two looks, or by other hands. */
+function asksFor({ replicas, winner, metrics }: HistoryPoint, to: number): boolean {
+  const proposed = winner === undefined ? undefined : metrics[winner]?.proposed;
+  return proposed !== undefined && (to > replicas ? proposed > replicas : proposed < replicas);
 }
 
 const STEPS = [1, 2, 5];

@@ -98,7 +98,7 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
       >
         <div className={classes.columns}>
           <div className={classes.fields}>
-            <div className={policyClasses.pair}>
+            <div className={policyClasses.pair} style={{ alignItems: 'start' }}>
               <NumberInput
                 size="sm"
                 label="Minimum of replicas"

@@ -40,7 +40,7 @@ export function HpaEffect({ edited, effect, failure, before, after }: HpaEffectP
 function Effect({ effect, before, after }: { effect: HpaEffectView; before: Bounds; after: Bounds }) {
   const { statements, warnings, errors, trial, yaml } = effect;
   return (
-    <>
+    <div className={classes.parts}>
       {errors.length > 0 && (
         <Alert color="danger" title="The API server refuses this">
           <ul className={effectClasses.list}>
@@ -52,7 +52,7 @@ function Effect({ effect, before, after }: { effect: HpaEffectView; before: Boun
           </ul>
         </Alert>
       )}
-      {statements.length > 0 && (
+      {errors.length === 0 && statements.length > 0 && (
         <ul className={effectClasses.list}>
           {statements.map((statement) => (
             <li key={statement}>{statement}</li>
@@ -86,7 +86,7 @@ function Effect({ effect, before, after }: { effect: HpaEffectView; before: Boun
         <p className={effectClasses.soft}>It cannot be tried: its target cannot be read in this process.</p>
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
-    </>
+    </div>
   );
 }
 

@@ -91,17 +91,18 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
         <TextInput size="sm" label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
       )}
       {metric.selector && <p className={policyClasses.none}>Its selector stays as it is.</p>}
-      <Button
-        className={policyClasses.remove}
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        aria-label={`Remove metric ${index + 1}`}
-        disabled={form.values.metrics.length === 1}
-        onClick={() => form.removeListItem('metrics', index)}
-      >
-        Remove
-      </Button>
+      {form.values.metrics.length > 1 && (
+        <Button
+          className={policyClasses.remove}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove metric ${index + 1}`}
+          onClick={() => form.removeListItem('metrics', index)}
+        >
+          Remove
+        </Button>
+      )}
     </fieldset>
   );
 }
