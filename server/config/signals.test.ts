@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../config';
 import { OTHER_SIGNALS } from '../model/other-signals';
-import { signalsFrom } from './signals';
+import { signalsFrom, unknownLeftOut } from './signals';
 
 const QUERY = 'max by ($by) (gpu_memory_bytes{$matchers})';
 const GPU = { name: 'gpu-memory', label: 'GPU memory', unit: 'bytes', query: QUERY };
@@ -40,6 +40,15 @@ describe('the signals of the settings', () => {
     expect(signalsOf([GPU], 'threads, gpu-memory').map(({ name }) => name)).not.toContain('threads');
     expect(signalsOf([GPU], 'threads, gpu-memory')).toHaveLength(10);
     expect(signalsOf([GPU], 'all')).toEqual([]);
+  });
+
+  it('are left out by names that there are, of built-in signals and of others', () => {
+    const unknown = (value: unknown, leftOut: string) =>
+      unknownLeftOut(
+        readConfig({ PLUMBLINE_SIGNALS: JSON.stringify(value), PLUMBLINE_SIGNALS_LEFT_OUT: leftOut }),
+      );
+    expect(unknown([GPU], 'threads,gpu-memory,all')).toEqual([]);
+    expect(unknown([], 'thread,gpu-memory')).toEqual(['thread', 'gpu-memory']);
   });
 
   it.each<[string, unknown, RegExp]>([

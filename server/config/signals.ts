@@ -141,14 +141,19 @@ export const SIGNALS_SETTINGS = {
   ),
 } as const;
 
+interface SignalSettings {
+  readonly signals: readonly OtherSignal[];
+  readonly signalsLeftOut: readonly string[];
+}
+
+/** The names that are left out though no signal has them. */
+export function unknownLeftOut({ signals, signalsLeftOut }: SignalSettings): string[] {
+  const known = new Set(signalsFrom({ signals, signalsLeftOut: [] }).map(({ name }) => name));
+  return signalsLeftOut.filter((name) => name !== 'all' && !known.has(name));
+}
+
 /** The signals that are learned: the built-in ones and those of the settings, without those left out. */
-export function signalsFrom({
-  signals,
-  signalsLeftOut,
-}: {
-  signals: readonly OtherSignal[];
-  signalsLeftOut: readonly string[];
-}): readonly OtherSignal[] {
+export function signalsFrom({ signals, signalsLeftOut }: SignalSettings): readonly OtherSignal[] {
   if (signalsLeftOut.includes('all')) return [];
   const own = new Map(signals.map((one) => [one.name, one]));
   const builtIn = OTHER_SIGNALS.map((one) => own.get(one.name) ?? one);

@@ -1,4 +1,5 @@
-import { signalsFrom } from '@/server/config/signals';
+import { ConfigError } from '@/server/config';
+import { signalsFrom, unknownLeftOut } from '@/server/config/signals';
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
@@ -20,6 +21,9 @@ import type { WorkloadSignals } from './views';
 /** Real time between two checks for VPAs whose past is missing; new ones come with a pass. */
 const LOOK_EVERY_MS = 30_000;
 
+/** Real time between two samples of each signal, however fast the cluster's clock runs. */
+const LEAST_PAUSE_MS = 4000;
+
 interface SignalsParts {
   source: SignalSource;
   state: Pick<ClusterState, 'pod' | 'vpasFor'>;
@@ -39,12 +43,25 @@ export interface SignalsHandle {
   stop(): Promise<void>;
 }
 
-/** Starts to learn the other signals: live, in a loop of its own, and from the past. */
+/**
+ * Starts to learn the other signals: live, in a loop of its own, and from the past.
+ * @throws ConfigError if a signal is left out that there is not
+ */
 export function startSignals(
   { config, clock, wallClock, problems, loops }: RoleContext<RecommenderSettings>,
   { source, state, vpas, metrics }: SignalsParts,
 ): SignalsHandle {
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
+  const unknown = unknownLeftOut(config);
+  if (unknown.length > 0)
+    throw new ConfigError(
+      `PLUMBLINE_SIGNALS_LEFT_OUT names no signal: ${unknown.join(', ')}. There are ${signalsFrom({
+        ...config,
+        signalsLeftOut: [],
+      })
+        .map(({ name }) => name)
+        .join(', ')}; all means none is learned.`,
+    );
   const book = new SignalBook(signalsFrom(config));
   const present = new Present({
     source,
@@ -86,7 +103,7 @@ export function startSignals(
       if (!isOn) return 'give-up';
       const outcome = await present.run(stopping);
       loading.wake();
-      return outcome;
+      return outcome === 'done' ? { laterMs: Math.max(intervalMs, LEAST_PAUSE_MS * clock.speed) } : outcome;
     },
   });
   const ofStorage = book.signals.findIndex(({ name }) => name === EPHEMERAL_STORAGE);
