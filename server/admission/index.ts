@@ -243,7 +243,7 @@ export async function startAdmission(
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (controller) => reviewer.controlling(controller),
         limits: (namespace) => world.limits(namespace),
-        besideHpas: (vpa) => world.besideHpas(vpa),
+        besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),
       }),
     async stop() {
       await health.stop();

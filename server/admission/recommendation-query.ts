@@ -48,7 +48,7 @@ interface QueryGrounds {
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(controller: PodController): CompiledVpa | undefined;
   limits(namespace: string): NamespaceLimits;
-  besideHpas(vpa: CompiledVpa): ForNewPods;
+  besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods;
 }
 
 /**
@@ -124,7 +124,7 @@ function containersOf(
   { limits, plan, besideHpas }: QueryGrounds,
 ): ContainerAnswer[] {
   const stated = pod.spec.containers.map(statedAmounts);
-  const { claims, given } = besideHpas(vpa);
+  const { claims, given } = besideHpas(vpa, recommendation);
   const options = { ...plan, contested: contestedByHpas(claims), scaled: 'controlled' } as const;
   return planResources(
     stated,

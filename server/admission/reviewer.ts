@@ -140,7 +140,7 @@ export class Reviewer {
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const { claims, given } = world.besideHpas(vpa);
+      const { claims, given } = world.besideHpas(vpa, recommended);
       const recommendation = withGiven(recommended, given);
       const decision = decidePod(pod, {
         vpa,

@@ -34,7 +34,7 @@ describe('new pods beside an HPA', () => {
     ['keep what cannot be read', 'app=150m', 'memory/app cpu/app', undefined],
   ])('%s', (_case, text, claims, cpu) => {
     const own = led(text);
-    const found = forNewPods(own, [HPA]);
+    const found = forNewPods(own, own.recommendation, [HPA]);
     expect(found.claims.map(metricKey).join(' ')).toBe(claims);
     expect(found.given.get('app')?.cpu).toBe(cpu);
     expect(found.given.get('app')?.memory).toBeUndefined();
@@ -43,6 +43,6 @@ describe('new pods beside an HPA', () => {
   });
 
   it('get all that is recommended without an HPA', () => {
-    expect(forNewPods(led('{"app":{"cpu":150}}'), [])).toEqual({ claims: [], given: new Map() });
+    expect(forNewPods(led('{"app":{"cpu":150}}'), undefined, [])).toEqual({ claims: [], given: new Map() });
   });
 });

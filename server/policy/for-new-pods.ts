@@ -1,5 +1,5 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
-import type { CompiledVpa } from './compiled-vpa';
+import type { CompiledVpa, Recommendation } from './compiled-vpa';
 import type { HpaClaim } from './hpa-claims';
 import { type Given, givenOf, readGiven } from './hpa-given';
 import { besideHpas } from './with-hpa';
@@ -16,13 +16,17 @@ export interface ForNewPods {
  * New pods get what the running ones have of the requests that an HPA measures and the VPA may change; until it
  * is known what that is, they keep what they state.
  */
-export function forNewPods(vpa: CompiledVpa, hpas: readonly HorizontalPodAutoscaler[]): ForNewPods {
-  const { kept, freed } = besideHpas(vpa.vpa, hpas);
+export function forNewPods(
+  { vpa }: Pick<CompiledVpa, 'vpa'>,
+  recommendation: Recommendation | undefined,
+  hpas: readonly HorizontalPodAutoscaler[],
+): ForNewPods {
+  const { kept, freed } = besideHpas(vpa, hpas);
   const measured = freed.filter(({ percent }) => percent !== undefined);
   if (measured.length === 0) return { claims: kept, given: new Map() };
-  const known = readGiven(vpa.vpa);
+  const known = readGiven(vpa);
   const unknown: HpaClaim[] = [];
-  const given = givenOf(vpa, measured, (container, resource) => {
+  const given = givenOf({ recommendation }, measured, (container, resource) => {
     const amount = known.get(container)?.[resource];
     if (amount === undefined)
       unknown.push({ autoscaler: measured[0]?.autoscaler ?? '', resource, container });

@@ -75,7 +75,7 @@ it('whatever HPAs and annotations hold, each metric is either left alone or chan
         expect(beside.kept.length + beside.freed.length).toBe(claims.length);
         if (mode === undefined || mode === 'x' || all.length !== 1) expect(beside.freed).toEqual([]);
         // New pods never get more changed than running ones may be.
-        const fresh = forNewPods(own, all);
+        const fresh = forNewPods(own, own.recommendation, all);
         const running = contestedByHpas(beside.kept);
         for (const resource of RESOURCES)
           if (running?.has('app', resource)) {

@@ -5,6 +5,7 @@ import { HPA_GIVEN_ANNOTATION } from '@/server/policy/hpa-given';
 import { HPA_LEADER_ANNOTATION } from '@/server/policy/hpa-leader';
 import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/policy/hpa-thresholds';
 import { WITH_HPA_ANNOTATION } from '@/server/policy/with-hpa';
+import { besideHpasOf } from '@/server/process/beside-hpas';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { FaultyApi } from '../support/faulty-api';
 import { onShare } from '../support/hpa';
@@ -73,6 +74,9 @@ async function pass(process: Updating) {
   return process.pass(cluster);
 }
 
+const wordsOf = ({ context }: Updating) =>
+  besideHpasOf({ cluster: context, config: context.config }, NAMESPACE, 'web');
+
 const open = { useAdmissionControllerStatus: false, inPlaceSkipDisruptionBudget: true } as const;
 const retargets = (process: Updating) =>
   process.records.flatMap((record) =>
@@ -93,6 +97,10 @@ describe('mode bottleneck', () => {
       return cluster.vpa('web').metadata.annotations?.[HPA_LEADER_ANNOTATION] !== undefined;
     });
     expect(cluster.vpa('web').metadata.annotations?.[HPA_LEADER_ANNOTATION]).toMatch(/^memory /);
+    await until(
+      'the words for the page',
+      () => wordsOf(process) === 'HPA scaler scales on memory; the rest is vertical, cpu of app too',
+    );
     await until('the CPU changed', async () => {
       await pass(process);
       return process.actions().length === 2;
@@ -332,6 +340,9 @@ it('two HPAs on one target are both named, and neither is acted on', async () =>
     reason.code === 'hpa-same-resource' ? [reason.autoscaler] : [],
   );
   expect(named?.sort()).toEqual(['other', 'scaler']);
+  expect(wordsOf(process)).toMatch(
+    /^HPAs other and scaler scale on cpu and cpu of app|^HPAs other and scaler scale on cpu of app and cpu/,
+  );
   expect(process.actions()).toEqual([]);
   expect([percent(), kept()]).toEqual([[70], undefined]);
   expect(

@@ -1,6 +1,6 @@
 import type { OwnerRef } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
 import type { ForNewPods } from '../../policy/for-new-pods';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
@@ -19,8 +19,8 @@ export interface ReviewWorld {
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaRoom[];
-  /** What the HPAs of a VPA's target mean for its new pods. */
-  besideHpas(vpa: CompiledVpa): ForNewPods;
+  /** What the HPAs of a VPA's target mean for its new pods, given what is recommended for them. */
+  besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
   /** What the target of a VPA may conflict with. */

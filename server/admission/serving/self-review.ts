@@ -49,7 +49,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
-    besideHpas: (vpa) => world.besideHpas(vpa),
+    besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (target) => world.surroundings(target),
   };

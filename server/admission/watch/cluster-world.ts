@@ -7,7 +7,7 @@ import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
 import { type ForNewPods, forNewPods } from '../../policy/for-new-pods';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
@@ -95,10 +95,10 @@ export class ClusterWorld implements ReviewWorld {
     return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
   }
 
-  besideHpas(vpa: CompiledVpa): ForNewPods {
+  besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods {
     if (!this.settings.respectConflicts || !vpa.target) return UNCLAIMED;
     const scalers = this.caches.hpasByTarget.targeting(vpa.target);
-    return scalers.length === 0 ? UNCLAIMED : forNewPods(vpa, scalers);
+    return scalers.length === 0 ? UNCLAIMED : forNewPods(vpa, recommendation, scalers);
   }
 
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {

@@ -3,10 +3,11 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { type Given, givenOf, readGiven } from '../../policy/hpa-given';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';
 import type { PodPlan } from './plan-types';
+import { isBoosted } from './pod-facts';
 
 /**
  * What new pods should be given of the requests that the HPA measures and the VPA may change: what the planned
- * changes give, else what was given before, else what the running pods have on average.
+ * changes give, else what was given before, else what the running pods have on average, startup boosts aside.
  */
 export function givenAfter(
   { freed, pods, hpa }: HpaFacts,
@@ -22,7 +23,10 @@ export function givenAfter(
     const change = changes.find((one) => one.container === container && one.to[resource] !== undefined);
     const before = known.get(container)?.[resource];
     if (change || before !== undefined) return change?.to[resource] ?? before;
-    const live = pods.map(scaledPod).filter(isLive);
+    const live = pods
+      .filter((pod) => !isBoosted(pod))
+      .map(scaledPod)
+      .filter(isLive);
     return Math.round(averageOf({ autoscaler, resource, container }, live) ?? 0);
   });
 }
