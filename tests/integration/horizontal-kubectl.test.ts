@@ -125,7 +125,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'HPAs by kubectl', (file) =>
     );
     expect(sizes).toEqual(expect.arrayContaining(['New size: 6', 'New size: 8', 'New size: 9']));
     const table = await kubectl('get', 'hpa', 'web');
-    expect(table).toMatch(/cpu: \d+%\/60%, memory: \d+\/500Mi +2 +9 +9/);
+    expect(table).toMatch(/cpu: \d+%\/60%, memory: \w+\/500Mi +2 +9 +9/);
   });
 
   it('keeps metrics and behaviour when read and written as autoscaling/v1', async () => {
