@@ -1,13 +1,13 @@
-/** The pages of the header, in order. */
+/** The pages of the header, in order; `further` ones are in a menu where the window is narrow. */
 const PAGES = [
   { href: '/', label: 'Workloads' },
-  { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling' },
-  { href: '/nodes', label: 'Nodes' },
+  { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling', further: true },
+  { href: '/nodes', label: 'Nodes', further: true },
   { href: '/plan', label: 'Plan' },
-  { href: '/replay', label: 'Replay' },
+  { href: '/replay', label: 'Replay', further: true },
   { href: '/audit', label: 'Audit' },
   { href: '/problems', label: 'Problems' },
-  { href: '/scenarios', label: 'Scenarios', embeddedOnly: true },
+  { href: '/scenarios', label: 'Scenarios', embeddedOnly: true, further: true },
 ] as const;
 
 export type PageHref = (typeof PAGES)[number]['href'];

@@ -11,6 +11,7 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { until } from '../support/until';
 
 const chromium = findChromium();
 const SWITCH = {
@@ -348,10 +349,21 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
             box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640,
           );
         };
-        const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-        await pages.filter({ hasText: 'Scenarios' }).waitFor();
+        const navigation = page.getByRole('navigation', { name: 'Pages' });
+        const pages = navigation.getByRole('link');
+        await pages.filter({ hasText: 'Problems' }).getByText(/^12/).waitFor();
         for (const link of await pages.all()) expect(await inSight(link)).toBe(true);
         expect(await inSight(pages.filter({ hasText: 'Problems' }).getByText(/^12/))).toBe(true);
+        await navigation.getByRole('button', { name: 'More pages' }).press('Enter');
+        const further = page.getByRole('menuitem');
+        await further.filter({ hasText: 'Scenarios' }).waitFor();
+        await until('the whole menu in sight', async () => {
+          const seen = await Promise.all((await further.all()).map(inSight));
+          return seen.every(Boolean);
+        });
+        expect((await pages.count()) + (await further.count())).toBe(8);
+        await page.keyboard.press('Escape');
+        await further.first().waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Stop', exact: true }).click();
         const dialog = page.getByRole('dialog');
         for (const kind of ['Namespace', 'One VPA', 'Everything']) {
