@@ -17,6 +17,7 @@ import type { WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
 import { reasonInWords } from './workload-words';
 
+const USUAL_RECOMMENDER = 'default';
 const SPARE_HINT = 'Sort by what pods request above the target';
 
 /**
@@ -44,14 +45,21 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     label: 'Mode',
     sort: 'mode',
     className: classes.mode,
-    cell: ({ updateMode, heldMode }) => <ModeBadge updateMode={updateMode} heldMode={heldMode} />,
+    cell: ({ updateMode, heldMode, recommender }) => (
+      <>
+        <ModeBadge updateMode={updateMode} heldMode={heldMode} />
+        {recommender !== USUAL_RECOMMENDER && (
+          <span className={`${classes.under} ${classes.chosen}`}>{recommender}</span>
+        )}
+      </>
+    ),
   },
   {
     key: 'recommender',
     label: 'Recommender',
     sort: 'recommender',
     className: classes.recommender,
-    cell: ({ recommender }) => <span data-usual={recommender === 'default'}>{recommender}</span>,
+    cell: ({ recommender }) => <span data-usual={recommender === USUAL_RECOMMENDER}>{recommender}</span>,
   },
   {
     key: 'container',
@@ -114,7 +122,7 @@ function inTheirPlace(span: number, content: string): Spanning {
 }
 
 function NameCell({ workload }: { workload: WorkloadRow }) {
-  const { namespace, name, target, pods, isOfNewPods } = workload;
+  const { namespace, name, target, pods, isOfNewPods, recommender } = workload;
   return (
     <>
       <Link href={workloadHref(namespace, name)} className={classes.link}>
@@ -125,6 +133,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
         <span className={classes.narrowOnly}>{modeWords(workload)}</span>
+        {recommender !== USUAL_RECOMMENDER && <span className={classes.narrowOnly}>{recommender}</span>}
         <span className={classes.pods}>{countOf(pods, 'pod')}</span>
       </span>
       {isOfNewPods && <span className={classes.under}>requests {OF_NEW_PODS}</span>}
