@@ -297,6 +297,20 @@ describe('a request that cannot be carried out', () => {
       422,
       'variants.0',
     ],
+    [
+      'more than is worth keeping',
+      {
+        ...ONE,
+        variants: [
+          {
+            name: 'x',
+            edit: { containerPolicies: Array(2000).fill({ containerName: 'a-long-name-of-a-container' }) },
+          },
+        ],
+      },
+      422,
+      'variants: must have at most 50000 characters',
+    ],
     ['a field of no replay', { ...ONE, variants: [AS_NOW], until: 'now' }, 422, 'until'],
     ['no JSON', '{"scope', 400, 'not JSON'],
   ])('is refused with the field: %s', async (_, body, status, words) => {

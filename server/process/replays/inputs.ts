@@ -1,3 +1,4 @@
+import { RecordingError } from '@/server/backtest/usage-grid';
 import type { ReplayWorkload } from '@/server/backtest/workload';
 import type { Config } from '@/server/config';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
@@ -73,7 +74,13 @@ export class Inputs {
     const present = await this.presentOf(vpa);
     if (typeof present === 'string') return { kind: 'unusable', why: present };
     const source = this.prometheus ?? this.kept(vpa, present);
-    const workload = await recordedWorkload(source, span, present.workload, stopping);
+    const workload = await recordedWorkload(source, span, present.workload, stopping).catch(
+      (error: unknown) => {
+        if (error instanceof RecordingError) return error;
+        throw error;
+      },
+    );
+    if (workload instanceof RecordingError) return { kind: 'unusable', why: workload.message };
     const keptMs = workload ? workload.steps * workload.stepMs : 0;
     if (workload && keptMs >= LEAST_HISTORY_MS) return { kind: 'found', workload };
     const there = keptMs > 0 ? `${formatDuration(keptMs)} of usage ${are(keptMs)}` : 'no usage is';
@@ -99,7 +106,7 @@ export class Inputs {
   /** The workload as it is now, or what is wrong with it. */
   private async presentOf(vpa: VerticalPodAutoscaler): Promise<Present | string> {
     const { namespace = '', name } = vpa.metadata;
-    const { targetRef } = vpa.spec;
+    const targetRef = vpa.spec?.targetRef;
     if (!targetRef) return 'it names no target';
     const { targets } = this.parts.cluster;
     const target = await targets.resolveTarget(namespace, targetRef);

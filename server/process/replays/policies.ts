@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '@/server/config';
 import { readGiven } from '@/server/estimators/parameter-text';
 import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { edited } from '@/server/operations/policy-edit/edit';
+import { effectiveMode } from '@/server/policy/controlling-vpa';
 import { heldMode } from '@/server/policy/mode-before-stop';
 import type { Policy } from '../backtest/decider';
 import { policyOf } from '../backtest/recorded-workload';
@@ -28,18 +28,14 @@ export function triedPolicy(
   config: Config,
 ): TriedPolicy {
   const { config: _, ...now } = policyOf(edit ? edited(vpa, edit) : vpa, config);
-  const mode = updateMode ?? edit?.updateMode ?? heldMode(vpa)?.mode ?? now.spec.updatePolicy?.updateMode;
+  const stated = edit?.updateMode ?? heldMode(vpa)?.mode ?? now.spec.updatePolicy?.updateMode;
+  const mode = effectiveMode(updateMode ?? stated ?? 'Recreate');
   const named = recommender === config.recommenderName ? 'default' : recommender;
   const isSame = named === undefined || named === now.recommender;
   const given = parameters ? readGiven(JSON.stringify(parameters)).given : {};
   return {
-    spec: { ...now.spec, updatePolicy: { ...now.spec.updatePolicy, ...(mode && { updateMode: mode }) } },
+    spec: { ...now.spec, updatePolicy: { ...now.spec.updatePolicy, updateMode: mode } },
     recommender: named ?? now.recommender,
     parameters: isSame ? { ...now.parameters, ...given } : given,
   };
-}
-
-/** Whether two variants try the same on a VPA. */
-export function triesSame(a: TriedPolicy, b: TriedPolicy): boolean {
-  return isDeepStrictEqual(a, b);
 }

@@ -34,7 +34,7 @@ export function refuseUnusable(
     try {
       deciderFor(nothingOf(first), { ...triedPolicy(first, variant, config), config: settings });
     } catch (error) {
-      if (error instanceof PolicyFault)
+      if (error instanceof PolicyFault || error instanceof TypeError)
         throw invalid(`variants.${index}`, `"${variant.name}" cannot be used: ${error.message}`);
       throw error;
     }

@@ -7,7 +7,7 @@ import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-
 import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 import { type Inputs, titleOfVpa } from './inputs';
 import { Collecting } from './outcome';
-import { triedPolicy } from './policies';
+import { type TriedPolicy, triedPolicy } from './policies';
 import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
 import type {
   LeftOut,
@@ -20,6 +20,7 @@ import type {
   VariantRequest,
 } from './views';
 import type { WorkResult, WorkTask } from './work';
+import { TaskFault } from './worker';
 
 /** A replay that ended without a result; the message says why, and what to do. */
 export class ReplayFailure extends Error {
@@ -87,7 +88,7 @@ export async function runReplay(
       }
       collecting.stepMs = Math.max(collecting.stepMs, workload.stepMs);
     } catch (error) {
-      if (!(error instanceof ReplayFailure) || scope.kind === 'vpa') throw error;
+      if (scope.kind === 'vpa' || !isOfWorkload(error)) throw error;
       leftOut.push({ workload: titleOfVpa(vpa), why: error.message });
     }
     if (!suggest) parts.progress((index + 1) * variants.length, total);
@@ -118,8 +119,22 @@ export async function runReplay(
   };
 }
 
+/** Whether an error concerns one workload alone. */
+function isOfWorkload(error: unknown): error is Error {
+  return error instanceof ReplayFailure || error instanceof TaskFault;
+}
+
+/** @throws ReplayFailure for an object that cannot be read */
+function policyFor(vpa: VerticalPodAutoscaler, variant: VariantRequest, config: Config): TriedPolicy {
+  try {
+    return triedPolicy(vpa, variant, config);
+  } catch (error) {
+    throw new ReplayFailure(`its policy cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 function foreignNotes(vpas: readonly VerticalPodAutoscaler[], config: Config): string[] {
-  const foreign = vpas.filter((vpa) => servingRecommender(vpa, config) === undefined);
+  const foreign = vpas.filter((vpa) => vpa.spec && servingRecommender(vpa, config) === undefined);
   const [first] = foreign;
   if (!first) return [];
   const others = foreign.length > 1 ? ` and ${foreign.length - 1} more` : '';
@@ -146,7 +161,7 @@ class OneWorkload {
     const result = await parts.worker.work(
       {
         workload,
-        variants: variants.map((one) => ({ name: one.name, policy: triedPolicy(vpa, one, this.settings) })),
+        variants: variants.map((one) => ({ name: one.name, policy: policyFor(vpa, one, this.settings) })),
         options: {
           ...DEFAULT_OPTIONS,
           loop: request.loop,
@@ -164,7 +179,7 @@ class OneWorkload {
   /** Tries a grid of policies within a time, and chooses. */
   async search(limits: SuggestLimits): Promise<{ chart: ReplayChartView; proposal: Proposal }> {
     const { vpa, parts } = this;
-    const mode = triedPolicy(vpa, {}, this.settings).spec.updatePolicy?.updateMode;
+    const mode = policyFor(vpa, { name: AS_NOW }, this.settings).spec.updatePolicy?.updateMode;
     const grid = searchGrid(namesToChoose(this.settings), searchMode(mode));
     const all = [{ name: AS_NOW }, ...grid];
     const endMs = parts.wallClock.now() + SEARCH_MS;

@@ -7,6 +7,8 @@ import { scopeSchema } from '../../operations/stops/scope-schema';
 import { MOST_VARIANTS, REPLAY_DAYS, type ReplayRequest, USUAL_LIMITS } from './views';
 
 const LONGEST_NAME = 60;
+/** Requests are kept and listed with their results. */
+const LONGEST_REQUEST = 50_000;
 const share = (name: string) => z.number(`${name} must be a share from 0 to 1`).min(0).max(1);
 
 const variant = z
@@ -53,6 +55,8 @@ export const replaySchema = z
     if (suggest && scope.kind !== 'vpa') fault(['suggest'], 'is for one workload: name it in scope');
     if (suggest && variants.length > 0) fault(['variants'], 'must be empty, since suggest makes its own');
     if (!suggest && variants.length === 0) fault(['variants'], 'must have at least one variant');
+    if (JSON.stringify(variants).length > LONGEST_REQUEST)
+      fault(['variants'], `must have at most ${LONGEST_REQUEST} characters as JSON; try fewer at a time`);
     const names = new Set<string>();
     for (const [index, { name, edit }] of variants.entries()) {
       if (names.has(name))

@@ -21,6 +21,11 @@ export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
 
+/** A task that cannot be done; others can. */
+export class TaskFault extends Error {
+  override readonly name = 'TaskFault';
+}
+
 interface Asked {
   resolve(result: WorkResult): void;
   reject(error: Error): void;
@@ -45,7 +50,7 @@ export class ReplayWorker {
 
   /**
    * @param lived called after each variant
-   * @throws WorkerLost, the signal's reason, or an Error with what went wrong in the process
+   * @throws WorkerLost, the signal's reason, or TaskFault
    */
   async work(task: WorkTask, stopping: AbortSignal, lived?: () => void): Promise<WorkResult> {
     stopping.throwIfAborted();
@@ -121,7 +126,7 @@ export class ReplayWorker {
         asked?.resolve(message.result);
         return;
       case 'failure':
-        asked?.reject(new Error(message.message));
+        asked?.reject(new TaskFault(message.message));
         return;
     }
   }

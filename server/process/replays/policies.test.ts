@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
+import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { replaySettings, triedPolicy } from './policies';
+
+const config = defaultConfig({ recommenderName: 'ours' });
+const vpa = (
+  spec: Partial<VerticalPodAutoscaler['spec']> = {},
+  annotations: Record<string, string> = {},
+): VerticalPodAutoscaler => ({
+  apiVersion: 'autoscaling.k8s.io/v1',
+  kind: 'VerticalPodAutoscaler',
+  metadata: { namespace: 'shop', name: 'web', annotations },
+  spec: { targetRef: { kind: 'Deployment', name: 'web' }, ...spec },
+});
+const windowed = vpa(
+  { recommenders: [{ name: 'window' }] },
+  { [RECOMMENDER_ANNOTATION]: '{"marginFraction":0.2,"holdMs":3600000}' },
+);
+
+describe('what a variant tries', () => {
+  it('is the policy as it is without changes', () => {
+    expect(triedPolicy(windowed, {}, config)).toMatchObject({
+      recommender: 'window',
+      parameters: { marginFraction: 0.2, holdMs: 3_600_000 },
+    });
+  });
+
+  it('has its parameters over those of the same recommender, and no others of another one', () => {
+    const parameters = { marginFraction: 0.05 };
+    expect(triedPolicy(windowed, { parameters }, config).parameters).toEqual({
+      marginFraction: 0.05,
+      holdMs: 3_600_000,
+    });
+    expect(triedPolicy(windowed, { recommender: 'mean', parameters }, config)).toMatchObject({
+      recommender: 'mean',
+      parameters,
+    });
+  });
+
+  it('calls the default recommender by its name in this cluster, too', () => {
+    expect(triedPolicy(windowed, { recommender: 'ours' }, config).recommender).toBe('default');
+    expect(replaySettings(config).recommenderName).toBe('default');
+  });
+
+  it('has the mode that a stop holds back, unless it has one of its own', () => {
+    const held = vpa(
+      { updatePolicy: { updateMode: 'Off' } },
+      { [FORMER_MODE_ANNOTATION]: '{"mode":"Recreate","policy":true}' },
+    );
+    const modeOf = (variant: Parameters<typeof triedPolicy>[1]) =>
+      triedPolicy(held, variant, config).spec.updatePolicy?.updateMode;
+    expect(modeOf({})).toBe('Recreate');
+    expect(modeOf({ updateMode: 'InPlace' })).toBe('InPlace');
+    expect(modeOf({ edit: { updateMode: 'Initial' } })).toBe('Initial');
+  });
+
+  it.each([
+    ['none', undefined],
+    ['its deprecated name', 'Auto'],
+  ] as const)('has mode Recreate for %s', (_, updateMode) => {
+    const spec = updateMode && { updatePolicy: { updateMode } };
+    expect(triedPolicy(vpa(spec), {}, config).spec.updatePolicy?.updateMode).toBe('Recreate');
+  });
+
+  it('is the policy with an edit of the form', () => {
+    const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '1' } }];
+    const tried = triedPolicy(windowed, { edit: { containerPolicies, recommender: 'mean' } }, config);
+    expect(tried).toMatchObject({ recommender: 'mean', spec: { resourcePolicy: { containerPolicies } } });
+  });
+});
