@@ -49,21 +49,30 @@ export function cheapestLimit(shares: DecayedBuckets, prices: Prices, former: nu
   return best;
 }
 
-/** The part of that cost for usage above `limit`. */
-export function overrunOf(limit: number, values: readonly number[], prices: Omit<Prices, 'change'>): number {
-  let cost = 0;
-  for (const value of values)
-    if (value > limit) cost += prices.overrun * (prices.measure === 'distance' ? value - limit : 1);
-  return cost / values.length;
+/** What a limit cost, and the part of it for usage above the limit. */
+export interface Charge {
+  cost: number;
+  overrun: number;
 }
 
-/** What `limit` costs on the values of one window, each with the same weight. */
-export function costOf(limit: number, values: readonly number[], prices: Omit<Prices, 'change'>): number {
+/** What `limit` costs on the values of one window, each with the same weight; into `charge`, as it is done often. */
+export function chargeFor(
+  limit: number,
+  values: readonly number[],
+  { overrun, underrun, measure }: Omit<Prices, 'change'>,
+  charge: Charge,
+): void {
+  const byDistance = measure === 'distance';
   let cost = 0;
-  for (const value of values) {
-    const distance = prices.measure === 'distance' ? Math.abs(value - limit) : 1;
-    if (value > limit) cost += prices.overrun * distance;
-    else if (value < limit) cost += prices.underrun * distance;
+  let over = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? 0;
+    const distance = byDistance ? Math.abs(value - limit) : 1;
+    if (value > limit) {
+      cost += overrun * distance;
+      over += overrun * distance;
+    } else if (value < limit) cost += underrun * distance;
   }
-  return cost / values.length;
+  charge.cost = cost / values.length;
+  charge.overrun = over / values.length;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
 import { CPU_BUCKETS } from '../../model/bucketing';
 import { DecayedBuckets } from '../windows/decayed-buckets';
-import { cheapestLimit, costOf, type Prices } from './cheapest-limit';
+import { chargeFor, cheapestLimit, type Prices } from './cheapest-limit';
 
 const MB = 1e6;
 
@@ -48,8 +48,13 @@ describe('the cheapest limit', () => {
 
   /** Limit 2 for 1, 2 and 5: 10·3 above, 1·1 below, over three samples; by count 10 and 1. */
   it('is charged for runs over and under it', () => {
-    expect(costOf(2, [1, 2, 5], PRICES)).toBeCloseTo(31 / 3);
-    expect(costOf(2, [1, 2, 5], { ...PRICES, measure: 'count' })).toBeCloseTo(11 / 3);
+    const charge = { cost: 0, overrun: 0 };
+    chargeFor(2, [1, 2, 5], PRICES, charge);
+    expect(charge.cost).toBeCloseTo(31 / 3);
+    expect(charge.overrun).toBeCloseTo(30 / 3);
+    chargeFor(2, [1, 2, 5], { ...PRICES, measure: 'count' }, charge);
+    expect(charge.cost).toBeCloseTo(11 / 3);
+    expect(charge.overrun).toBeCloseTo(10 / 3);
   });
 
   it('is no lower at a higher price of overruns, nor higher at a higher price of underruns', () => {

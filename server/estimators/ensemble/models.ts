@@ -5,8 +5,10 @@ import { isAmount, isCount, packNumbers } from '../saved-values';
 import { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf } from '../windows/open-window';
 import { addSeed, type Seed } from '../windows/seed';
-import { cheapestLimit, costOf, overrunOf } from './cheapest-limit';
+import { type Charge, chargeFor, cheapestLimit } from './cheapest-limit';
 import type { EnsembleParameters } from './parameters';
+
+const CHARGE: Charge = { cost: 0, overrun: 0 };
 
 /** The models of one signal: every half-life with every margin, in this order. */
 export class Models {
@@ -104,10 +106,9 @@ export class Models {
     for (let model = 0; model < this.limits.length; model++) {
       const limit = this.limits[model] ?? 0;
       const change = this.changed[model] === 1 ? parameters.limitChange * scale : 0;
-      const cost = costOf(limit, values, prices) + change;
-      this.costs[model] = (1 - keep) * cost + keep * (this.costs[model] ?? 0);
-      const overrun = overrunOf(limit, values, prices);
-      this.overruns[model] = (1 - keep) * overrun + keep * (this.overruns[model] ?? 0);
+      chargeFor(limit, values, prices, CHARGE);
+      this.costs[model] = (1 - keep) * (CHARGE.cost + change) + keep * (this.costs[model] ?? 0);
+      this.overruns[model] = (1 - keep) * CHARGE.overrun + keep * (this.overruns[model] ?? 0);
       this.changeCosts[model] = (1 - keep) * change + keep * (this.changeCosts[model] ?? 0);
     }
   }

@@ -49,15 +49,13 @@ export class ReplayRecommending {
   private readonly usual;
   private requests: Requests = { cpu: new Map(), memory: new Map() };
   private readonly own: VerticalPodAutoscaler;
+  /** The live rules, for estimates that are already made. */
   private rules: RecommendationRules | undefined;
   private written: readonly NamedRecommendation[] | undefined;
   private writtenLow = 0;
   private seen: ReadonlyMap<string, ContainerAggregate> = new Map();
   private sampled = this.seen;
   private studied: readonly Studied[] = [];
-  private ruledMs = Number.NaN;
-  /** The same rules for estimates that are already made. */
-  private estimatedRules: RecommendationRules | undefined;
   private podNames: readonly string[] = [];
   private nowMs = 0;
   private nextGarbageMs = 0;
@@ -162,7 +160,7 @@ export class ReplayRecommending {
 
   /** Estimates every container. @returns whether the status is known to stay as it is */
   private estimate(): boolean {
-    const { estimator } = this.rulesNow();
+    const estimator = this.studies.chosen ? this.studies.estimator(this.usual) : this.usual;
     let isKept = true;
     for (const one of this.studied) {
       one.estimate = estimator.estimate(one.aggregate);
@@ -173,8 +171,11 @@ export class ReplayRecommending {
 
   /** The recommendation from the estimates of this pass. */
   private recommended(): NamedRecommendation[] {
-    this.estimatedRules ??= { ...this.rulesNow(), estimator: { ...this.usual, estimate: this.estimateOf } };
-    return recommend(this.sampled, this.estimatedRules);
+    this.rules ??= {
+      ...this.recommending.rulesOf(this.own),
+      estimator: { ...this.usual, estimate: this.estimateOf },
+    };
+    return recommend(this.sampled, this.rules);
   }
 
   private readonly estimateOf = (history: ContainerAggregate): Estimate =>
@@ -205,16 +206,6 @@ export class ReplayRecommending {
 
   private readonly requested = (container: string, resource: Resource): readonly number[] =>
     this.requests[resource].get(container) ?? NO_REQUESTS;
-
-  /** A chosen recommender depends on the time; the rest stays the same. */
-  private rulesNow(): RecommendationRules {
-    this.rules ??= this.recommending.rulesOf(this.own);
-    if (this.studies.chosen && this.ruledMs !== this.nowMs) {
-      this.rules = { ...this.rules, estimator: this.studies.estimator(this.usual) };
-      this.ruledMs = this.nowMs;
-    }
-    return this.rules;
-  }
 
   /** Counts the containers with little history, as the condition names them. */
   private lowConfidence(): number {
