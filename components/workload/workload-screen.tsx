@@ -62,7 +62,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
             isOfNewPods={workload.isOfNewPods ?? false}
             nowMs={nowMs}
           />
-          <OtherSignals signals={workload.signals} container={container.name} />
+          <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
         </>
       )}
       <WhatIfCard workload={workload} />

@@ -1,17 +1,20 @@
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { Card } from '../../layout/card';
 import { Fold } from '../../layout/fold';
+import { TimeAgo } from '../../live/time-ago';
 import classes from './other-signals.module.css';
-import { signalRows, signalsSummary } from './signal-rows';
+import { newestSampleMs, signalRows, signalsSummary } from './signal-rows';
 import { SignalTable } from './signal-table';
 
 interface OtherSignalsProps {
   signals: WorkloadDetail['signals'];
   container: string;
+  /** The cluster's time. */
+  nowMs: number;
 }
 
 /** What a container does besides using CPU and memory: disk, network, storage, files and threads. */
-export function OtherSignals({ signals, container }: OtherSignalsProps) {
+export function OtherSignals({ signals, container, nowMs }: OtherSignalsProps) {
   if (!signals) return null;
   if (signals.kind !== 'followed')
     return (
@@ -20,9 +23,18 @@ export function OtherSignals({ signals, container }: OtherSignalsProps) {
       </Card>
     );
   const rows = signalRows(signals, container);
+  const newestMs = newestSampleMs(signals, container);
   return (
     <Card title="Other signals">
-      <p className={classes.line}>{signalsSummary(rows)}</p>
+      <p className={classes.line}>
+        {signalsSummary(rows)}
+        {newestMs !== undefined && (
+          <>
+            {' '}
+            Newest sample <TimeAgo atMs={newestMs} nowMs={nowMs} />.
+          </>
+        )}
+      </p>
       <Fold label="Disk, network, storage, files and threads" about={`of container ${container}`}>
         <SignalTable rows={rows} container={container} />
       </Fold>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatSignal } from '@/server/words/signals';
-import { signalRows, signalsSummary } from './signal-rows';
+import { newestSampleMs, signalRows, signalsSummary } from './signal-rows';
 
 const learned = {
   usual: 2.2e6,
@@ -37,7 +37,7 @@ describe('the rows of other signals', () => {
       usual: '2.2 MB/s',
       high: '8 MB/s',
       highest: '16 MB/s',
-      highShare: 0.5,
+      picture: { highShare: 0.5 },
       history: '3 days of history',
     });
     expect(signalsSummary(rows)).toBe('2 of 2 signals are known, from Prometheus.');
@@ -63,6 +63,20 @@ describe('the rows of other signals', () => {
     const [row] = signalRows(followed({ learned, trouble: { kind: 'no-series' } }, {}), 'app');
     expect(row?.amounts?.usual).toBe('2.2 MB/s');
     expect(row?.note).toBe('Prometheus has no series of it any more');
+  });
+
+  it('draw nothing of what is too low to be told apart', () => {
+    const low = { ...learned, usual: 1000, high: 1000, highest: 1000 };
+    const [row] = signalRows(followed({ learned: low }, {}), 'app');
+    expect(row?.amounts).toMatchObject({ highest: 'under 1 kB/s' });
+    expect(row?.amounts).not.toHaveProperty('picture');
+  });
+
+  it('say when the newest sample came, if any did', () => {
+    expect(newestSampleMs(followed({ learned: { ...learned, lastSampleMs: 7 } }, { learned }), 'app')).toBe(
+      7,
+    );
+    expect(newestSampleMs(followed({}, {}), 'app')).toBeUndefined();
   });
 
   it('have only those of the pod for a container that is not known', () => {

@@ -15,9 +15,8 @@ export interface SignalRow {
     usual: string;
     high: string;
     highest: string;
-    /** For the picture: shares of the highest, 0 to 1. */
-    usualShare: number;
-    highShare: number;
+    /** Shares of the highest, 0 to 1; absent if all are too low to be told apart. */
+    picture?: { usualShare: number; highShare: number };
     history: string;
   };
   /** The request that is recommended, if the VPA asks for that. */
@@ -50,8 +49,9 @@ function rowOf(
       usual: text(learned.usual),
       high: text(learned.high),
       highest: text(learned.highest),
-      usualShare: learned.usual / learned.highest,
-      highShare: learned.high / learned.highest,
+      ...(learned.highest > finest && {
+        picture: { usualShare: learned.usual / learned.highest, highShare: learned.high / learned.highest },
+      }),
       history: confidenceWords(learned.confidence),
     },
     ...(note && { note }),
@@ -66,6 +66,13 @@ function noteOf(trouble: Signal['trouble'], isLearned: boolean, isLoading: boole
   if (isLearned) return undefined;
   if (isLoading) return 'loading its history';
   return trouble?.kind === 'unasked' ? 'not asked yet' : undefined;
+}
+
+/** When the newest of what is shown was measured; undefined if nothing is. */
+export function newestSampleMs({ pod, containers }: Followed, container: string): number | undefined {
+  const own = containers.find(({ name }) => name === container)?.signals ?? [];
+  const times = [...own, ...pod].flatMap(({ learned }) => learned?.lastSampleMs ?? []);
+  return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 /** `7 of 11 signals are known, from Prometheus.` */

@@ -28,9 +28,7 @@ export function SignalTable({ rows, container }: SignalTableProps) {
               <th scope="row">{label}</th>
               {amounts ? (
                 <>
-                  <td>
-                    <Picture {...amounts} />
-                  </td>
+                  <td>{amounts.picture && <Picture {...amounts.picture} />}</td>
                   <td>{amounts.usual}</td>
                   <td>{amounts.high}</td>
                   <td>{amounts.highest}</td>
