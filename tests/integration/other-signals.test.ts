@@ -141,6 +141,28 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
     expect(after?.samples).toBeLessThan((before?.samples ?? 0) * 1.1);
   });
 
+  it('count what broke off, was too much or was refused for a while once', async () => {
+    const wholePast = async () => {
+      await start();
+      await recommending?.until(() => expect(learnedOf('threads')?.confidence).toBeGreaterThan(3.5));
+      const { samples = 0, usual } = learnedOf('threads') ?? {};
+      const { samples: sent = 0 } = learnedOf('network-sent') ?? {};
+      await recommending?.stop();
+      return { samples, usual, sent };
+    };
+    const clean = await wholePast();
+    let asked = 0;
+    const faults = ['half', { status: 422 }, undefined, { status: 503 }, 'drops', undefined] as const;
+    between.fault = ({ path }) =>
+      path === '/api/v1/query_range' && asked < 30 ? faults[asked++ % faults.length] : undefined;
+    const faulty = await wholePast();
+    expect(asked).toBeGreaterThan(6);
+    // Live samples come while it is loaded.
+    expect(Math.abs(faulty.samples - clean.samples)).toBeLessThan(30);
+    expect(Math.abs(faulty.sent - clean.sent)).toBeLessThan(30);
+    expect(faulty.usual).toBe(clean.usual);
+  });
+
   it('come with a pod that replaces another, and nothing is learned of pods without a VPA', async () => {
     await start();
     await recommending?.until(() => expect(learnedOf('threads')).toBeDefined());

@@ -82,7 +82,8 @@ export class PastSignals {
         loaded.set(key, into);
         for (let index = 0; index < timesMs.length; index++) {
           const [timeMs, value] = [timesMs[index] ?? Number.NaN, values[index] ?? Number.NaN];
-          if (timeMs < begin && value >= 0 && value <= MOST) into.add(name, signal, value, timeMs, intervals);
+          const isIn = timeMs >= span.fromMs && timeMs < begin;
+          if (isIn && value >= 0 && value <= MOST) into.add(name, signal, value, timeMs, intervals);
         }
       }
       const pause = slices.breathe();
