@@ -95,7 +95,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
               <ScalingTooltip row={payload[0]?.payload as ScalingRow | undefined} columns={columns} />
             )}
           />
-          {[min, max].map((bound) => (
+          {[...new Set([min, max])].map((bound) => (
             <ReferenceLine
               key={bound}
               y={bound}

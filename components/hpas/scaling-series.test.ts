@@ -87,6 +87,16 @@ describe('the picture of an HPA', () => {
     expect(series(GROWING)?.beyond).toEqual({ replicas: false, ratio: false });
   });
 
+  it('tells metrics apart that look at the same', () => {
+    const twice = [containerUtilization('app', 50), containerUtilization('app', 80)];
+    const spec = { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 10, metrics: twice };
+    const found = scalingSeries({ history: GROWING, spec, min: 1, max: 10 }, 'all');
+    expect(found?.metrics.map(({ label }) => label)).toEqual([
+      'cpu of container app',
+      'cpu of container app (2)',
+    ]);
+  });
+
   it('reads as a table', () => {
     const found = series(GROWING);
     const columns = scalingColumns({ metrics: found?.metrics ?? [] });

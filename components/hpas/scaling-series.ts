@@ -69,7 +69,7 @@ export function scalingSeries(
   const fromMs = Math.min(toMs - SHORTEST_MS, Math.max(history[0]?.atMs ?? toMs, toMs - RANGES[range]));
   const points = history.filter(({ atMs }) => atMs >= fromMs);
   const specs = evaluation?.metrics.map((each) => each.spec) ?? spec.metrics ?? [];
-  const metrics = specs.map((each) => ({ label: metricLabel(each), target: targetText(each) }));
+  const metrics = distinct(specs.map((each) => ({ label: metricLabel(each), target: targetText(each) })));
   const replicas = points.flatMap((point) => [point.replicas, point.desired, point.controller ?? 0]);
   const proposals = points.flatMap((point) => point.metrics.map(({ proposed = 0 }) => proposed));
   const ratios = points.flatMap((point) => point.metrics.map(({ ratio = 0 }) => ratio));
@@ -93,6 +93,14 @@ export function scalingSeries(
       ratio: most(ratios) > (ratioTicks.at(-1) ?? 0),
     },
   };
+}
+
+/** Metrics that look at the same are numbered. */
+function distinct(metrics: ScalingSeries['metrics']): ScalingSeries['metrics'] {
+  return metrics.map(({ label, target }, place) => {
+    const before = metrics.slice(0, place).filter((each) => each.label === label).length;
+    return { label: before > 0 ? `${label} (${before + 1})` : label, target };
+  });
 }
 
 function most(values: readonly number[]): number {

@@ -286,5 +286,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await until('more replicas', () => replicas() === 4);
     await until('an event', () => hasEvent('SuccessfulRescale'));
     expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
+
+    const { operations } = running.at(-1) ?? {};
+    const edit = { maxReplicas: 7 };
+    const refused = await operations?.previewHpa('default', 'web', edit);
+    expect(refused?.errors[0]?.message).toContain('kubectl apply -f deploy/optional/edit-hpas.yaml');
+    await kubectl('apply', '-f', 'deploy/optional/edit-hpas.yaml');
+    await operations?.saveHpa('default', 'web', edit, 'a test');
+    expect(await kubectl('get', 'hpa', 'web')).toMatch(/ 4 +7 +\d+ /);
   });
 });
