@@ -1,56 +1,31 @@
-import type { HpaCondition } from '@/server/horizontal/conditions';
 import type { HpaDetail } from '@/server/scaler/views';
 import { TimeAgo } from '../live/time-ago';
-import factClasses from '../workload/fact-table.module.css';
-import classes from './hpa-conditions.module.css';
+import classes from '../workload/condition-list.module.css';
+import { conditionLines } from './condition-lines';
 
-interface HpaConditionsProps {
-  /** As Plumbline evaluates. */
-  ours: readonly HpaCondition[];
-  /** As the controller wrote them. */
-  status: HpaDetail['status'];
-  nowMs: number;
-}
-
-/** What the status of the HPA says, and where Plumbline's evaluation says otherwise. */
-export function HpaConditions({ ours, status, nowMs }: HpaConditionsProps) {
-  const written = status?.conditions ?? [];
-  const types = [...new Set([...written, ...ours].map(({ type }) => type))];
-  if (types.length === 0) return <p className={factClasses.nothing}>There are none yet.</p>;
+/** What the status of the HPA says, and where this evaluation says otherwise. */
+export function HpaConditions({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
+  const lines = conditionLines(hpa);
+  if (lines.length === 0) return <p className={classes.nothing}>The HPA has no conditions yet.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={factClasses.frame} aria-label="Conditions" tabIndex={0}>
-      <table className={factClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={factClasses.name}>
-              Condition
-            </th>
-            <th scope="col">In the status</th>
-            <th scope="col">By this evaluation</th>
-            <th scope="col">Since</th>
-            <th scope="col">Message</th>
-          </tr>
-        </thead>
-        <tbody>
-          {types.map((type) => {
-            const told = written.find((each) => each.type === type);
-            const own = ours.find((each) => each.type === type);
-            const sinceMs = Date.parse(told?.lastTransitionTime ?? '');
-            return (
-              <tr key={type}>
-                <th scope="row" className={factClasses.name}>
-                  {type}
-                </th>
-                <td>{told ? `${told.status}, ${told.reason}` : '–'}</td>
-                <td>{own ? `${own.status}, ${own.reason}` : '–'}</td>
-                <td>{Number.isNaN(sinceMs) ? '–' : <TimeAgo atMs={sinceMs} nowMs={nowMs} />}</td>
-                <td className={classes.message}>{(told ?? own)?.message}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+    <ul className={classes.list}>
+      {lines.map(({ type, status, reason, message, tone, sinceMs, otherwise }) => (
+        <li key={type}>
+          <p className={classes.line}>
+            <strong className={classes.type} data-tone={tone}>
+              {type}
+            </strong>{' '}
+            {status} <span className={classes.soft}>{reason}</span>
+            {sinceMs !== undefined && (
+              <span className={classes.when}>
+                <TimeAgo atMs={sinceMs} nowMs={nowMs} />
+              </span>
+            )}
+          </p>
+          {message && <p className={classes.soft}>{message}</p>}
+          {otherwise && <p className={classes.soft}>This evaluation: {otherwise}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -31,7 +31,7 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchHpa namespace={namespace} name={name} />;
   if (!hpa) return failureScreen(failure) ?? <LoadingScreen />;
-  const { evaluation, conditions } = hpa;
+  const { evaluation } = hpa;
   const winner = evaluation?.course.kind === 'metrics' ? evaluation.course.combined.metric : undefined;
   return (
     <>
@@ -61,7 +61,7 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
           )}
         </Card>
         <Card title="Conditions">
-          <HpaConditions ours={conditions} status={hpa.status} nowMs={nowMs} />
+          <HpaConditions hpa={hpa} nowMs={nowMs} />
         </Card>
       </div>
     </>
