@@ -77,6 +77,16 @@ describe('a change of a request that an HPA scales on', () => {
     expect(first(hpa)).toBe(expected);
   });
 
+  it('waits in mode bottleneck if it would come to lead, however little that adds', () => {
+    const pods = eight({ requests: { cpu: '210m', memory: '100Mi' } });
+    const near = facts({ use: '112m', percent: 50, pods });
+    expect(first(near, {}, pods)).toContain('resize: It changes');
+    expect(first(near, {}, pods)).toContain('goes from 8 to 9 replicas');
+    expect(first({ ...near, mode: 'bottleneck' }, {}, pods)).toContain(
+      'scaler goes from 8 to 9 replicas; none may be added or removed for this',
+    );
+  });
+
   it('does not wait after an OOM kill', () => {
     const killed = [pod('killed', { killedAfterMs: 60_000 }), ...eight().slice(1)];
     const plan = planned(workload(killed, IN_PLACE, { hpa: facts() }));

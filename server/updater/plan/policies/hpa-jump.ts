@@ -16,7 +16,7 @@ export const hpaJump: Restraint<Known> = {
   review(proposal, scope, known) {
     const found = replicasOf(proposal, scope, known);
     if (!found || mayGo(found, proposal, scope)) return undefined;
-    const reason = { code: 'hpa-would-jump', ...found, most: mostOf(found, scope) } as const;
+    const reason = { code: 'hpa-would-jump', ...found, most: mostOf(found, proposal, scope) } as const;
     return { kind: 'hold', reason, awaits: 'hpa-steadies' };
   },
   tell(proposal, scope, known) {
@@ -25,17 +25,23 @@ export const hpaJump: Restraint<Known> = {
   },
 };
 
-function mayGo(found: HpaReplicas, { workload, reasons }: Proposal, scope: PolicyScope): boolean {
+function mayGo(found: HpaReplicas, proposal: Proposal, scope: PolicyScope): boolean {
+  const { workload, reasons } = proposal;
   return (
     !workload.hpa?.holdsJumps ||
-    Math.abs(found.to - found.from) <= mostOf(found, scope) ||
+    Math.abs(found.to - found.from) <= mostOf(found, proposal, scope) ||
     reasons.some(({ code }) => code === 'oom-killed')
   );
 }
 
-function mostOf({ from }: HpaReplicas, { cluster }: PolicyScope): number {
+/**
+ * In mode `bottleneck` what the VPA changes must not come to lead: more pods would use less each, so the VPA would
+ * lower the request again, and so on to the most replicas.
+ */
+function mostOf({ from, to }: HpaReplicas, { workload }: Proposal, { cluster }: PolicyScope): number {
   const share = cluster.settings.hpaMaxReplicaJump;
-  return share === 0 ? 0 : Math.max(1, Math.floor(from * share));
+  if (share === 0 || (workload.hpa?.mode === 'bottleneck' && to > from)) return 0;
+  return Math.max(1, Math.floor(from * share));
 }
 
 function replicasOf(
