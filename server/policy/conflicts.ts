@@ -13,6 +13,13 @@ export type Conflict =
       /** Why the mode of the VPA beside its HPA does not change that. */
       readonly aside?: AsideCode;
       readonly by?: string;
+    } & HpaClaim)
+  /** An HPA that would change the replicas by more than `most` if its request were changed. */
+  | ({
+      readonly kind: 'hpa-jump';
+      readonly from: number;
+      readonly to: number;
+      readonly most: number;
     } & HpaClaim);
 
 /** The resources a VPA's recommendation covers, over all its containers. */
@@ -51,14 +58,14 @@ function isRecommended(
   own: ReadonlySet<Resource>,
 ): boolean {
   const { resource } = conflict;
-  const container = conflict.kind === 'hpa' ? conflict.container : undefined;
+  const container = conflict.kind === 'vpa' ? undefined : conflict.container;
   if (container === undefined) return own.has(resource);
   return recommendation?.get(container)?.target[resource] !== undefined;
 }
 
 /** Whether a conflict is on this resource of this container; two VPAs of a target conflict in all of its pods. */
 export function isConflictOn(conflict: Conflict, container: string, resource: Resource): boolean {
-  return conflict.kind === 'hpa' ? isClaimOn(conflict, container, resource) : conflict.resource === resource;
+  return conflict.kind === 'vpa' ? conflict.resource === resource : isClaimOn(conflict, container, resource);
 }
 
 /** What the conflicts of a VPA leave alone; undefined if there are none. */

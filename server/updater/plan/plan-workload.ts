@@ -4,8 +4,8 @@ import { heldMode } from '../../policy/mode-before-stop';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
-import { candidates } from './candidate';
 import { changesFor } from './changes';
+import { steadyCandidates } from './hpa-jump';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './plan-types';
 import { PodFacts } from './pod-facts';
@@ -65,7 +65,7 @@ function judge(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
   const leaves: PodPlan[] = [];
   const judged: Judged[] = [];
   const faults: ObjectFault[] = [];
-  const candidateOf = candidates(workload);
+  const candidateOf = steadyCandidates(workload, scope);
   const pods: PodFacts[] = [];
   for (const pod of workload.pods) {
     try {

@@ -79,7 +79,7 @@ export interface Restraint<Tally = unknown> {
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
   choose?(proposal: Proposal, tally: Tally): void;
-  /** What people should know of a change that this does not hold back. */
+  /** What people should know of the change besides. */
   tell?(proposal: Proposal, scope: PolicyScope, tally: Tally): Reason | undefined;
 }
 

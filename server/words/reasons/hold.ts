@@ -100,8 +100,8 @@ export const HOLD_REASONS = {
   ),
   'hpa-would-jump': row(
     'A HorizontalPodAutoscaler would change the replicas too much at once.',
-    (found: HpaReplicas & { most: number }) =>
-      `${replicasWords(found)}; ${found.most === 0 ? 'none' : `at most ${found.most}`} may be added or removed for this`,
+    (found: HpaReplicas & Omit<ScaledMetric, 'percent'> & { most: number }) =>
+      `${metricWords(found)}: ${replicasWords(found)}; ${found.most === 0 ? 'none' : `at most ${found.most}`} may be added or removed for this`,
   ),
   'eviction-requirement': row(
     'The VPA has eviction requirements that are not met.',

@@ -13,7 +13,11 @@ export const conflicts: Trigger = {
       .filter((conflict) =>
         contested.some(({ container, resource }) => isConflictOn(conflict, container, resource)),
       )
-      .map((conflict) => ({ kind: 'hold', reason: reasonOf(conflict), awaits: 'conflict-resolved' }));
+      .map((conflict) => ({
+        kind: 'hold',
+        reason: reasonOf(conflict),
+        awaits: conflict.kind === 'hpa-jump' ? 'hpa-steadies' : 'conflict-resolved',
+      }));
   },
 };
 
@@ -21,6 +25,10 @@ function reasonOf(conflict: Conflict): Reason {
   switch (conflict.kind) {
     case 'vpa':
       return { code: 'two-vpas', other: conflict.other, resource: conflict.resource };
+    case 'hpa-jump': {
+      const { kind: _kind, percent: _percent, ...found } = conflict;
+      return { code: 'hpa-would-jump', ...found };
+    }
     case 'hpa': {
       const { kind: _kind, ...claim } = conflict;
       return { code: 'hpa-same-resource', ...claim };

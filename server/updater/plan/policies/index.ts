@@ -7,7 +7,7 @@ import { evictionRequirements } from './eviction-requirements';
 import { containersObserved, livePod, notOverruled, recommendationGiven } from './exclusions';
 import { firstSteps } from './first-steps';
 import { followed } from './followed';
-import { hpaJump } from './hpa-jump';
+import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
@@ -40,7 +40,7 @@ export const POLICIES: {
     podsPatched,
     firstSteps,
     evictionRequirements,
-    hpaJump,
+    hpaEffect,
     room,
     quota,
     loopBreaker,
