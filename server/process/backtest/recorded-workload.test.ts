@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
@@ -80,6 +81,35 @@ describe('the recorded usage of a workload', () => {
   it('leaves out what more pods used at once than there are replicas', async () => {
     const source = sourceOf(series('cart-a', 0, [1, 1, 1]), series('cart-b', 1, [2, 2, 2]));
     expect(await usageOf(source, 1)).toEqual([[1, 1, 1, 2]]);
+  });
+
+  it('is at each minute what some pod used, of as many as there are replicas', async () => {
+    const pods = fc.array(fc.tuple(fc.nat(40), fc.integer({ min: 1, max: 30 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(pods, fc.integer({ min: 1, max: 4 }), async (lives, replicas) => {
+        // Pod 3 uses 4 millicores all along.
+        const parts = lives.map(([from, minutes], pod) =>
+          series(`cart-${pod}`, from, Array(minutes).fill(pod + 1)),
+        );
+        const lines = (await usageOf(sourceOf(...parts), replicas)) ?? [];
+        const first = Math.min(...lives.map(([from]) => from));
+        expect(lines.length).toBeLessThanOrEqual(replicas);
+        const last = Math.max(...lives.map(([from, minutes]) => from + minutes));
+        for (let minute = first; minute < last; minute++) {
+          const living = lives.flatMap(([from, minutes], pod) =>
+            minute >= from && minute < from + minutes ? pod + 1 : [],
+          );
+          const used = lines.map((line) => line[minute - first] ?? GAP).filter((one) => !Number.isNaN(one));
+          for (const one of used) expect(living).toContain(one);
+          expect(new Set(used).size).toBe(used.length);
+          expect(used.length).toBeLessThanOrEqual(living.length);
+          if (living.length > 0 && lives.length <= replicas) expect(used.length).toBe(living.length);
+        }
+      }),
+    );
   });
 
   it('has the highest memory where a source knows it beside the mean', async () => {
