@@ -102,7 +102,9 @@ export class Models {
     scale: number,
   ): void {
     const keep = keepOf(parameters.costHalfLifeMs, windows);
-    const prices = { ...parameters[this.signal], measure: parameters.measure };
+    // Not by spreading: V8 makes a new hidden class for every copy that gains properties.
+    const { overrun, underrun } = parameters[this.signal];
+    const prices = { overrun, underrun, measure: parameters.measure };
     for (let model = 0; model < this.limits.length; model++) {
       const limit = this.limits[model] ?? 0;
       const change = this.changed[model] === 1 ? parameters.limitChange * scale : 0;
@@ -115,10 +117,12 @@ export class Models {
 
   private setLimits(parameters: EnsembleParameters, scale: number): void {
     const { margins, measure } = parameters;
-    const prices = { ...parameters[this.signal], measure, change: parameters.limitChange * scale };
+    const { overrun, underrun } = parameters[this.signal];
+    const dear = { overrun, underrun, measure, change: parameters.limitChange * scale };
+    const free = { overrun, underrun, measure, change: 0 };
     for (const [index, shares] of this.byHalfLife.entries()) {
       const former = this.bases[index] ?? -1;
-      const base = cheapestLimit(shares, former < 0 ? { ...prices, change: 0 } : prices, former);
+      const base = cheapestLimit(shares, former < 0 ? free : dear, former);
       this.bases[index] = base;
       for (const [at, margin] of margins.entries()) {
         const model = index * margins.length + at;
