@@ -23,9 +23,11 @@ const FORMATS = [
   { format: 'md', label: 'Markdown' },
 ] as const;
 
+const SOURCES = { store: 'what Plumbline kept', prometheus: 'Prometheus' } as const;
+
 /** What a replay found: the comparison, the pictures, the worst, and each workload over time. */
 export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome: ReplayOutcome }) {
-  const { variants, workloads, leftOut, notes, proposal, fromMs, toMs, stepMs, loop, source } = outcome;
+  const { variants, workloads, leftOut, notes, proposal, fromMs, toMs, stepMs, loop, sources } = outcome;
   const [workload, setWorkload] = useState(workloads[0] ?? '');
   return (
     <div className={classes.result}>
@@ -40,7 +42,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
         {loop === 'closed'
           ? 'kills and throttling change what is learned'
           : 'the recording is learned as it is'}
-        . Usage from {source === 'prometheus' ? 'Prometheus' : 'what Plumbline kept'}.
+        . Usage from {sources.map((name) => SOURCES[name]).join(' and ')}.
       </p>
       {notes.map((note) => (
         <p key={note} className={classes.note}>

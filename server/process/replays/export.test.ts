@@ -11,7 +11,7 @@ const outcome: ReplayOutcome = {
   learnedFromMs: T0,
   stepMs: 60_000,
   loop: 'closed',
-  source: 'store',
+  sources: ['store'],
   variants: [
     { name: 'a|b', summary: summary(0.25) },
     { name: '=1+1', summary: {} },

@@ -1,25 +1,27 @@
 import { RecordingError } from '@/server/backtest/usage-grid';
 import type { ReplayWorkload } from '@/server/backtest/workload';
 import type { Config } from '@/server/config';
-import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { ClusterContext } from '@/server/kube/role-context';
-import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { amountsFrom, QuantityError } from '@/server/model/quantity';
-import { type Selector, selectorMatches } from '@/server/model/selector';
 import type { StopScope } from '@/server/policy/stop';
+import { ownTurn } from '@/server/slices';
 import type { Series } from '@/server/store';
 import { KeptPast } from '@/server/usage/kept-past';
 import type { PastSource, TimeSpan } from '@/server/usage/source';
 import { PAST_SOURCES } from '@/server/usage/sources';
 import { formatDuration } from '@/server/words/times';
-import { type PresentWorkload, recordedWorkload } from '../backtest/recorded-workload';
+import { recordedWorkload } from '../backtest/recorded-workload';
+import { type Present, presentOf } from './present';
 
 const HOUR_MS = 3_600_000;
 /** With less, no recommender knows anything worth comparing. */
 export const LEAST_HISTORY_MS = 2 * HOUR_MS;
-/** Replicas that are lived through one by one; more would only take longer. */
-const MOST_REPLICAS = 200;
+/** A past that begins so much later than asked for may be longer elsewhere. */
+const MISSING_MS = 12 * HOUR_MS;
+/** How long Prometheus is waited for where it only completes what was kept, in real ms. */
+const PATIENCE_MS = 20_000;
+
+export type SourceName = 'store' | 'prometheus';
 
 export interface InputParts {
   readonly config: Config;
@@ -29,7 +31,7 @@ export interface InputParts {
 
 /** A workload to replay, or why it cannot be. */
 export type Input =
-  | { readonly kind: 'found'; readonly workload: ReplayWorkload }
+  | { readonly kind: 'found'; readonly workload: ReplayWorkload; readonly source: SourceName }
   | { readonly kind: 'too-little'; readonly why: string }
   | { readonly kind: 'unusable'; readonly why: string };
 
@@ -47,15 +49,62 @@ export function titleOfVpa({ metadata: { namespace, name } }: VerticalPodAutosca
   return `${namespace}/${name}`;
 }
 
-/** Where the past of replays comes from: what Plumbline kept, or Prometheus if that is the storage. */
+/**
+ * Where the past of replays comes from: what Plumbline kept, or Prometheus if that is the storage, or if it knows a
+ * longer past, as while that is being loaded.
+ */
 export class Inputs {
-  readonly source: 'store' | 'prometheus';
-  private readonly prometheus: ReturnType<(typeof PAST_SOURCES)['prometheus']> | undefined;
+  private prometheus: ReturnType<(typeof PAST_SOURCES)['prometheus']> | undefined;
 
-  constructor(private readonly parts: InputParts) {
-    const { config, cluster } = parts;
-    const isPrometheus = config.storage === 'prometheus' && config.prometheusAddress !== '';
-    this.source = isPrometheus ? 'prometheus' : 'store';
+  constructor(private readonly parts: InputParts) {}
+
+  async of(vpa: VerticalPodAutoscaler, span: TimeSpan, stopping: AbortSignal): Promise<Input> {
+    await ownTurn();
+    const { storage, prometheusAddress } = this.parts.config;
+    const present = await presentOf(this.parts.cluster, vpa);
+    if (typeof present === 'string') return { kind: 'unusable', why: present };
+    try {
+      if (storage === 'prometheus' && prometheusAddress !== '')
+        return inputOf(vpa, await recorded(this.fromPrometheus(), span, present, stopping), 'prometheus');
+      const kept = await recorded(this.kept(vpa, present), span, present, stopping);
+      const isWhole = kept !== undefined && kept.startMs <= span.fromMs + MISSING_MS;
+      const longer =
+        isWhole || prometheusAddress === '' ? undefined : await this.longer(span, present, stopping);
+      return longer && lengthOf(longer) > lengthOf(kept)
+        ? inputOf(vpa, longer, 'prometheus')
+        : inputOf(vpa, kept, 'store');
+    } catch (error) {
+      if (error instanceof RecordingError) return { kind: 'unusable', why: error.message };
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.prometheus?.close();
+  }
+
+  /** What Prometheus knows; undefined if it does not say so in time. */
+  private async longer(
+    span: TimeSpan,
+    present: Present,
+    stopping: AbortSignal,
+  ): Promise<ReplayWorkload | undefined> {
+    const { wallClock, log } = this.parts.cluster;
+    const late = new AbortController();
+    const cancel = wallClock.after(PATIENCE_MS, () => late.abort(new Error('no answer in time')));
+    try {
+      return await recorded(this.fromPrometheus(), span, present, AbortSignal.any([stopping, late.signal]));
+    } catch (err) {
+      stopping.throwIfAborted();
+      log.debug({ err }, 'Prometheus does not complete the past of a replay');
+      return undefined;
+    } finally {
+      cancel();
+    }
+  }
+
+  private fromPrometheus(): PastSource {
+    const { config, cluster } = this.parts;
     const { problems, wallClock, log, caches } = cluster;
     const known = {
       labelsOf: (namespace: string, pod: string) => caches.pods.get(namespace, pod)?.metadata.labels,
@@ -65,31 +114,8 @@ export class Inputs {
           [...caches.pods.list(namespace)].flatMap(({ metadata }) => Object.keys(metadata.labels ?? {})),
         ),
     };
-    this.prometheus = isPrometheus
-      ? PAST_SOURCES.prometheus({ settings: config, known, problems, wallClock, log })
-      : undefined;
-  }
-
-  async of(vpa: VerticalPodAutoscaler, span: TimeSpan, stopping: AbortSignal): Promise<Input> {
-    const present = await this.presentOf(vpa);
-    if (typeof present === 'string') return { kind: 'unusable', why: present };
-    const source = this.prometheus ?? this.kept(vpa, present);
-    const workload = await recordedWorkload(source, span, present.workload, stopping).catch(
-      (error: unknown) => {
-        if (error instanceof RecordingError) return error;
-        throw error;
-      },
-    );
-    if (workload instanceof RecordingError) return { kind: 'unusable', why: workload.message };
-    const keptMs = workload ? workload.steps * workload.stepMs : 0;
-    if (workload && keptMs >= LEAST_HISTORY_MS) return { kind: 'found', workload };
-    const there = keptMs > 0 ? `${formatDuration(keptMs)} of usage ${are(keptMs)}` : 'no usage is';
-    const why = `${there} kept of ${titleOfVpa(vpa)}; a replay needs ${formatDuration(LEAST_HISTORY_MS)}. Try again in ${formatDuration(LEAST_HISTORY_MS - keptMs)}.`;
-    return { kind: 'too-little', why };
-  }
-
-  async close(): Promise<void> {
-    await this.prometheus?.close();
+    this.prometheus ??= PAST_SOURCES.prometheus({ settings: config, known, problems, wallClock, log });
+    return this.prometheus;
   }
 
   /** What Plumbline kept of the containers of one VPA. */
@@ -102,80 +128,26 @@ export class Inputs {
       labelsOf: () => labels,
     });
   }
-
-  /** The workload as it is now, or what is wrong with it. */
-  private async presentOf(vpa: VerticalPodAutoscaler): Promise<Present | string> {
-    const { namespace = '', name } = vpa.metadata;
-    const targetRef = vpa.spec?.targetRef;
-    if (!targetRef) return 'it names no target';
-    const { targets } = this.parts.cluster;
-    const target = await targets.resolveTarget(namespace, targetRef);
-    switch (target.kind) {
-      case 'missing':
-        return `its target ${targetRef.kind} ${targetRef.name} does not exist`;
-      case 'unsupported':
-        return `its target cannot be used: ${target.detail}`;
-      case 'not-topmost':
-        return `its target belongs to ${target.by.kind} ${target.by.name}`;
-      case 'failed':
-        return `its target cannot be read: ${target.error.message}`;
-      case 'found': {
-        const pods = this.podsOf(namespace, target.selector);
-        const template = (target.workload && podTemplateOf(target.workload)) ?? templateFrom(pods[0]);
-        if (!template) return 'its target has no pods yet';
-        const replicas = replicasOf(target.workload) ?? pods.length;
-        return {
-          labels: template.metadata?.labels ?? {},
-          workload: {
-            namespace,
-            name,
-            selector: target.selector,
-            replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
-            containers: containersOf(template),
-          },
-        };
-      }
-    }
-  }
-
-  private podsOf(namespace: string, selector: Selector): Pod[] {
-    return [...this.parts.cluster.caches.pods.list(namespace)].filter(({ metadata, status }) => {
-      const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
-      return !hasEnded && selectorMatches(selector, metadata.labels ?? {});
-    });
-  }
 }
 
-interface Present {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly workload: PresentWorkload;
+function recorded(source: PastSource, span: TimeSpan, { workload }: Present, stopping: AbortSignal) {
+  return recordedWorkload(source, span, workload, stopping);
 }
 
-function templateFrom(pod: Pod | undefined): PodTemplateSpec | undefined {
-  return pod && { metadata: { labels: pod.metadata.labels }, spec: pod.spec };
+function lengthOf(workload: ReplayWorkload | undefined): number {
+  return workload ? workload.steps * workload.stepMs : 0;
 }
 
-/** Undefined for kinds without a number of their own. */
-function replicasOf(workload: Workload | undefined): number | undefined {
-  if (!workload) return undefined;
-  if (workload.spec.jobTemplate) return podsOfRun(workload);
-  return workload.spec.replicas ?? workload.spec.parallelism;
-}
-
-/** What their template states; a quantity that cannot be read counts as none. */
-function containersOf({ spec }: PodTemplateSpec): PresentWorkload['containers'] {
-  const read = (list: Parameters<typeof amountsFrom>[0]) => {
-    try {
-      return amountsFrom(list);
-    } catch (error) {
-      if (error instanceof QuantityError) return {};
-      throw error;
-    }
-  };
-  return spec.containers.map(({ name, resources }) => {
-    const limits = read(resources?.limits);
-    return { name, limits, requests: { ...limits, ...read(resources?.requests) } };
-  });
+function inputOf(
+  vpa: VerticalPodAutoscaler,
+  workload: ReplayWorkload | undefined,
+  source: SourceName,
+): Input {
+  const keptMs = lengthOf(workload);
+  if (workload && keptMs >= LEAST_HISTORY_MS) return { kind: 'found', workload, source };
+  const there = keptMs > 0 ? `${formatDuration(keptMs)} of usage ${are(keptMs)}` : 'no usage is';
+  const why = `${there} kept of ${titleOfVpa(vpa)}; a replay needs ${formatDuration(LEAST_HISTORY_MS)}. Try again in ${formatDuration(LEAST_HISTORY_MS - keptMs)}.`;
+  return { kind: 'too-little', why };
 }
 
 function are(ms: number): string {

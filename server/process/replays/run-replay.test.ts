@@ -48,8 +48,11 @@ function run(vpas: readonly VerticalPodAutoscaler[], changed: Partial<RunParts> 
   const parts: RunParts = {
     config,
     inputs: {
-      source: 'store',
-      of: async ({ metadata }): Promise<Input> => ({ kind: 'found', workload: workloadNamed(metadata.name) }),
+      of: async ({ metadata }): Promise<Input> => ({
+        kind: 'found',
+        source: 'store',
+        workload: workloadNamed(metadata.name),
+      }),
     },
     worker: { work: async (task, _, lived) => workOn(task, config, lived) },
     nowMs: NOW_MS,
@@ -72,11 +75,10 @@ describe('a replay of many workloads', () => {
     });
     const { outcome, kept } = run(vpas, {
       inputs: {
-        source: 'store',
         of: async ({ metadata: { name } }) =>
           name === 'young'
             ? { kind: 'too-little', why: 'no usage is kept' }
-            : { kind: 'found', workload: workloadNamed(name) },
+            : { kind: 'found', source: 'store', workload: workloadNamed(name) },
       },
       worker: {
         work: async (task) => {
@@ -105,7 +107,7 @@ describe('a replay of many workloads', () => {
 
   it('fails as a whole if none is left, or if its process is lost', async () => {
     const none = run([vpaNamed('a')], {
-      inputs: { source: 'store', of: async () => ({ kind: 'too-little', why: 'no usage is kept' }) },
+      inputs: { of: async () => ({ kind: 'too-little', why: 'no usage is kept' }) },
     });
     await expect(none.outcome).rejects.toThrow(
       'None of 1 workloads could be replayed. shop/a: no usage is kept',
@@ -149,7 +151,6 @@ describe('a search', () => {
       [vpaNamed('a')],
       {
         inputs: {
-          source: 'store',
           of: async () => ({ kind: 'too-little', why: 'no usage is kept of shop/a' }),
         },
       },

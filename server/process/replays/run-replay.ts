@@ -5,7 +5,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { namesToChoose } from '@/server/operations/policy-edit/offered-recommenders';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
-import { type Inputs, titleOfVpa } from './inputs';
+import { type Inputs, type SourceName, titleOfVpa } from './inputs';
 import { Collecting } from './outcome';
 import { type TriedPolicy, triedPolicy } from './policies';
 import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
@@ -36,7 +36,7 @@ export class ReplayFailure extends Error {
 
 export interface RunParts {
   readonly config: Config;
-  readonly inputs: Pick<Inputs, 'of' | 'source'>;
+  readonly inputs: Pick<Inputs, 'of'>;
   readonly worker: { work(task: WorkTask, stopping: AbortSignal, lived?: () => void): Promise<WorkResult> };
   /** The cluster's time. */
   readonly nowMs: number;
@@ -62,6 +62,7 @@ export async function runReplay(
   const collecting = new Collecting();
   const leftOut: LeftOut[] = [];
   const notes: string[] = [];
+  const sources = new Set<SourceName>();
   let proposal: Proposal | undefined;
   const total = vpas.length * variants.length;
   for (const [index, vpa] of vpas.entries()) {
@@ -86,6 +87,7 @@ export async function runReplay(
         collecting.add(titleOfVpa(vpa), chart);
         await keep({ vpa, chart });
       }
+      sources.add(input.source);
       collecting.stepMs = Math.max(collecting.stepMs, workload.stepMs);
     } catch (error) {
       if (scope.kind === 'vpa' || !isOfWorkload(error)) throw error;
@@ -110,7 +112,7 @@ export async function runReplay(
     learnedFromMs,
     stepMs,
     loop,
-    source: parts.inputs.source,
+    sources: [...sources],
     variants: collecting.variants(),
     workloads,
     leftOut,

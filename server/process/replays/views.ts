@@ -95,7 +95,7 @@ export interface ReplayOutcome {
   /** The longest steps of any workload. */
   stepMs: number;
   loop: Loop;
-  source: string;
+  sources: ('store' | 'prometheus')[];
   variants: VariantOutcome[];
   /** `NAMESPACE/NAME`; each has figures of its own, and a chart. */
   workloads: string[];

@@ -1,0 +1,87 @@
+import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
+import type { ClusterContext } from '@/server/kube/role-context';
+import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { amountsFrom, QuantityError } from '@/server/model/quantity';
+import { type Selector, selectorMatches } from '@/server/model/selector';
+import type { PresentWorkload } from '../backtest/recorded-workload';
+
+/** Replicas that are lived through one by one; more would only take longer. */
+const MOST_REPLICAS = 200;
+
+/** A workload as it is now, and the labels of its pods. */
+export interface Present {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly workload: PresentWorkload;
+}
+
+/** The workload as it is now, or what is wrong with it. */
+export async function presentOf(
+  { caches, targets }: Pick<ClusterContext, 'caches' | 'targets'>,
+  vpa: VerticalPodAutoscaler,
+): Promise<Present | string> {
+  const { namespace = '', name } = vpa.metadata;
+  const targetRef = vpa.spec?.targetRef;
+  if (!targetRef) return 'it names no target';
+  const target = await targets.resolveTarget(namespace, targetRef);
+  switch (target.kind) {
+    case 'missing':
+      return `its target ${targetRef.kind} ${targetRef.name} does not exist`;
+    case 'unsupported':
+      return `its target cannot be used: ${target.detail}`;
+    case 'not-topmost':
+      return `its target belongs to ${target.by.kind} ${target.by.name}`;
+    case 'failed':
+      return `its target cannot be read: ${target.error.message}`;
+    case 'found': {
+      const pods = podsOf(caches, namespace, target.selector);
+      const template = (target.workload && podTemplateOf(target.workload)) ?? templateFrom(pods[0]);
+      if (!template) return 'its target has no pods yet';
+      const replicas = replicasOf(target.workload) ?? pods.length;
+      return {
+        labels: template.metadata?.labels ?? {},
+        workload: {
+          namespace,
+          name,
+          selector: target.selector,
+          replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
+          containers: containersOf(template),
+        },
+      };
+    }
+  }
+}
+
+function podsOf(caches: ClusterContext['caches'], namespace: string, selector: Selector): Pod[] {
+  return [...caches.pods.list(namespace)].filter(({ metadata, status }) => {
+    const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
+    return !hasEnded && selectorMatches(selector, metadata.labels ?? {});
+  });
+}
+
+function templateFrom(pod: Pod | undefined): PodTemplateSpec | undefined {
+  return pod && { metadata: { labels: pod.metadata.labels }, spec: pod.spec };
+}
+
+/** Undefined for kinds without a number of their own. */
+function replicasOf(workload: Workload | undefined): number | undefined {
+  if (!workload) return undefined;
+  if (workload.spec.jobTemplate) return podsOfRun(workload);
+  return workload.spec.replicas ?? workload.spec.parallelism;
+}
+
+/** What their template states; a quantity that cannot be read counts as none. */
+function containersOf({ spec }: PodTemplateSpec): PresentWorkload['containers'] {
+  const read = (list: Parameters<typeof amountsFrom>[0]) => {
+    try {
+      return amountsFrom(list);
+    } catch (error) {
+      if (error instanceof QuantityError) return {};
+      throw error;
+    }
+  };
+  return spec.containers.map(({ name, resources }) => {
+    const limits = read(resources?.limits);
+    return { name, limits, requests: { ...limits, ...read(resources?.requests) } };
+  });
+}
