@@ -1,32 +1,38 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/support/longest-first';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 const PROCESSES = 'tests/{e2e,integration}/**';
 const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'];
 
+// Each project states these itself: one that extended the root would take its workers too, and then pass over
+// `--maxWorkers` of the command line.
+const shared = {
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // A poll waits as long as any other step of a test may.
+  expect: { poll: { timeout: 30_000 } },
+  // Tests change nothing that others share, so a worker tries one file after the other and loads all once.
+  isolate: false,
+};
+const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } };
+
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
   test: {
-    environment: 'node',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A poll waits as long as any other step of a test may.
-    expect: { poll: { timeout: 30_000 } },
     // One more than processors: many tests wait for a lease, a pass or a process.
     maxWorkers: availableParallelism() + 1,
-    // Tests change nothing that others share, so a worker tries one file after the other and loads all once.
-    isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        extends: true,
-        test: { name: 'processes', include: [`${PROCESSES}/*.test.ts`], exclude: BUILT },
+        resolve,
+        test: { ...shared, name: 'processes', include: [`${PROCESSES}/*.test.ts`], exclude: BUILT },
       },
       {
-        extends: true,
+        resolve,
         test: {
+          ...shared,
           name: 'rooms',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...BUILT, PROCESSES],
