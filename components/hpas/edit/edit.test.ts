@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MetricSpec } from '@/server/kube/types';
 import { inputOf } from './field-places';
-import { hpaEdit, hpaFields, type Rules, rebased } from './hpa-fields';
+import { hpaEdit, hpaFields, type Rules, rebased, unreadablePlaces } from './hpa-fields';
 import { lineChanges } from './line-changes';
 import { metricFields, metricSpec, NEW_METRIC } from './metric-fields';
 
@@ -66,6 +66,32 @@ describe('the form of an HPA', () => {
         resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
       },
     ]);
+  });
+
+  it('leaves metrics that it does not touch as they are stated, also what it does not know', () => {
+    const unknown = { type: 'Sensor', sensor: { name: 'heat' } } as MetricSpec;
+    const [first] = METRICS;
+    const was = { maxReplicas: 3, metrics: [unknown, ...(first ? [first] : [])] };
+    const opened = hpaFields(was);
+    const edit = hpaEdit(was, opened, {
+      ...opened,
+      metrics: opened.metrics.map((metric, place) => (place === 1 ? { ...metric, target: 90 } : metric)),
+    });
+    expect(edit?.metrics?.[0]).toEqual(unknown);
+    expect(edit?.metrics?.[1]?.resource?.target?.averageUtilization).toBe(90);
+  });
+
+  it('tells what is typed and no number', () => {
+    const fields = hpaFields(RULES);
+    expect(unreadablePlaces(fields)).toEqual([]);
+    const { up, metrics } = fields;
+    const typed = {
+      ...fields,
+      minReplicas: '-',
+      metrics: metrics.map((metric) => ({ ...metric, target: 'x' })),
+      up: { ...up, policies: up.policies.map((policy) => ({ ...policy, value: '-' })) },
+    };
+    expect(unreadablePlaces(typed)).toEqual(['minReplicas', 'metrics.0.target', 'up.policies.0.value']);
   });
 
   it('keeps what it does not touch of a behaviour, and removes one that is emptied', () => {

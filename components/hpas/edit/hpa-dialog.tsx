@@ -6,7 +6,9 @@ import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconGitMerge, IconPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { HpaEffectView } from '@/server/operations/views';
 import type { HpaDetail } from '@/server/scaler/views';
+import { countOf } from '@/server/words/counts';
 import { useHpaEffect, useSaveHpa } from '../../api/hpa-actions';
 import { fieldsAtFault } from '../../api/request';
 import { Callout } from '../../layout/callout';
@@ -17,7 +19,7 @@ import classes from '../../policy/policy-dialog.module.css';
 import { DirectionInputs } from './direction-fields';
 import { inputOf } from './field-places';
 import { HpaEffect } from './hpa-effect';
-import { boundsOf, hpaEdit, hpaFields, rebased, rulesOf } from './hpa-fields';
+import { boundsOf, hpaEdit, hpaFields, rebased, rulesOf, unreadablePlaces } from './hpa-fields';
 import { NEW_METRIC } from './metric-fields';
 import { MetricFieldset } from './metric-fieldset';
 
@@ -39,20 +41,30 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
   const [leaving, setLeaving] = useState(false);
   const form = useForm({ initialValues: opened.fields });
   const edit = hpaEdit(opened.rules, opened.fields, form.values);
-  const written = JSON.stringify(edit);
+  const unreadable = unreadablePlaces(form.values).join();
+  const written = unreadable ? undefined : JSON.stringify(edit);
   const [settled] = useDebouncedValue(written, TYPING_PAUSE_MS);
   const effect = useHpaEffect(namespace, name, settled);
-  const isKnown = edit !== undefined && written === settled && effect.data && !effect.isPlaceholderData;
+  const isKnown =
+    edit !== undefined &&
+    written !== undefined &&
+    written === settled &&
+    effect.data &&
+    !effect.isPlaceholderData;
   const save = useSaveHpa(namespace, name);
   const errors = edit ? (effect.data?.errors ?? []) : [];
   const isOutdated = JSON.stringify(rules) !== JSON.stringify(opened.rules);
 
   useEffect(() => {
+    if (unreadable) {
+      form.setErrors(Object.fromEntries(unreadable.split(',').map((place) => [place, 'must be a number'])));
+      return;
+    }
     const complaints =
       written === undefined ? [] : [...fieldsAtFault(effect.error), ...(effect.data?.errors ?? [])];
     const placed = complaints.map(({ field, message }) => [inputOf(field), message]);
     form.setErrors(Object.fromEntries(placed.filter(([input]) => input !== undefined)));
-  }, [effect.data, effect.error, written, form.setErrors]);
+  }, [effect.data, effect.error, written, unreadable, form.setErrors]);
 
   const leave = () => (edit ? setLeaving(true) : onClose());
   const wentBack = useEffectEvent(() => {
@@ -173,6 +185,7 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
               {save.error.message}
             </Alert>
           )}
+          {edit && effect.data && !isOutdated && <p className={classes.brief}>{briefOf(effect.data)}</p>}
           <PolicyButtons
             leaving={leaving && edit !== undefined}
             canSave={Boolean(isKnown) && errors.length === 0 && !isOutdated}
@@ -185,4 +198,11 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
       </form>
     </Dialog>
   );
+}
+
+/** What saving does, where the form leaves no room for more. */
+function briefOf({ errors, trial }: HpaEffectView): string {
+  if (errors.length > 0) return 'The API server refuses this.';
+  if (!trial) return 'It cannot be tried here.';
+  return `${trial.after.currentReplicas} → ${countOf(trial.after.desiredReplicas, 'replica')}`;
 }

@@ -1,4 +1,4 @@
-import type { HpaBehavior, HpaScalingPolicy, HpaScalingRules } from '@/server/kube/types';
+import type { HpaBehavior, HpaScalingPolicy, HpaScalingRules, MetricSpec } from '@/server/kube/types';
 import type { HpaEdit } from '@/server/operations/handle';
 import { type MetricFields, metricFields, metricSpec } from './metric-fields';
 
@@ -62,9 +62,35 @@ export function hpaEdit(was: Rules, opened: HpaFields, fields: HpaFields): HpaEd
   const edit: HpaEdit = {};
   if (differ(opened.minReplicas, fields.minReplicas)) edit.minReplicas = numberOf(fields.minReplicas) ?? null;
   if (differ(opened.maxReplicas, fields.maxReplicas)) edit.maxReplicas = numberOf(fields.maxReplicas) ?? 0;
-  if (differ(opened.metrics, fields.metrics)) edit.metrics = fields.metrics.map(metricSpec);
+  if (differ(opened.metrics, fields.metrics))
+    edit.metrics = fields.metrics.map((metric) => specOf(metric, opened, was));
   if (differ([opened.up, opened.down], [fields.up, fields.down])) edit.behavior = behaviorOf(fields) ?? null;
   return Object.keys(edit).length > 0 ? { was, ...edit } : undefined;
+}
+
+/** A metric that was not touched stays as it is stated, with what the form does not know. */
+function specOf(metric: MetricFields, { metrics }: HpaFields, was: Rules): MetricSpec {
+  const place = metrics.findIndex((each) => !differ(each, metric));
+  return was.metrics?.[place] ?? metricSpec(metric);
+}
+
+/** The places where what is typed is no number. */
+export function unreadablePlaces({ minReplicas, maxReplicas, metrics, up, down }: HpaFields): string[] {
+  const typed: [string, Typed][] = [
+    ['minReplicas', minReplicas],
+    ['maxReplicas', maxReplicas],
+    ...metrics.flatMap(({ targetType, target }, place): [string, Typed][] =>
+      targetType === 'Utilization' ? [[`metrics.${place}.target`, target]] : [],
+    ),
+    ...Object.entries({ up, down }).flatMap(([direction, { window, policies }]): [string, Typed][] => [
+      [`${direction}.window`, window],
+      ...policies.flatMap(({ value, periodSeconds }, place): [string, Typed][] => [
+        [`${direction}.policies.${place}.value`, value],
+        [`${direction}.policies.${place}.periodSeconds`, periodSeconds],
+      ]),
+    ]),
+  ];
+  return typed.flatMap(([place, value]) => (Number.isNaN(Number(value)) ? [place] : []));
 }
 
 function differ(a: unknown, b: unknown): boolean {

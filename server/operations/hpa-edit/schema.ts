@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HpaEdit } from './hpa-edit';
+import type { HpaEdit, HpaRules } from './hpa-edit';
 
 const MOST_METRICS = 50;
 const MOST_POLICIES = 20;
@@ -59,16 +59,12 @@ const scalingRules = z.strictObject({
 const behavior = z.strictObject({ scaleUp: scalingRules.optional(), scaleDown: scalingRules.optional() });
 const metrics = z.array(metricSpec).max(MOST_METRICS, `must be at most ${MOST_METRICS}`);
 
+/** Only compared with what the cluster has, which may have fields that are not known here. */
+const stated = z.looseObject({ maxReplicas: whole }) as unknown as z.ZodType<HpaRules>;
+
 /** A change of an HPA as a form sends it. Its shape only: what the values may be, the API server says. */
 export const hpaEditSchema: z.ZodType<HpaEdit> = z.strictObject({
-  was: z
-    .strictObject({
-      minReplicas: whole.optional(),
-      maxReplicas: whole,
-      metrics: metrics.optional(),
-      behavior: behavior.optional(),
-    })
-    .optional(),
+  was: stated.optional(),
   minReplicas: whole.nullable().optional(),
   maxReplicas: whole.optional(),
   metrics: metrics.min(1, 'state at least one metric').optional(),
