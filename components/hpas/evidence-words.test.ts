@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PodEvidence } from '@/server/horizontal/proposal';
 import type { MetricSpec } from '@/server/kube/types';
+import { milliText } from '@/server/words/hpa-metrics';
 import { containerUtilization, externalValue } from '@/tests/support/horizontal';
-import { amountText, milliText, podGroups, podWhy, proposalText } from './evidence-words';
+import { amountText, podGroups, podWhy, proposalText } from './evidence-words';
 
 const APP = containerUtilization('app', 50);
 const MEMORY: MetricSpec = { type: 'Resource', resource: { name: 'memory' } };

@@ -1,15 +1,7 @@
 import type { CurrentValue, PodEvidence, Proposal } from '@/server/horizontal/proposal';
 import type { MetricSpec } from '@/server/kube/types';
-import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
-
-/** An amount of what a metric measures, given in thousandths: `250m`, `1.2 GiB`, `37.5`. */
-export function milliText({ resource, containerResource }: MetricSpec, milli: number): string {
-  const name = (containerResource ?? resource)?.name;
-  if (name === 'cpu') return formatAmount('cpu', milli);
-  if (name === 'memory' || name === 'ephemeral-storage') return formatAmount('memory', milli / 1000);
-  return (milli / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 });
-}
+import { milliText } from '@/server/words/hpa-metrics';
 
 /** What was measured: `36 %, 145m a pod`. */
 export function amountText(

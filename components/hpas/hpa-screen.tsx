@@ -132,7 +132,13 @@ function Notices({
               {sharedBy.map((other, place) => (
                 <span key={other}>
                   {place > 0 && ', '}
-                  {other === name ? other : <Link href={hpaHref(namespace, other)}>{other}</Link>}
+                  {other === name ? (
+                    other
+                  ) : (
+                    <Link href={hpaHref(namespace, other)} className={classes.link}>
+                      {other}
+                    </Link>
+                  )}
                 </span>
               ))}
               . Keep one, with all their metrics.

@@ -79,7 +79,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
   );
   return (
     <figure className={timeClasses.figure}>
-      <p className={classes.panel}>Replicas</p>
+      <p className={classes.panel}>Replicas, and what each metric asks for</p>
       <ResponsiveContainer width="100%" height={HEIGHTS.replicas}>
         <ComposedChart {...shared} aria-label={`${label}: replicas`}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -165,7 +165,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
         <Key colour="var(--target)">Replicas</Key>
         {metrics.map(({ label: metric, target }, place) => (
           <Key key={metric} colour={colourOf(place)}>
-            {metric}, target {target}: asks for (above), of its target (below)
+            {metric}, target {target}
           </Key>
         ))}
         <Key colour="var(--ink-soft)" dotted>

@@ -1,11 +1,12 @@
 import { failureMessage, type HpaCondition } from '../horizontal/conditions';
 import type { MetricEvaluation } from '../horizontal/evaluation';
 import { metricName, metricSpecs } from '../horizontal/metric-specs';
+import type { CurrentValue } from '../horizontal/proposal';
 import type { Rules } from '../horizontal/rules';
 import { conditionsOf } from '../horizontal/status';
-import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from '../kube/types';
+import type { MetricSpec } from '../kube/types';
 import { hpaManager } from '../policy/hpa-manager';
-import { metricLabel } from '../words/hpa-metrics';
+import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
 import type { HeldBy } from './history';
 import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import type { HpaDetail, HpaMetric, HpaRow, HpaState } from './views';
@@ -112,29 +113,24 @@ function whyOf({ sync, evaluation }: KnownHpa, state: HpaState, rules: Rules): s
 function metricLine(spec: MetricSpec, place: number, { evaluation }: KnownHpa): HpaMetric {
   const measured: MetricEvaluation | undefined = evaluation?.metrics[place];
   const outcome = measured?.outcome;
-  const status = evaluation?.currentMetrics[place];
   const course = evaluation?.course;
   return {
     name: metricName(spec),
     label: metricLabel(spec),
-    current: valueText(status && sourceOf(status)?.current),
-    target: valueText(sourceOf(spec)?.target) ?? '',
+    current: outcome?.kind === 'proposed' ? currentText(spec, outcome.current) : undefined,
+    target: targetText(spec),
     proposed: outcome?.kind === 'proposed' ? outcome.replicas : undefined,
     failure: outcome?.kind === 'failed' ? failureMessage(spec, outcome.failure) : undefined,
     isWinner: course?.kind === 'metrics' && course.combined.metric === place,
   };
 }
 
-/** The source of a metric, whatever its type. */
-function sourceOf(
-  metric: MetricSpec | MetricStatus,
-): { target?: MetricTarget; current?: MetricValueStatus } | undefined {
-  return metric.resource ?? metric.containerResource ?? metric.pods ?? metric.object ?? metric.external;
-}
-
-function valueText(value: MetricTarget | MetricValueStatus | undefined): string | undefined {
-  const { averageUtilization, averageValue, value: total } = value ?? {};
-  if (averageUtilization !== undefined) return `${averageUtilization}%`;
-  const text = averageValue ?? total;
-  return text === undefined ? undefined : String(text);
+/** What is measured, as the target states it: a share of the requests, else an amount. */
+function currentText(
+  spec: MetricSpec,
+  { averageUtilization, averageValueMilli, valueMilli }: CurrentValue,
+): string | undefined {
+  if (averageUtilization !== undefined) return `${averageUtilization.toLocaleString('en-US')} %`;
+  const milli = averageValueMilli ?? valueMilli;
+  return milli === undefined ? undefined : milliText(spec, milli);
 }

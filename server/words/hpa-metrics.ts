@@ -1,3 +1,5 @@
+import { formatAmount } from './amounts';
+
 /** What one metric of an HPA should be, as `autoscaling/v2` states it. */
 interface StatedTarget {
   readonly averageUtilization?: number | undefined;
@@ -41,6 +43,14 @@ export function targetText(metric: StatedMetric): string {
   if (averageUtilization !== undefined) return `${averageUtilization} %`;
   if (averageValue !== undefined) return `${averageValue} a pod`;
   return value === undefined ? 'none' : String(value);
+}
+
+/** An amount of what a metric measures, given in thousandths: `250m`, `1.2 GiB`, `37.5`. */
+export function milliText({ resource, containerResource }: StatedMetric, milli: number): string {
+  const name = (containerResource ?? resource)?.name;
+  if (name === 'cpu') return formatAmount('cpu', milli);
+  if (name === 'memory' || name === 'ephemeral-storage') return formatAmount('memory', milli / 1000);
+  return (milli / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
 
 function targetOf(metric: StatedMetric): StatedTarget | undefined {

@@ -91,7 +91,9 @@ describe('metrics of adapters', () => {
     expect(asked).toContain(
       '/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/pods/*/requests?labelSelector=app=web&metricLabelSelector=verb=GET',
     );
-    expect(scaling.detail('web')?.metrics).toMatchObject([{ current: '20', target: '10', proposed: 4 }]);
+    expect(scaling.detail('web')?.metrics).toMatchObject([
+      { current: '20', target: '10 a pod', proposed: 4 },
+    ]);
   });
 
   it('asks for Object metrics by the resource of the object', async () => {
@@ -109,7 +111,7 @@ describe('metrics of adapters', () => {
     expect(asked).toContain(
       '/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue?labelSelector=topic=jobs',
     );
-    expect(scaling.detail('web')?.metrics).toMatchObject([{ target: '30', proposed: 7 }]);
+    expect(scaling.detail('web')?.metrics).toMatchObject([{ target: '30 a pod', proposed: 7 }]);
   });
 
   it('says which metric is missing, and lets the others raise the replicas, not lower them', async () => {
@@ -188,8 +190,8 @@ describe('metrics by Prometheus queries', () => {
       'queue{namespace="shop"}',
     ]);
     expect(scaling.detail('web')?.metrics).toMatchObject([
-      { current: '12500m', target: '10', proposed: 3 },
-      { current: '12500m', target: '30', proposed: 1 },
+      { current: '12.5', target: '10 a pod', proposed: 3 },
+      { current: '12.5', target: '30 a pod', proposed: 1 },
     ]);
   });
 

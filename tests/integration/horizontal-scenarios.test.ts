@@ -30,12 +30,16 @@ describe('a sidecar that hides the load', () => {
       const hpa = await shown('mesh', 'checkout').catch(() => undefined);
       return hpa && (hpa.replicas ?? 0) >= 5 && hpa;
     });
-    expect(awake.metrics).toMatchObject([{ label: 'cpu of container app', target: '60%', isWinner: true }]);
+    expect(awake.metrics).toMatchObject([{ label: 'cpu of container app', target: '60 %', isWinner: true }]);
     expect(awake.containers).toEqual(['app', 'proxy']);
     expect(awake.history.at(-1)?.metrics[0]?.ratio).toBeGreaterThan(0.5);
 
-    const asleep = await shown('mesh', 'storefront');
-    expect(asleep).toMatchObject({ replicas: 2, desired: 2, held: 'min', state: 'held-back' });
+    const asleep = await until('an HPA held at its minimum', async () => {
+      const hpa = await shown('mesh', 'storefront');
+      return hpa.held === 'min' && hpa;
+    });
+    expect(asleep).toMatchObject({ replicas: 2, desired: 2, state: 'held-back' });
+    expect(new Set(asleep.history.map(({ replicas }) => replicas))).toEqual(new Set([2]));
     const outcome = asleep.evaluation?.metrics[0]?.outcome;
     expect(outcome).toMatchObject({ kind: 'proposed', replicas: 1 });
     expect(outcome?.kind === 'proposed' && outcome.current.averageUtilization).toBeLessThan(30);

@@ -34,7 +34,7 @@ describe('watching', () => {
       min: 1,
       max: 8,
       claim: { kind: 'not-asked' },
-      metrics: [{ name: 'cpu resource utilization (percentage of request)', target: '80%', isWinner: true }],
+      metrics: [{ name: 'cpu resource utilization (percentage of request)', target: '80 %', isWinner: true }],
     });
     const [metric] = detail?.evaluation?.metrics ?? [];
     expect(metric?.outcome).toMatchObject({ kind: 'proposed', because: 'ratio' });
