@@ -14,6 +14,8 @@ import { silentLogger } from '@/server/log';
 import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/process/replays/views';
 import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
+import { databaseUrl } from '@/server/store/database-url';
+import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 import { until } from '../support/until';
@@ -198,6 +200,25 @@ describe('a replay of a namespace or the cluster', { timeout: 2 * PATIENCE_MS },
     expect((await ended(second.id)).state).toBe('done');
     expect((await ended(first.id)).state).toBe('cancelled');
     expect((await asked<ReplayView>(cancelReplay, { id: second.id }, '', {})).body.state).toBe('done');
+  });
+
+  it('is cancelled by another process on the same database, even while it waits', async () => {
+    const all = ['default', 'window', 'ensemble', 'seasonal', 'mean'];
+    const variants = [AS_NOW, ...all.map((recommender) => ({ name: recommender, recommender }))];
+    const long = { scope: { kind: 'all' }, days: 7, variants };
+    const first = [await started(long), await started(long), await started(long)];
+    const last = await started({ ...ONE, variants: [AS_NOW] });
+    const other = await openDatabase(databaseUrl(running.config, { isEmbedded: true }));
+    const record = await until('its record', () => other.replays.get(last.id));
+    await other.replays.put({ ...record, state: 'cancelled' });
+    await other.audit.close();
+    await expect
+      .poll(async () => (await asked<ReplayView>(getReplay, { id: last.id })).body.state, {
+        timeout: PATIENCE_MS,
+      })
+      .toBe('cancelled');
+    for (const { id } of first) await asked(cancelReplay, { id }, '', {});
+    for (const { id } of first) await ended(id);
   });
 
   it('fails in words if its process is killed, and the next one works', async () => {

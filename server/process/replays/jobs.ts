@@ -107,6 +107,7 @@ export class ReplayJobs {
     const { config, cluster, series, log } = this.parts;
     const worker = new ReplayWorker(replaySettings(config));
     const inputs = new Inputs({ config, cluster, series });
+    const beating = this.beating();
     try {
       for (let job: ReplayJob | undefined = first; job; job = this.waiting.shift()) {
         this.current = job;
@@ -114,6 +115,7 @@ export class ReplayJobs {
       }
     } finally {
       this.current = undefined;
+      await beating.stop();
       await worker.stop();
       await inputs.close().catch((err: unknown) => log.debug({ err }, 'A source did not close'));
     }
@@ -123,7 +125,6 @@ export class ReplayJobs {
   private async work(job: ReplayJob, worker: ReplayWorker, inputs: Inputs): Promise<void> {
     const { config, clock, wallClock, log } = this.parts;
     const { stopping, request, vpas } = job;
-    const beat = this.beating(job);
     const charts: ReplayChartRecord[] = [];
     let standing = { done: 0, total: 0 };
     this.keep(job, { state: 'running' });
@@ -160,14 +161,12 @@ export class ReplayJobs {
       if (!isExpected) log.warn({ err: error, replay: job.record.id }, 'A replay failed');
       const failure = { message: messageOf(error), isTooLittle: isExpected && error.isTooLittle };
       this.keep(job, { state: 'failed', endedMs: clock.now(), ...standingOf({ ...standing, failure }) });
-    } finally {
-      await beat.stop();
     }
   }
 
-  /** Says now and then that the replay goes on, and hears whether another process has cancelled it. */
-  private beating(job: ReplayJob) {
-    const { kept, wallClock, loops } = this.parts;
+  /** Says now and then that they go on, and hears which of them another process has cancelled. */
+  private beating() {
+    const { wallClock, loops } = this.parts;
     return repeat({
       name: 'replay',
       everyMs: BEAT_MS,
@@ -175,14 +174,18 @@ export class ReplayJobs {
       loops,
       waitsFirst: true,
       run: async () => {
-        const stored = await kept.stored(job.record.id);
-        if (stored?.state === 'cancelled' && !job.stopping.signal.aborted) {
-          job.record = stored;
-          job.stopping.abort(new Ended('cancelled'));
-        } else if (!job.stopping.signal.aborted) this.keep(job, { beatMs: wallClock.now() });
+        for (const job of [this.current, ...this.waiting]) if (job) await this.beat(job);
         return 'done' as const;
       },
     });
+  }
+
+  private async beat(job: ReplayJob): Promise<void> {
+    const stored = await this.parts.kept.stored(job.record.id);
+    const isAtWork = job === this.current || this.waiting.includes(job);
+    if (!isAtWork || job.stopping.signal.aborted) return;
+    if (stored?.state === 'cancelled') await this.cancel(job.record);
+    else this.keep(job, {});
   }
 
   /** Notes the progress, which is stored with the next beat. */
