@@ -14,6 +14,7 @@ describe('parameters written anew', () => {
     ['holdMs: 7200000\nclass: batch', { hold: '3h' }, 'hold: 3h\nclass: batch'],
     ['hold: 1h\nclass: batch\nhold: 2h', { hold: '3h' }, 'class: batch\nhold: 3h'],
     ['hold: 1h\nclass: batch\nhold: 2h', { hold: null }, 'class: batch'],
+    ['hold: 2h # night\nclass: batch', { hold: '3h' }, 'hold: 3h # night\nclass: batch'],
     ['unknown: 7\nhold: 1h', { hold: '3h' }, 'unknown: 7\nhold: 3h'],
     ['{"class":"batch","hold":"2h"}', { class: 'serving' }, '{"class":"serving","hold":"2h"}'],
     ['{"class": "batch", "hold": "2h"}', { hold: null }, '{"class": "batch"}'],

@@ -28,7 +28,7 @@ function editedLines(text: string, changes: ParameterChanges): string {
     }
     const value = open.get(path);
     open.delete(path);
-    if (typeof value === 'string') kept.push(`${indent}${path}: ${value}`);
+    if (typeof value === 'string') kept.push(`${indent}${path}: ${value}${/\s+#.*$/.exec(line)?.[0] ?? ''}`);
   }
   const lines = kept.reverse();
   const added = [...open].flatMap(([path, value]) => (value === null ? [] : [`${path}: ${value}`]));

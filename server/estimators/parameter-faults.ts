@@ -18,6 +18,9 @@ export function faultsFrom(error: z.ZodError, schema: z.ZodType, recommender: st
     return issue.keys.map((key) => {
       const path = writtenPath([...issue.path, key]);
       if (known.includes(`${key}Ms`)) return faultAt(path, UNITLESS);
+      // A value with a unit of time is read as a time, so this one is known but is no time.
+      if (key.endsWith('Ms') && known.includes(key.slice(0, -2)))
+        return faultAt(path, 'must have no unit of time');
       const takes = known.map((one) => writtenPath([one])).join(', ');
       const message = `is no parameter of recommender "${recommender}"; it takes ${takes}`;
       return { path, message, sentence: `${path} ${message}` };

@@ -80,7 +80,7 @@ function fieldOf(path: readonly string[], property: Property, usual: unknown): P
     label: property.title ?? labelOf(writtenPath(path)),
     help,
     kind: kindOf(property, isTime),
-    ...(unit && !isTime && { unit }),
+    ...(unit && !isTime && { unit: UNITS[unit] ?? unit }),
     ...(property.enum && { choices: property.enum }),
     usual: writtenValue(path, usual),
     isCommon: COMMON.includes(path[0] ?? ''),
@@ -95,14 +95,16 @@ function kindOf({ type, enum: choices, items }: Property, isTime: boolean): Para
   return type === 'integer' ? 'whole' : 'number';
 }
 
+const UNITS: Readonly<Record<string, string>> = { Millicores: 'millicores' };
 const SPELLED: Readonly<Record<string, string>> = { cpu: 'CPU', oom: 'OOM' };
 
-/** `cpu.halfLife` as words: CPU half life. */
+/** `cpu.halfLife` as words: CPU half-life. */
 function labelOf(path: string): string {
   const words = path
     .replaceAll('.', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace(/half (life|lives)/, 'half-$1')
     .split(' ')
     .map((word) => SPELLED[word] ?? word)
     .join(' ');

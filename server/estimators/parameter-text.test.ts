@@ -17,6 +17,7 @@ describe('parameters', () => {
     ['crashes.oom: true\nclass: batch', { crashes: { oom: true }, class: 'batch' }],
     ['halfLives: [3h, 24h]\nmargins: [0, 0.1]', { halfLivesMs: [10_800_000, 86_400_000], margins: [0, 0.1] }],
     ['class: "batch"', { class: 'batch' }],
+    ['class: batch # nights\nhalfLives: [3h] # short', { class: 'batch', halfLivesMs: [10_800_000] }],
     ['', {}],
   ])('are read from %j', (text, expected) => {
     expect(plain(text)).toEqual(expected);
@@ -55,6 +56,7 @@ describe('parameters', () => {
   );
 
   it.each([
+    ['podMinimum.cpuMillicores: 25m', 'podMinimum.cpuMillicores: must have no unit of time'],
     [
       'cpu.targt: 0.9',
       'cpu.targt is no parameter of recommender "window"; it takes target, lowerBound, halfLife, peakSpan',

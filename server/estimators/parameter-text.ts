@@ -70,8 +70,13 @@ function linesOf(text: string): [string, unknown][] {
       const [, key, value] = /^([\w.]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
       if (key === undefined || value === undefined)
         throw new ParameterTextError(`"${line.slice(0, 60)}" is not key: value`);
-      return [key, valueFrom(value)];
+      return [key, valueFrom(withoutRemark(value))];
     });
+}
+
+/** A remark begins with `#` after a space, as in YAML. */
+function withoutRemark(text: string): string {
+  return text.replace(/\s+#.*$/, '');
 }
 
 /** A list such as [3h, 24h], or what it is made of; no parameter is a list of lists. */

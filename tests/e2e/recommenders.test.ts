@@ -53,11 +53,19 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
       await dialog.getByText('Parameters of window').focus();
       await page.keyboard.press('Enter');
       const halfLife = dialog.getByLabel(/cpu\.halfLife/);
+      const besideIt = async () => {
+        const [one, other] = await Promise.all(
+          [halfLife, dialog.getByLabel(/cpu\.peakSpan/)].map((input) => input.boundingBox()),
+        );
+        return (one?.y ?? 0) - (other?.y ?? 0);
+      };
+      expect(await besideIt()).toBe(0);
       await halfLife.fill('6');
       await dialog
         .getByText(/must be a time with a unit/)
         .first()
         .waitFor(PATIENCE);
+      expect(await besideIt()).toBe(0);
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await halfLife.fill('6h');
       await dialog.getByText('cpu.halfLife is 6h instead of 12h.').waitFor(PATIENCE);

@@ -146,6 +146,15 @@ describe('mutating webhooks', () => {
     expect(response.headers.get('warning')).toBe('299 - "this is old"');
   });
 
+  it('may warn in any script, but not with control characters, which an API server drops', async () => {
+    webhook.mood = { patch: [], warnings: ['größer als 🦄', 'bad\u0001'] };
+    await register(hook(webhook));
+    const response = await cluster.api.send('POST', PODS, { body: podNamed(`pod-${made++}`) });
+    expect(response.status).toBe(201);
+    const bytes = Buffer.from(response.headers.get('warning') ?? '', 'latin1');
+    expect(bytes.toString('utf8')).toBe('299 - "größer als 🦄"');
+  });
+
   it.each<[string, WebhookMood, RegExp]>([
     ['answers no JSON', { raw: 'hello' }, /failed to call webhook/],
     [

@@ -21,9 +21,18 @@ export function warnOfUnknownFields(call: ResourceCall, object: KubeObject): voi
   for (const text of texts) addWarning(call, text);
 }
 
-/** Adds a Warning header, which clients show to people. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a warning must not have
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Adds a Warning header in UTF-8, which clients show to people; an API server drops one with control characters. */
 export function addWarning(call: Call, text: string): void {
+  if (CONTROL.test(text)) return;
   const given = call.response.getHeader('Warning');
   const warnings = Array.isArray(given) ? given : [];
-  call.response.setHeader('Warning', [...warnings, `299 - ${JSON.stringify(text)}`]);
+  call.response.setHeader('Warning', [...warnings, headerText(`299 - ${JSON.stringify(text)}`)]);
+}
+
+/** Node writes each character of a header as one byte. */
+function headerText(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -17,7 +17,8 @@ export function send(response: ServerResponse, status: number, json: string, wan
     'Cache-Control': 'no-cache, private',
     'Content-Length': Buffer.byteLength(text),
   });
-  response.end(text);
+  // With a text, Node would write the bytes of a Warning in UTF-8 once more.
+  response.end(response.hasHeader('Warning') ? Buffer.from(text) : text);
 }
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
