@@ -92,16 +92,17 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
               allowDecimal={false}
               {...input(`policies.${index}.periodSeconds`)}
             />
-            <Button
-              className={policyClasses.remove}
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove policy ${index + 1} of scaling ${direction}`}
-              onClick={() => form.removeListItem(`${direction}.policies`, index)}
-            >
-              Remove
-            </Button>
+            <div className={policyClasses.wide}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove policy ${index + 1} of scaling ${direction}`}
+                onClick={() => form.removeListItem(`${direction}.policies`, index)}
+              >
+                Remove
+              </Button>
+            </div>
           </fieldset>
         ))}
         <div>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MetricSpec } from '@/server/kube/types';
 import { inputOf } from './field-places';
-import { hpaEdit, hpaFields, type Rules, rebased, unreadablePlaces } from './hpa-fields';
+import { hpaEdit, hpaFields, isEmptyAt, type Rules, rebased, unreadablePlaces } from './hpa-fields';
 import { lineChanges } from './line-changes';
 import { metricFields, metricSpec, NEW_METRIC } from './metric-fields';
 
@@ -79,6 +79,14 @@ describe('the form of an HPA', () => {
     });
     expect(edit?.metrics?.[0]).toEqual(unknown);
     expect(edit?.metrics?.[1]?.resource?.target?.averageUtilization).toBe(90);
+  });
+
+  it('tells what is still empty', () => {
+    const fields = { ...hpaFields(RULES), metrics: [{ ...NEW_METRIC, target: 0 }] };
+    expect(isEmptyAt(fields, 'metrics.0.objectName')).toBe(true);
+    expect(isEmptyAt(fields, 'metrics.0.target')).toBe(false);
+    expect(isEmptyAt(fields, 'metrics.7.target')).toBe(true);
+    expect(isEmptyAt(fields, 'minReplicas')).toBe(false);
   });
 
   it('tells what is typed and no number', () => {

@@ -6,6 +6,7 @@ import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconGitMerge, IconPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldError } from '@/server/errors';
 import type { HpaEffectView } from '@/server/operations/views';
 import type { HpaDetail } from '@/server/scaler/views';
 import { countOf } from '@/server/words/counts';
@@ -19,7 +20,7 @@ import classes from '../../policy/policy-dialog.module.css';
 import { DirectionInputs } from './direction-fields';
 import { inputOf } from './field-places';
 import { HpaEffect } from './hpa-effect';
-import { boundsOf, hpaEdit, hpaFields, rebased, rulesOf, unreadablePlaces } from './hpa-fields';
+import { boundsOf, hpaEdit, hpaFields, isEmptyAt, rebased, rulesOf, unreadablePlaces } from './hpa-fields';
 import { NEW_METRIC } from './metric-fields';
 import { MetricFieldset } from './metric-fieldset';
 
@@ -55,6 +56,13 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
   const errors = edit ? (effect.data?.errors ?? []) : [];
   const isOutdated = JSON.stringify(rules) !== JSON.stringify(opened.rules);
 
+  /** What nobody has typed into is still empty, not wrong. */
+  const isMissing = ({ field }: FieldError) => {
+    const input = inputOf(field);
+    return input !== undefined && isEmptyAt(form.values, input) && !form.isTouched(input);
+  };
+  const isToBeTold = useEffectEvent((error: FieldError) => !isMissing(error));
+
   useEffect(() => {
     if (unreadable) {
       form.setErrors(Object.fromEntries(unreadable.split(',').map((place) => [place, 'must be a number'])));
@@ -62,7 +70,7 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
     }
     const complaints =
       written === undefined ? [] : [...fieldsAtFault(effect.error), ...(effect.data?.errors ?? [])];
-    const placed = complaints.map(({ field, message }) => [inputOf(field), message]);
+    const placed = complaints.filter(isToBeTold).map(({ field, message }) => [inputOf(field), message]);
     form.setErrors(Object.fromEntries(placed.filter(([input]) => input !== undefined)));
   }, [effect.data, effect.error, written, unreadable, form.setErrors]);
 
@@ -155,6 +163,7 @@ export function HpaDialog({ hpa, isAsked, onAskAgain, onClose }: HpaDialogProps)
               edited={edit !== undefined}
               effect={effect.data}
               failure={effect.error?.message}
+              isMissing={isMissing}
               before={hpa}
               after={boundsOf(form.values)}
             />

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import type { FieldError } from '@/server/errors';
 import type { HpaEffectView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import effectClasses from '../../policy/effect-panel.module.css';
@@ -16,12 +17,14 @@ interface HpaEffectProps {
   effect: HpaEffectView | undefined;
   /** Why the effect is unknown. */
   failure: string | undefined;
+  /** Whether an error is about a field that is still empty. */
+  isMissing: (error: FieldError) => boolean;
   before: Bounds;
   after: Bounds;
 }
 
 /** What saving does: what the HPA would say with these rules, on the pods and metrics of now, and the YAML. */
-export function HpaEffect({ edited, effect, failure, before, after }: HpaEffectProps) {
+export function HpaEffect({ edited, effect, failure, ...shown }: HpaEffectProps) {
   return (
     <section className={effectClasses.panel} aria-label="What saving does" aria-live="polite">
       <h3 className={effectClasses.title}>What saving does</h3>
@@ -32,19 +35,28 @@ export function HpaEffect({ edited, effect, failure, before, after }: HpaEffectP
         </Alert>
       )}
       {edited && !effect && !failure && <p className={effectClasses.soft}>Trying …</p>}
-      {edited && effect && <Effect effect={effect} before={before} after={after} />}
+      {edited && effect && <Effect effect={effect} {...shown} />}
     </section>
   );
 }
 
-function Effect({ effect, before, after }: { effect: HpaEffectView; before: Bounds; after: Bounds }) {
+interface EffectProps extends Pick<HpaEffectProps, 'isMissing' | 'before' | 'after'> {
+  effect: HpaEffectView;
+}
+
+function Effect({ effect, isMissing, before, after }: EffectProps) {
   const { statements, warnings, errors, trial, yaml } = effect;
+  const wrong = errors.filter((error) => !isMissing(error));
+  const missing = errors.filter(isMissing);
   return (
     <div className={classes.parts}>
-      {errors.length > 0 && (
+      {missing.length > 0 && (
+        <p className={effectClasses.soft}>Still empty: {missing.map(({ field }) => field).join(', ')}.</p>
+      )}
+      {wrong.length > 0 && (
         <Alert color="danger" title="The API server refuses this">
           <ul className={effectClasses.list}>
-            {errors.map(({ field, message }) => (
+            {wrong.map(({ field, message }) => (
               <li key={`${field} ${message}`}>
                 {field}: {message}
               </li>

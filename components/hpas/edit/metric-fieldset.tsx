@@ -92,16 +92,17 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
       )}
       {metric.selector && <p className={policyClasses.none}>Its selector stays as it is.</p>}
       {form.values.metrics.length > 1 && (
-        <Button
-          className={policyClasses.remove}
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove metric ${index + 1}`}
-          onClick={() => form.removeListItem('metrics', index)}
-        >
-          Remove
-        </Button>
+        <div className={policyClasses.wide}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove metric ${index + 1}`}
+            onClick={() => form.removeListItem('metrics', index)}
+          >
+            Remove
+          </Button>
+        </div>
       )}
     </fieldset>
   );
