@@ -27,7 +27,7 @@ describe('a policy as text', () => {
   });
 
   it('leaves out what is empty', () => {
-    expect(policyText({ a: {}, b: undefined, c: [] })).toBe('');
+    expect(policyText({ a: {}, b: undefined, c: [], d: { e: undefined } })).toBe('');
     expect(policyText(undefined)).toBe('');
   });
 });

@@ -1,6 +1,8 @@
 function isEmpty(value: unknown): boolean {
   return (
-    value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+    value === undefined ||
+    value === null ||
+    (typeof value === 'object' && Object.values(value).every((one) => one === undefined))
   );
 }
 

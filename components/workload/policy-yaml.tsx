@@ -5,10 +5,13 @@ import { policyText } from './policy-text';
 
 /** The policy in the object. */
 export function PolicyYaml({ policy }: { policy: Policy }) {
-  const { updatePolicy, startupBoost, resourcePolicy, recommender } = policy;
+  const { updatePolicy, startupBoost, resourcePolicy, recommender, controlledSignals } = policy;
   const { named, annotation } = recommender;
   const text = policyText({
-    annotations: annotation === undefined ? {} : { 'plumbline.dev/recommender': annotation },
+    annotations: {
+      'plumbline.dev/recommender': annotation,
+      'plumbline.dev/controlled-signals': controlledSignals,
+    },
     recommenders: named === undefined ? [] : [{ name: named }],
     updatePolicy,
     startupBoost,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { acceleratedClock, wallClock } from '../clock';
 import { type Config, ConfigError, configFromProcess } from '../config';
+import { durationMs } from '../config/setting';
 import { createLogger } from '../log';
 import { type Sandbox, SandboxError, startSandbox } from '../sandbox/cluster';
 import { SCENARIOS } from '../sandbox/scenarios/catalogue';
@@ -11,6 +12,7 @@ const USAGE = `Usage: npm run sandbox -- [flags]
   --port PORT        port of the API server on 127.0.0.1 (default: any free one)
   --seed NUMBER      seed of everything random (default 1)
   --speed FACTOR     how many times faster than real time, 1 to 3600 (default 1)
+  --history TIME     how long the workloads have run before the start, such as 8d (default 0d)
   --traces FOLDER    CSV usage traces that drive the workloads
   --kubeconfig PATH  where to write the kubeconfig
   --list             list the scenarios and exit
@@ -24,6 +26,7 @@ interface Flags {
   readonly port: number;
   readonly seed: number;
   readonly speed: number;
+  readonly pastMs: number;
   readonly traces: string;
   readonly kubeconfig?: string;
   readonly list: boolean;
@@ -38,6 +41,7 @@ function readFlags(args: string[], config: Config): Flags {
     port: text,
     seed: text,
     speed: text,
+    history: text,
     traces: text,
     kubeconfig: text,
     list: flag,
@@ -50,6 +54,7 @@ function readFlags(args: string[], config: Config): Flags {
       port: numberIn('--port', values.port, config.sandboxPort, 0, 65_535, true),
       seed: numberIn('--seed', values.seed, config.sandboxSeed, 0, Number.MAX_SAFE_INTEGER, true),
       speed: numberIn('--speed', values.speed, config.clockSpeed, 1, 3600, false),
+      pastMs: timeIn('--history', values.history, config.sandboxPastMs),
       traces: values.traces ?? config.sandboxTraces,
       ...(values.kubeconfig !== undefined && { kubeconfig: values.kubeconfig }),
       list: values.list,
@@ -76,6 +81,13 @@ function numberIn(
   throw new FlagError(`${flag} "${text}" must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
 }
 
+function timeIn(flag: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const { data } = durationMs.safeParse(text);
+  if (data !== undefined) return data;
+  throw new FlagError(`${flag} "${text}" must be a time with a unit, such as 8d or 12h`);
+}
+
 async function main(): Promise<void> {
   const config = configFromProcess();
   const flags = readFlags(process.argv.slice(2), config);
@@ -90,6 +102,7 @@ async function main(): Promise<void> {
     log: createLogger(config.logLevel),
     scenario: flags.scenario,
     seed: flags.seed,
+    pastMs: flags.pastMs,
     ...(flags.traces && { traces: loadTraces(flags.traces) }),
     scalesHorizontally: config.sandboxHpaController,
     dataDir: config.dataDir,
@@ -98,6 +111,7 @@ async function main(): Promise<void> {
   stopOnSignals(sandbox);
   console.log(`scenario: ${sandbox.scenario}`);
   console.log(`server: ${sandbox.url}`);
+  if (sandbox.prometheus) console.log(`prometheus: ${sandbox.prometheus.address}`);
   console.log(`kubeconfig: ${sandbox.kubeconfigPath}`);
 }
 

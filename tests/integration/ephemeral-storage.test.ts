@@ -129,6 +129,8 @@ describe('ephemeral storage that a VPA asks to control', () => {
       return requests.length === 2 && requests.every((list) => list?.[STORAGE] !== undefined);
     });
     for (const list of resourcesOf('web')) expect(list?.[STORAGE]).toBe('300Mi');
+    expect(running.workload(NAMESPACE, 'web').policy.controlledSignals).toBe(STORAGE);
+    expect(running.workload(NAMESPACE, 'plain').policy).not.toHaveProperty('controlledSignals');
     expect(recommended('plain')?.target).not.toHaveProperty(STORAGE);
     for (const list of resourcesOf('plain')) expect(list).not.toHaveProperty(STORAGE);
     expect(running.problems.list().map(({ code }) => code)).not.toContain('controlled-signals-invalid');

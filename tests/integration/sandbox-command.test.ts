@@ -107,6 +107,7 @@ describe('the sandbox command', () => {
     [['--port', '99999'], 2, /--port "99999" must be a whole number from 0 to 65535/],
     [['--speed', 'fast'], 2, /--speed "fast" must be a number from 1 to 3600/],
     [['--seed', '1.5'], 2, /--seed "1\.5" must be a whole number/],
+    [['--history', '8'], 2, /--history "8" must be a time with a unit, such as 8d or 12h/],
     [['--colour'], 2, /Unknown option '--colour'[\s\S]*Usage: npm run sandbox/],
     [['--traces', '/nowhere'], 1, /Trace folder \/nowhere cannot be read/],
   ];
@@ -114,6 +115,14 @@ describe('the sandbox command', () => {
     const { code, stderr } = await start(args, dataDir).ended;
     expect(stderr).toMatch(message);
     expect(code).toBe(expected);
+  });
+
+  it('has a past if asked to', async () => {
+    const { child, ended, until } = start(['--history', '1d', '--scenario', 'empty'], dataDir);
+    const address = await until(/^prometheus: (.+)$/m);
+    expect(address).toMatch(/^https:.*\/prometheus$/);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
   });
 
   it('uses a folder of traces', async () => {

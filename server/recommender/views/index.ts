@@ -131,6 +131,8 @@ export interface PolicyView {
   resourcePolicy?: VerticalPodAutoscaler['spec']['resourcePolicy'];
   startupBoost?: StartupBoost;
   recommender: RecommenderChoiceView;
+  /** The annotation that names signals to request, as it is. */
+  controlledSignals?: string;
   /** The settings, which apply if the policy has no value. */
   usual: UsualPolicy;
 }

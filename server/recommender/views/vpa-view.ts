@@ -1,4 +1,5 @@
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/policy/controlled-signals';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
@@ -64,12 +65,14 @@ export function unusableSummary(
 /** What a VPA states, and the settings that apply without a value. */
 export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettings): PolicyView {
   const { metadata, spec } = vpa;
+  const signals: unknown = metadata.annotations?.[CONTROLLED_SIGNALS_ANNOTATION];
   return {
     generation: metadata.generation,
     updatePolicy: spec.updatePolicy,
     resourcePolicy: spec.resourcePolicy,
     startupBoost: spec.startupBoost,
     recommender: recommenderChoice(vpa, config),
+    ...(signals !== undefined && { controlledSignals: String(signals) }),
     usual: usualPolicy(config),
   };
 }
