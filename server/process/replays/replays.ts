@@ -9,10 +9,8 @@ import type { Recording, Series } from '@/server/store';
 import type { KeptReplays } from '@/server/store/replays/kept-replays';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
 import { type ExportFile, exportOf, readFormat } from './export';
-import { vpasIn } from './inputs';
-import { ReplayJobs } from './jobs';
+import type { ReplayJobs } from './jobs';
 import { unpacked } from './packing';
-import { refuseUnusable } from './refusing';
 import { listReplays } from './replay-list';
 import { rowOf } from './rows';
 import type { ReplayChartView, ReplayOutcome, ReplayRequest, ReplaysView, ReplayView } from './views';
@@ -31,11 +29,10 @@ export interface ReplaysParts {
 
 /** Replays that people start: one at a time, their results kept. */
 export class Replays {
-  private readonly jobs: ReplayJobs;
+  private jobs: Promise<ReplayJobs> | undefined;
+  private isStopped = false;
 
-  constructor(private readonly parts: ReplaysParts) {
-    this.jobs = new ReplayJobs(parts);
-  }
+  constructor(private readonly parts: ReplaysParts) {}
 
   /**
    * Starts a replay, or lets it wait for those before.
@@ -43,10 +40,15 @@ export class Replays {
    */
   async start(request: ReplayRequest, who: string): Promise<ReplayView> {
     const { cluster, config } = this.parts;
+    const [jobs, { vpasIn }, { refuseUnusable }] = await Promise.all([
+      this.working(),
+      import('./inputs'),
+      import('./refusing'),
+    ]);
     const vpas = vpasIn(cluster, request.scope);
     refuseUnusable(request, vpas, config);
-    this.jobs.refuseIfFull();
-    const job = await this.audited('replay', request, who, async () => this.jobs.add(request, vpas, who));
+    jobs.refuseIfFull();
+    const job = await this.audited('replay', request, who, async () => jobs.add(request, vpas, who));
     return this.viewOf(job.record);
   }
 
@@ -55,7 +57,9 @@ export class Replays {
     const record = await this.recordOf(id);
     const isAtWork = record.state === 'waiting' || record.state === 'running';
     if (isAtWork)
-      await this.audited('replay-cancelled', rowOf(record).request, who, () => this.jobs.cancel(record));
+      await this.audited('replay-cancelled', rowOf(record).request, who, async () =>
+        (await this.working()).cancel(record),
+      );
     return this.viewOf(await this.recordOf(id));
   }
 
@@ -93,8 +97,16 @@ export class Replays {
     return exportOf({ ...replay, outcome }, workloads, format);
   }
 
-  stop(): Promise<void> {
-    return this.jobs.stop();
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await (await this.jobs)?.stop();
+  }
+
+  /** Loaded with the first replay: a process without any spends no memory on it. @throws AppError `not-ready` */
+  private working(): Promise<ReplayJobs> {
+    if (this.isStopped) throw new AppError('not-ready', 'this process is ending');
+    this.jobs ??= import('./jobs').then(({ ReplayJobs }) => new ReplayJobs(this.parts));
+    return this.jobs;
   }
 
   private async recordOf(id: string): Promise<ReplayRecord> {
