@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessibilityFaults,
+  changeAnswers,
   DESKTOP,
   findChromium,
   LOOKS,
@@ -279,12 +280,10 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
 
   it('shows earlier runs of the demo only when asked', async () => {
     await visiting('/', async (page) => {
-      await page.route('**/api/audit?**', async (route) => {
-        const response = await route.fetch();
-        const log = (await response.json()) as { entries: object[] };
-        const isEarlier = route.request().url().includes('run=earlier');
+      await changeAnswers<{ entries: object[] }>(page, '**/api/audit?**', (log, address) => {
+        const isEarlier = address.includes('run=earlier');
         const entries = isEarlier ? [{ ...SWITCH, atMs: Date.UTC(2100, 0, 1) }] : log.entries;
-        await route.fulfill({ response, json: { ...log, entries, hasEarlier: true } });
+        return { ...log, entries, hasEarlier: true };
       });
       await page.getByRole('link', { name: 'Audit' }).click();
       await page.getByRole('switch', { name: 'Earlier runs of the demo' }).click();
@@ -338,10 +337,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     await visiting(
       '/audit',
       async (page) => {
-        await page.route('**/api/status', async (route) => {
-          const response = await route.fetch();
-          await route.fulfill({ response, json: { ...((await response.json()) as object), needy: 12 } });
-        });
+        await changeAnswers(page, '**/api/status', (status) => ({ ...status, needy: 12 }));
         const inSight = async (what: Locator) => {
           await what.waitFor();
           const box = await what.boundingBox();

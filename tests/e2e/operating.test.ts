@@ -7,7 +7,7 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { accessibilityFaults, findChromium, launchBrowser, Visitor } from '../support/browser';
+import { accessibilityFaults, changeAnswers, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
@@ -238,11 +238,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Minimum of live pods').fill('7');
       const answered = page.waitForResponse((response) => response.status() === 404);
-      await page.route('**/api/status', async (route) => {
-        const response = await route.fetch();
-        const status = (await response.json()) as object;
-        await route.fulfill({ response, json: { ...status, lastPass: undefined } });
-      });
+      await changeAnswers(page, '**/api/status', (status) => ({ ...status, lastPass: undefined }));
       await page.route('**/api/workloads/shop/checkout', (route) =>
         route.fulfill({ status: 404, json: { code: 'not-found', message: 'not read yet', fields: [] } }),
       );

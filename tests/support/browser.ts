@@ -101,6 +101,19 @@ async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
 
+/** Gives the page what `change` makes of each answer; the server is never told what the page has, so each has a body. */
+export async function changeAnswers<T extends object>(
+  page: Page,
+  url: string,
+  change: (body: T, address: string) => object,
+): Promise<void> {
+  await page.route(url, async (route) => {
+    const request = route.request();
+    const response = await route.fetch({ headers: { ...request.headers(), 'if-none-match': '' } });
+    await route.fulfill({ response, json: change((await response.json()) as T, request.url()) });
+  });
+}
+
 /** What axe finds wrong with the page as it stands: rule and place, one a line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
