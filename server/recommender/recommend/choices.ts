@@ -35,7 +35,8 @@ export class Choices {
     const faults = Object.keys(config.recommenderParameters).flatMap((name) => {
       const recommender = isRecommenderName(name) ? recommenderNamed(name) : undefined;
       if (!recommender) return [`"${name}" is no recommender`];
-      return recommender.choose(config, usual, clusterParameters(config, name)).faults;
+      const { faults: own } = recommender.choose(config, usual, clusterParameters(config, name));
+      return own.map((fault) => `${name}: ${fault}`);
     });
     if (faults.length > 0)
       throw new ConfigError(`PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  ${faults.join('\n  ')}`);

@@ -168,10 +168,13 @@ describe('a choice', () => {
     });
   });
 
-  it.each([{ windw: {} }, { window: { class: 'fast' } }, { default: { nothing: 1 } }])(
-    'is refused at the start if the settings cannot be used: %o',
-    (recommenderParameters) => {
-      expect(() => setup({ recommenderParameters })).toThrow(ConfigError);
-    },
-  );
+  it.each<[object, string]>([
+    [{ windw: {} }, '"windw" is no recommender'],
+    [{ window: { class: 'fast' } }, 'window: class: must be serving or batch'],
+    [{ default: { nothing: 1 } }, 'default: nothing is no parameter'],
+  ])('is refused at the start if the settings cannot be used: %o', (recommenderParameters, fault) => {
+    const refused = () => setup({ recommenderParameters: { ...recommenderParameters } });
+    expect(refused).toThrow(ConfigError);
+    expect(refused).toThrow(fault);
+  });
 });
