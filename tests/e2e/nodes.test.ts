@@ -53,8 +53,8 @@ describe.skipIf(!chromium)('the pages of nodes', { timeout: 180_000 }, () => {
       await first.press('Enter');
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       for (const step of ['Allocatable', 'Idle now', 'Idle for the next hour'])
-        expect(await page.getByText(step, { exact: true }).count()).toBe(2);
-      expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(2);
+        await expect.poll(() => page.getByText(step, { exact: true }).count()).toBe(2);
+      await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThan(2);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });

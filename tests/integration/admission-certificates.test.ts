@@ -99,7 +99,7 @@ describe('the certificates of the webhook', () => {
       expiries.add((await served(admitting)).validToMs);
       return expiries.size >= 2 && wallClock.now() > first;
     });
-  });
+  }, 180_000);
 
   it('are replaced if someone deletes their Secret, and under load no pod loses its patch', async () => {
     const admitting = await start({}, { timings: { certificatesEveryMs: 50 } });
