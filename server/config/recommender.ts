@@ -8,6 +8,7 @@ import {
   list,
   numeric,
   pairs,
+  podAmount,
   positive,
   ratio,
   setting,
@@ -81,13 +82,13 @@ export const RECOMMENDER_SETTINGS = {
   podRecommendationMinCpuMillicores: setting(
     'POD_RECOMMENDATION_MIN_CPU_MILLICORES',
     '25',
-    ratio,
+    podAmount,
     'Minimum CPU recommended for a pod, in millicores, shared by its containers.',
   ),
   podRecommendationMinMemoryMb: setting(
     'POD_RECOMMENDATION_MIN_MEMORY_MB',
     '250',
-    ratio,
+    podAmount,
     'Minimum memory recommended for a pod, in MiB, shared by its containers.',
   ),
   targetCpuPercentile: setting(

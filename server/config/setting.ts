@@ -22,6 +22,9 @@ export const durationMs = z.string().transform((text, context) => {
   );
 });
 
+/** Millicores or MiB: 100,000 cores, 95 TiB. */
+export const MOST_OF_POD = 100_000_000;
+
 /** A duration of at least a second, for what is repeated. */
 export const positiveDurationMs = durationMs.refine((ms) => ms >= 1000, 'must be at least 1s');
 
@@ -38,6 +41,8 @@ export const numeric = (check: z.ZodNumber) =>
 
 export const fraction = numeric(z.number().gt(0).lte(1));
 export const ratio = numeric(z.number().gte(0));
+/** Millicores or MiB of one pod: more than any node has is a slip. */
+export const podAmount = numeric(z.number().gte(0).lte(MOST_OF_POD));
 export const positive = numeric(z.number().int().gte(1));
 export const anyWhole = numeric(z.number().int());
 export const port = numeric(z.number().int().gte(0).lte(65_535));

@@ -67,6 +67,7 @@ describe('parameters', () => {
     ],
     ['cpu.halfLife: 12', 'cpu.halfLife: must be a time with a unit, such as 30m or 12h'],
     ['hold: 72h', 'hold: must be at most 24h'],
+    ['podMinimum.memoryMb: 1e300', 'podMinimum.memoryMb: must be at most 100000000'],
     ['cpu.target: high', 'cpu.target: must be a number'],
     ['cpu.target: 2', 'cpu.target: must be at most 1'],
     ['class: fast', 'class: must be serving or batch'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_OF_POD } from '../config/setting';
 import type { EstimatorSettings } from './estimator';
 
 /** Parameters every recommender has; times in milliseconds, which people write as `halfLife: 12h`. */
@@ -58,11 +59,13 @@ export const commonParameters = {
       cpuMillicores: z
         .number()
         .min(0)
+        .max(MOST_OF_POD)
         .default(25)
         .meta({ title: 'Pod minimum, CPU', description: 'CPU of a pod at least. Millicores.' }),
       memoryMb: z
         .number()
         .min(0)
+        .max(MOST_OF_POD)
         .default(250)
         .meta({ title: 'Pod minimum, memory', description: 'Memory of a pod at least. MiB.' }),
     })

@@ -32,6 +32,11 @@ export interface Role<
   /** Whether it changes VPAs and pods, so that its process also carries out stops in the cluster. */
   readonly acts?: boolean;
   /**
+   * Looks over its settings before anything starts.
+   * @throws ConfigError if it cannot run with them
+   */
+  check?(settings: Pick<Config, Setting>): Promise<void>;
+  /**
    * @throws Error if it cannot start at all; what the cluster is not ready for is retried and reported as a
    * problem
    */

@@ -264,10 +264,11 @@ export interface ComposeOptions {
 
 /**
  * Composes a process from `settings`.
- * @throws ConfigError for an unknown role; Error if the embedded cluster is requested and cannot start
+ * @throws ConfigError for an unknown role, or settings with which a role cannot run; Error if the embedded cluster is requested and cannot start
  */
 export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const roles = rolesOf(settings, options.roles);
+  for (const role of roles) await role.check?.(sliceOf(settings, role.settings));
   const config = { ...settings, roles: roles.map(({ name }) => name) };
   const log = options.log ?? createLogger(config.logLevel);
   const isAccelerated = config.sandbox && config.clockSpeed > 1;

@@ -156,6 +156,16 @@ describe('a process without pages', () => {
     expect(samples()).toBeGreaterThan(kept);
   });
 
+  it('does not start with parameters that no recommender takes', async () => {
+    const { ended, errors } = await startHeadless({
+      PLUMBLINE_RECOMMENDER_PARAMETERS: '{"window": {"class": "fast"}}',
+    });
+    expect((await ended)[0]).toBe(1);
+    expect(errors.join('')).toContain(
+      'PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  window: class: must be serving or batch',
+    );
+  });
+
   it('serves health, metrics and its status, even while the cluster is down', async () => {
     const { url } = await startHeadless({ PLUMBLINE_KUBECONFIG: '/nowhere' });
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok\n');

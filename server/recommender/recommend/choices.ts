@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { ConfigError } from '@/server/config';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { readGiven } from '@/server/estimators/parameter-text';
 import type { ChosenRecommender } from '@/server/estimators/recommender';
@@ -27,20 +26,10 @@ const USUAL: VpaChoice = { key: '', faults: [] };
 export class Choices {
   private readonly known = new LRUCache<string, VpaChoice>({ max: MOST_KEPT });
 
-  /** @throws ConfigError if the settings name parameters that cannot be used */
   constructor(
     private readonly config: RecommenderSettings,
     private readonly usual: ChosenEstimator,
-  ) {
-    const faults = Object.keys(config.recommenderParameters).flatMap((name) => {
-      const recommender = isRecommenderName(name) ? recommenderNamed(name) : undefined;
-      if (!recommender) return [`"${name}" is no recommender`];
-      const { faults: own } = recommender.choose(config, usual, clusterParameters(config, name));
-      return own.map((fault) => `${name}: ${fault}`);
-    });
-    if (faults.length > 0)
-      throw new ConfigError(`PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  ${faults.join('\n  ')}`);
-  }
+  ) {}
 
   of(vpa: VerticalPodAutoscaler): VpaChoice {
     const name = servingRecommender(vpa, this.config) ?? 'default';

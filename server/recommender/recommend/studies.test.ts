@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '@/server/clock';
-import { ConfigError, defaultConfig } from '@/server/config';
+import { defaultConfig } from '@/server/config';
 import { estimatorOf } from '@/server/estimators';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { ClusterState } from '@/server/model/cluster-state';
@@ -166,15 +166,5 @@ describe('a choice', () => {
       cpuMillicores: 7,
       memoryMb: 9,
     });
-  });
-
-  it.each<[object, string]>([
-    [{ windw: {} }, '"windw" is no recommender'],
-    [{ window: { class: 'fast' } }, 'window: class: must be serving or batch'],
-    [{ default: { nothing: 1 } }, 'default: nothing is no parameter'],
-  ])('is refused at the start if the settings cannot be used: %o', (recommenderParameters, fault) => {
-    const refused = () => setup({ recommenderParameters: { ...recommenderParameters } });
-    expect(refused).toThrow(ConfigError);
-    expect(refused).toThrow(fault);
   });
 });

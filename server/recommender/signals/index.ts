@@ -1,5 +1,4 @@
-import { ConfigError } from '@/server/config';
-import { signalsFrom, unknownLeftOut } from '@/server/config/signals';
+import { signalsFrom } from '@/server/config/signals';
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
@@ -43,25 +42,12 @@ export interface SignalsHandle {
   stop(): Promise<void>;
 }
 
-/**
- * Starts to learn the other signals: live, in a loop of its own, and from the past.
- * @throws ConfigError if a signal is left out that there is not
- */
+/** Starts to learn the other signals: live, in a loop of its own, and from the past. */
 export function startSignals(
   { config, clock, wallClock, problems, loops }: RoleContext<RecommenderSettings>,
   { source, state, vpas, metrics }: SignalsParts,
 ): SignalsHandle {
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
-  const unknown = unknownLeftOut(config);
-  if (unknown.length > 0)
-    throw new ConfigError(
-      `PLUMBLINE_SIGNALS_LEFT_OUT names no signal: ${unknown.join(', ')}. There are ${signalsFrom({
-        ...config,
-        signalsLeftOut: [],
-      })
-        .map(({ name }) => name)
-        .join(', ')}; all means none is learned.`,
-    );
   const book = new SignalBook(signalsFrom(config));
   const present = new Present({
     source,
