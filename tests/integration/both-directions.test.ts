@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
+import { type Clock, ManualClock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { HorizontalPodAutoscaler, MetricSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -35,7 +35,10 @@ let endRecommending: () => Promise<void>;
 beforeEach(async () => {
   clock = new ManualClock(START_MS);
   cluster = await UpdatingCluster.at(clock);
-  const context = cluster.context({ roles: ['recommender'], ...SETTINGS });
+  const context = {
+    ...cluster.context({ roles: ['recommender'], ...SETTINGS }),
+    wallClock: wallClockOf(clock),
+  };
   recommender = startRecommender(context, portsInMemory());
   endRecommending = async () => {
     await recommender.stop({ clusterEndsToo: true });
@@ -49,6 +52,16 @@ afterEach(async () => {
   await endRecommending();
   await cluster.close();
 });
+
+/** The wall clock of a cluster whose minutes are as long as real ones: nothing that is limited in real time waits. */
+function wallClockOf(cluster: ManualClock): Clock {
+  return {
+    speed: wallClock.speed,
+    now: () => wallClock.now() + cluster.now() - START_MS,
+    sleep: (ms, signal) => wallClock.sleep(ms, signal),
+    after: (ms, task) => wallClock.after(ms, task),
+  };
+}
 
 async function workload(name: string, app: string, metrics: MetricSpec[], mode?: string): Promise<void> {
   const does = { kind: 'steady', cpu: '5m', memory: '5Mi' } as const;

@@ -185,10 +185,12 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
       halfLifeMs: DAY_MS,
     };
     await start({ signals: [none] });
-    await recommending?.until(() => expect(learnedOf('file-descriptors')).toBeDefined());
-    const threads = ofContainer().find(({ name }) => name === 'threads');
-    expect(threads).toMatchObject({ trouble: { kind: 'no-series' } });
-    expect(threads).not.toHaveProperty('learned');
+    const threads = () => ofContainer().find(({ name }) => name === 'threads');
+    await recommending?.until(() => {
+      expect(learnedOf('file-descriptors')).toBeDefined();
+      expect(threads()).toMatchObject({ trouble: { kind: 'no-series' } });
+    });
+    expect(threads()).not.toHaveProperty('learned');
     expect(problems()).toEqual([]);
   });
 

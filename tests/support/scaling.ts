@@ -2,7 +2,7 @@ import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
-import type { HorizontalPodAutoscaler, KubeObject, Workload } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler, KubeObject, Pod, PodMetrics, Workload } from '@/server/kube/types';
 import type { Problem } from '@/server/problems';
 import { RunningScaler } from '@/server/scaler';
 import { CONTROLLER_ANNOTATION } from '@/server/scaler/claim';
@@ -147,9 +147,17 @@ export class ScalingCluster extends ShopCluster {
     } as Workload);
     await until(`${name} with metrics`, () => {
       const pods = this.pods(name);
-      const isMeasured = (pod: string) => this.sandbox.registry.get('pods.metrics.k8s.io', NAMESPACE, pod);
-      return pods.length === replicas && pods.every(({ metadata }) => isMeasured(metadata.name));
+      return pods.length === replicas && pods.every((pod) => this.isMeasuredWhileReady(pod));
     });
+  }
+
+  /** An HPA does not count what a pod used before it was ready. */
+  private isMeasuredWhileReady({ metadata, status }: Pod): boolean {
+    const sample = this.sandbox.registry.get<PodMetrics>('pods.metrics.k8s.io', NAMESPACE, metadata.name);
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+    if (!sample || ready?.status !== 'True' || !ready.lastTransitionTime) return false;
+    const windowMs = Number.parseFloat(sample.window) * 1000;
+    return Date.parse(sample.timestamp) - windowMs >= Date.parse(ready.lastTransitionTime);
   }
 
   /** A custom resource with a scale, whose replicas are `size`, and the definition of its kind. */
