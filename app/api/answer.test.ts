@@ -40,6 +40,7 @@ describe('a route handler', () => {
     ],
     ['a refusal from another bundle', fromAnotherBundle, 404, 'not-found'],
     ['a fault of ours', () => new TypeError('x is undefined'), 500, 'internal'],
+    ['a call that comes too soon', () => new AppError('not-ready'), 503, 'not-ready'],
     ['something that is no error', () => 'oops', 500, 'internal'],
   ])('answers %s with its status and the common error body', async (_, thrown, status, code) => {
     const handler = answer<{ name: string }>(() => {
@@ -47,6 +48,7 @@ describe('a route handler', () => {
     });
     const response = await handler(REQUEST, CONTEXT);
     expect(response.status).toBe(status);
+    expect(response.headers.get('retry-after')).toBe(code === 'not-ready' ? '1' : null);
     expect(await response.json()).toEqual({ code, message: expect.any(String), fields: expect.any(Array) });
   });
 });

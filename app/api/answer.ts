@@ -24,7 +24,8 @@ export function answer<P = Record<string, never>>(
       const error = toAppError(thrown);
       logFailure(error, request);
       const body: ErrorBody = { code: error.code, message: error.message, fields: error.fields };
-      return Response.json(body, { status: error.status });
+      const headers = error.code === 'not-ready' ? { 'retry-after': '1' } : undefined;
+      return Response.json(body, { status: error.status, headers });
     }
   };
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplayChartView, ReplayRequest, ReplayView } from '@/server/process/replays/views';
 import { usePolled } from './queries';
-import { type CachedAnswer, sendChange } from './request';
+import { type CachedAnswer, isTooSoon, sendChange } from './request';
 
 const REPLAYS = '/api/replays';
 
@@ -34,6 +34,8 @@ export function useStartReplay() {
   return useMutation({
     mutationFn: (asked: Omit<ReplayRequest, 'loop'> & { loop?: ReplayRequest['loop'] }) =>
       sendChange<ReplayView>('POST', REPLAYS, asked),
+    retry: (failures, error) => failures < 10 && isTooSoon(error),
+    retryDelay: 1000,
     onSuccess: (view) => {
       queryClient.setQueryData<CachedAnswer<ReplayView>>([replayPath(view.id)], { body: view });
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey[0]) });

@@ -99,6 +99,12 @@ export function failureOf(error: unknown): RequestFailure | undefined {
   return error instanceof RequestError ? error.failure : { kind: 'unreachable' };
 }
 
+/** Whether a server that starts was asked too soon: nothing was done, so the same may be asked again. */
+export function isTooSoon(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure?.kind === 'refused' && failure.code === 'not-ready';
+}
+
 /** The invalid fields in a refused request. */
 export function fieldsAtFault(error: unknown): FieldError[] {
   const failure = failureOf(error);

@@ -207,8 +207,9 @@ describe('past runs, drawn', () => {
 
   it('say what counts', () => {
     expect(runsWords('cpu', view)).toBe(
-      '2 whole runs of at most 3 count: on average 200m, before the margin.',
+      'Of the newest 3 runs, 2 are over and count: on average 200m, before the margin.',
     );
+    expect(runsWords('cpu', { ...view, runs: [run(1, 100), run(2, 300)] })).toContain('2 runs count: ');
     expect(runsWords('memory', { ...view, runs: [run(3, 700, false)] })).toContain(
       'Only the run under way is known',
     );

@@ -54,11 +54,16 @@ export function runsWords(resource: Resource, view: RunsView): string {
   const counted = whole.length > 0 ? whole : rows;
   const amounts = counted.map(({ amount }) => amount);
   const mean = amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length;
+  const newest = rows.filter(({ state }) => state !== 'older');
   const which =
-    whole.length > 0
-      ? `${countOf(whole.length, 'whole run')} of at most ${view.most} count`
-      : 'Only the run under way is known';
+    whole.length > 0 ? countedWords(whole.length, newest.length) : 'Only the run under way is known';
   return resource === 'cpu'
     ? `${which}: on average ${formatAmount('cpu', Math.floor(mean))}, before the margin.`
     : `${which}: the highest peak is ${formatAmount('memory', Math.max(...rows.map(({ amount }) => amount)))}, before the margin.`;
+}
+
+/** `Of the newest 20 runs, 19 are over and count`; the others are under way. */
+function countedWords(whole: number, newest: number): string {
+  if (whole === newest) return `${countOf(whole, 'run')} ${whole === 1 ? 'counts' : 'count'}`;
+  return `Of the newest ${newest} runs, ${whole} ${whole === 1 ? 'is over and counts' : 'are over and count'}`;
 }

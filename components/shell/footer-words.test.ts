@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterLine, userWords } from './footer-words';
+import { clusterLine, commandAt, userWords } from './footer-words';
 
 describe('the footer', () => {
   it.each([
@@ -16,5 +16,15 @@ describe('the footer', () => {
     expect(clusterLine({ cluster: connected })).toBe('Kubernetes v1.35.0 at https://a:6443');
     expect(clusterLine({ cluster: { ...connected, version: '' } })).toBe('Kubernetes at https://a:6443');
     expect(clusterLine({ cluster: { kind: 'connecting', server } })).toBeUndefined();
+  });
+
+  it.each([
+    ['/', 'get vpa -A'],
+    ['/workloads/shop/web', 'get vpa -A'],
+    ['/hpas', 'get hpa -A'],
+    ['/hpas/shop/web', 'get hpa -A'],
+    ['/nodes/node-1', 'get nodes'],
+  ])('tells at %s the command for what the page lists', (pathname, command) => {
+    expect(commandAt(pathname)).toBe(command);
   });
 });

@@ -1,5 +1,6 @@
 import type { StatusAnswer } from '@/server/process/pages/views';
 import { LOCAL_USER, whoWords } from '@/server/words/who';
+import { activePage } from '../navigation/pages';
 
 /** The user, in words. */
 export function userWords(user: string | undefined): string {
@@ -11,4 +12,11 @@ export function userWords(user: string | undefined): string {
 export function clusterLine({ cluster }: Pick<StatusAnswer, 'cluster'>): string | undefined {
   if (cluster.kind !== 'connected') return undefined;
   return ['Kubernetes', cluster.version, 'at', cluster.server].filter(Boolean).join(' ');
+}
+
+/** The command that lists what a page is about. */
+export function commandAt(pathname: string): string {
+  const page = activePage(pathname);
+  if (page === '/hpas') return 'get hpa -A';
+  return page === '/nodes' ? 'get nodes' : 'get vpa -A';
 }

@@ -1,14 +1,16 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { useStatus } from '../api/queries';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
 import classes from './footer.module.css';
-import { clusterLine, userWords } from './footer-words';
+import { clusterLine, commandAt, userWords } from './footer-words';
 
 /** Below every page: Plumbline's version, the user, the cluster, and how to reach it with kubectl. */
 export function Footer() {
   const status = useStatus().data;
+  const pathname = usePathname();
   if (!status) return null;
   const cluster = clusterLine(status);
   return (
@@ -22,7 +24,7 @@ export function Footer() {
         {status.kubeconfig && (
           <div className={classes.kubectl}>
             <span>The same with kubectl:</span>
-            <Command text={kubectl('get vpa -A', status.kubeconfig)} />
+            <Command text={kubectl(commandAt(pathname), status.kubeconfig)} />
           </div>
         )}
       </div>

@@ -59,6 +59,11 @@ describe('the rows of other signals', () => {
     expect(row).toEqual({ name: 'disk-bytes', label: 'Disk', note });
   });
 
+  it('say that only a container with a CPU limit is throttled', () => {
+    const [row] = signalRows(followed({ name: 'cpu-throttled', label: 'CPU throttled' }, {}), 'app');
+    expect(row?.note).toBe('no samples: only a container with a CPU limit is throttled');
+  });
+
   it('keep what was learned of a signal that is gone, and say so', () => {
     const [row] = signalRows(followed({ learned, trouble: { kind: 'no-series' } }, {}), 'app');
     expect(row?.amounts?.usual).toBe('2.2 MB/s');

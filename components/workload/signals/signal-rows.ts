@@ -34,13 +34,18 @@ export function signalRows(signals: Followed, container: string): SignalRow[] {
   ];
 }
 
+/** Signals that some containers never have. */
+const NO_SAMPLES: Readonly<Record<string, string>> = {
+  'cpu-throttled': 'no samples: only a container with a CPU limit is throttled',
+};
+
 function rowOf(
   { name, unit, finest, learned, recommended, trouble }: Signal,
   label: string,
   isLoading: boolean,
 ): SignalRow {
   const note = noteOf(trouble, learned !== undefined, isLoading);
-  if (!learned) return { name, label, note: note ?? 'no samples yet' };
+  if (!learned) return { name, label, note: note ?? NO_SAMPLES[name] ?? 'no samples yet' };
   const text = (value: number) => formatSignal(unit, value, finest);
   return {
     name,

@@ -1,6 +1,7 @@
 import { RecordingError } from '@/server/backtest/usage-grid';
 import type { ReplayWorkload } from '@/server/backtest/workload';
 import type { Config } from '@/server/config';
+import { AppError } from '@/server/errors';
 import type { ClusterContext } from '@/server/kube/role-context';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { StopScope } from '@/server/policy/stop';
@@ -35,8 +36,13 @@ export type Input =
   | { readonly kind: 'too-little'; readonly why: string }
   | { readonly kind: 'unusable'; readonly why: string };
 
-/** The VPAs of a scope, by namespace and name. */
-export function vpasIn({ caches }: InputParts['cluster'], scope: StopScope): VerticalPodAutoscaler[] {
+/** The VPAs of a scope, by namespace and name. @throws AppError `not-ready` until those of the cluster were listed */
+export function vpasIn(
+  { caches }: Pick<ClusterContext, 'caches'>,
+  scope: StopScope,
+): VerticalPodAutoscaler[] {
+  if (!caches.vpas.seen && caches.vpas.state.kind !== 'absent')
+    throw new AppError('not-ready', 'the VPAs of the cluster are not listed yet');
   if (scope.kind === 'vpa') {
     const vpa = caches.vpas.get(scope.namespace, scope.name);
     return vpa ? [vpa] : [];

@@ -36,7 +36,7 @@ export class Replays {
 
   /**
    * Starts a replay, or lets it wait for those before.
-   * @throws AppError `not-found`, `invalid` naming the field, `busy`
+   * @throws AppError `not-ready`, `not-found`, `invalid` naming the field, `busy`
    */
   async start(request: ReplayRequest, who: string): Promise<ReplayView> {
     const { cluster, config } = this.parts;
