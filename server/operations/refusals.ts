@@ -9,8 +9,8 @@ export function invalidFields(fields: FieldError[]): AppError {
   );
 }
 
-export function changedMeanwhile(cause?: unknown): AppError {
-  return new AppError('conflict', 'someone else changed this VPA; nothing was overwritten', [], {
+export function changedMeanwhile(kind: 'VPA' | 'HPA', cause?: unknown): AppError {
+  return new AppError('conflict', `someone else changed this ${kind}; nothing was overwritten`, [], {
     cause,
   });
 }

@@ -1,4 +1,5 @@
 import type { HorizontalPodAutoscaler, HpaBehavior, MetricSpec } from '../../kube/types';
+import { withChanges } from '../with-changes';
 
 /** What a person can change of an HPA; what it scales stays. */
 export interface HpaRules {
@@ -26,9 +27,7 @@ export function rulesOf({ minReplicas, maxReplicas, metrics, behavior }: Spec): 
 
 /** The spec as it would be after the edit. */
 export function editedSpec(spec: Spec, { was: _was, ...edit }: HpaEdit): Spec {
-  const told = Object.entries(edit).filter(([, value]) => value !== undefined);
-  const next = { ...spec, ...Object.fromEntries(told) };
-  return plain(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as Spec);
+  return plain(withChanges(spec, edit));
 }
 
 /** As JSON has it: without what is undefined. */

@@ -10,11 +10,13 @@ import type { HorizontalPodAutoscaler } from '../../kube/types';
 import { hpaManager } from '../../policy/hpa-manager';
 import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
-import { invalidFields, refusal } from '../refusals';
+import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import type { HpaEffectView } from '../views';
 import { editedSpec, type HpaEdit, rulesOf } from './hpa-edit';
 import { hpaStatements } from './hpa-statements';
+
+type Spec = HorizontalPodAutoscaler['spec'];
 
 const RIGHTS = 'kubectl apply -f deploy/optional/edit-hpas.yaml';
 
@@ -28,7 +30,33 @@ export class HpaSaving {
   /** What saving would do: what the API server says to it, and what the evaluation would say with it. */
   async preview(namespace: string, name: string, edit: HpaEdit): Promise<HpaEffectView> {
     const hpa = await this.read(namespace, name);
+    return this.effect(hpa, editedSpec(hpa.spec, edit));
+  }
+
+  async save(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView> {
+    const hpa = await this.read(namespace, name);
+    const before = rulesOf(hpa.spec);
+    if (edit.was && !isDeepStrictEqual(edit.was, before)) throw changedMeanwhile('HPA');
     const next = editedSpec(hpa.spec, edit);
+    const effect = await this.effect(hpa, next);
+    if (effect.errors.length > 0) throw invalidFields(effect.errors);
+    const after = rulesOf(next);
+    if (isDeepStrictEqual(before, after))
+      throw new AppError('invalid', 'it is so already: nothing to change');
+    const { clock } = this.context;
+    const change = { who, change: 'hpa-rules' as const, namespace, name, before, after };
+    try {
+      await audited({ store: this.ports.store, clock }, change, () => this.patch(hpa, next));
+      return effect;
+    } catch (thrown) {
+      if (await this.isNewer(hpa)) throw changedMeanwhile('HPA', thrown);
+      const fields = fieldsOf(thrown);
+      throw fields.length > 0 ? invalidFields(fields) : refusal(thrown);
+    }
+  }
+
+  private async effect(hpa: HorizontalPodAutoscaler, next: Spec): Promise<HpaEffectView> {
+    const { namespace = '', name } = hpa.metadata;
     const errors = await this.refusals(hpa, next);
     const trial = errors.length > 0 ? undefined : await this.ports.hpaTrial?.()?.trial(namespace, name, next);
     return {
@@ -38,33 +66,6 @@ export class HpaSaving {
       trial,
       yaml: { before: yamlOf(hpa.spec), after: yamlOf(next) },
     };
-  }
-
-  async save(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView> {
-    const hpa = await this.read(namespace, name);
-    if (edit.was && !isDeepStrictEqual(edit.was, rulesOf(hpa.spec))) throw changedMeanwhile();
-    const effect = await this.preview(namespace, name, edit);
-    if (effect.errors.length > 0) throw invalidFields(effect.errors);
-    const next = editedSpec(hpa.spec, edit);
-    if (isDeepStrictEqual(rulesOf(hpa.spec), rulesOf(next)))
-      throw new AppError('invalid', 'it is so already: nothing to change');
-    const { clock } = this.context;
-    const change = {
-      who,
-      change: 'hpa-rules' as const,
-      namespace,
-      name,
-      before: rulesOf(hpa.spec),
-      after: rulesOf(next),
-    };
-    try {
-      await audited({ store: this.ports.store, clock }, change, () => this.patch(hpa, next));
-      return effect;
-    } catch (thrown) {
-      if (await this.isNewer(hpa)) throw changedMeanwhile(thrown);
-      const fields = fieldsOf(thrown);
-      throw fields.length > 0 ? invalidFields(fields) : refusal(thrown);
-    }
   }
 
   private async read(namespace: string, name: string): Promise<HorizontalPodAutoscaler> {
@@ -78,7 +79,7 @@ export class HpaSaving {
     return hpa;
   }
 
-  private patch(hpa: HorizontalPodAutoscaler, next: HorizontalPodAutoscaler['spec'], query = {}) {
+  private patch(hpa: HorizontalPodAutoscaler, next: Spec, query = {}) {
     const { namespace, name } = hpa.metadata;
     const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name);
     const body = editPatch(hpa, next);
@@ -86,10 +87,7 @@ export class HpaSaving {
   }
 
   /** What the API server would refuse, at its fields; nothing changes. */
-  private async refusals(
-    hpa: HorizontalPodAutoscaler,
-    next: HorizontalPodAutoscaler['spec'],
-  ): Promise<FieldError[]> {
+  private async refusals(hpa: HorizontalPodAutoscaler, next: Spec): Promise<FieldError[]> {
     try {
       await this.patch(hpa, next, { dryRun: 'All' });
       return [];
@@ -111,7 +109,7 @@ export class HpaSaving {
 }
 
 /** The smallest difference, and only if the spec is still what was edited; controllers may write the status. */
-function editPatch({ spec }: HorizontalPodAutoscaler, next: HorizontalPodAutoscaler['spec']): Operation[] {
+function editPatch({ spec }: HorizontalPodAutoscaler, next: Spec): Operation[] {
   return [{ op: 'test', path: '/spec', value: spec }, ...jsonPatch.compare({ spec }, { spec: next })];
 }
 
@@ -122,12 +120,8 @@ function warningsOf(hpa: HorizontalPodAutoscaler): string[] {
     : [];
 }
 
-function yamlOf(spec: HorizontalPodAutoscaler['spec']): string {
+function yamlOf(spec: Spec): string {
   return stringify({ spec: rulesOf(spec) });
-}
-
-function changedMeanwhile(cause?: unknown): AppError {
-  return new AppError('conflict', 'someone else changed this HPA; nothing was overwritten', [], { cause });
 }
 
 /** The fields that the API server names, as paths of an edit: `metrics.0.resource.name`. */

@@ -2,6 +2,7 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
 import { RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
+import { withChanges } from '../with-changes';
 import type { PolicyEdit } from './policy-edit';
 import { annotationOf, withRecommender } from './recommender-edit';
 
@@ -32,14 +33,6 @@ function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAuto
       ...(startupBoost !== undefined && { startupBoost: startupBoost ?? undefined }),
     },
   };
-}
-
-function withChanges<T extends object>(policy: T, changes: Record<string, unknown>): T {
-  const told = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const next = Object.entries({ ...policy, ...Object.fromEntries(told) }).filter(
-    ([, value]) => value !== null,
-  );
-  return Object.fromEntries(next) as T;
 }
 
 /**

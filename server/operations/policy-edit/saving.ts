@@ -32,7 +32,7 @@ export class PolicySaving {
 
   async save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
-    if (!isStill(vpa, edit)) throw changedMeanwhile();
+    if (!isStill(vpa, edit)) throw changedMeanwhile('VPA');
     const effect = await this.effect(vpa, edit);
     if (effect.errors.length > 0) throw invalidFields(effect.errors);
     const isHeld = this.isHeld(vpa);
@@ -57,7 +57,7 @@ export class PolicySaving {
       return effect;
     } catch (thrown) {
       became(undefined);
-      throw (await this.isNewer(vpa)) ? changedMeanwhile(thrown) : refusal(thrown);
+      throw (await this.isNewer(vpa)) ? changedMeanwhile('VPA', thrown) : refusal(thrown);
     }
   }
 
