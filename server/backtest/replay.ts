@@ -1,3 +1,4 @@
+import type { Pod } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import type { Decider, PodAction, Targets } from './decider';
 import { drawOf } from './draw';
@@ -10,7 +11,16 @@ export type ReplayEvent =
   | { readonly kind: 'recommended'; readonly atMs: number; readonly targets: Targets }
   | { readonly kind: 'evict' | 'resize' | 'oom'; readonly atMs: number; readonly pod: string };
 
-export interface ReplayParts {
+/** Who looks on; decides nothing. */
+export interface Onlooker {
+  happened?(event: ReplayEvent): void;
+  /** The pods as they are from now on. */
+  podsAre?(pods: readonly Pod[], nowMs: number): void;
+  /** A container was throttled in the step that began then. */
+  throttled?(atMs: number): void;
+}
+
+export interface ReplayParts extends Onlooker {
   readonly workload: ReplayWorkload;
   readonly options: ReplayOptions;
   /** Between two passes, in ms; a pass comes at the end of a step. */
@@ -18,7 +28,6 @@ export interface ReplayParts {
   readonly planEveryMs: number;
   readonly decider: Decider;
   readonly tally: Tally;
-  happened?(event: ReplayEvent): void;
 }
 
 /**
@@ -70,14 +79,13 @@ class Replay {
   private tellPods(nowMs: number): void {
     if (!this.podsChanged) return;
     this.podsChanged = false;
-    this.parts.decider.setPods(
-      this.pods.map(({ pod }) => pod),
-      nowMs,
-    );
+    const pods = this.pods.map(({ pod }) => pod);
+    this.parts.podsAre?.(pods, nowMs);
+    this.parts.decider.setPods(pods, nowMs);
   }
 
   private livePod(pod: ReplayPod, step: number, atMs: number): void {
-    const { workload, options, decider, tally } = this.parts;
+    const { workload, options, decider, tally, throttled } = this.parts;
     const { stepMs } = workload;
     if (!pod.isUp) {
       tally.away(stepMs);
@@ -89,6 +97,7 @@ class Replay {
       if (!run) continue;
       const lived = run.live(step, atMs, stepMs, options);
       tally.lived(run, index, pod.replica, lived, stepMs);
+      if (lived.isThrottled) throttled?.(atMs);
       if (lived.upShare === 0) continue;
       if (!Number.isNaN(lived.measuredCpu)) decider.cpuUsed(name, run.name, atMs, lived.measuredCpu);
       if (!Number.isNaN(lived.measuredMemory)) decider.memoryUsed(name, run.name, atMs, lived.measuredMemory);

@@ -137,11 +137,9 @@ function replayed(
     parameters: {},
     config: defaultConfig(SETTINGS),
   };
-  figuresUnder(
-    { name: 'as live', policy, options: { ...DEFAULT_OPTIONS, replaceMs } },
-    workload,
-    undefined,
-    (event) => {
+  const variant = { name: 'as live', policy, options: { ...DEFAULT_OPTIONS, replaceMs } };
+  figuresUnder(variant, workload, undefined, {
+    happened: (event) => {
       const { atMs } = event;
       if (event.kind === 'recommended')
         events.push({ kind: 'recommended', atMs, target: event.targets.get('app') ?? {} });
@@ -151,7 +149,7 @@ function replayed(
         if (event.kind === 'evict') replicas[replica] = `${one.name}-${born++}`;
       }
     },
-  );
+  });
   return events;
 }
 

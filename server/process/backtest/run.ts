@@ -1,5 +1,5 @@
 import { type Figures, figuresOf, type Prices } from '@/server/backtest/figures';
-import { type ReplayEvent, replay } from '@/server/backtest/replay';
+import { type Onlooker, replay } from '@/server/backtest/replay';
 import { Tally } from '@/server/backtest/tally';
 import type { ReplayOptions, ReplayWorkload } from '@/server/backtest/workload';
 import { deciderFor, type Policy } from './decider';
@@ -16,17 +16,17 @@ export function figuresUnder(
   { policy, options }: Variant,
   workload: ReplayWorkload,
   prices?: Prices,
-  happened?: (event: ReplayEvent) => void,
+  onlooker: Onlooker = {},
 ): Figures {
   const tally = new Tally(workload, options);
   replay({
+    ...onlooker,
     workload,
     options,
     recommendEveryMs: policy.config.recommenderIntervalMs,
     planEveryMs: policy.config.updaterIntervalMs,
     decider: deciderFor(workload, policy),
     tally,
-    happened,
   });
   return figuresOf(tally.end(), prices);
 }

@@ -1,7 +1,4 @@
-import type { ContainerRun, ContainerStep } from '@/server/backtest/container-run';
-import type { Decider, PodAction, Targets } from '@/server/backtest/decider';
-import { Tally } from '@/server/backtest/tally';
-import type { ReplayOptions, ReplayWorkload } from '@/server/backtest/workload';
+import type { ReplayWorkload } from '@/server/backtest/workload';
 import type { Pod } from '@/server/kube/types';
 import { amountsFrom } from '@/server/model/quantity';
 import { RESOURCES, type Resource } from '@/server/model/units';
@@ -71,80 +68,6 @@ function meanOf(values: readonly (number | undefined)[]): number | undefined {
   return known.length > 0
     ? Math.round(known.reduce((sum, value) => sum + value, 0) / known.length)
     : undefined;
-}
-
-/** A decider whose pods are watched. */
-export class WatchedDecider implements Decider {
-  constructor(
-    private readonly decider: Decider,
-    private readonly watch: Watch,
-  ) {}
-
-  setPods(pods: readonly Pod[], nowMs: number): void {
-    this.watch.pods(pods, nowMs);
-    this.decider.setPods(pods, nowMs);
-  }
-
-  cpuUsed(pod: string, container: string, atMs: number, millicores: number): void {
-    this.decider.cpuUsed(pod, container, atMs, millicores);
-  }
-
-  memoryUsed(pod: string, container: string, atMs: number, bytes: number): void {
-    this.decider.memoryUsed(pod, container, atMs, bytes);
-  }
-
-  oomKilled(pod: string, container: string, atMs: number, bytes: number): void {
-    this.decider.oomKilled(pod, container, atMs, bytes);
-  }
-
-  crashed(pod: string, container: string, atMs: number): void {
-    this.decider.crashed(pod, container, atMs);
-  }
-
-  recommend(nowMs: number): Targets | undefined {
-    return this.decider.recommend(nowMs);
-  }
-
-  plan(nowMs: number): readonly PodAction[] {
-    return this.decider.plan(nowMs);
-  }
-
-  admit(pod: Pod): Pod {
-    return this.decider.admit(pod);
-  }
-
-  evicted(pod: Pod, nowMs: number): void {
-    this.decider.evicted(pod, nowMs);
-  }
-}
-
-/** Counts, and notes when a container was throttled. */
-export class WatchedTally extends Tally {
-  private atMs = 0;
-
-  constructor(
-    workload: ReplayWorkload,
-    options: ReplayOptions,
-    private readonly watch: Watch,
-  ) {
-    super(workload, options);
-  }
-
-  override begin(atMs: number): void {
-    this.atMs = atMs;
-    super.begin(atMs);
-  }
-
-  override lived(
-    run: ContainerRun,
-    index: number,
-    replica: number,
-    step: ContainerStep,
-    stepMs: number,
-  ): void {
-    if (step.isThrottled) this.watch.mark('throttled', this.atMs);
-    super.lived(run, index, replica, step, stepMs);
-  }
 }
 
 /** How many steps of the workload one step of its chart covers. */

@@ -1,11 +1,11 @@
-import { FIGURE_NAMES, type FigureName, type Figures, figuresOf } from '@/server/backtest/figures';
-import { replay } from '@/server/backtest/replay';
+import { FIGURE_NAMES, type FigureName, type Figures } from '@/server/backtest/figures';
 import type { ReplayOptions, ReplayWorkload } from '@/server/backtest/workload';
 import type { Config } from '@/server/config';
-import { deciderFor, PolicyFault } from '../backtest/decider';
+import { PolicyFault } from '../backtest/decider';
+import { figuresUnder } from '../backtest/run';
 import type { TriedPolicy } from './policies';
 import type { ReplayChartView } from './views';
-import { stepsPerPoint, usageOf, Watch, WatchedDecider, WatchedTally } from './watched';
+import { stepsPerPoint, usageOf, Watch } from './watched';
 
 /** Points of a chart: a screen cannot show more. */
 const MOST_POINTS = 400;
@@ -47,19 +47,15 @@ export function workOn(
   for (const { name, policy } of variants) {
     try {
       const watch = new Watch(workload);
-      const tally = new WatchedTally(workload, options, watch);
-      replay({
-        workload,
-        options,
-        recommendEveryMs: config.recommenderIntervalMs,
-        planEveryMs: config.updaterIntervalMs,
-        decider: new WatchedDecider(deciderFor(workload, { ...policy, config }), watch),
-        tally,
+      const variant = { name, policy: { ...policy, config }, options };
+      const figures = figuresUnder(variant, workload, prices, {
         happened: ({ kind, atMs }) => {
           if (kind !== 'recommended') watch.mark(kind, atMs);
         },
+        throttled: (atMs) => watch.mark('throttled', atMs),
+        podsAre: (pods, nowMs) => watch.pods(pods, nowMs),
       });
-      chart.variants.push({ name, figures: known(figuresOf(tally.end(), prices)), ...watch.chart() });
+      chart.variants.push({ name, figures: known(figures), ...watch.chart() });
     } catch (error) {
       if (!(error instanceof PolicyFault)) throw error;
       return { kind: 'fault', variant: name, message: error.message };
