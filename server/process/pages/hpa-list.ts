@@ -3,10 +3,9 @@ import { HPA_STATES, type HpaRow } from '../../scaler/views';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
-import { countBy, isValue, type ListSpec, type Tallies } from './list';
+import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
 import { Sheet } from './sheet';
-import { wordsMatch } from './words-match';
 
 /** An HPA in the list, with what it is searched and sorted by. */
 export interface ListedHpa {
@@ -53,10 +52,7 @@ export const HPA_LIST_SPEC = {
   pageSize: 50,
   parts: (hpa: ListedHpa) => [hpa],
   filters: {
-    q: (words) => {
-      const matches = wordsMatch(words);
-      return (part) => (matches(part.text) ? part : undefined);
-    },
+    q: hasWords<ListedHpa, ListedHpa>(({ text }) => text),
     namespace: isValue<ListedHpa, ListedHpa>(({ row }) => row.namespace),
     target: isValue<ListedHpa, ListedHpa>(({ row: { target } }) => `${target.kind}/${target.name}`),
     state: isValue<ListedHpa, ListedHpa>(({ row }) => row.state),

@@ -3,6 +3,7 @@ import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
 import type { ListQuery } from './list-query';
 import type { ListView } from './views';
+import { wordsMatch } from './words-match';
 
 /** The sort key; rows without a value come last in both directions. */
 type SortValue = string | number | undefined;
@@ -196,4 +197,12 @@ export function isValue<Row, Part>(
   read: (part: Part, row: Row) => string | undefined,
 ): (value: string) => Narrow<Row, Part> {
   return (value) => (part, row) => (read(part, row) === value ? part : undefined);
+}
+
+/** Keeps the parts in whose text, in lower case, every requested word occurs. */
+export function hasWords<Row, Part>(textOf: (part: Part) => string): (words: string) => Narrow<Row, Part> {
+  return (words) => {
+    const matches = wordsMatch(words);
+    return (part) => (matches(textOf(part)) ? part : undefined);
+  };
 }

@@ -4,11 +4,10 @@ import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NODE_STATES } from '../../words/nodes';
-import { countBy, isValue, type ListSpec } from './list';
+import { countBy, hasWords, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
 import { Sheet } from './sheet';
 import type { NodeTotals } from './views';
-import { wordsMatch } from './words-match';
 
 /** A node with what the list derives from it. */
 export interface ListedNode {
@@ -70,10 +69,7 @@ export const NODE_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedNode) => [row],
   filters: {
-    q: (words) => {
-      const matches = wordsMatch(words);
-      return (part) => (matches(part.text) ? part : undefined);
-    },
+    q: hasWords<ListedNode, ListedNode>(({ text }) => text),
     state: isValue(stateOf),
   },
   tallies: { state: countBy(stateOf) },

@@ -4,13 +4,12 @@ import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE, type ProblemCode } from '../../words/problems';
-import { countBy, isValue, type ListSpec, type Tallies } from './list';
+import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
 import { needGravity } from './needs-of';
 import type { Wrong } from './needy-workloads';
 import { Sheet } from './sheet';
 import type { Need, NeedyWorkload } from './views';
-import { wordsMatch } from './words-match';
 
 /** Problems of the whole cluster come before those of single objects, in this order. */
 const CLUSTER_WIDE: readonly ProblemCode[] = [
@@ -115,10 +114,7 @@ export const PROBLEM_LIST_SPEC = {
   parts: ({ parts }: ListedProblem) => parts,
   rank: ({ rank }) => rank,
   filters: {
-    q: (words) => {
-      const matches = wordsMatch(words);
-      return (part) => (matches(part.text) ? part : undefined);
-    },
+    q: hasWords<ListedProblem, ListedPart>(({ text }) => text),
     problem: isValue<ListedProblem, ListedPart>(({ code }) => code),
     namespace: isValue<ListedProblem, ListedPart>((_, { namespace }) => namespace),
   },

@@ -10,11 +10,10 @@ import {
 } from '../../recommender/views/verdict';
 import { naturalKey } from '../../words/natural-order';
 import { claimOf } from './doubles';
-import { countBy, isValue, type ListSpec } from './list';
+import { countBy, hasWords, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
 import { type Share, shareOf, spareOf, wasteOf } from './totals';
 import type { WorkloadRow } from './views';
-import { wordsMatch } from './words-match';
 
 /** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
@@ -93,10 +92,7 @@ export const WORKLOAD_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedWorkload) => [row],
   filters: {
-    q: (words) => {
-      const matches = wordsMatch(words);
-      return (part) => (matches(part.text) ? part : undefined);
-    },
+    q: hasWords<ListedWorkload, ListedWorkload>(({ text }) => text),
     namespace: isValue(({ namespace }) => namespace),
     mode: isValue(modeOf),
     recommender: isValue(recommenderOf),

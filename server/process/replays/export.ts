@@ -2,6 +2,7 @@ import { FIGURE_NAMES, FIGURES, type FigureName } from '@/server/backtest/figure
 import { figureText } from '@/server/backtest/table';
 import { AppError } from '@/server/errors';
 import { absoluteTime, isoTime } from '@/server/words/times';
+import { placeText } from './rows';
 import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from './views';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'md'] as const;
@@ -83,13 +84,7 @@ function cell(value: string | number): string {
 
 function markdownOf({ outcome, request, who, startedMs }: ReplayView & { outcome: ReplayOutcome }): string {
   const { fromMs, toMs, variants, leftOut, notes, loop, workloads } = outcome;
-  const { scope } = request;
-  const what =
-    scope.kind === 'all'
-      ? 'the cluster'
-      : scope.kind === 'vpa'
-        ? `${scope.namespace}/${scope.name}`
-        : scope.namespace;
+  const what = placeText(request.scope) || 'the cluster';
   return [
     `# Replay of ${inMarkdown(what)}`,
     '',

@@ -1,6 +1,7 @@
-import { countBy, isValue, type ListSpec, listOf } from '../pages/list';
+import { placeOf } from '@/server/operations/audited';
+import { countBy, hasWords, isValue, type ListSpec, listOf } from '../pages/list';
 import { type KnownValues, readListQuery } from '../pages/list-query';
-import { wordsMatch } from '../pages/words-match';
+import { placeText } from './rows';
 import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplayState, type ReplaysView } from './views';
 
 const PAGE_SIZE = 25;
@@ -8,19 +9,14 @@ const KNOWN: KnownValues = { state: (value) => (REPLAY_STATES as readonly string
 
 const TALLIES = {
   state: countBy<ReplayRow, ReplayRow>(({ state }) => state),
-  namespace: countBy<ReplayRow, ReplayRow>(({ request: { scope } }) =>
-    scope.kind === 'all' ? undefined : scope.namespace,
-  ),
+  namespace: countBy<ReplayRow, ReplayRow>(namespaceOf),
 };
 
 const SPEC: ListSpec<ReplayRow, ReplayRow, typeof TALLIES> = {
   parts: (row) => [row],
   filters: {
-    q: (words) => {
-      const matches = wordsMatch(words);
-      return (row) => (matches(textOf(row)) ? row : undefined);
-    },
-    namespace: isValue(({ request: { scope } }) => (scope.kind === 'all' ? undefined : scope.namespace)),
+    q: hasWords(textOf),
+    namespace: isValue(namespaceOf),
     state: isValue(({ state }) => state),
   },
   tallies: TALLIES,
@@ -57,7 +53,10 @@ function textOf(row: ReplayRow): string {
   return `${whatOf(row)} ${row.who} ${variants}`.toLowerCase();
 }
 
+function namespaceOf({ request: { scope } }: ReplayRow): string | undefined {
+  return placeOf(scope).namespace || undefined;
+}
+
 function whatOf({ request: { scope } }: ReplayRow): string {
-  if (scope.kind === 'all') return 'cluster';
-  return scope.kind === 'vpa' ? `${scope.namespace}/${scope.name}` : scope.namespace;
+  return placeText(scope) || 'cluster';
 }

@@ -1,3 +1,4 @@
+import { placeOf } from '@/server/operations/audited';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
 import type { ReplayRequest, ReplayRow } from './views';
 
@@ -6,6 +7,12 @@ export interface Standing {
   done: number;
   total: number;
   failure?: { message: string; isTooLittle: boolean };
+}
+
+/** What is replayed, by name: `shop/web` or `shop`; empty for the whole cluster. */
+export function placeText(scope: ReplayRequest['scope']): string {
+  const { namespace, name } = placeOf(scope);
+  return name ? `${namespace}/${name}` : namespace;
 }
 
 /** A stored replay as the pages show it; what cannot be read of it is empty. */
