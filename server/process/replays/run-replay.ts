@@ -61,7 +61,6 @@ export async function runReplay(
   const { days, loop, variants, suggest, scope } = request;
   const collecting = new Collecting();
   const leftOut: LeftOut[] = [];
-  const notes: string[] = [];
   const sources = new Set<SourceName>();
   let proposal: Proposal | undefined;
   const total = vpas.length * variants.length;
@@ -77,16 +76,12 @@ export async function runReplay(
     let done = index * variants.length;
     const lived = () => parts.progress(++done, total);
     try {
-      if (suggest) {
-        const found = await one.search(suggest);
-        proposal = found.proposal;
-        collecting.add(titleOfVpa(vpa), found.chart);
-        await keep({ vpa, chart: found.chart });
-      } else {
-        const chart = await one.chartOf(variants, lived);
-        collecting.add(titleOfVpa(vpa), chart);
-        await keep({ vpa, chart });
-      }
+      const found: Found = suggest
+        ? await one.search(suggest)
+        : { chart: await one.chartOf(variants, lived) };
+      proposal = found.proposal;
+      collecting.add(titleOfVpa(vpa), found.chart);
+      await keep({ vpa, chart: found.chart });
       sources.add(input.source);
       collecting.stepMs = Math.max(collecting.stepMs, workload.stepMs);
     } catch (error) {
@@ -100,11 +95,11 @@ export async function runReplay(
       `None of ${vpas.length} workloads could be replayed. ${leftOut[0]?.workload}: ${leftOut[0]?.why}`,
       true,
     );
-  const note = shortPastNote(collecting, days);
-  if (note) notes.push(note);
-  const long = longStepsNote(collecting.stepMs);
-  if (long) notes.push(long);
-  notes.push(...foreignNotes(vpas, parts.config));
+  const notes = [
+    shortPastNote(collecting, days),
+    longStepsNote(collecting.stepMs),
+    foreignNote(vpas, parts.config),
+  ].filter((note) => note !== undefined);
   const { fromMs, toMs, learnedFromMs, stepMs, workloads } = collecting;
   return {
     fromMs,
@@ -135,35 +130,35 @@ function policyFor(vpa: VerticalPodAutoscaler, variant: VariantRequest, config: 
   }
 }
 
-function foreignNotes(vpas: readonly VerticalPodAutoscaler[], config: Config): string[] {
+function foreignNote(vpas: readonly VerticalPodAutoscaler[], config: Config): string | undefined {
   const foreign = vpas.filter((vpa) => vpa.spec && servingRecommender(vpa, config) === undefined);
   const [first] = foreign;
-  if (!first) return [];
+  if (!first) return undefined;
   const others = foreign.length > 1 ? ` and ${foreign.length - 1} more` : '';
-  return [
-    `Another program recommends for ${titleOfVpa(first)}${others} (${recommenderAskedBy(first)}), which cannot be replayed: default stands for it.`,
-  ];
+  return `Another program recommends for ${titleOfVpa(first)}${others} (${recommenderAskedBy(first)}), which cannot be replayed: default stands for it.`;
+}
+
+/** What the replay of one workload found. */
+interface Found {
+  readonly chart: ReplayChartView;
+  readonly proposal?: Proposal;
 }
 
 /** One workload of a replay. */
 class OneWorkload {
-  private readonly settings: Config;
-
   constructor(
     private readonly request: ReplayRequest,
     private readonly vpa: VerticalPodAutoscaler,
     private readonly workload: ReplayWorkload,
     private readonly parts: RunParts,
-  ) {
-    this.settings = parts.config;
-  }
+  ) {}
 
   async chartOf(variants: readonly VariantRequest[], lived?: () => void): Promise<ReplayChartView> {
     const { workload, vpa, parts, request } = this;
     const result = await parts.worker.work(
       {
         workload,
-        variants: variants.map((one) => ({ name: one.name, policy: policyFor(vpa, one, this.settings) })),
+        variants: variants.map((one) => ({ name: one.name, policy: policyFor(vpa, one, parts.config) })),
         options: {
           ...DEFAULT_OPTIONS,
           loop: request.loop,
@@ -179,10 +174,10 @@ class OneWorkload {
   }
 
   /** Tries a grid of policies within a time, and chooses. */
-  async search(limits: SuggestLimits): Promise<{ chart: ReplayChartView; proposal: Proposal }> {
+  async search(limits: SuggestLimits): Promise<Found> {
     const { vpa, parts } = this;
-    const mode = policyFor(vpa, { name: AS_NOW }, this.settings).spec.updatePolicy?.updateMode;
-    const grid = searchGrid(namesToChoose(this.settings), searchMode(mode));
+    const mode = policyFor(vpa, { name: AS_NOW }, parts.config).spec.updatePolicy?.updateMode;
+    const grid = searchGrid(namesToChoose(parts.config), searchMode(mode));
     const all = [{ name: AS_NOW }, ...grid];
     const endMs = parts.wallClock.now() + SEARCH_MS;
     const tried: VariantChart[] = [];
@@ -204,7 +199,7 @@ class OneWorkload {
       ...(found.variant && {
         yaml: policyYaml(
           vpa,
-          triedPolicy(vpa, found.variant, this.settings),
+          triedPolicy(vpa, found.variant, parts.config),
           found.variant.recommender ?? 'default',
         ),
       }),
