@@ -1,5 +1,5 @@
 import { CloseButton, Modal, type ModalProps, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import classes from './dialog.module.css';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 'onClose'> {
@@ -15,6 +15,7 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 
  * only downwards.
  */
 export function Dialog({ title, tall = false, children, ...modal }: DialogProps) {
+  useFocusBack(modal.opened);
   return (
     <Modal
       {...modal}
@@ -32,6 +33,17 @@ export function Dialog({ title, tall = false, children, ...modal }: DialogProps)
       </div>
       {children}
     </Modal>
+  );
+}
+
+/** Gives the focus back to what opened a dialog that is made open and removed to close it; the modal forgets it then. */
+function useFocusBack(opened: boolean) {
+  const [opener] = useState(() => (opened ? document.activeElement : null));
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
   );
 }
 

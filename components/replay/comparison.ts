@@ -49,7 +49,7 @@ const GROUPS: readonly { title: string; figures: readonly FigureName[]; more: re
 ];
 
 const TITLES: Readonly<Record<FigureName, [title: string, help: string]>> = {
-  cost: ['Cost', 'What the requests cost, at the prices of the settings.'],
+  cost: ['Cost, at your prices', 'What the requests cost, at the prices of the settings.'],
   coreHours: ['CPU requested', 'Cores requested × hours.'],
   gibHours: ['Memory requested', 'GiB requested × hours.'],
   cpuSlack: ['CPU slack', 'What is set aside above the 95th percentile of usage, as a share of it.'],

@@ -23,7 +23,9 @@ it('compares what both have', () => {
 });
 
 it('says what is saved on average', () => {
-  expect(savedWords([saved, edited], 168)).toBe('It requests 1 cores less and 0.5 GiB more, on average.');
+  expect(savedWords([saved, edited], 168)).toBe(
+    'It requests 1 core less CPU and 512 MiB more memory, on average.',
+  );
   expect(savedWords([saved, saved], 168)).toBe('It requests the same.');
   expect(savedWords([], 0)).toBe('It requests the same.');
 });

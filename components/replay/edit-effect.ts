@@ -1,4 +1,5 @@
 import type { FigureName, VariantOutcome } from '@/server/process/replays/views';
+import { formatAmount } from '@/server/words/amounts';
 import { figureText } from './comparison';
 
 /** What an edit would have changed: before, after, and the difference in words. */
@@ -17,6 +18,7 @@ const LINES: readonly [FigureName, string][] = [
   ['cpuShort', 'Time short of CPU'],
 ];
 const LEAST_SAVED = 0.005;
+const GIB = 2 ** 30;
 
 /** @param variants the saved policy, then the edited one */
 export function editLines([saved, edited]: readonly VariantOutcome[]): EditLine[] {
@@ -28,20 +30,21 @@ export function editLines([saved, edited]: readonly VariantOutcome[]): EditLine[
   });
 }
 
-/** Cores and GiB requested less, or more, on average over the time replayed. */
+/** CPU and memory requested less, or more, on average over the time replayed. */
 export function savedWords([saved, edited]: readonly VariantOutcome[], hours: number): string {
   const parts = (
     [
-      ['coreHours', 'cores'],
-      ['gibHours', 'GiB'],
+      ['coreHours', 'CPU'],
+      ['gibHours', 'memory'],
     ] as const
   ).flatMap(([figure, unit]) => {
     const [before, after] = [saved?.summary[figure]?.total, edited?.summary[figure]?.total];
     if (before === undefined || after === undefined || hours <= 0) return [];
     const less = (before - after) / hours;
     if (Math.abs(less) < LEAST_SAVED) return [];
-    const amount = Math.abs(less).toLocaleString('en-US', { maximumSignificantDigits: 3 });
-    return [`${amount} ${unit} ${less > 0 ? 'less' : 'more'}`];
+    const size = Math.abs(less);
+    const amount = unit === 'CPU' ? formatAmount('cpu', size * 1000) : formatAmount('memory', size * GIB);
+    return [`${amount} ${less > 0 ? 'less' : 'more'} ${unit}`];
   });
   return parts.length > 0 ? `It requests ${parts.join(' and ')}, on average.` : 'It requests the same.';
 }

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PolicyEdit } from '@/server/operations/handle';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { editLines, savedWords } from './edit-effect';
@@ -26,6 +26,7 @@ const HOUR_MS = 3_600_000;
 export function EditReplay({ namespace, name, edit, isUsable }: EditReplayProps) {
   const [tried, setTried] = useState<{ id: string; written: string }>();
   const start = useStartReplay();
+  const panel = useRef<HTMLElement>(null);
   const { data: replay } = useReplay(tried?.id);
   const written = JSON.stringify(edit);
   const begin = () => {
@@ -34,14 +35,19 @@ export function EditReplay({ namespace, name, edit, isUsable }: EditReplayProps)
     const scope = { kind: 'vpa', namespace, name } as const;
     start.mutate(
       { scope, days: 7, variants },
-      { onSuccess: ({ id }) => setTried({ id, written: written ?? '' }) },
+      {
+        onSuccess: ({ id }) => {
+          setTried({ id, written: written ?? '' });
+          panel.current?.focus({ preventScroll: true }); // the button goes
+        },
+      },
     );
   };
   if (!edit && !tried) return null;
   const outcome = replay?.outcome;
   const isOfEarlier = tried !== undefined && tried.written !== written;
   return (
-    <section className={classes.panel} aria-label="What last week would have been">
+    <section ref={panel} tabIndex={-1} className={classes.panel} aria-label="What last week would have been">
       <h3 className={classes.title}>What last week would have been</h3>
       {edit && (!tried || isOfEarlier || !outcome) && !(replay && isAtWork(replay.state)) && (
         <Button
