@@ -1,3 +1,4 @@
+import { fewAtATime } from '../few-at-a-time';
 import { SelectedPods } from '../horizontal/selected-pods';
 import { reachOf } from '../horizontal/settling';
 import { isUndecided } from '../horizontal/sync';
@@ -10,7 +11,6 @@ import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { Slices } from '../slices';
 import type { Recording } from '../store';
 import { nextClaim, writesStatus } from './claim';
-import { fewAtATime } from './few-at-a-time';
 import { FoundProblems } from './found-problems';
 import { Hand } from './hand';
 import { HpaEvaluator } from './hpa-evaluator';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Clock } from '../clock';
+import { fewAtATime } from '../few-at-a-time';
 import type { MetricReading } from '../horizontal/input';
 import type { KubeClient } from '../kube/client';
-import { fewAtATime } from './few-at-a-time';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsageReader, PodUsages } from './pod-usages';
 import { QueryReadings } from './query-readings';

@@ -1,3 +1,4 @@
+import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
 import type { StopState } from '../policy/stop';
@@ -279,20 +280,16 @@ export class Updater {
   }
 
   private async carryOut(tasks: readonly Task[]): Promise<void> {
-    const queue = [...tasks];
     const evicted: string[] = [];
     const resized: string[] = [];
-    const work = async () => {
-      for (let task = queue.shift(); task && this.mayAct; task = queue.shift()) {
-        const done: ActionKind[] = await this.hand.carryOut(task.workload, task.pods);
-        if (done.includes('evict')) evicted.push(task.workload.vpa.mode);
-        if (done.includes('resize')) resized.push(task.workload.vpa.mode);
-        // A refused resize becomes an eviction in the next plan, which should come soon.
-        if (done.length < task.pods.length)
-          this.isAgainSoon ||= task.workload.vpa.mode === 'InPlaceOrRecreate';
-      }
+    const carryOutOne = async ({ workload, pods }: Task) => {
+      const done: ActionKind[] = await this.hand.carryOut(workload, pods);
+      if (done.includes('evict')) evicted.push(workload.vpa.mode);
+      if (done.includes('resize')) resized.push(workload.vpa.mode);
+      // A refused resize becomes an eviction in the next plan, which should come soon.
+      if (done.length < pods.length) this.isAgainSoon ||= workload.vpa.mode === 'InPlaceOrRecreate';
     };
-    await Promise.all(Array.from({ length: Math.min(WORKERS, queue.length) }, work));
+    await fewAtATime(tasks, carryOutOne, { atOnce: WORKERS, goesOn: () => this.mayAct });
     this.metrics.finished(evicted, resized);
   }
 

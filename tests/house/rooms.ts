@@ -7,6 +7,7 @@ export const GROUND = [
   'errors',
   'repeat',
   'backoff',
+  'few-at-a-time',
   'slices',
   'sorting',
   'x509',

@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { fewAtATime } from '@/server/few-at-a-time';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
 import { isRefusal } from '@/server/kube/failures';
@@ -130,19 +131,18 @@ export class CheckpointObjects implements MemoryPlace {
     due: readonly DueCheckpoint[],
     { deadlineMs, atLeast, stopping }: WriteLimits,
   ): Promise<number> {
-    let next = 0;
+    let begun = 0;
     let written = 0;
-    const work = async (): Promise<void> => {
-      const isTime = () => !stopping?.aborted && (next < atLeast || this.wallClock.now() < deadlineMs);
-      while (next < due.length && isTime()) {
-        const checkpoint = due[next++];
-        if (!checkpoint) return;
-        const outcome = await this.writeOne(checkpoint);
-        if (outcome === 'written') written++;
-        if (outcome === 'cluster-away') next = due.length;
-      }
+    let isAway = false;
+    const write = async (checkpoint: DueCheckpoint): Promise<void> => {
+      begun++;
+      const outcome = await this.writeOne(checkpoint);
+      if (outcome === 'written') written++;
+      isAway ||= outcome === 'cluster-away';
     };
-    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, work));
+    const isTime = () => begun < atLeast || this.wallClock.now() < deadlineMs;
+    const goesOn = () => !isAway && !stopping?.aborted && isTime();
+    await fewAtATime(due, write, { atOnce: WRITES_AT_ONCE, goesOn });
     return written;
   }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
+import { fewAtATime } from '@/server/few-at-a-time';
 import { CheckpointError, decodeCheckpoint } from './checkpoint-codec';
 import { isSame, ownerOf } from './known-checkpoint';
 import { type KeptCheckpoint, type MemoryPlace, PlaceError, studyIn } from './place';
@@ -34,18 +35,14 @@ interface Verdict {
  * @throws PlaceError if a place seems to be away
  */
 export async function moveCheckpoints(all: readonly KeptCheckpoint[], parts: MoveParts): Promise<void> {
-  let next = 0;
   let failures = 0;
-  const work = async (): Promise<void> => {
-    for (let kept = all[next++]; kept; kept = all[next++]) {
-      const { outcome, detail } = await moveOrFail(kept, parts);
-      failures = outcome === 'failed' ? failures + 1 : 0;
-      parts.done(kept, outcome, detail);
-      if (failures >= MOST_FAILURES) throw new PlaceError(detail);
-    }
+  const move = async (kept: KeptCheckpoint): Promise<void> => {
+    const { outcome, detail } = await moveOrFail(kept, parts);
+    failures = outcome === 'failed' ? failures + 1 : 0;
+    parts.done(kept, outcome, detail);
+    if (failures >= MOST_FAILURES) throw new PlaceError(detail);
   };
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  await fewAtATime(all, move, { atOnce: AT_ONCE });
 }
 
 async function moveOrFail(kept: KeptCheckpoint, parts: MoveParts): Promise<Verdict> {

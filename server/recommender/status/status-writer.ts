@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { fewAtATime } from '@/server/few-at-a-time';
 import { isKubeError, type KubeClient } from '@/server/kube/client';
 import { aboutVpa } from '@/server/kube/object-fault';
 import { patchStatus } from '@/server/kube/vpa-status';
@@ -39,17 +40,15 @@ export class StatusWriter {
     deadlineMs: number,
     stopping?: AbortSignal,
   ): Promise<number> {
-    const queue = [...pending].reverse();
     let written = 0;
-    const work = async (): Promise<void> => {
-      for (let next = queue.pop(); next; next = queue.pop()) {
-        const outcome = await this.writeOne(next);
-        if (outcome === 'written') written++;
-        const isOver = stopping?.aborted || this.wallClock.now() >= deadlineMs;
-        if (outcome === 'cluster-away' || isOver) queue.length = 0;
-      }
+    let isOver = false;
+    const write = async (one: PendingStatus): Promise<void> => {
+      const outcome = await this.writeOne(one);
+      if (outcome === 'written') written++;
+      isOver ||=
+        outcome === 'cluster-away' || stopping?.aborted === true || this.wallClock.now() >= deadlineMs;
     };
-    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, work));
+    await fewAtATime(pending, write, { atOnce: WRITES_AT_ONCE, goesOn: () => !isOver });
     return written;
   }
 
