@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { isRecord } from '../json-record';
 import { aboutVpa } from '../kube/object-fault';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -141,8 +142,7 @@ function containersOf(
 }
 
 function asRecord(value: unknown, field: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   const isWhole = field === '' || field === 'pod';
   const wanted = isWhole ? ': {"pod": {…}} or {"vpa": {"namespace": …, "name": …}} in the body' : '';
   throw invalid(field || 'body', `must be an object${wanted}`);

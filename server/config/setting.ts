@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../json-record';
 
 /** One setting: its environment name, its help text, its default as people write it, and its parser. */
 export interface Setting<T> {
@@ -72,8 +73,7 @@ export const pairs = list.transform((items, context) => {
 export const jsonObject = z.string().transform((value, context): Readonly<Record<string, unknown>> => {
   try {
     const parsed: unknown = JSON.parse(value);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Record<string, unknown>;
+    if (isRecord(parsed)) return parsed;
   } catch {
     // Reported below.
   }

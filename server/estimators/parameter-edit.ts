@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from '../json-record';
 import { readParameters } from './parameter-text';
 
 /** Changes of parameters by path, with values as people write them; null removes one. */
@@ -38,10 +39,8 @@ function editedLines(text: string, changes: ParameterChanges): string {
   return all.join('\n') + (isEnded && all.length > 0 ? '\n' : '');
 }
 
-type Json = Record<string, unknown>;
-
 function editedJson(text: string, changes: ParameterChanges): string {
-  const all = JSON.parse(text) as Json;
+  const all = JSON.parse(text) as JsonRecord;
   for (const [path, value] of Object.entries(changes)) {
     const found = placesOf(all, path.split('.'));
     const last = found.at(-1);
@@ -55,20 +54,20 @@ function editedJson(text: string, changes: ParameterChanges): string {
 }
 
 interface Place {
-  readonly group: Json;
+  readonly group: JsonRecord;
   readonly key: string;
   /** The key without a unit. */
   readonly name: string;
 }
 
 /** Where a parameter is written: with groups, with dots, or with both. */
-function placesOf(group: Json, path: readonly string[]): Place[] {
+function placesOf(group: JsonRecord, path: readonly string[]): Place[] {
   return Object.keys(group).flatMap((key) => {
     const parts = key.replace(/Ms$/, '').split('.');
     if (!parts.every((part, index) => part === path[index])) return [];
     if (parts.length === path.length) return [{ group, key, name: parts.join('.') }];
     const inner = group[key];
-    return isGroup(inner) ? placesOf(inner, path.slice(parts.length)) : [];
+    return isRecord(inner) ? placesOf(inner, path.slice(parts.length)) : [];
   });
 }
 
@@ -81,24 +80,24 @@ function replaceKey({ group, key, name }: Place, value: unknown): void {
     else group[former] = own;
 }
 
-function put(group: Json, path: readonly string[], value: unknown): void {
+function put(group: JsonRecord, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {
     group[key] = value;
     return;
   }
   const inner = Object.hasOwn(group, key) ? group[key] : undefined;
-  const own = isGroup(inner) ? inner : {};
+  const own = isRecord(inner) ? inner : {};
   group[key] = own;
   put(own, rest, value);
 }
 
-function dropEmptyGroups(all: Json, changes: ParameterChanges): void {
+function dropEmptyGroups(all: JsonRecord, changes: ParameterChanges): void {
   const removed = Object.keys(changes).filter((path) => changes[path] === null);
   const groups = new Set(removed.map((path) => path.split('.')[0] ?? ''));
   for (const key of groups) {
     const group = all[key];
-    if (isGroup(group) && Object.keys(group).length === 0) delete all[key];
+    if (isRecord(group) && Object.keys(group).length === 0) delete all[key];
   }
 }
 
@@ -110,12 +109,8 @@ function jsonValue(text: string): unknown {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-function isGroup(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** In as many lines, and indented, as it was. */
-function printed(all: Json, former: string): string {
+function printed(all: JsonRecord, former: string): string {
   const indent = /\n([ \t]+)\S/.exec(former)?.[1];
   if (indent !== undefined) return JSON.stringify(all, null, indent) + (former.endsWith('\n') ? '\n' : '');
   if (Object.keys(all).length === 0) return '{}';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../json-record';
 import { timeText, writtenPath } from './parameter-faults';
 import { readParameters } from './parameter-text';
 
@@ -53,8 +54,7 @@ export function writtenParameters(text: string): Record<string, string> {
 
 function* valuesOf(group: object, path: readonly string[]): Generator<[readonly string[], unknown]> {
   for (const [key, value] of Object.entries(group) as [string, unknown][])
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      yield* valuesOf(value, [...path, key]);
+    if (isRecord(value)) yield* valuesOf(value, [...path, key]);
     else yield [[...path, key], value];
 }
 

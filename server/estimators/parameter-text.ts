@@ -1,4 +1,5 @@
 import { durationMs } from '../config/setting';
+import { isRecord } from '../json-record';
 
 /** Parameters as people write them: by name, durations with their unit. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
@@ -46,10 +47,6 @@ export function merged(layers: readonly object[]): GivenParameters {
 /** Without a prototype, so that no key has a meaning of its own. */
 function nothing(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function jsonObject(text: string): Record<string, unknown> {

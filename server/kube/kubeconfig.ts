@@ -9,6 +9,7 @@ import {
   type User,
 } from '@kubernetes/client-node/dist/config_types.js';
 import { parse } from 'yaml';
+import { isRecord } from '../json-record';
 import { AccessError } from './errors';
 
 /** One kubeconfig, or several merged as kubectl does: the first definition wins. */
@@ -31,10 +32,6 @@ export interface Endpoint {
 function malformed(file: string, cause: unknown): AccessError {
   const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
   return new AccessError('kubeconfig-malformed', `${file}: ${detail}`, { cause });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const CLUSTER_FILES = ['certificate-authority'];

@@ -8,6 +8,7 @@ export const GROUND = [
   'repeat',
   'backoff',
   'few-at-a-time',
+  'json-record',
   'slices',
   'sorting',
   'x509',

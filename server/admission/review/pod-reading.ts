@@ -1,9 +1,8 @@
+import { isRecord, type JsonRecord } from '../../json-record';
 import type { Pod } from '../../kube/types';
 
 /** The pod in a review, or why it cannot be read. */
 type PodReading = { readonly pod: Pod } | { readonly fault: string };
-
-type Fields = Record<string, unknown>;
 
 /**
  * Checks the parts of a pod that a review uses. Every patch applies to a pod that passes: the parents of its
@@ -61,7 +60,7 @@ function resourcesFault(resources: unknown, field: string): string | undefined {
 function listFault(
   list: unknown,
   field: string,
-  faultOf: (item: Fields) => string | undefined,
+  faultOf: (item: JsonRecord) => string | undefined,
 ): string | undefined {
   if (isAbsent(list)) return undefined;
   if (!Array.isArray(list)) return `${field} is not a list`;
@@ -79,7 +78,7 @@ function textsFault(texts: unknown, field: string): string | undefined {
   return undefined;
 }
 
-function textFault(fields: Fields, at: string, ...keys: string[]): string | undefined {
+function textFault(fields: JsonRecord, at: string, ...keys: string[]): string | undefined {
   for (const key of keys)
     if (!isAbsent(fields[key]) && typeof fields[key] !== 'string') return `${at}.${key} is not a text`;
   return undefined;
@@ -93,10 +92,6 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isRecordOrAbsent(value: unknown): value is Fields | undefined | null {
+function isRecordOrAbsent(value: unknown): value is JsonRecord | undefined | null {
   return isAbsent(value) || isRecord(value);
 }

@@ -1,8 +1,6 @@
-export type JsonRecord = Record<string, unknown>;
+import { isRecord, type JsonRecord } from '../../json-record';
 
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord, type JsonRecord };
 
 /** The record at `key`, created empty if missing. */
 export function recordAt(parent: JsonRecord, key: string): JsonRecord {

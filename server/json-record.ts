@@ -1,0 +1,6 @@
+export type JsonRecord = Record<string, unknown>;
+
+/** Whether a value is what JSON calls an object: no list, and not null. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
