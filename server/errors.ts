@@ -58,6 +58,11 @@ function isAppError(thrown: unknown): thrown is AppError {
 /** Any thrown value as an `AppError`; others become `internal` with their cause. */
 export function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
-  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  const detail = errorText(thrown);
   return new AppError('internal', detail, [], { cause: thrown });
+}
+
+/** What something thrown says; anything may be thrown. */
+export function errorText(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorText } from '../errors';
 import { unlessMissing } from '../kube/errors';
 import { ADMISSION_LEASE_NAME, LeaseKeeper } from '../kube/lease';
 import { aboutObject, aboutVpa } from '../kube/object-fault';
@@ -118,7 +119,7 @@ export async function startAdmission(
     failed: (kind, request, fault) => {
       if (fault instanceof Error)
         log.error({ err: fault }, 'A review failed; its object was admitted unchanged');
-      unusable.report(aboutReviewed(kind, request), fault instanceof Error ? fault.message : String(fault));
+      unusable.report(aboutReviewed(kind, request), errorText(fault));
     },
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa), detail),
   });

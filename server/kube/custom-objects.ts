@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { errorText } from '../errors';
 import { parseSelector } from '../model/selector';
 import { Discovery, type ServedKind } from './discovery';
 import { isKubeError } from './errors';
@@ -148,6 +149,6 @@ function selectorOfScale(scale: Scale | undefined): SelectorLookup {
   try {
     return { kind: 'selector', selector: parseSelector(text) };
   } catch (error) {
-    return { kind: 'unusable', detail: error instanceof Error ? error.message : String(error) };
+    return { kind: 'unusable', detail: errorText(error) };
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { errorText } from '../errors';
 import { KubeError, type KubeErrorKind } from './errors';
 import type { StatusBody } from './types';
 
@@ -122,7 +123,7 @@ function codeOf(thrown: unknown): string {
 /** The error of a request that `server` did not answer. */
 export function transportError(request: string, server: string, cause: unknown): KubeError {
   const code = codeOf(cause);
-  const detail = CAUSES[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const detail = CAUSES[code] ?? errorText(cause);
   return new KubeError(
     `${request}: ${server} does not answer: ${detail}`,
     { kind: 'unreachable', status: 0, reason: code },

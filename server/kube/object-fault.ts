@@ -1,3 +1,4 @@
+import { errorText } from '../errors';
 import type { ProblemCode } from '../words/problems';
 
 /** An object that cannot be used, and why. */
@@ -28,7 +29,7 @@ export function faultOf(
 ): ObjectFault {
   return {
     about: aboutObject(kind, object),
-    message: thrown instanceof Error ? thrown.message : String(thrown),
+    message: errorText(thrown),
   };
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from '../errors';
 import { type Selector, selectorFrom } from '../model/selector';
 import { API_RESOURCES } from './resources';
 import type { Workload } from './types';
@@ -70,7 +71,7 @@ export function selectorOfWorkload(kind: WorkloadKind, { spec }: Workload): Sele
           ? { kind: 'selector', selector }
           : { kind: 'unusable', detail: 'its selector is empty' };
       } catch (error) {
-        return { kind: 'unusable', detail: error instanceof Error ? error.message : String(error) };
+        return { kind: 'unusable', detail: errorText(error) };
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { errorText } from '../errors';
 import { isRefusal } from '../kube/failures';
 import type { StopScope } from '../policy/stop';
 import type { ChangeRecord, Recording } from '../store';
@@ -32,7 +33,7 @@ export async function audited<T>(
   try {
     result = await act();
   } catch (thrown) {
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    const detail = errorText(thrown);
     // Without a definite answer it may have been done.
     record(ended({ outcome: isRefusal(thrown) ? 'refused' : 'unavailable', detail }));
     throw thrown;

@@ -8,6 +8,7 @@ import { comparison, figureText } from '../backtest/table';
 import { RecordingError } from '../backtest/usage-grid';
 import { type ReplayWorkload, titleOf } from '../backtest/workload';
 import { wallClock } from '../clock';
+import { errorText } from '../errors';
 import { TraceError } from '../usage/csv-series';
 import { PAST_SOURCES } from '../usage/sources';
 import { formatDuration } from '../words/times';
@@ -44,7 +45,7 @@ function asked(): Asked | undefined {
     try {
       return parseArgs({ options });
     } catch (error) {
-      throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+      throw new UsageError(`${errorText(error)}\n${USAGE}`);
     }
   })();
   if (values.help) return undefined;
@@ -147,7 +148,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${file} cannot be read: ${errorText(error)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, wallClock } from '../clock';
 import { type Config, sliceOf } from '../config';
-import { AppError } from '../errors';
+import { AppError, errorText } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
@@ -95,7 +95,7 @@ class ComposedRuntime implements Runtime {
     this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {
       log.error({ err: error }, 'The roles cannot start');
-      this.own.report('role-not-started', 'every role', messageOf(error));
+      this.own.report('role-not-started', 'every role', errorText(error));
     });
   }
 
@@ -230,10 +230,6 @@ class ComposedRuntime implements Runtime {
       () => this.sandbox?.close(),
     ]);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Takes every step, even after a failure. @throws the first failure, at the end */

@@ -1,3 +1,4 @@
+import { errorText } from '../errors';
 import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 
@@ -11,7 +12,7 @@ export function surviveTheUnforeseen(running: {
 }): void {
   const survive = (error: unknown): void => {
     running.log.error({ err: error }, 'An unexpected error; this process keeps running');
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     running.problems.by('process').report('unforeseen-error', 'this process', detail);
   };
   process.on('uncaughtException', survive);

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import type { Config } from '../config';
+import { errorText } from '../errors';
 import { type ClusterAccess, loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
@@ -123,7 +124,7 @@ export class ClusterLink {
   }
 
   private failed(error: unknown): void {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     const found = problemOf(error) ?? 'cluster-unreachable';
     const code = CONNECTION_PROBLEMS.find((known) => known === found) ?? 'cluster-unreachable';
     const server = this.client?.server;

@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { errorText } from '../errors';
 import type { Logger } from '../log';
 import type { ProblemReporter } from '../problems';
 import type { LoopListener, RunLabel } from '../repeat';
@@ -36,7 +37,7 @@ export class LoopRecord implements LoopListener {
     if (outcome === 'failed') {
       this.failing.add(loop);
       this.log.error({ err: error, loop }, 'A periodic task failed and is tried again');
-      this.problems.report('loop-failed', loop, error instanceof Error ? error.message : String(error));
+      this.problems.report('loop-failed', loop, errorText(error));
     } else if (this.failing.delete(loop)) this.problems.clear('loop-failed', loop);
   }
 }

@@ -1,4 +1,5 @@
 import { type Config, sliceOf } from '../config';
+import { errorText } from '../errors';
 import type { ClusterContext, RoleHandle } from '../kube/role-context';
 import type { ProblemBoard } from '../problems';
 import type { AnyRole, Handles, Offers, Ports } from './roles';
@@ -55,7 +56,7 @@ export class RunningRoles {
       Object.assign(this.offered, role.offers?.(handle));
     } catch (error) {
       context.log.error({ err: error, role: name }, 'A role could not start');
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorText(error);
       context.problems.report('role-not-started', name, detail);
     }
   }

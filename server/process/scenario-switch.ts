@@ -1,5 +1,5 @@
 import type { Config } from '../config';
-import { AppError } from '../errors';
+import { AppError, errorText } from '../errors';
 import { audited } from '../operations/audited';
 import type { AuditRecord } from '../store';
 import { compose } from './compose';
@@ -134,7 +134,7 @@ export class ScenarioSwitch implements ScenariosHandle {
   }
 
   private failed(name: string, error: unknown): AppError {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     this.state = { kind: 'failed', to: name, message };
     if (this.ending.signal.aborted) return new AppError('not-ready', 'this process is ending');
     this.log.error({ err: error, scenario: name }, 'The scenario did not start');

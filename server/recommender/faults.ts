@@ -1,3 +1,4 @@
+import { errorText } from '@/server/errors';
 import { aboutObject, type ObjectFault } from '@/server/kube/object-fault';
 import type { ObjectListener } from '@/server/kube/object-store';
 import type { KubeObject } from '@/server/kube/types';
@@ -25,7 +26,7 @@ export class Faults {
       if (this.known.size > 0) this.clear(aboutObject(kind, object), reader);
       return result;
     } catch (error) {
-      this.report(aboutObject(kind, object), error instanceof Error ? error.message : String(error), reader);
+      this.report(aboutObject(kind, object), errorText(error), reader);
       return undefined;
     }
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, toKubeTime } from '../clock';
+import { errorText } from '../errors';
 import { eventsOf } from '../horizontal/events';
 import type { HorizontalSettings } from '../horizontal/settings';
 import { statusAfter } from '../horizontal/status';
@@ -66,7 +67,7 @@ export class Hand {
       });
     } catch (error) {
       if (error instanceof NotLeading) return undefined;
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { error: errorText(error) };
     }
     known.awaited = { from, untilMs: clock.now() + SHOWN_WITHIN_MS };
     return { to };

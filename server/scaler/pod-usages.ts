@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { errorText } from '../errors';
 import type { PodUsage } from '../horizontal/input';
 import { podUsage } from '../horizontal/pod-usage';
 import type { KubeClient } from '../kube/client';
@@ -86,5 +87,5 @@ function take(item: unknown, found: ReadonlyMap<string, Map<string, PodUsage>>):
 
 function why(error: unknown): string {
   if (isKubeError(error, 'not-found')) return 'the server could not find the requested resource';
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

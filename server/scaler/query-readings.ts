@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { errorText } from '../errors';
 import type { MetricReading, PodValue } from '../horizontal/input';
 import { PrometheusApi } from '../usage/prometheus/api';
 import { type PrometheusAccess, PrometheusClient } from '../usage/prometheus/client';
@@ -51,7 +52,7 @@ export class QueryReadings {
       }
     } catch (error) {
       stopping?.throwIfAborted();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       return { kind: 'failed', error: `unable to fetch metrics from Prometheus: ${why}` };
     }
     return isOfPods ? { kind: 'pod-values', pods } : { kind: 'totals', valuesMilli };

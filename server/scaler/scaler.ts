@@ -1,3 +1,4 @@
+import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
 import { SelectedPods } from '../horizontal/selected-pods';
 import { reachOf } from '../horizontal/settling';
@@ -273,7 +274,7 @@ export class Scaler {
       } catch (error) {
         // Another write came first, or it is gone: the next sync sees what became of it.
         if (!isKubeError(error, 'conflict', 'not-found'))
-          this.found.note('hpa-not-written', known, messageOf(error));
+          this.found.note('hpa-not-written', known, errorText(error));
       }
     });
   }
@@ -316,7 +317,7 @@ export class Scaler {
       work();
       return true;
     } catch (error) {
-      this.found.note('object-unusable', known, messageOf(error));
+      this.found.note('object-unusable', known, errorText(error));
       return false;
     }
   }
@@ -324,8 +325,4 @@ export class Scaler {
 
 function keyOf({ metadata: { namespace = '', name } }: HorizontalPodAutoscaler): string {
   return `${namespace}/${name}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Clock } from '../clock';
+import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
 import type { MetricReading } from '../horizontal/input';
 import type { KubeClient } from '../kube/client';
@@ -63,7 +64,7 @@ export class SyncReading {
         try {
           known.target = await this.parts.targets.read(known.target.ref);
         } catch (error) {
-          known.target = { kind: 'no-scale', error: messageOf(error) };
+          known.target = { kind: 'no-scale', error: errorText(error) };
         }
       },
     );
@@ -111,8 +112,4 @@ export class SyncReading {
 function namespacesOf(all: readonly KnownHpa[]): Set<string> {
   const measured = all.filter(({ target, needs }) => needs.usage && target?.kind === 'scale');
   return new Set(measured.map(({ hpa }) => hpa.metadata.namespace ?? ''));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

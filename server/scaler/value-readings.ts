@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
+import { errorText } from '../errors';
 import type { MetricReading, PodValue } from '../horizontal/input';
 import { milliFrom } from '../horizontal/milli-amounts';
 import type { KubeClient, Query } from '../kube/client';
@@ -81,7 +82,7 @@ export class ValueReadings {
       return totals(await this.get(path, query, stopping));
     } catch (error) {
       stopping?.throwIfAborted();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       return { kind: 'failed', error: `unable to fetch metrics from ${api} metrics API: ${why}` };
     }
   }

@@ -1,3 +1,5 @@
+import { errorText } from '../errors';
+
 /** Codes of errors that say nothing about a record: of SQLite, and the classes of PostgreSQL's. */
 const NOT_ABOUT_A_RECORD =
   /\bSQLITE_(FULL|BUSY|LOCKED|READONLY|IOERR|CANTOPEN|NOMEM|PERM|AUTH|CORRUPT|NOTADB)|^(08|25006|28|3D|53|57P|58|XX)|^P10/;
@@ -33,7 +35,7 @@ export function isAboutDatabase(error: unknown): boolean {
 
 /** The database's own message; the client wraps it in many lines. */
 export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   const last = text.trim().split('\n').at(-1)?.trim() ?? '';
   // How the client says that SQLite is busy.
   if (last === 'Operation has timed out') return 'the database is locked';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { isConnectionLost } from '../../kube/errors';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
@@ -44,7 +45,7 @@ export class OwnCertificateSource implements CertificateSource {
       return shared;
     } catch (thrown) {
       if (!isConnectionLost(thrown))
-        this.problems.report('webhook-certificate-not-shared', SHARED_ABOUT, messageOf(thrown));
+        this.problems.report('webhook-certificate-not-shared', SHARED_ABOUT, errorText(thrown));
       return this.own(nowMs);
     }
   }
@@ -84,7 +85,7 @@ export class FileCertificateSource implements CertificateSource {
       this.problems.clear('webhook-certificate-unusable', FILES_ABOUT);
       return material;
     } catch (thrown) {
-      this.problems.report('webhook-certificate-unusable', FILES_ABOUT, messageOf(thrown));
+      this.problems.report('webhook-certificate-unusable', FILES_ABOUT, errorText(thrown));
       throw thrown;
     }
   }
@@ -164,8 +165,4 @@ export class CertificateKeeper {
     this.material = found;
     this.expiresAtMs = expiryOf(found);
   }
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

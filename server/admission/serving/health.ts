@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { isConnectionLost } from '../../kube/errors';
 import type { LeaseKeeper } from '../../kube/lease';
 import type { ProblemReporter } from '../../problems';
@@ -119,7 +120,7 @@ export class HealthKeeper {
       this.options.problems.clear('admission-lease-not-renewed', ABOUT);
     } catch (thrown) {
       if (isConnectionLost(thrown)) return;
-      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      const detail = errorText(thrown);
       this.options.problems.report('admission-lease-not-renewed', ABOUT, detail);
     }
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import { LeaseSight } from '../../kube/lease-sight';
@@ -121,7 +122,7 @@ export class Registrar {
         : undefined;
     } catch (thrown) {
       if (isConnectionLost(thrown)) return this.known;
-      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      const detail = errorText(thrown);
       problems.report('webhook-not-registered', about, detail);
       return `the webhook could not be registered: ${detail}`;
     }

@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { targetOf } from '../../kube/target-key';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -89,7 +90,7 @@ export async function selfReview(target: SelfReviewTarget): Promise<string | und
   try {
     return faultOf(await post(target, JSON.stringify(review)), uid);
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return errorText(thrown);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Clock, toKubeTime } from '../../clock';
+import { errorText } from '../../errors';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import { aboutVpa } from '../../kube/object-fault';
@@ -139,7 +140,7 @@ export class UnpatchedConditions {
     } catch (thrown) {
       if (isConnectionLost(thrown)) return false;
       if (!isKubeError(thrown) || isKubeError(thrown, 'forbidden', 'invalid', 'server')) {
-        const detail = thrown instanceof Error ? thrown.message : String(thrown);
+        const detail = errorText(thrown);
         this.unwritten.set(key, about);
         problems.report('status-not-written', about, detail);
       }

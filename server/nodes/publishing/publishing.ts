@@ -1,3 +1,4 @@
+import { errorText } from '../../errors';
 import { Leadership } from '../../kube/leadership';
 import type { RoleContext } from '../../kube/role-context';
 import { type JudgedNode, staleAfterMs } from '../node-book';
@@ -53,11 +54,6 @@ export class IdlePublishing {
     const { problems } = this.context;
     const about = `Lease ${LEASE_NAME}`;
     if (failure === undefined) problems.clear('idle-not-published', about);
-    else
-      problems.report(
-        'idle-not-published',
-        about,
-        failure instanceof Error ? failure.message : String(failure),
-      );
+    else problems.report('idle-not-published', about, errorText(failure));
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config';
+import { errorText } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -52,7 +53,7 @@ export function effectOf(
   try {
     return effect(before, edited(), sources);
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = errorText(thrown);
     const errors = [{ field: 'spec', message: `cannot be read: ${message}` }];
     return refused(NOTHING, errors);
   }
@@ -162,7 +163,7 @@ function outlookUnder(
 
 /** Why the pods of a VPA cannot be planned. */
 export function failed(error: unknown): PodsKnown {
-  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  return { kind: 'failed', message: errorText(error) };
 }
 
 function modeStatements(before: ModeAndPods, after: ModeAndPods, isHeld: boolean): string[] {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { isRefusal } from '../../kube/failures';
 import { TokenBucket } from '../../kube/rate-limit';
@@ -171,7 +172,7 @@ export class ModeEnforcer {
    */
   private noteFailure(key: string, error: unknown): void {
     if (isKubeError(error, 'not-found', 'conflict')) return;
-    this.failures.set(key, error instanceof Error ? error.message : String(error));
+    this.failures.set(key, errorText(error));
     this.options.log.warn({ err: error, vpa: key }, 'The mode of a VPA could not be set');
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { reportAccess } from '../../kube/access-problem';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { compareResourceVersions } from '../../kube/object-store';
@@ -283,7 +284,7 @@ export class StopKeeper {
   }
 
   private failed(error: unknown, what: string): void {
-    this.lastError = error instanceof Error ? error.message : String(error);
+    this.lastError = errorText(error);
     this.options.log.warn({ err: error }, what);
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from '../../errors';
 import type { ProblemReporter } from '../../problems';
 import type { Sliced } from '../../slices';
 
@@ -55,6 +56,6 @@ function judged<Row>(judge: () => Row): Verdict<Row> {
   try {
     return { row: judge() };
   } catch (thrown) {
-    return { fault: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { fault: errorText(thrown) };
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '@/server/config';
+import { errorText } from '@/server/errors';
 import { type WorkResult, type WorkTask, workOn } from './work';
 
 /** What the parent sends: first the settings, then one task after the other. */
@@ -27,7 +28,7 @@ process.on('message', (message: ToChild) => {
     if (!config) throw new Error('a task came before the settings');
     say({ kind: 'result', id, result: workOn(task, config, () => say({ kind: 'lived', id })) });
   } catch (error) {
-    say({ kind: 'failure', id, message: error instanceof Error ? error.message : String(error) });
+    say({ kind: 'failure', id, message: errorText(error) });
   }
 });
 // Without its parent nobody wants the results.

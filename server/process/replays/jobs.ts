@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@/server/errors';
+import { AppError, errorText } from '@/server/errors';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { placeOf } from '@/server/operations/audited';
 import { repeat } from '@/server/repeat';
@@ -159,7 +159,7 @@ export class ReplayJobs {
       if (stopping.signal.aborted) return;
       const isExpected = error instanceof ReplayFailure;
       if (!isExpected) log.warn({ err: error, replay: job.record.id }, 'A replay failed');
-      const failure = { message: messageOf(error), isTooLittle: isExpected && error.isTooLittle };
+      const failure = { message: errorText(error), isTooLittle: isExpected && error.isTooLittle };
       this.keep(job, { state: 'failed', endedMs: clock.now(), ...standingOf({ ...standing, failure }) });
     }
   }
@@ -203,8 +203,4 @@ export class ReplayJobs {
 
 function standingOf(standing: Standing): Pick<ReplayRecord, 'standing'> {
   return { standing: JSON.stringify(standing) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

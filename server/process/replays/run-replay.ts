@@ -1,6 +1,7 @@
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/backtest/workload';
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
+import { errorText } from '@/server/errors';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { namesToChoose } from '@/server/operations/policy-edit/offered-recommenders';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
@@ -126,7 +127,7 @@ function policyFor(vpa: VerticalPodAutoscaler, variant: VariantRequest, config: 
   try {
     return triedPolicy(vpa, variant, config);
   } catch (error) {
-    throw new ReplayFailure(`its policy cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new ReplayFailure(`its policy cannot be read: ${errorText(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@/server/clock';
 import { signalsFrom } from '@/server/config/signals';
+import { errorText } from '@/server/errors';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { aboutVpa } from '@/server/kube/object-fault';
@@ -106,7 +107,7 @@ export class VpaBook {
     try {
       await this.lookUp(record);
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorText(error);
       record.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
       this.tellProblems(record);
     }

@@ -1,3 +1,4 @@
+import { errorText } from '@/server/errors';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
@@ -71,7 +72,7 @@ export class KnownCheckpoints {
       this.parts.problems.clear(place.unusable, about);
     } catch (error) {
       known.unusable = true;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       this.parts.problems.report(place.unusable, about, message);
     }
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { errorText } from '@/server/errors';
 import { aboutVpa } from '@/server/kube/object-fault';
 import type { Pod } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
@@ -81,7 +82,7 @@ export class Visitor {
       return pending;
     } catch (error) {
       record.visited = true;
-      record.policyFault = error instanceof Error ? error.message : String(error);
+      record.policyFault = errorText(error);
       problems.report('policy-invalid', about, record.policyFault);
       return undefined;
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { errorText } from '@/server/errors';
 import { fewAtATime } from '@/server/few-at-a-time';
 import { isKubeError, type KubeClient } from '@/server/kube/client';
 import { aboutVpa } from '@/server/kube/object-fault';
@@ -66,11 +67,7 @@ export class StatusWriter {
     } catch (error) {
       if (!isKubeError(error)) {
         // The current object cannot be read, so no status can be made for it.
-        this.problems.report(
-          'status-not-written',
-          about,
-          error instanceof Error ? error.message : String(error),
-        );
+        this.problems.report('status-not-written', about, errorText(error));
         return 'refused';
       }
       switch (error.kind) {

@@ -1,3 +1,4 @@
+import { errorText } from '@/server/errors';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
@@ -146,7 +147,7 @@ export class Summaries {
       return summary;
     } catch (thrown) {
       this.faulty.add(about);
-      const cause = thrown instanceof Error ? thrown.message : String(thrown);
+      const cause = errorText(thrown);
       this.parts.problems.report('object-unusable', about, cause);
       return unusableSummary(vpa, thrown);
     }

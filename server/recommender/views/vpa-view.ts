@@ -1,3 +1,4 @@
+import { errorText } from '@/server/errors';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/policy/controlled-signals';
 import { usualPolicy } from '@/server/policy/fields/usual';
@@ -48,7 +49,7 @@ export function unusableSummary(
   { metadata: { namespace = '', name } }: VerticalPodAutoscaler,
   cause: unknown,
 ): WorkloadSummary {
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = errorText(cause);
   return {
     namespace,
     name,

@@ -1,4 +1,5 @@
 import { toKubeTime } from '../../clock';
+import { errorText } from '../../errors';
 import { evaluate } from '../../horizontal/evaluation';
 import { eventsOf } from '../../horizontal/events';
 import type { MetricReading, Selected } from '../../horizontal/input';
@@ -144,7 +145,7 @@ class HorizontalController {
     try {
       write();
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { error: errorText(error) };
     }
   }
 
@@ -191,7 +192,7 @@ class HorizontalController {
         }),
       };
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorText(error);
       return {
         kind: 'failed',
         error: `unable to fetch metrics from resource metrics API: ${detail} (get pods.metrics.k8s.io)`,

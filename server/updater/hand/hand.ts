@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
@@ -98,7 +99,7 @@ export class Hand {
   /** An error that is no answer of the API server is a fault of the pod or of ours: the other pods go on. */
   private unforeseen({ vpa }: WorkloadInput, { name, uid }: PodPlan, thrown: unknown): undefined {
     const { attempts, clock, log } = this.options;
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = errorText(thrown);
     log.error(
       { err: thrown, namespace: vpa.namespace, vpa: vpa.name, pod: name },
       'A pod cannot be acted on',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import { errorText } from '../../errors';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { aboutObject, aboutVpa } from '../../kube/object-fault';
@@ -168,7 +169,7 @@ export class HpaHand {
 
   /** Returns what the problem is about. */
   private failed(workload: WorkloadInput, facts: HpaFacts, thrown: unknown): string {
-    const about = this.report(workload, facts, thrown instanceof Error ? thrown.message : String(thrown));
+    const about = this.report(workload, facts, errorText(thrown));
     if (!isKubeError(thrown)) this.options.log.error({ err: thrown, about }, 'An HPA cannot be prepared');
     return about;
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '@/server/clock';
+import { errorText } from '@/server/errors';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -181,7 +182,7 @@ async function contentOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw new PrometheusError(`its credentials cannot be read: ${why}`, 'refused', undefined, { cause });
   }
 }

@@ -1,3 +1,5 @@
+import { errorText } from '../../errors';
+
 /**
  * Why a query failed: the server is unreachable, it took too long, the query was too large, the server is
  * busy, it refuses us, it does not understand the query, or the answer broke off.
@@ -65,7 +67,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 /** The error of a query without an answer. */
 export function transportErrorOf(cause: unknown): PrometheusError {
   const code = codeOf(cause);
-  const detail = CAUSES[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const detail = CAUSES[code] ?? errorText(cause);
   return new PrometheusError(`it does not answer: ${detail}`, 'unreachable', undefined, { cause });
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
+import { errorText } from '../../../errors';
 import { ApiError, badRequest } from '../api-error';
 import { decodeProtobuf } from './protobuf-body';
 
@@ -62,7 +63,7 @@ function fromProtobuf(bytes: Buffer): unknown {
   try {
     return decodeProtobuf(bytes);
   } catch (error) {
-    throw badRequest(`unable to decode protobuf: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(`unable to decode protobuf: ${errorText(error)}`);
   }
 }
 
@@ -82,7 +83,7 @@ function excerpt(text: string): string {
 
 /** The parser's error in Go's words. */
 function parseFault(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   if (text.trim() === '' || /end of JSON input|Unterminated|Expected .* at position \d+$/.test(message)) {
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
     if (text.trim() === '' || position >= text.trimEnd().length) return 'unexpected end of JSON input';
@@ -96,6 +97,6 @@ export function decodeYaml(text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    throw badRequest(`error parsing YAML: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(`error parsing YAML: ${errorText(error)}`);
   }
 }

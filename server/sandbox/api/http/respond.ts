@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { stringify as yamlOf } from 'yaml';
 import type { KubeObject } from '@/server/kube/types';
+import { errorText } from '../../../errors';
 import { ApiError, internal } from '../api-error';
 import { groupVersionOf, type Kind } from '../kinds/kind';
 import { tableOf } from '../table/table';
@@ -31,8 +32,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
 
 /** Any error as a Status. */
 export function sendError(response: ServerResponse, thrown: unknown): void {
-  const error =
-    thrown instanceof ApiError ? thrown : internal(thrown instanceof Error ? thrown.message : String(thrown));
+  const error = thrown instanceof ApiError ? thrown : internal(errorText(thrown));
   const retryAfter = error.details?.retryAfterSeconds;
   if (retryAfter !== undefined && !response.headersSent) response.setHeader('Retry-After', retryAfter);
   send(response, error.status, JSON.stringify(error.body));

@@ -1,6 +1,7 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import { LRUCache } from 'lru-cache';
 import { type Clock, wallClock } from '@/server/clock';
+import { errorText } from '@/server/errors';
 import { isRecord, type JsonRecord } from '../json';
 
 const MAX_AGENTS = 32;
@@ -186,7 +187,7 @@ function responseOf({ status, text }: { status: number; text: string }): JsonRec
 
 function transportFault(error: unknown, target: Target): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   if (code === 'ECONNREFUSED') return `dial tcp ${target.host}:${target.port}: connect: connection refused`;
   if (code.includes('CERT') || code.includes('SELF_SIGNED') || code.includes('VERIFY')) {
     return `tls: failed to verify certificate: x509: ${message}`;
