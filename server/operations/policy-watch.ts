@@ -6,11 +6,10 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
-import { RECOMMENDER_ANNOTATION } from '../policy/serving-recommender';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../policy/serving-recommender';
 import type { Recording } from '../store';
 import { OURSELVES } from './policy-authors';
 import { editablePart } from './policy-edit/edit';
-import { annotationOf } from './policy-edit/recommender-edit';
 
 /** API servers date changes in whole seconds, truncated. */
 const WITHIN_MS = 999;
@@ -85,7 +84,11 @@ export class PolicyWatch {
   }
 
   private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
-    if (former && isDeepStrictEqual(former.spec, vpa.spec) && annotationOf(former) === annotationOf(vpa))
+    if (
+      former &&
+      isDeepStrictEqual(former.spec, vpa.spec) &&
+      parameterTextOf(former) === parameterTextOf(vpa)
+    )
       return;
     const editors = editorsSince(former, vpa);
     if (this.isOurs(former, vpa, editors)) return;
@@ -163,13 +166,13 @@ function differences(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler):
   const fields = new Set([...Object.keys(was), ...Object.keys(is)] as (keyof typeof is)[]);
   fields.delete('updatePolicy');
   for (const field of fields) if (!isDeepStrictEqual(was[field], is[field])) words.push(field);
-  if (annotationOf(former) !== annotationOf(vpa)) words.push('parameters of the recommender');
+  if (parameterTextOf(former) !== parameterTextOf(vpa)) words.push('parameters of the recommender');
   return words.join(', ');
 }
 
 /** What a VPA states, for the record. */
 function stated(vpa: VerticalPodAutoscaler): object {
-  const annotation = annotationOf(vpa);
+  const annotation = parameterTextOf(vpa);
   return annotation === undefined ? vpa.spec : { ...vpa.spec, [RECOMMENDER_ANNOTATION]: annotation };
 }
 

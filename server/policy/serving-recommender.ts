@@ -3,6 +3,12 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 /** On a VPA: the parameters of its recommender, as JSON or as lines of `key: value`. */
 export const RECOMMENDER_ANNOTATION = 'plumbline.dev/recommender';
 
+/** What a VPA states as the parameters of its recommender; undefined if nothing. */
+export function parameterTextOf({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string | undefined {
+  const text: unknown = metadata.annotations?.[RECOMMENDER_ANNOTATION];
+  return text === undefined ? undefined : String(text);
+}
+
 /** The settings that say which VPAs this recommender serves, and how. */
 export interface RecommenderNames {
   /** The name under which it serves as the default. */

@@ -2,6 +2,7 @@ import { readGiven } from '../../estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import {
+  parameterTextOf,
   RECOMMENDER_ANNOTATION,
   type RecommenderNames,
   servingRecommender,
@@ -9,12 +10,12 @@ import {
 
 /** Whether both state the same parameters for their recommender. */
 export function sameParameters(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): boolean {
-  return textOf(a) === textOf(b);
+  return parameterTextOf(a) === parameterTextOf(b);
 }
 
 /** What `kubectl apply` should say about parameters that its recommender does not take. */
 export function parameterWarnings(vpa: VerticalPodAutoscaler, names: RecommenderNames): string[] {
-  const text = textOf(vpa);
+  const text = parameterTextOf(vpa);
   const recommender = servingRecommender(vpa, names);
   if (text === undefined || recommender === undefined || !isRecommenderName(recommender)) return [];
   const { given, faults } = readGiven(text);
@@ -22,9 +23,4 @@ export function parameterWarnings(vpa: VerticalPodAutoscaler, names: Recommender
     (fault) =>
       `metadata.annotations[${RECOMMENDER_ANNOTATION}]: ${fault}; until it is corrected, none of it applies.`,
   );
-}
-
-function textOf({ metadata }: VerticalPodAutoscaler): string | undefined {
-  const text: unknown = metadata.annotations?.[RECOMMENDER_ANNOTATION];
-  return text === undefined ? undefined : String(text);
 }

@@ -1,10 +1,10 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
-import { RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { withChanges } from '../with-changes';
 import type { PolicyEdit } from './policy-edit';
-import { annotationOf, withRecommender } from './recommender-edit';
+import { withRecommender } from './recommender-edit';
 
 /** The VPA as it would be after the edit. During a stop, its mode stays Off and the requested one waits. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): VerticalPodAutoscaler {
@@ -60,14 +60,14 @@ function annotationTest({ metadata }: VerticalPodAutoscaler, { parameters }: Pol
 /** Whether the VPA is still the one that was edited, as far as the edit says. */
 export function isStill(vpa: VerticalPodAutoscaler, { generation, annotation }: PolicyEdit): boolean {
   const isSameSpec = generation === undefined || generation === vpa.metadata.generation;
-  return isSameSpec && (annotation === undefined || annotation === (annotationOf(vpa) ?? null));
+  return isSameSpec && (annotation === undefined || annotation === (parameterTextOf(vpa) ?? null));
 }
 
 /** The part of a VPA an edit can change, for the record. */
 export function editablePart(vpa: VerticalPodAutoscaler): object {
   const { updatePolicy = null, resourcePolicy = null, startupBoost, recommenders } = vpa.spec;
   const held = heldMode(vpa);
-  const annotation = annotationOf(vpa);
+  const annotation = parameterTextOf(vpa);
   return {
     ...(recommenders && { recommenders }),
     ...(annotation !== undefined && { [RECOMMENDER_ANNOTATION]: annotation }),

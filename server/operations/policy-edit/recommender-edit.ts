@@ -5,18 +5,16 @@ import { writtenParameters } from '../../estimators/parameter-fields';
 import { ParameterTextError, readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { RECOMMENDER_ANNOTATION, servingRecommender } from '../../policy/serving-recommender';
+import {
+  parameterTextOf,
+  RECOMMENDER_ANNOTATION,
+  servingRecommender,
+} from '../../policy/serving-recommender';
 import type { EffectView } from '../views';
 import { namesToChoose } from './offered-recommenders';
 import type { PolicyEdit } from './policy-edit';
 
 type RecommenderEdit = Pick<PolicyEdit, 'recommender' | 'parameters'>;
-
-/** The annotation with the parameters of the recommender; undefined if there is none. */
-export function annotationOf({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string | undefined {
-  const text: unknown = metadata.annotations?.[RECOMMENDER_ANNOTATION];
-  return text === undefined ? undefined : String(text);
-}
 
 /** The VPA with the chosen recommender and its parameters. An annotation that cannot be read stays. */
 export function withRecommender(
@@ -25,7 +23,7 @@ export function withRecommender(
 ): VerticalPodAutoscaler {
   const named = recommender === undefined ? vpa : withName(vpa, recommender);
   if (parameters === undefined) return named;
-  const text = parameters === null ? undefined : readableEdit(annotationOf(vpa), parameters).text;
+  const text = parameters === null ? undefined : readableEdit(parameterTextOf(vpa), parameters).text;
   const { [RECOMMENDER_ANNOTATION]: _former, ...others } = vpa.metadata.annotations ?? {};
   const annotations =
     text === undefined ? others : { ...vpa.metadata.annotations, [RECOMMENDER_ANNOTATION]: text };
@@ -66,11 +64,11 @@ export function recommenderFaults(
     return [
       { field: 'recommender', message: `"${recommender}" is not served here; choose ${names.join(', ')}` },
     ];
-  const unreadable = parameters && readableEdit(annotationOf(vpa), parameters).fault;
+  const unreadable = parameters && readableEdit(parameterTextOf(vpa), parameters).fault;
   if (unreadable !== undefined && unreadable !== null)
     return [{ field: 'parameters', message: `${UNREADABLE}: ${unreadable}` }];
   const after = withRecommender(vpa, edit);
-  const text = annotationOf(after);
+  const text = parameterTextOf(after);
   const serving = servingRecommender(after, config);
   if (text === undefined || serving === undefined || !isRecommenderName(serving)) return [];
   const { given, faults } = readGiven(text);
@@ -119,7 +117,7 @@ function parameterStatements(
 
 function givenBy(vpa: VerticalPodAutoscaler): Record<string, string> {
   try {
-    return writtenParameters(annotationOf(vpa) ?? '');
+    return writtenParameters(parameterTextOf(vpa) ?? '');
   } catch (error) {
     if (!(error instanceof ParameterTextError)) throw error;
     return {};

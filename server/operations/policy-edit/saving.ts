@@ -5,6 +5,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
+import { parameterTextOf } from '../../policy/serving-recommender';
 import { isStopped, type StopState } from '../../policy/stop';
 import { type AuditedChange, audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';
@@ -16,7 +17,7 @@ import type { EffectView } from '../views';
 import { editablePart, edited, editPatch, isStill } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
-import { annotationOf, recommenderFaults } from './recommender-edit';
+import { recommenderFaults } from './recommender-edit';
 
 /** Computes the effect of a policy edit, and saves it. */
 export class PolicySaving {
@@ -66,7 +67,7 @@ export class PolicySaving {
     const { namespace = '', name, generation } = vpa.metadata;
     const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
-    return now !== undefined && !isStill(now, { generation, annotation: annotationOf(vpa) ?? null });
+    return now !== undefined && !isStill(now, { generation, annotation: parameterTextOf(vpa) ?? null });
   }
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {

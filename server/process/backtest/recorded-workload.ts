@@ -5,7 +5,7 @@ import { readGiven } from '@/server/estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { type Selector, selectorMatches } from '@/server/model/selector';
-import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
+import { parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
 import type { PastSource, TimeSpan } from '@/server/usage/source';
 import type { Policy } from './decider';
 
@@ -61,8 +61,7 @@ export async function recordedWorkload(
 export function policyOf(vpa: VerticalPodAutoscaler, config: Config): Policy {
   const { updatePolicy, resourcePolicy } = vpa.spec;
   const recommender = servingRecommender(vpa, config) ?? 'default';
-  const written: unknown = vpa.metadata.annotations?.[RECOMMENDER_ANNOTATION];
-  const { given } = readGiven(written === undefined ? '' : String(written));
+  const { given } = readGiven(parameterTextOf(vpa) ?? '');
   const isUsable =
     isRecommenderName(recommender) && recommenderNamed(recommender).faultsOf(given).length === 0;
   return { spec: { updatePolicy, resourcePolicy }, recommender, parameters: isUsable ? given : {}, config };

@@ -4,7 +4,7 @@ import { readGiven } from '@/server/estimators/parameter-text';
 import type { ChosenRecommender } from '@/server/estimators/recommender';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
+import { parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
 import type { RecommenderSettings } from '../settings';
 
 /** Different parameters in use at once; beyond that they are read again. */
@@ -33,10 +33,10 @@ export class Choices {
 
   of(vpa: VerticalPodAutoscaler): VpaChoice {
     const name = servingRecommender(vpa, this.config) ?? 'default';
-    const written: unknown = vpa.metadata.annotations?.[RECOMMENDER_ANNOTATION];
+    const written = parameterTextOf(vpa);
     const isPlain = name === 'default' && !Object.hasOwn(this.config.recommenderParameters, name);
     if (written === undefined && isPlain) return USUAL;
-    const text = written === undefined ? '' : String(written);
+    const text = written ?? '';
     const key = `${name}\n${text}`;
     const known = this.known.get(key);
     if (known) return known;

@@ -2,7 +2,7 @@ import { writtenParameters } from '@/server/estimators/parameter-fields';
 import { ParameterTextError } from '@/server/estimators/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
-  RECOMMENDER_ANNOTATION,
+  parameterTextOf,
   type RecommenderNames,
   servingRecommender,
 } from '@/server/policy/serving-recommender';
@@ -27,8 +27,7 @@ export function recommenderChoice(
   vpa: VerticalPodAutoscaler,
   names: RecommenderNames,
 ): RecommenderChoiceView {
-  const text: unknown = vpa.metadata.annotations?.[RECOMMENDER_ANNOTATION];
-  const annotation = text === undefined ? undefined : String(text);
+  const annotation = parameterTextOf(vpa);
   return {
     named: vpa.spec.recommenders?.[0]?.name,
     serving: servingRecommender(vpa, names),
