@@ -22,26 +22,14 @@ export function searchGrid(
   names: readonly string[],
   updateMode: VariantRequest['updateMode'],
 ): VariantRequest[] {
-  const mode = updateMode && { updateMode };
-  const grid = MARGINS.flatMap((marginFraction) =>
+  return MARGINS.flatMap((marginFraction) =>
     names.map((recommender) => ({
       name: marginFraction === undefined ? recommender : `${recommender}, margin ${marginFraction * 100} %`,
       recommender,
       ...(marginFraction !== undefined && { parameters: { marginFraction } }),
-      ...mode,
+      ...(updateMode && { updateMode }),
     })),
   );
-  const careful = names.includes('ensemble')
-    ? [
-        {
-          name: 'ensemble, careful',
-          recommender: 'ensemble',
-          parameters: { marginFraction: 0.05, cpu: { overrun: 50 }, memory: { overrun: 500 } },
-          ...mode,
-        },
-      ]
-    : [];
-  return [...grid, ...careful];
 }
 
 /** In a mode that changes no running pod, a search tries what resizes them. */
