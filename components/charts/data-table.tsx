@@ -1,4 +1,5 @@
 import { Fold } from '../layout/fold';
+import { ScrollRegion } from '../layout/scroll-region';
 import type { DataColumn } from './bounds-columns';
 import classes from './data-table.module.css';
 
@@ -15,8 +16,7 @@ export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
   return (
     <div className={classes.place}>
       <Fold label="Show as table" about={label}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-        <section className={classes.frame} aria-label={`${label}, as a table`} tabIndex={0}>
+        <ScrollRegion label={`${label}, as a table`} className={classes.frame}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -38,7 +38,7 @@ export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </Fold>
     </div>
   );

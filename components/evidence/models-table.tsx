@@ -1,6 +1,7 @@
 import type { Resource } from '@/server/model/units';
 import type { ModelsView } from '@/server/recommender/views';
 import { formatDuration } from '@/server/words/times';
+import { ScrollRegion } from '../layout/scroll-region';
 import classes from './evidence.module.css';
 import { modelRows, modelsWords } from './models-rows';
 
@@ -17,8 +18,7 @@ export function ModelsTable({ view, resource, subject }: ModelsTableProps) {
     <>
       <p className={classes.sentence}>{modelsWords(resource, view)}</p>
       {view.chosen >= 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        <section className={classes.frame} aria-label={`Models of ${subject}`} tabIndex={0}>
+        <ScrollRegion label={`Models of ${subject}`}>
           <table className={classes.models}>
             <thead>
               <tr>
@@ -51,7 +51,7 @@ export function ModelsTable({ view, resource, subject }: ModelsTableProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <p className={classes.legend}>
         <span className={classes.key} data-part="overrun">

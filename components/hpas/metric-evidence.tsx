@@ -3,7 +3,8 @@ import { countOf, formatShare } from '@/server/words/counts';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
 import { DefinitionLines } from '../layout/definition-lines';
 import { Fold } from '../layout/fold';
-import factClasses from '../workload/fact-table.module.css';
+import { ScrollRegion } from '../layout/scroll-region';
+import factClasses from '../lists/fact-table.module.css';
 import { amountText, podGroups, podWhy, proposalText } from './evidence-words';
 import classes from './metric-evidence.module.css';
 
@@ -65,8 +66,7 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
 function PodTable({ label, spec, pods }: { label: string; spec: Metric['spec']; pods: Pods }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={factClasses.frame} aria-label={`${label} by pod`} tabIndex={0}>
+      <ScrollRegion label={`${label} by pod`}>
         <table className={factClasses.table}>
           <thead>
             <tr>
@@ -96,7 +96,7 @@ function PodTable({ label, spec, pods }: { label: string; spec: Metric['spec']; 
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {pods.length > MOST_PODS && (
         <p className={factClasses.nothing}>and {countOf(pods.length - MOST_PODS, 'other pod')}.</p>
       )}

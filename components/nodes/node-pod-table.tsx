@@ -3,7 +3,8 @@ import type { NodeDetail, NodePodView } from '@/server/nodes/views';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { USAGE_SOURCES } from '@/server/words/nodes';
-import classes from '../workload/fact-table.module.css';
+import { ScrollRegion } from '../layout/scroll-region';
+import classes from '../lists/fact-table.module.css';
 
 /** The running pods that weigh most on a node. */
 export function NodePodTable({ node }: { node: NodeDetail }) {
@@ -11,8 +12,7 @@ export function NodePodTable({ node }: { node: NodeDetail }) {
   if (heaviest.length === 0) return <p className={classes.nothing}>No pod runs on it.</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={classes.frame} aria-label="Pods of the node" tabIndex={0}>
+      <ScrollRegion label="Pods of the node">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -46,7 +46,7 @@ export function NodePodTable({ node }: { node: NodeDetail }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {morePods > 0 && <p className={classes.nothing}>and {countOf(morePods, 'lighter pod')}.</p>}
     </>
   );

@@ -3,6 +3,7 @@
 import { Switch, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplayOutcome } from '@/server/process/replays/views';
+import { ScrollRegion } from '../layout/scroll-region';
 import classes from './compare-table.module.css';
 import { type ComparedCell, comparison } from './comparison';
 import { VariantMark } from './variant-mark';
@@ -14,8 +15,7 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
   const groups = comparison(variants, { isWhole, workloads: workloads.length });
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={classes.frame} aria-label="Comparison" tabIndex={0}>
+      <ScrollRegion label="Comparison">
         <table className={classes.table}>
           <caption className={classes.caption}>
             Figures of each variant{workloads.length > 1 && ' over all workloads: the sum or mean'}
@@ -61,7 +61,7 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
             </tbody>
           ))}
         </table>
-      </section>
+      </ScrollRegion>
       <Switch
         className={classes.switch}
         size="xs"

@@ -6,8 +6,9 @@ import type { Resource } from '@/server/model/units';
 import type { PodView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
+import { ScrollRegion } from '../layout/scroll-region';
+import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
-import classes from './fact-table.module.css';
 
 interface PodTableProps {
   pods: readonly PodView[];
@@ -22,8 +23,7 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={classes.frame} aria-label="Pods of the workload" tabIndex={0}>
+      <ScrollRegion label="Pods of the workload">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -64,7 +64,7 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {!all && pods.length > FIRST && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
           Show all {pods.length} pods

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
 import type { PolicyView as Policy } from '@/server/recommender/views';
-import classes from './fact-table.module.css';
+import classes from '../lists/fact-table.module.css';
 import { policyText } from './policy-text';
 
 /** The policy in the object. */

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import type { FieldError } from '@/server/errors';
 import type { HpaEffectView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
+import { ScrollRegion } from '../../layout/scroll-region';
 import effectClasses from '../../policy/effect-panel.module.css';
 import { whyNow } from '../why-now';
 import classes from './hpa-effect.module.css';
@@ -107,8 +108,7 @@ const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 function YamlChange({ before, after }: { before: string; after: string }) {
   if (before === after) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={classes.yaml} aria-label="Difference of the YAML" tabIndex={0}>
+    <ScrollRegion label="Difference of the YAML" className={classes.yaml}>
       <pre>
         {lineChanges(before, after).map(({ kind, text }, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat, and are never moved.
@@ -118,6 +118,6 @@ function YamlChange({ before, after }: { before: string; after: string }) {
           </span>
         ))}
       </pre>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,3 +1,4 @@
+import { ScrollRegion } from '../../layout/scroll-region';
 import classes from './other-signals.module.css';
 import type { SignalRow } from './signal-rows';
 
@@ -9,8 +10,7 @@ interface SignalTableProps {
 /** One line for each signal: what is usual, high and highest, as a picture and in words. */
 export function SignalTable({ rows, container }: SignalTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={classes.frame} aria-label={`Other signals of container ${container}`} tabIndex={0}>
+    <ScrollRegion label={`Other signals of container ${container}`}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -47,7 +47,7 @@ export function SignalTable({ rows, container }: SignalTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
