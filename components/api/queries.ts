@@ -14,6 +14,7 @@ import type {
 } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
 import type { HpaDetail, HpaRow } from '@/server/scaler/views';
+import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
 import { useHydrated } from './use-hydrated';
@@ -77,16 +78,13 @@ export function useNamespaces(enabled = true) {
   return usePolled<NamespacesView>('/api/namespaces', { enabled });
 }
 
-/** Names come from the address bar, so they are escaped here. */
 export function useWorkload(namespace: string, name: string) {
-  return usePolled<WorkloadAnswer>(
-    `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
-  );
+  return usePolled<WorkloadAnswer>(objectPath('/api/workloads', namespace, name));
 }
 
 /** An HPA with the evidence of its newest evaluation. */
 export function useHpa(namespace: string, name: string) {
-  return usePolled<HpaDetail>(`/api/hpas/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
+  return usePolled<HpaDetail>(objectPath('/api/hpas', namespace, name));
 }
 
 /** The HPAs that scale a workload; none while that is unknown. */
@@ -109,7 +107,7 @@ export function usePlanOf(namespace: string, name: string, opened: readonly stri
 
 /** The past of one container of a workload; the previous answer stays while another range loads. */
 export function usePast(namespace: string, name: string, asked: Readonly<Record<string, string>>) {
-  const path = `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}/past`;
+  const path = `${objectPath('/api/workloads', namespace, name)}/past`;
   return usePolled<PastView>(`${path}?${new URLSearchParams(asked)}`, { keepsFormer: true });
 }
 

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecommendersView } from '@/server/operations/views';
 import type { ContainerEvidence } from '@/server/recommender/views';
+import { objectPath } from './paths';
 import { usePolled } from './queries';
 import { request } from './request';
 
@@ -18,6 +19,6 @@ export function useRecommenders() {
 
 /** What the recommender of a workload saw and weighed of one container. */
 export function useEvidence(namespace: string, name: string, container: string) {
-  const path = `/api/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}/evidence`;
+  const path = `${objectPath('/api/workloads', namespace, name)}/evidence`;
   return usePolled<ContainerEvidence>(`${path}?${new URLSearchParams({ container })}`, { keepsFormer: true });
 }

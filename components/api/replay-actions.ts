@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplayChartView, ReplayRequest, ReplayView } from '@/server/process/replays/views';
+import { objectPath } from './paths';
 import { usePolled } from './queries';
 import { type CachedAnswer, isTooSoon, sendChange } from './request';
 
@@ -20,35 +21,32 @@ export function useReplay(id: string | undefined) {
 export function useReplayChart(id: string, workload: string) {
   const slash = workload.indexOf('/');
   const [namespace, name] = [workload.slice(0, slash), workload.slice(slash + 1)];
-  const path = `${replayPath(id)}/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
-  return usePolled<ReplayChartView>(path);
+  return usePolled<ReplayChartView>(objectPath(`${replayPath(id)}/workloads`, namespace, name));
 }
 
 export function exportHref(id: string, format: string): string {
   return `${replayPath(id)}/export?format=${format}`;
 }
 
-/** The answer is known at once wherever the replay is shown. */
 export function useStartReplay() {
+  return useReplayChange((asked: Omit<ReplayRequest, 'loop'> & { loop?: ReplayRequest['loop'] }) =>
+    sendChange<ReplayView>('POST', REPLAYS, asked),
+  );
+}
+
+export function useCancelReplay(id: string) {
+  return useReplayChange<void>(() => sendChange<ReplayView>('POST', `${replayPath(id)}/cancel`, {}));
+}
+
+/** The answer is known at once wherever the replay is shown; a process that just began is asked again. */
+function useReplayChange<Asked>(mutationFn: (asked: Asked) => Promise<ReplayView>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (asked: Omit<ReplayRequest, 'loop'> & { loop?: ReplayRequest['loop'] }) =>
-      sendChange<ReplayView>('POST', REPLAYS, asked),
+    mutationFn,
     retry: (failures, error) => failures < 10 && isTooSoon(error),
     retryDelay: 1000,
     onSuccess: (view) => {
       queryClient.setQueryData<CachedAnswer<ReplayView>>([replayPath(view.id)], { body: view });
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey[0]) });
-    },
-  });
-}
-
-export function useCancelReplay(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => sendChange<ReplayView>('POST', `${replayPath(id)}/cancel`, {}),
-    onSuccess: (view) => {
-      queryClient.setQueryData<CachedAnswer<ReplayView>>([replayPath(id)], { body: view });
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey[0]) });
     },
   });
