@@ -1,27 +1,18 @@
 import { Button } from '@mantine/core';
-import classes from './policy-dialog.module.css';
-
-interface PolicyButtonsProps {
-  /** Whether the user tried to close the form with unsaved edits. */
-  leaving: boolean;
-  canSave: boolean;
-  saving: boolean;
-  onCancel: () => void;
-  onStay: () => void;
-  onDiscard: () => void;
-}
+import classes from './edit-dialog.module.css';
+import type { Editing } from './use-edit';
 
 /** Save and Cancel; edits are discarded only after a confirmation. */
-export function PolicyButtons({ leaving, canSave, saving, onCancel, onStay, onDiscard }: PolicyButtonsProps) {
-  if (leaving)
+export function EditButtons({ editing }: { editing: Editing }) {
+  if (editing.leaving)
     return (
       <div className={classes.leaving} role="alert">
         <strong>Your edits are not saved.</strong>
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onStay} autoFocus>
+          <Button variant="default" onClick={editing.stay} autoFocus>
             Keep editing
           </Button>
-          <Button color="danger" onClick={onDiscard}>
+          <Button color="danger" onClick={editing.discard}>
             Discard edits
           </Button>
         </div>
@@ -29,10 +20,10 @@ export function PolicyButtons({ leaving, canSave, saving, onCancel, onStay, onDi
     );
   return (
     <div className={classes.buttons}>
-      <Button variant="default" onClick={onCancel}>
+      <Button variant="default" onClick={editing.leave}>
         Cancel
       </Button>
-      <Button type="submit" loading={saving} disabled={!canSave}>
+      <Button type="submit" loading={editing.isSaving} disabled={!editing.canSave}>
         Save
       </Button>
     </div>

@@ -1,47 +1,36 @@
 import { Button } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Callout } from '../layout/callout';
 import classes from './newer-version.module.css';
-import { newerVersionTitle } from './newer-version-title';
-import type { PolicyDifference } from './policy-differences';
+import type { Editing } from './use-edit';
 
 interface NewerVersionProps {
-  /** Who made the newer version, if known. */
-  author: string | undefined;
-  /** What they changed; empty if the form shows none of it. */
-  changes: readonly PolicyDifference[];
-  edited: boolean;
-  onTakeIn: () => void;
+  title: string;
+  editing: Editing;
+  /** What the newer version changes. */
+  children?: ReactNode;
 }
 
 /**
- * Someone else changed the VPA while the form was open: nothing of theirs is overwritten, nothing of mine is
- * lost.
+ * Someone else changed the object while the form was open: nothing of theirs is overwritten, nothing of mine
+ * is lost.
  */
-export function NewerVersion({ author, changes, edited, onTakeIn }: NewerVersionProps) {
+export function NewerVersion({ title, editing: { edit, takeIn }, children }: NewerVersionProps) {
   return (
     <div role="alert">
       <Callout
         icon={IconGitMerge}
         tone="warning"
-        title={newerVersionTitle(author, changes, edited)}
+        title={title}
         detail={
           <>
-            {changes.length > 0 && (
-              <ul className={classes.changes}>
-                {changes.map(({ field, from, to, mine }) => (
-                  <li key={field}>
-                    <code>{field}</code>: {from} → <strong>{to}</strong>
-                    {mine !== undefined && `; yours is ${mine}, and stays`}
-                  </li>
-                ))}
-              </ul>
-            )}
-            {edited
+            {children}
+            {edit
               ? 'Your edits stay; the fields you did not touch become theirs.'
               : 'The form shows the version you opened.'}
-            <Button className={classes.take} size="compact-sm" variant="default" onClick={onTakeIn}>
-              {edited ? 'Keep my edits on top' : 'Load the newer version'}
+            <Button className={classes.take} size="compact-sm" variant="default" onClick={takeIn}>
+              {edit ? 'Keep my edits on top' : 'Load the newer version'}
             </Button>
           </>
         }

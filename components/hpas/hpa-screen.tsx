@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import type { HpaDetail } from '@/server/scaler/views';
 import { useClusterTime, useHpa } from '../api/queries';
+import { EditButton } from '../edit/edit-button';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';
@@ -14,7 +15,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import headingClasses from '../workload/workload-heading.module.css';
-import { HpaButton } from './edit/hpa-button';
+import { HpaDialog } from './edit/hpa-dialog';
 import { HpaConditions } from './hpa-conditions';
 import classes from './hpa-screen.module.css';
 import { CLAIM_LABELS, STATE_LABELS } from './hpa-words';
@@ -81,7 +82,9 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
       <div className={headingClasses.line}>
         <Title order={1}>{name}</Title>
         <div className={headingClasses.actions}>
-          <HpaButton hpa={hpa} />
+          <EditButton form="hpa" label="Change the rules">
+            {(asked) => <HpaDialog hpa={hpa} {...asked} />}
+          </EditButton>
         </div>
       </div>
       <p className={headingClasses.facts}>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
 import type { UsualPolicy } from '@/server/policy/fields/field';
-import classes from './container-policy-fields.module.css';
+import classes from '../edit/fieldset.module.css';
 import { FieldInput } from './field-input';
 import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';

@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
 import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
-import classes from './container-policy-fields.module.css';
+import classes from '../edit/fieldset.module.css';
 import type { ContainerFields } from './container-values';
 import { FieldInput } from './field-input';
 import type { PolicyFields } from './form-values';

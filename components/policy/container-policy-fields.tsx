@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import type { PolicyView } from '@/server/recommender/views';
+import classes from '../edit/fieldset.module.css';
 import { ContainerFieldset } from './container-fieldset';
-import classes from './container-policy-fields.module.css';
 import { containerFields } from './container-values';
 import type { PolicyFields } from './form-values';
 

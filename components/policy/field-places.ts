@@ -3,6 +3,8 @@ import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
 import type { PolicyField } from '@/server/policy/fields/field';
 import { REQUIREMENT_FIELDS } from '@/server/policy/fields/requirement-fields';
 import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
+import { isEmptyAt } from '../edit/empty-places';
+import type { PolicyFields } from './form-values';
 
 /** The input for a path of the API, or a list there; undefined if it has none. */
 function placeIn(fields: readonly PolicyField[], path: string): string | undefined {
@@ -38,13 +40,8 @@ export function inputOf(field: string): string | undefined {
   }
 }
 
-/** Whether the input at a place of the form is empty. */
-export function isEmptyAt(values: object, input: string): boolean {
+/** Whether the input is empty; names of parameters may contain dots. */
+export function isEmptyInput(values: PolicyFields, input: string): boolean {
   const [, parameter] = /^parameters\.(.+)$/.exec(input) ?? [];
-  const path = parameter === undefined ? input.split('.') : ['parameters', parameter];
-  const value = path.reduce<unknown>(
-    (part, key) => (part as Record<string, unknown> | undefined)?.[key],
-    values,
-  );
-  return value === undefined || value === '';
+  return parameter === undefined ? isEmptyAt(values, input) : !values.parameters[parameter];
 }

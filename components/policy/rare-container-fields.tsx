@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
 import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
+import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
 import { BoostInputs } from './boost-inputs';
-import classes from './container-policy-fields.module.css';
 import { type ContainerFields, rareContainerFields } from './container-values';
 import { FieldInput } from './field-input';
 import type { PolicyFields } from './form-values';

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
 import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
+import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
 import { BoostInputs } from './boost-inputs';
-import classes from './container-policy-fields.module.css';
 import { FieldInput } from './field-input';
 import { type PolicyFields, rareFields } from './form-values';
 import { RequirementInputs } from './requirement-inputs';

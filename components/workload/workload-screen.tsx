@@ -3,9 +3,10 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
+import { EditButton } from '../edit/edit-button';
 import { WorkloadHpas } from '../hpas/workload-hpas';
 import { useOpened } from '../plan/use-opened';
-import { PolicyButton } from '../policy/policy-button';
+import { PolicyDialog } from '../policy/policy-dialog';
 import { WhatIfCard } from '../replay/what-if-card';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -46,7 +47,15 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];
   return (
     <>
-      <WorkloadHeading workload={workload} nowMs={nowMs} actions={<PolicyButton workload={workload} />} />
+      <WorkloadHeading
+        workload={workload}
+        nowMs={nowMs}
+        actions={
+          <EditButton form="policy" label="Change mode or policy">
+            {(asked) => <PolicyDialog workload={workload} {...asked} />}
+          </EditButton>
+        }
+      />
       <WorkloadProblems problems={problems} nowMs={nowMs} />
       <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import classes from '../../edit/fieldset.module.css';
 import { Fold } from '../../layout/fold';
-import policyClasses from '../../policy/container-policy-fields.module.css';
 import { type DirectionFields, NEW_POLICY } from './hpa-fields';
 import type { HpaForm } from './hpa-form';
 
@@ -35,8 +35,8 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
       note={set > 0 ? `${set} set` : 'as usual'}
       urgent={Object.keys(form.errors).some((place) => place.startsWith(`${direction}.`))}
     >
-      <div className={policyClasses.list}>
-        <div className={policyClasses.pair}>
+      <div className={classes.list}>
+        <div className={classes.pair}>
           <NumberInput
             size="sm"
             label="Stabilization window"
@@ -62,11 +62,11 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
           {...input('select')}
         />
         {fields.policies.length === 0 && (
-          <p className={policyClasses.none}>No policies of its own: {usual.policies}.</p>
+          <p className={classes.none}>No policies of its own: {usual.policies}.</p>
         )}
         {fields.policies.map((policy, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: policies have no name, and the form knows them by place
-          <fieldset key={index} className={policyClasses.fieldset}>
+          <fieldset key={index} className={classes.fieldset}>
             <legend>Policy {index + 1}</legend>
             <NumberInput
               size="sm"
@@ -92,7 +92,7 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
               allowDecimal={false}
               {...input(`policies.${index}.periodSeconds`)}
             />
-            <div className={policyClasses.wide}>
+            <div className={classes.wide}>
               <Button
                 size="compact-sm"
                 variant="subtle"

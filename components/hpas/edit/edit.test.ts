@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MetricSpec } from '@/server/kube/types';
+import { isEmptyAt } from '../../edit/empty-places';
 import { inputOf } from './field-places';
-import { hpaEdit, hpaFields, isEmptyAt, type Rules, rebased, unreadablePlaces } from './hpa-fields';
+import { hpaEdit, hpaFields, type Rules, rebased, unreadablePlaces } from './hpa-fields';
 import { lineChanges } from './line-changes';
 import { metricFields, metricSpec, NEW_METRIC } from './metric-fields';
 

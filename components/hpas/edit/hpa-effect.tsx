@@ -1,9 +1,7 @@
-import { Alert } from '@mantine/core';
-import type { FieldError } from '@/server/errors';
 import type { HpaEffectView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
+import panelClasses from '../../edit/effect-panel.module.css';
 import { ScrollRegion } from '../../layout/scroll-region';
-import effectClasses from '../../policy/effect-panel.module.css';
 import { whyNow } from '../why-now';
 import classes from './hpa-effect.module.css';
 import { lineChanges } from './line-changes';
@@ -14,76 +12,17 @@ interface Bounds {
 }
 
 interface HpaEffectProps {
-  edited: boolean;
-  effect: HpaEffectView | undefined;
-  /** Why the effect is unknown. */
-  failure: string | undefined;
-  /** Whether an error is about a field that is still empty. */
-  isMissing: (error: FieldError) => boolean;
+  effect: HpaEffectView;
   before: Bounds;
   after: Bounds;
 }
 
-/** What saving does: what the HPA would say with these rules, on the pods and metrics of now, and the YAML. */
-export function HpaEffect({ edited, effect, failure, ...shown }: HpaEffectProps) {
-  return (
-    <section className={effectClasses.panel} aria-label="What saving does" aria-live="polite">
-      <h3 className={effectClasses.title}>What saving does</h3>
-      {!edited && <p className={effectClasses.soft}>Change a field to try it on live data.</p>}
-      {edited && failure && (
-        <Alert color="danger" title="The effect is unknown">
-          {failure}
-        </Alert>
-      )}
-      {edited && !effect && !failure && <p className={effectClasses.soft}>Trying …</p>}
-      {edited && effect && <Effect effect={effect} {...shown} />}
-    </section>
-  );
-}
-
-interface EffectProps extends Pick<HpaEffectProps, 'isMissing' | 'before' | 'after'> {
-  effect: HpaEffectView;
-}
-
-function Effect({ effect, isMissing, before, after }: EffectProps) {
-  const { statements, warnings, errors, trial, yaml } = effect;
-  const wrong = errors.filter((error) => !isMissing(error));
-  const missing = errors.filter(isMissing);
+/** What the HPA would say with these rules, on the pods and metrics of now, and the YAML. */
+export function HpaEffect({ effect: { errors, trial, yaml }, before, after }: HpaEffectProps) {
   return (
     <div className={classes.parts}>
-      {missing.length > 0 && (
-        <p className={effectClasses.soft}>Still empty: {missing.map(({ field }) => field).join(', ')}.</p>
-      )}
-      {wrong.length > 0 && (
-        <Alert color="danger" title="The API server refuses this">
-          <ul className={effectClasses.list}>
-            {wrong.map(({ field, message }) => (
-              <li key={`${field} ${message}`}>
-                {field}: {message}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      {errors.length === 0 && statements.length > 0 && (
-        <ul className={effectClasses.list}>
-          {statements.map((statement) => (
-            <li key={statement}>{statement}</li>
-          ))}
-        </ul>
-      )}
-      {warnings.length > 0 && (
-        <div className={effectClasses.warning} role="note">
-          <strong>Check this before you save:</strong>
-          <ul className={effectClasses.list}>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </div>
-      )}
       {trial && (
-        <div className={classes.trial}>
+        <div>
           <p className={classes.change}>
             {trial.after.currentReplicas} → <strong>{countOf(trial.after.desiredReplicas, 'replica')}</strong>
           </p>
@@ -96,7 +35,7 @@ function Effect({ effect, isMissing, before, after }: EffectProps) {
         </div>
       )}
       {!trial && errors.length === 0 && (
-        <p className={effectClasses.soft}>It cannot be tried: its target cannot be read in this process.</p>
+        <p className={panelClasses.soft}>It cannot be tried: its target cannot be read in this process.</p>
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
     </div>

@@ -134,11 +134,3 @@ export function rebased(opened: HpaFields, mine: HpaFields, newer: HpaFields): H
 export function boundsOf({ minReplicas, maxReplicas }: HpaFields): { min: number; max: number } {
   return { min: numberOf(minReplicas) ?? 1, max: numberOf(maxReplicas) ?? 0 };
 }
-
-/** Whether nothing is typed at a place of the form: `metrics.1.objectName`. */
-export function isEmptyAt(fields: HpaFields, place: string): boolean {
-  const value = place
-    .split('.')
-    .reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], fields);
-  return value === '' || value === undefined;
-}

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, NumberInput, Select, TextInput } from '@mantine/core';
-import policyClasses from '../../policy/container-policy-fields.module.css';
+import classes from '../../edit/fieldset.module.css';
 import type { HpaForm } from './hpa-form';
 import {
   METRIC_TYPES,
@@ -48,7 +48,7 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
     });
   };
   return (
-    <fieldset className={policyClasses.fieldset}>
+    <fieldset className={classes.fieldset}>
       <legend>Metric {index + 1}</legend>
       <Select
         size="sm"
@@ -90,9 +90,9 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
       ) : (
         <TextInput size="sm" label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
       )}
-      {metric.selector && <p className={policyClasses.none}>Its selector stays as it is.</p>}
+      {metric.selector && <p className={classes.none}>Its selector stays as it is.</p>}
       {form.values.metrics.length > 1 && (
-        <div className={policyClasses.wide}>
+        <div className={classes.wide}>
           <Button
             size="compact-sm"
             variant="subtle"

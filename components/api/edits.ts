@@ -1,0 +1,27 @@
+'use client';
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { JSON_BODY, request, sendChange } from './request';
+
+/**
+ * The effect of saving an edit of the object at `path`, computed on live data by the functions that would do
+ * it; nothing without an edit. `edit` is JSON.
+ */
+export function useEffectOf<Effect>(path: string, edit: string | undefined) {
+  const preview = `${path}/preview`;
+  return useQuery({
+    queryKey: [preview, edit],
+    queryFn: () => request<Effect>(preview, { method: 'POST', headers: JSON_BODY, body: edit }),
+    enabled: edit !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Saves an edit of the object at `path`. */
+export function useSaveEdit<Edit, Effect>(path: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: Edit) => sendChange<Effect>('PATCH', path, edit),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}

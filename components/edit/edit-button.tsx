@@ -1,0 +1,62 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import { parseAsString, useQueryState } from 'nuqs';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+const EDITED = parseAsString.withOptions({ history: 'push' });
+
+/** How a form that the address bar asks for stands. */
+export interface AskedForm {
+  /** False once Back was pressed. */
+  isAsked: boolean;
+  onAskAgain: () => void;
+  onClose: () => void;
+}
+
+interface EditButtonProps {
+  /** What the address bar calls the form: `?edit=policy`. */
+  form: string;
+  /** The words on the button. */
+  label: string;
+  children: (asked: AskedForm) => ReactNode;
+}
+
+/**
+ * Opens a form. The address bar has its state, so that Back closes it, after a confirmation if there are
+ * edits.
+ */
+export function EditButton({ form, label, children }: EditButtonProps) {
+  const [edited, setEdited] = useQueryState('edit', EDITED);
+  const [opened, setOpened] = useState(false);
+  const wasPushed = useRef(false);
+  const isAsked = edited === form;
+  useEffect(() => {
+    if (isAsked) setOpened(true);
+  }, [isAsked]);
+
+  const ask = () => {
+    wasPushed.current = true;
+    setEdited(form);
+  };
+  const close = () => {
+    setOpened(false);
+    if (!isAsked) return;
+    if (wasPushed.current) window.history.back();
+    else setEdited(null, { history: 'replace' });
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconAdjustments size={16} stroke={1.7} />}
+        onClick={ask}
+      >
+        {label}
+      </Button>
+      {opened && children({ isAsked, onAskAgain: ask, onClose: close })}
+    </>
+  );
+}

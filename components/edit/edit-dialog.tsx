@@ -1,0 +1,51 @@
+import { Alert } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from '../layout/dialog';
+import { EditButtons } from './edit-buttons';
+import classes from './edit-dialog.module.css';
+import type { Editing } from './use-edit';
+
+interface EditDialogProps {
+  title: string;
+  size: number;
+  editing: Editing;
+  /** What saving does, beside the fields. */
+  aside: ReactNode;
+  /** What saving does, in a line, where there is no room beside the fields. */
+  brief: string | undefined;
+  /** The notice of a newer version. */
+  newer: ReactNode;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** The frame of a form that edits an object of the cluster. */
+export function EditDialog({ title, size, editing, aside, brief, newer, children }: EditDialogProps) {
+  const { edit, isOutdated, saveFailure } = editing;
+  return (
+    <Dialog opened onClose={editing.leave} title={title} size={size} tall>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          editing.submit();
+        }}
+      >
+        <div className={classes.columns}>
+          <div className={classes.fields}>{children}</div>
+          <div className={classes.effect}>{aside}</div>
+        </div>
+        <div className={classes.actions}>
+          {isOutdated && newer}
+          {saveFailure !== undefined && !isOutdated && (
+            <Alert color="danger" title="Not saved" role="alert" mb="sm">
+              {saveFailure}
+            </Alert>
+          )}
+          {edit !== undefined && brief && !isOutdated && <p className={classes.brief}>{brief}</p>}
+          <EditButtons editing={editing} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

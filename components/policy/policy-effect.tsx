@@ -1,0 +1,29 @@
+import type { EffectView } from '@/server/operations/views';
+import classes from '../edit/effect-panel.module.css';
+import { effectLines } from './effect-words';
+
+/** What saving changes, in numbers; nothing while it cannot be saved. */
+export function PolicyEffect({ effect }: { effect: EffectView }) {
+  const lines = effect.errors.length > 0 ? [] : effectLines(effect);
+  if (lines.length === 0) return null;
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Now</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.label}>
+            <th scope="row">{line.label}</th>
+            <td>{line.before}</td>
+            <td className={classes.after}>{line.after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
