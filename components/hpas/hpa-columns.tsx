@@ -67,7 +67,7 @@ export function hpaColumns(nowMs: number): readonly Column<HpaRow, never, HpaSor
         <>
           {CLAIM_LABELS[claim]}
           {differsSinceMs !== undefined && (
-            <span className={classes.differs}>
+            <span className={`${classes.under} ${classes.differs}`}>
               asks for {controller}, unlike Plumbline, {relativeTime(differsSinceMs, nowMs)}
             </span>
           )}
