@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
@@ -9,12 +9,12 @@ import { useClusterTime, useHpa } from '../api/queries';
 import { EditButton } from '../edit/edit-button';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
+import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import { hpaHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import headingClasses from '../workload/workload-heading.module.css';
 import { HpaDialog } from './edit/hpa-dialog';
 import { HpaConditions } from './hpa-conditions';
 import classes from './hpa-screen.module.css';
@@ -73,38 +73,34 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
   const { namespace, name, target, state, claim, watchedSinceMs, status } = hpa;
   const scaledMs = status?.lastScaleTime ? Date.parse(status.lastScaleTime) : undefined;
   return (
-    <div className={headingClasses.heading}>
-      <nav aria-label="Breadcrumb" className={headingClasses.crumbs}>
-        <Link href="/hpas">HPAs</Link>
-        <span aria-hidden="true">/</span>
-        <Link href={`/hpas?namespace=${encodeURIComponent(namespace)}`}>{namespace}</Link>
-      </nav>
-      <div className={headingClasses.line}>
-        <Title order={1}>{name}</Title>
-        <div className={headingClasses.actions}>
-          <EditButton form="hpa" label="Change the rules">
-            {(asked) => <HpaDialog hpa={hpa} {...asked} />}
-          </EditButton>
-        </div>
-      </div>
-      <p className={headingClasses.facts}>
+    <ObjectHeading
+      crumbs={[
+        { href: '/hpas', label: 'HPAs' },
+        { href: `/hpas?${new URLSearchParams({ namespace })}`, label: namespace },
+      ]}
+      title={name}
+      actions={
+        <EditButton form="hpa" label="Change the rules">
+          {(asked) => <HpaDialog hpa={hpa} {...asked} />}
+        </EditButton>
+      }
+    >
+      <span>
+        scales {target.kind} {target.name}
+      </span>
+      <span>
+        <strong>{STATE_LABELS[state]}</strong>
+      </span>
+      <span>by: {CLAIM_LABELS[claim.kind]}</span>
+      {scaledMs !== undefined && (
         <span>
-          scales {target.kind} {target.name}
+          last scaled <TimeAgo atMs={scaledMs} nowMs={nowMs} />
         </span>
-        <span>
-          <strong>{STATE_LABELS[state]}</strong>
-        </span>
-        <span>by: {CLAIM_LABELS[claim.kind]}</span>
-        {scaledMs !== undefined && (
-          <span>
-            last scaled <TimeAgo atMs={scaledMs} nowMs={nowMs} />
-          </span>
-        )}
-        <span>
-          watched since <TimeAgo atMs={watchedSinceMs} nowMs={nowMs} />
-        </span>
-      </p>
-    </div>
+      )}
+      <span>
+        watched since <TimeAgo atMs={watchedSinceMs} nowMs={nowMs} />
+      </span>
+    </ObjectHeading>
   );
 }
 

@@ -1,10 +1,8 @@
-import { Title } from '@mantine/core';
-import Link from 'next/link';
 import type { NodeDetail } from '@/server/nodes/views';
 import { formatAmount } from '@/server/words/amounts';
 import { confidenceWords, countOf } from '@/server/words/counts';
+import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
-import classes from '../workload/workload-heading.module.css';
 import { sourceWords } from './node-words';
 
 /** Who it is, what its numbers are based on, and what it publishes. */
@@ -12,34 +10,28 @@ export function NodeHeading({ node, nowMs }: { node: NodeDetail; nowMs: number }
   const { name, pods, isCordoned, measuredMs, sinceMs, confidence, published } = node;
   const source = sourceWords(pods);
   return (
-    <div className={classes.heading}>
-      <nav aria-label="Breadcrumb" className={classes.crumbs}>
-        <Link href="/nodes">Nodes</Link>
-      </nav>
-      <Title order={1}>{name}</Title>
-      <p className={classes.facts}>
+    <ObjectHeading crumbs={[{ href: '/nodes', label: 'Nodes' }]} title={name}>
+      <span>
+        {countOf(pods.online, 'online pod')}
+        {source && `: ${source}`}
+      </span>
+      {pods.batch > 0 && <span>{countOf(pods.batch, 'batch pod')}</span>}
+      {isCordoned && <span>closed to new pods</span>}
+      {measuredMs !== undefined && (
         <span>
-          {countOf(pods.online, 'online pod')}
-          {source && `: ${source}`}
+          measured <TimeAgo atMs={measuredMs} nowMs={nowMs} />
         </span>
-        {pods.batch > 0 && <span>{countOf(pods.batch, 'batch pod')}</span>}
-        {isCordoned && <span>closed to new pods</span>}
-        {measuredMs !== undefined && (
-          <span>
-            measured <TimeAgo atMs={measuredMs} nowMs={nowMs} />
-          </span>
-        )}
-        {sinceMs !== undefined && (
-          <span>
-            learned since <TimeAgo atMs={sinceMs} nowMs={nowMs} />, {confidenceWords(confidence)}
-          </span>
-        )}
+      )}
+      {sinceMs !== undefined && (
         <span>
-          {published
-            ? `publishes ${formatAmount('cpu', published.cpuMillicores)} and ${formatAmount('memory', published.memoryBytes)} as idle`
-            : 'publishes nothing'}
+          learned since <TimeAgo atMs={sinceMs} nowMs={nowMs} />, {confidenceWords(confidence)}
         </span>
-      </p>
-    </div>
+      )}
+      <span>
+        {published
+          ? `publishes ${formatAmount('cpu', published.cpuMillicores)} and ${formatAmount('memory', published.memoryBytes)} as idle`
+          : 'publishes nothing'}
+      </span>
+    </ObjectHeading>
   );
 }

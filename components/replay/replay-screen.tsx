@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import Link from 'next/link';
 import { whoWords } from '@/server/words/who';
 import { useClusterTime } from '../api/queries';
 import { useReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';
+import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
@@ -43,25 +44,28 @@ export function ReplayScreen({ id }: { id: string }) {
   const { scope } = request;
   return (
     <>
-      <nav aria-label="Breadcrumb" className={classes.crumbs}>
-        <Link href="/replay">Replays</Link>
-        {scope.kind === 'vpa' && (
-          <>
-            <span aria-hidden="true">/</span>
-            <Link href={workloadHref(scope.namespace, scope.name)}>
-              {scope.namespace}/{scope.name}
-            </Link>
-          </>
-        )}
-      </nav>
-      <Title order={1}>Replay of {scopeTitle(request)}</Title>
-      <p className={classes.facts}>
-        The {daysTitle(request.days)}; {variantsTitle(request)}. Started{' '}
-        <TimeAgo atMs={startedMs} nowMs={nowMs} /> by {whoWords(who)}.
-      </p>
+      <ObjectHeading
+        crumbs={[
+          { href: '/replay', label: 'Replays' },
+          ...(scope.kind === 'vpa'
+            ? [
+                {
+                  href: workloadHref(scope.namespace, scope.name),
+                  label: `${scope.namespace}/${scope.name}`,
+                },
+              ]
+            : []),
+        ]}
+        title={`Replay of ${scopeTitle(request)}`}
+      >
+        <span>
+          The {daysTitle(request.days)}; {variantsTitle(request)}. Started{' '}
+          <TimeAgo atMs={startedMs} nowMs={nowMs} /> by {whoWords(who)}.
+        </span>
+      </ObjectHeading>
       {replay.state !== 'done' && <ReplayProgress replay={replay} again={toReplays} />}
       {replay.state === 'done' && !outcome && (
-        <p className={classes.facts} role="status">
+        <p className={classes.unread} role="status">
           The result cannot be read: the database does not answer, or it is broken.
         </p>
       )}

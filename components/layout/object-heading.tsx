@@ -1,0 +1,34 @@
+import { Title } from '@mantine/core';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import classes from './object-heading.module.css';
+
+interface ObjectHeadingProps {
+  /** The pages above this one. */
+  crumbs: readonly { href: string; label: string }[];
+  title: string;
+  actions?: ReactNode;
+  /** What it is, and how it stands. */
+  children: ReactNode;
+}
+
+/** The heading of the page of one thing. */
+export function ObjectHeading({ crumbs, title, actions, children }: ObjectHeadingProps) {
+  return (
+    <div className={classes.heading}>
+      <nav aria-label="Breadcrumb" className={classes.crumbs}>
+        {crumbs.map(({ href, label }, place) => (
+          <Fragment key={href}>
+            {place > 0 && <span aria-hidden="true">/</span>}
+            <Link href={href}>{label}</Link>
+          </Fragment>
+        ))}
+      </nav>
+      <div className={classes.line}>
+        <Title order={1}>{title}</Title>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      <p className={classes.facts}>{children}</p>
+    </div>
+  );
+}
