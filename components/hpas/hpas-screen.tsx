@@ -1,15 +1,13 @@
 'use client';
 
-import { Title } from '@mantine/core';
 import { IconArrowsHorizontal } from '@tabler/icons-react';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime, useStatus } from '../api/queries';
 import { kubectl } from '../layout/kubectl';
-import { List } from '../lists/list';
-import { ListFooter } from '../lists/list-footer';
+import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
+import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
-import nodesClasses from '../nodes/nodes-screen.module.css';
 import { RoleAwayScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -30,37 +28,24 @@ export function HpasScreen() {
   if (view?.all === 0) return <NoHpaScreen kubeconfig={status?.kubeconfig} />;
   return (
     <>
-      <div className={nodesClasses.heading}>
-        <Title order={1}>HPAs</Title>
-        {view && <span className={nodesClasses.count}>{countOf(view.all, 'HorizontalPodAutoscaler')}</span>}
-      </div>
-      <p className={nodesClasses.about}>
-        How many replicas each asks for, and why. Plumbline evaluates them all with the rules of Kubernetes;
-        it scales only by those that ask for it.
-      </p>
-      <List definition={HPA_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
-        {({ rows, matching, all, page, pages }) => (
-          <>
-            <ListTable
-              caption="HPAs with their replicas, metrics and limits"
-              columns={hpaColumns(nowMs)}
-              rows={rows}
-              keyOf={({ namespace, name }) => `${namespace}/${name}`}
-              sort={state.sort}
-              onSort={state.setSort}
-              classes={tableClasses}
-            />
-            <ListFooter
-              shown={matching}
-              all={all}
-              one="HPA"
-              pages={pages}
-              page={page}
-              onPage={state.setPage}
-            />
-          </>
+      <ListHeading
+        title="HPAs"
+        count={view && countOf(view.all, 'HorizontalPodAutoscaler')}
+        about="How many replicas each asks for, and why. Plumbline evaluates them all with the rules of Kubernetes; it scales only by those that ask for it."
+      />
+      <PagedList definition={HPA_LIST} list={list} one="HPA">
+        {({ rows }) => (
+          <ListTable
+            caption="HPAs with their replicas, metrics and limits"
+            columns={hpaColumns(nowMs)}
+            rows={rows}
+            keyOf={({ namespace, name }) => `${namespace}/${name}`}
+            sort={state.sort}
+            onSort={state.setSort}
+            classes={tableClasses}
+          />
         )}
-      </List>
+      </PagedList>
     </>
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 
-import { Title } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { countOf } from '@/server/words/counts';
-import { List } from '../lists/list';
-import { ListFooter } from '../lists/list-footer';
+import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
+import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -16,7 +15,6 @@ import { NODE_LIST } from './node-list';
 import tableClasses from './node-table.module.css';
 import { NodeTotalsCards } from './node-totals';
 import { publishingWords } from './node-words';
-import classes from './nodes-screen.module.css';
 
 /** What is idle on each node, now and for the next hour. */
 export function NodesScreen() {
@@ -31,40 +29,31 @@ export function NodesScreen() {
     );
   return (
     <>
-      <div className={classes.heading}>
-        <Title order={1}>Nodes</Title>
-        {view && <span className={classes.count}>{countOf(view.all, 'node')}</span>}
-      </div>
-      <p className={classes.about}>
-        What nodes have left for batch work: allocatable less what online pods use and are expected to need.
-        {view && ` ${publishingWords(view.publishing)}`}
-      </p>
-      {view && <NodeTotalsCards totals={view.totals} />}
-      <List definition={NODE_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
-        {({ rows, matching, all, page, pages }) => (
+      <ListHeading
+        title="Nodes"
+        count={view && countOf(view.all, 'node')}
+        about={
           <>
-            <ListTable
-              caption="Nodes with what is idle on them"
-              columns={NODE_COLUMNS}
-              rows={rows}
-              keyOf={({ name }) => name}
-              sort={state.sort}
-              onSort={state.setSort}
-              classes={tableClasses}
-            />
-            <ListFooter
-              shown={matching}
-              all={all}
-              one="node"
-              pages={pages}
-              page={page}
-              onPage={state.setPage}
-            >
-              <NodeBarLegend />
-            </ListFooter>
+            What nodes have left for batch work: allocatable less what online pods use and are expected to
+            need.
+            {view && ` ${publishingWords(view.publishing)}`}
           </>
+        }
+      />
+      {view && <NodeTotalsCards totals={view.totals} />}
+      <PagedList definition={NODE_LIST} list={list} one="node" legend={<NodeBarLegend />}>
+        {({ rows }) => (
+          <ListTable
+            caption="Nodes with what is idle on them"
+            columns={NODE_COLUMNS}
+            rows={rows}
+            keyOf={({ name }) => name}
+            sort={state.sort}
+            onSort={state.setSort}
+            classes={tableClasses}
+          />
         )}
-      </List>
+      </PagedList>
     </>
   );
 }

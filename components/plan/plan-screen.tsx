@@ -2,8 +2,7 @@
 
 import { Title } from '@mantine/core';
 import type { PlanView } from '@/server/process/pages/views';
-import { List } from '../lists/list';
-import { ListFooter } from '../lists/list-footer';
+import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
 import { EmptyScreen } from '../screens/cluster-screens';
@@ -38,25 +37,15 @@ export function PlanScreen() {
         <>
           {view && !state.filtered && <p className={classes.sentence}>{planSentence(view)}</p>}
           {view && <Pictures view={view} state={state} />}
-          <List definition={definition} list={list} isEmpty={({ matching }) => matching === 0}>
-            {({ rows, atMs, matching, all, page, pages }) => (
-              <>
-                <div className={classes.list}>
-                  {rows.map((row) => (
-                    <VpaPlanCard key={`${row.namespace}/${row.name}`} vpa={row} nowMs={atMs} />
-                  ))}
-                </div>
-                <ListFooter
-                  shown={matching}
-                  all={all}
-                  one="VPA"
-                  pages={pages}
-                  page={page}
-                  onPage={state.setPage}
-                />
-              </>
+          <PagedList definition={definition} list={list} one="VPA">
+            {({ rows, atMs }) => (
+              <div className={classes.list}>
+                {rows.map((row) => (
+                  <VpaPlanCard key={`${row.namespace}/${row.name}`} vpa={row} nowMs={atMs} />
+                ))}
+              </div>
             )}
-          </List>
+          </PagedList>
         </>
       )}
     </>

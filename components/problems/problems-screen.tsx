@@ -5,8 +5,7 @@ import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import type { ProblemsView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
-import { List } from '../lists/list';
-import { ListFooter } from '../lists/list-footer';
+import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
@@ -32,21 +31,9 @@ export function ProblemsScreen() {
       <Title order={1} mb="md">
         Problems
       </Title>
-      <List definition={PROBLEM_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
-        {(shown) => (
-          <>
-            <Parts view={shown} state={state} nowMs={nowMs} />
-            <ListFooter
-              shown={shown.matching}
-              all={shown.all}
-              one="problem"
-              pages={shown.pages}
-              page={shown.page}
-              onPage={state.setPage}
-            />
-          </>
-        )}
-      </List>
+      <PagedList definition={PROBLEM_LIST} list={list} one="problem">
+        {(shown) => <Parts view={shown} state={state} nowMs={nowMs} />}
+      </PagedList>
     </>
   );
 }

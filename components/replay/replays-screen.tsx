@@ -3,9 +3,8 @@
 import { Title } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { useClusterTime } from '../api/queries';
-import { List } from '../lists/list';
-import { ListFooter } from '../lists/list-footer';
 import { ListTable } from '../lists/list-table';
+import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -38,29 +37,19 @@ export function ReplaysScreen() {
           Start one above, or on the page of a workload. Results are listed here.
         </Screen>
       ) : (
-        <List definition={REPLAY_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
-          {({ rows, matching, all, page, pages }) => (
-            <>
-              <ListTable
-                caption="Replays and how they stand"
-                columns={replayColumns(nowMs)}
-                rows={rows}
-                keyOf={({ id }) => id}
-                sort={state.sort}
-                onSort={state.setSort}
-                classes={tableClasses}
-              />
-              <ListFooter
-                shown={matching}
-                all={all}
-                one="replay"
-                pages={pages}
-                page={page}
-                onPage={state.setPage}
-              />
-            </>
+        <PagedList definition={REPLAY_LIST} list={list} one="replay">
+          {({ rows }) => (
+            <ListTable
+              caption="Replays and how they stand"
+              columns={replayColumns(nowMs)}
+              rows={rows}
+              keyOf={({ id }) => id}
+              sort={state.sort}
+              onSort={state.setSort}
+              classes={tableClasses}
+            />
           )}
-        </List>
+        </PagedList>
       )}
     </>
   );

@@ -1,14 +1,13 @@
 'use client';
 
-import { Title } from '@mantine/core';
 import Link from 'next/link';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { GlyphLegend } from '../charts/glyph-legend';
-import { List } from '../lists/list';
-import { ListFooter } from '../lists/list-footer';
+import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
+import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import { Overview } from '../overview/overview';
 import { EmptyScreen } from '../screens/cluster-screens';
@@ -28,15 +27,13 @@ export function WorkloadsScreen() {
   if (view?.all === 0) return <EmptyScreen />;
   return (
     <>
-      <div className={classes.heading}>
-        <Title order={1}>Workloads</Title>
-        {view && <span className={classes.count}>{countOf(view.all, 'autoscaled workload')}</span>}
+      <ListHeading title="Workloads" count={view && countOf(view.all, 'autoscaled workload')}>
         {needy > 0 && (
           <Link href="/problems" className={classes.needy}>
             {countOf(needy, 'workload needs attention', 'workloads need attention')}
           </Link>
         )}
-      </div>
+      </ListHeading>
       {view && (
         <Overview
           overview={view.overview}
@@ -45,32 +42,20 @@ export function WorkloadsScreen() {
           onStanding={(standing) => state.setFilter({ state: standing })}
         />
       )}
-      <List definition={WORKLOAD_LIST} list={list} isEmpty={({ matching }) => matching === 0}>
-        {({ rows, matching, all, page, pages }) => (
-          <>
-            <ListTable
-              caption="Workloads with their requests and recommendations, per container"
-              columns={WORKLOAD_COLUMNS}
-              rows={rows}
-              keyOf={({ namespace, name }) => `${namespace}/${name}`}
-              partsOf={containersOf}
-              sort={state.sort}
-              onSort={state.setSort}
-              classes={tableClasses}
-            />
-            <ListFooter
-              shown={matching}
-              all={all}
-              one="workload"
-              pages={pages}
-              page={page}
-              onPage={state.setPage}
-            >
-              <GlyphLegend />
-            </ListFooter>
-          </>
+      <PagedList definition={WORKLOAD_LIST} list={list} one="workload" legend={<GlyphLegend />}>
+        {({ rows }) => (
+          <ListTable
+            caption="Workloads with their requests and recommendations, per container"
+            columns={WORKLOAD_COLUMNS}
+            rows={rows}
+            keyOf={({ namespace, name }) => `${namespace}/${name}`}
+            partsOf={containersOf}
+            sort={state.sort}
+            onSort={state.setSort}
+            classes={tableClasses}
+          />
         )}
-      </List>
+      </PagedList>
     </>
   );
 }

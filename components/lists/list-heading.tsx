@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './list-heading.module.css';
+
+interface ListHeadingProps {
+  title: string;
+  /** How many there are; absent while unknown. */
+  count: string | undefined;
+  /** What the list shows. */
+  about?: ReactNode;
+  /** Beside the count. */
+  children?: ReactNode;
+}
+
+/** The heading of a list's page. */
+export function ListHeading({ title, count, about, children }: ListHeadingProps) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.heading}>
+        <Title order={1}>{title}</Title>
+        {count !== undefined && <span className={classes.count}>{count}</span>}
+        {children}
+      </div>
+      {about && <p className={classes.about}>{about}</p>}
+    </header>
+  );
+}

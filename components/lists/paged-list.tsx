@@ -1,0 +1,48 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { ListView } from '@/server/process/pages/views';
+import { List } from './list';
+import type { ListDefinition } from './list-definition';
+import { ListFooter } from './list-footer';
+import type { LiveList } from './use-list';
+
+interface PagedListProps<View extends ListView<unknown>, Filter extends string, Sort extends string> {
+  definition: ListDefinition<View, Filter, Sort>;
+  list: LiveList<View, Filter, Sort>;
+  /** The noun for one row. */
+  one: string;
+  /** Explains the pictures in the rows. */
+  legend?: ReactNode;
+  /** The rows. */
+  children: (view: View) => ReactNode;
+}
+
+/** A list in numbered pages: its rows, how many there are, and links to the other pages. */
+export function PagedList<View extends ListView<unknown>, Filter extends string, Sort extends string>({
+  definition,
+  list,
+  one,
+  legend,
+  children,
+}: PagedListProps<View, Filter, Sort>) {
+  return (
+    <List definition={definition} list={list} isEmpty={({ matching }) => matching === 0}>
+      {(view) => (
+        <>
+          {children(view)}
+          <ListFooter
+            shown={view.matching}
+            all={view.all}
+            one={one}
+            pages={view.pages}
+            page={view.page}
+            onPage={list.state.setPage}
+          >
+            {legend}
+          </ListFooter>
+        </>
+      )}
+    </List>
+  );
+}
