@@ -1,6 +1,9 @@
 /** Unix ms of Go's zero time, 0001-01-01T00:00:00Z, from which half lives are counted. */
 export const YEAR_ONE_MS = -62_135_596_800_000;
 
+/** Weights are rescaled to a later time once samples come this many half lives after their reference. */
+export const MAX_DECAY_EXPONENT = 100;
+
 /** The longest duration in Go (2^63 − 1 ns); longer ones are capped to it. */
 const LONGEST_SPAN_MS = 9_223_372_036_854.775;
 const LEAST_EXPONENT = -1074;

@@ -1,10 +1,15 @@
 import type { ExponentialBuckets } from './bucketing';
-import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from './decay';
+import {
+  exp2,
+  halfLivesBetween,
+  MAX_DECAY_EXPONENT,
+  powerOfTwo,
+  roundToHalfLife,
+  YEAR_ONE_MS,
+} from './decay';
 
 /** The weight of the heaviest bucket in a checkpoint. */
 const MAX_CHECKPOINT_WEIGHT = 10_000;
-/** Weights are rescaled to a later time once samples come this many half lives after the reference. */
-const MAX_DECAY_EXPONENT = 100;
 
 /** Bucket weights as in a checkpoint. */
 export interface HistogramCheckpointState {

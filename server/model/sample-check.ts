@@ -1,6 +1,9 @@
 import type { SampleRefusal } from './cluster-types';
 import { MAX_AMOUNT } from './units';
 
+/** How far in the future a sample's time may be, since clocks of nodes differ. */
+export const CLOCK_TOLERANCE_MS = 3_600_000;
+
 /**
  * Why a sample of `amount` at `timeMs` (Unix ms) cannot be true, with `latestMs` the latest plausible time;
  * undefined if it can.

@@ -3,11 +3,8 @@ import type { AggregateStore } from './aggregate-store';
 import type { LabelSet, PodEntry } from './cluster-entities';
 import type { ContainerRef, ModelSettings, PastIntake, PodInput, SampleOutcome } from './cluster-types';
 import { ContainerTable } from './container-table';
-import { absurdityOf } from './sample-check';
+import { absurdityOf, CLOCK_TOLERANCE_MS } from './sample-check';
 import { type ContainerUsage, UsageTable } from './usage-table';
-
-/** How far in the future a sample's time may be, since clocks of nodes differ. */
-const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /** Adds samples: from the named container to the aggregate it shares with containers like it. */
 export class SampleIntake {

@@ -1,12 +1,10 @@
 import type { Container, Pod, ResourceList } from '../kube/types';
 import { isFinished } from '../model/pod-phase';
 import { amountsFrom, QuantityError } from '../model/quantity';
+import { CLOCK_TOLERANCE_MS } from '../model/sample-check';
 import { type Amounts, MAX_AMOUNT, RESOURCES, type Resource } from '../model/units';
 import type { UsageSample } from '../usage/source';
 import { IDLE_RESOURCES } from './publishing/idle-resources';
-
-/** A sample may be dated this far ahead of the clock. */
-const CLOCK_TOLERANCE_MS = 3_600_000;
 
 interface NodeContainer {
   readonly name: string;

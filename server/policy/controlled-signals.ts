@@ -18,9 +18,7 @@ function namesIn({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string[
 
 /** Whether the pods of this VPA are to request ephemeral storage. */
 export function controlsStorage(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): boolean {
-  return vpa.metadata.annotations?.[CONTROLLED_SIGNALS_ANNOTATION] !== undefined
-    ? namesIn(vpa).includes(EPHEMERAL_STORAGE)
-    : false;
+  return namesIn(vpa).includes(EPHEMERAL_STORAGE);
 }
 
 /** What is wrong with the annotation; names that are known count nevertheless. */

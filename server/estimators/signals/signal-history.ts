@@ -1,9 +1,14 @@
-import { exp2, halfLivesBetween, powerOfTwo, roundToHalfLife, YEAR_ONE_MS } from '../../model/decay';
+import {
+  exp2,
+  halfLivesBetween,
+  MAX_DECAY_EXPONENT,
+  powerOfTwo,
+  roundToHalfLife,
+  YEAR_ONE_MS,
+} from '../../model/decay';
 import type { HistogramWeights } from '../../model/histogram';
 import type { OtherSignal } from '../../model/other-signals';
 
-/** As in `DecayingHistogram`: the reference moves once samples come this many half lives after it. */
-const MAX_DECAY_EXPONENT = 100;
 /** Buckets added at either side when a value falls outside. */
 const SLACK = 2;
 const NONE: number[] = [];

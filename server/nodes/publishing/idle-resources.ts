@@ -1,3 +1,6 @@
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { unlessMissing } from '../../kube/errors';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Node } from '../../kube/types';
 import { parseQuantity, quantityToNumber } from '../../model/quantity';
 
@@ -19,13 +22,23 @@ export function carriesIdle({ status }: Node): boolean {
   );
 }
 
-/** A merge patch of a node's status: these amounts in capacity and allocatable, or none of them. */
-export function idlePatch(idle: { cpu: number; memory: number } | undefined): object {
+/**
+ * Writes these amounts, or none of them, to capacity and allocatable of a node; one that is gone needs nothing.
+ * @throws KubeError
+ */
+export async function writeIdle(
+  client: KubeClient,
+  node: string,
+  idle: { cpu: number; memory: number } | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
   const amounts = {
     [IDLE_CPU]: idle ? String(idle.cpu) : null,
     [IDLE_MEMORY]: idle ? String(idle.memory) : null,
   };
-  return { status: { capacity: amounts, allocatable: amounts } };
+  const body = { status: { capacity: amounts, allocatable: amounts } };
+  const path = pathOf(API_RESOURCES.nodes, undefined, node, 'status');
+  await unlessMissing(client.request('PATCH', path, { body, contentType: MERGE_PATCH, signal }));
 }
 
 function amountIn(text: string | number | undefined): number | undefined {

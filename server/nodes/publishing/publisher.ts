@@ -1,11 +1,10 @@
-import { type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { isConnectionLost, isKubeError, type KubeError, unlessMissing } from '../../kube/errors';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
+import type { KubeClient } from '../../kube/client';
+import { isConnectionLost, isKubeError, type KubeError } from '../../kube/errors';
 import type { Node } from '../../kube/types';
 import type { ProblemReporter } from '../../problems';
 import type { JudgedNode } from '../node-book';
 import { type Held, nextHeld } from './hysteresis';
-import { carriesIdle, idlePatch, publishedOn } from './idle-resources';
+import { carriesIdle, publishedOn, writeIdle } from './idle-resources';
 
 /** Nodes patched per round at most; the others follow in the next ones. */
 const MOST_PATCHES = 100;
@@ -108,16 +107,14 @@ export class Publisher {
     problems.clearExcept(CODE, failed);
   }
 
-  /** @returns why the node could not be patched; one that is gone needs no patch */
+  /** @returns why the node could not be patched */
   private async patch(
     node: string,
     to: Amounts | undefined,
     signal: AbortSignal,
   ): Promise<KubeError | undefined> {
-    const path = pathOf(API_RESOURCES.nodes, undefined, node, 'status');
-    const options = { body: idlePatch(to), contentType: MERGE_PATCH, signal };
     try {
-      await unlessMissing(this.parts.client.request('PATCH', path, options));
+      await writeIdle(this.parts.client, node, to, signal);
       return undefined;
     } catch (error) {
       if (isKubeError(error)) return error;

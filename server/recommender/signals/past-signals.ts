@@ -5,9 +5,7 @@ import type { SignalSource } from '@/server/usage/signal-source';
 import type { PastContainer } from '@/server/usage/source';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
-import { POD, type SignalBook, VpaSignals } from './signal-book';
-
-const MOST = 1e15;
+import { isMeasured, POD, type SignalBook, VpaSignals } from './signal-book';
 
 interface PastSignalsParts {
   source: SignalSource;
@@ -83,7 +81,7 @@ export class PastSignals {
         for (let index = 0; index < timesMs.length; index++) {
           const [timeMs, value] = [timesMs[index] ?? Number.NaN, values[index] ?? Number.NaN];
           const isIn = timeMs >= span.fromMs && timeMs < begin;
-          if (isIn && value >= 0 && value <= MOST) into.add(name, signal, value, timeMs, intervals);
+          if (isIn && isMeasured(value)) into.add(name, signal, value, timeMs, intervals);
         }
       }
       const pause = slices.breathe();

@@ -5,10 +5,8 @@ import type { ProblemReporter } from '@/server/problems';
 import type { RunOutcome } from '@/server/repeat';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
 import type { RecommenderMetrics } from '../metrics';
-import { POD, type SignalBook, type VpaSignals } from './signal-book';
+import { isMeasured, POD, type SignalBook, type VpaSignals } from './signal-book';
 
-/** Larger values are no measurements. */
-const MOST = 1e15;
 /** Up to this many namespaces are named in a query. */
 const MOST_NAMESPACES = 10;
 
@@ -88,7 +86,7 @@ export class Present {
     { namespace, pod, container, value }: SignalValue,
     { index, signal, atMs, seen, pods }: TakingParts,
   ): void {
-    if (!(value >= 0 && value <= MOST)) return;
+    if (!isMeasured(value)) return;
     const podKey = `${namespace}/${pod}`;
     const known = pods.get(podKey) ?? this.vpasOf(namespace, pod);
     // Strangers are not remembered: there may be any number.

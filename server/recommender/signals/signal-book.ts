@@ -5,6 +5,13 @@ import type { OtherSignal } from '@/server/model/other-signals';
 const MOST_CONTAINERS = 100;
 /** The pod itself, whose containers share a signal. */
 export const POD = '';
+/** Larger values are no measurements. */
+const MOST = 1e15;
+
+/** Whether a value of a signal can have been measured. */
+export function isMeasured(value: number): boolean {
+  return value >= 0 && value <= MOST;
+}
 
 /** What one VPA has learned of other signals, by container name, or `POD`; each by the place of the signal. */
 export class VpaSignals {
