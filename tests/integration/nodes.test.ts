@@ -300,6 +300,23 @@ describe('what is idle on nodes', () => {
     expect(Number(published('a')?.[0])).toBeLessThan(4000);
   });
 
+  it('is published on the others where one node refuses it', async () => {
+    const amounts = { cpu: '4', memory: '8Gi', [IDLE_CPU]: '4000', [IDLE_MEMORY]: '1' };
+    for (const name of ['a', 'b']) {
+      await createNode(name, { capacity: amounts, allocatable: amounts });
+      await podOn(name, `on-${name}`, { cpu: '1', memory: '1Gi' });
+    }
+    const onlyB = { apiGroups: [''], resources: ['nodes/status'], verbs: ['patch'], resourceNames: ['b'] };
+    await allow('usual', [READS, READS_METRICS, onlyB]);
+    await start({ publishIdle: true, kubeconfig: limitedKubeconfig() });
+    await vi.waitFor(async () => {
+      await process?.passes();
+      expect(Number(published('b')?.[0])).toBeLessThan(4000);
+    }, PATIENCE);
+    expect(published('a')?.[0]).toBe('4000');
+    await process?.expectProblem('idle-not-published', 'Node a');
+  });
+
   it('needs the lease, whose lack is a problem too', async () => {
     await allow('usual', [READS, READS_METRICS]);
     await start({ publishIdle: true, leaderElect: true, kubeconfig: limitedKubeconfig() });

@@ -10,7 +10,8 @@ import { carriesIdle, publishedOn, writeIdle } from './idle-resources';
 const MOST_PATCHES = 100;
 const MIB = 2 ** 20;
 const CODE = 'idle-not-published';
-/** What is forbidden for one node is so for all. */
+/** What is forbidden for the first of a round, and for so many, is so for all; a single node may have a rule of its own. */
+const MOST_FORBIDDEN = 3;
 const ABOUT_ALL = 'nodes/status';
 
 interface Amounts {
@@ -33,6 +34,8 @@ interface Change {
 /** Writes what is idle in the next hour to the status of nodes, or takes it away again. */
 export class Publisher {
   private readonly held = new Map<string, HeldNode>();
+  /** Nodes whose patch failed when it was last tried: they come last, so that they hold up no others. */
+  private readonly refused = new Set<string>();
 
   /** @param parts.untilMs until then a node that was not measured yet keeps what it publishes */
   constructor(private readonly parts: { client: KubeClient; problems: ProblemReporter; untilMs: number }) {}
@@ -49,7 +52,8 @@ export class Publisher {
       const change = this.changeOf(judged, nowMs);
       if (change) changes.push(change);
     }
-    for (const name of this.held.keys()) if (!still.has(name)) this.held.delete(name);
+    for (const kept of [this.held, this.refused])
+      for (const name of kept.keys()) if (!still.has(name)) kept.delete(name);
     await this.carryOut(changes, signal);
   }
 
@@ -91,20 +95,39 @@ export class Publisher {
   }
 
   private async carryOut(changes: Change[], signal: AbortSignal): Promise<void> {
-    const { problems } = this.parts;
-    const failed = new Set<string>();
-    changes.sort((a, b) => Number(b.isFall) - Number(a.isFall));
+    const failed = new Map<string, KubeError>();
+    let tried = 0;
+    let forbidden = 0;
+    changes.sort((a, b) => this.turnOf(a) - this.turnOf(b));
     for (const { node, to } of changes.slice(0, MOST_PATCHES)) {
       if (signal.aborted) return;
       const error = await this.patch(node, to, signal);
+      if (error && isConnectionLost(error)) return;
+      tried++;
+      this.refused.delete(node);
       if (!error) continue;
-      if (isConnectionLost(error)) return;
-      const about = error.kind === 'forbidden' ? ABOUT_ALL : `Node ${node}`;
-      failed.add(about);
-      problems.report(CODE, about, error.message);
-      if (error.kind === 'forbidden') break;
+      this.refused.add(node);
+      failed.set(node, error);
+      if (error.kind === 'forbidden') forbidden++;
+      if (forbidden === tried && forbidden === MOST_FORBIDDEN) break;
     }
-    problems.clearExcept(CODE, failed);
+    this.tell(failed, forbidden > 0 && forbidden === tried);
+  }
+
+  /** Falls first; what was refused before comes after all others. */
+  private turnOf({ node, isFall }: Change): number {
+    return (this.refused.has(node) ? 2 : 0) + (isFall ? 0 : 1);
+  }
+
+  private tell(failed: ReadonlyMap<string, KubeError>, isAll: boolean): void {
+    const { problems } = this.parts;
+    const told = new Set<string>();
+    for (const [node, error] of failed) {
+      const about = isAll ? ABOUT_ALL : `Node ${node}`;
+      told.add(about);
+      problems.report(CODE, about, error.message);
+    }
+    problems.clearExcept(CODE, told);
   }
 
   /** @returns why the node could not be patched */
