@@ -27,12 +27,12 @@ interface HandParts {
   clock: Clock;
   events: Pick<EventRecorder, 'emit'>;
   settings: HorizontalSettings;
-  /** Whether this process may still act; asked again just before each write. */
+  /** Whether this process may still write statuses; asked again just before each write. */
   mayAct(): boolean;
 }
 
-/** It may not act any more. */
-class NotLeading extends Error {}
+/** It may not scale any more. */
+class Withheld extends Error {}
 
 /** Carries out what evaluations of claimed HPAs ask for. */
 export class Hand {
@@ -41,14 +41,15 @@ export class Hand {
   /**
    * Scales the target of an HPA, unless the HPA or its scale changed since the evaluation; undefined if so, or if
    * nothing is to be done.
+   * @param mayScale asked just before the write
    */
-  async scale(known: KnownHpa): Promise<Scaled | undefined> {
+  async scale(known: KnownHpa, mayScale: () => boolean): Promise<Scaled | undefined> {
     const { hpa, target, evaluation } = known;
     if (!evaluation || target?.kind !== 'scale') return undefined;
     const { currentReplicas: from, desiredReplicas: to } = evaluation;
     if (from === to) return undefined;
     const { namespace = '', name } = hpa.metadata;
-    const { client, clock, mayAct } = this.parts;
+    const { client, clock } = this.parts;
     const fresh = await client.request<HorizontalPodAutoscaler>(
       'GET',
       pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name),
@@ -62,11 +63,11 @@ export class Hand {
         body: { ...scale, spec: { ...scale.spec, replicas: to } },
         query: { fieldManager: FIELD_MANAGER },
         beforeSend: () => {
-          if (!mayAct()) throw new NotLeading();
+          if (!mayScale()) throw new Withheld();
         },
       });
     } catch (error) {
-      if (error instanceof NotLeading) return undefined;
+      if (error instanceof Withheld) return undefined;
       return { error: errorText(error) };
     }
     known.awaited = { from, untilMs: clock.now() + SHOWN_WITHIN_MS };

@@ -32,7 +32,8 @@ export class RunningScaler implements ScalerHandle {
     const { known, evaluator } = this.scaler;
     const rows: HpaRow[] = [];
     for (const each of [...known.values()]) {
-      if (each.sync) rows.push(rowOf(each, evaluator.settings.rules));
+      const row = each.sync && unlessOdd(() => rowOf(each, evaluator.settings.rules));
+      if (row) rows.push(row);
       yield;
     }
     return rows;
@@ -40,7 +41,7 @@ export class RunningScaler implements ScalerHandle {
 
   detail(namespace: string, name: string): HpaDetail | undefined {
     const known = this.scaler.known.get(`${namespace}/${name}`);
-    return known?.sync && detailOf(known, this.scaler.evaluator.settings.rules);
+    return known?.sync && unlessOdd(() => detailOf(known, this.scaler.evaluator.settings.rules));
   }
 
   async trial(
@@ -54,5 +55,14 @@ export class RunningScaler implements ScalerHandle {
 
   stop(): Promise<void> {
     return this.scaler.stop();
+  }
+}
+
+/** Undefined for an HPA whose fields cannot be shown: it must not hide the others. */
+function unlessOdd<T>(show: () => T): T | undefined {
+  try {
+    return show();
+  } catch {
+    return undefined;
   }
 }

@@ -21,6 +21,7 @@ import { PodUsageReader, type PodUsages } from './pod-usages';
 import { needsOf } from './readings';
 import { ScalingRecord } from './scaling-record';
 import { evaluationSettings, type ScalerSettings } from './settings';
+import { Sharing } from './sharing';
 import { SyncReading } from './sync-reading';
 import { Targets } from './targets';
 import { type Trial, trialOf } from './trial';
@@ -32,6 +33,8 @@ const DIFFERENT_SYNCS = 4;
 /** Points of the history of all HPAs together, and of one of them. */
 const MOST_POINTS = 300_000;
 const MOST_POINTS_EACH = 480;
+/** Of one HPA; each costs requests, and a place in every point of its history. */
+const MOST_METRICS = 100;
 const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
 export interface ScalerParts {
@@ -49,6 +52,7 @@ export class Scaler {
   revision = 0;
   lastSyncMs: number | undefined;
   private readonly pods = new SelectedPods();
+  private readonly sharing = new Sharing();
   private readonly targets: Targets;
   private readonly reading: SyncReading;
   private readonly hand: Hand;
@@ -147,9 +151,12 @@ export class Scaler {
   /** One sync of every HPA: reads, evaluates, then acts by those that are Plumbline's. */
   async sync(stopping?: AbortSignal): Promise<void> {
     const startedMs = this.context.clock.now();
+    // After a clock was set back, what was noted before would seem to lie ahead for as long.
+    if (startedMs < (this.lastSyncMs ?? startedMs))
+      for (const key of [...this.known.keys()]) this.forget(key);
     const all = this.current(startedMs);
     const usages = await this.reading.read(all, stopping);
-    for (const known of all) this.evaluator.noteSelector(known);
+    for (const known of all) this.guarded(known, () => this.evaluator.noteSelector(known));
     await this.evaluateAll(all, usages);
     await this.act(all);
     this.found.report();
@@ -178,6 +185,9 @@ export class Scaler {
   private renew(known: KnownHpa, hpa: HorizontalPodAutoscaler, nowMs: number): void {
     const { config, caches } = this.context;
     known.hpa = hpa;
+    const metrics = hpa.spec.metrics?.length ?? 0;
+    if (metrics > MOST_METRICS)
+      throw new Error(`spec.metrics has ${metrics} metrics, and no more than ${MOST_METRICS} are evaluated`);
     known.claim = nextClaim(known.claim, {
       hpa,
       isOn: config.horizontalController,
@@ -189,7 +199,7 @@ export class Scaler {
     if (!writesStatus(known.claim)) known.written = undefined;
     const ref = targetOfHpa(hpa);
     const onTarget = ref ? caches.hpasByTarget.targeting(ref) : [];
-    known.sharedBy = onTarget.length > 1 ? onTarget.map(({ metadata }) => metadata.name).sort() : [];
+    known.sharedBy = onTarget.length > 1 ? this.sharing.namesOf(onTarget) : [];
     known.target = this.targets.known(hpa);
     known.needs = needsOf(hpa.spec);
   }
@@ -282,12 +292,9 @@ export class Scaler {
   private async actOne(known: KnownHpa): Promise<void> {
     const { evaluation, hpa, claim, sharedBy } = known;
     const { namespace = '', name } = hpa.metadata;
-    const mayScale =
-      claim.kind === 'held' &&
-      sharedBy.length === 0 &&
-      this.isUpToDate &&
-      !this.parts.isStopped(namespace, name);
-    const scaled = mayScale ? await this.hand.scale(known) : undefined;
+    const mayScale = () => this.mayAct && this.isUpToDate && !this.parts.isStopped(namespace, name);
+    const isOurs = claim.kind === 'held' && sharedBy.length === 0;
+    const scaled = isOurs && mayScale() ? await this.hand.scale(known, mayScale) : undefined;
     if (evaluation && scaled) {
       known.sync = { kind: 'evaluated', evaluation, scaled };
       const { currentReplicas: from, desiredReplicas: to } = evaluation;
@@ -311,12 +318,13 @@ export class Scaler {
     return !this.stopping.signal.aborted && this.leadership.state.kind === 'leading';
   }
 
-  /** One HPA that cannot be read costs only itself. */
+  /** One HPA that cannot be read costs only itself; what was found before no longer counts. */
   private guarded(known: KnownHpa, work: () => void): boolean {
     try {
       work();
       return true;
     } catch (error) {
+      known.sync = undefined;
       this.found.note('object-unusable', known, errorText(error));
       return false;
     }

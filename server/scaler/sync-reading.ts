@@ -4,12 +4,14 @@ import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
 import type { MetricReading } from '../horizontal/input';
 import type { KubeClient } from '../kube/client';
+import type { MetricSpec } from '../kube/types';
+import type { Selector } from '../model/selector';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsageReader, PodUsages } from './pod-usages';
 import { QueryReadings } from './query-readings';
 import type { ScalerSettings } from './settings';
 import type { Targets } from './targets';
-import { ValueReadings } from './value-readings';
+import { ValueReadings, type ValueSource } from './value-readings';
 
 /** How long one sync waits for values of custom and external metrics, in real time. */
 const VALUES_WITHIN_MS = 10_000;
@@ -18,6 +20,15 @@ const LATE: MetricReading = {
   kind: 'failed',
   error: `it was not answered within ${VALUES_WITHIN_MS / 1000} s`,
 };
+
+/** One metric of one HPA that needs a request of its own. */
+interface Question {
+  readonly into: Map<number, MetricReading>;
+  readonly place: number;
+  readonly spec: MetricSpec;
+  readonly namespace: string;
+  readonly selector: Selector;
+}
 
 interface SyncReadingParts {
   targets: Pick<Targets, 'read'>;
@@ -70,41 +81,48 @@ export class SyncReading {
     );
   }
 
-  /** Values that do not come in time are missing: an adapter that hangs delays nobody else's HPAs. */
+  /**
+   * Values that do not come in time are missing. Each source has a queue of its own: one that hangs delays only
+   * the HPAs that need it.
+   */
   private async readValues(all: readonly KnownHpa[], stopping: AbortSignal | undefined): Promise<void> {
-    const needing = all.filter(({ needs }) => needs.values.length > 0);
-    if (needing.length === 0) return;
+    const queues = this.questionsOf(all);
+    if (queues.size === 0) return;
     const late = new AbortController();
     const cancel = this.parts.wallClock.after(VALUES_WITHIN_MS, () => late.abort());
     const end = stopping ? AbortSignal.any([stopping, late.signal]) : late.signal;
     const ended = once(end, 'abort').then(() => LATE);
+    const ask = async ({ into, place, spec, namespace, selector }: Question) => {
+      const reading = end.aborted ? LATE : this.values.read(spec, namespace, selector, end).catch(() => LATE);
+      into.set(place, await Promise.race([reading, ended]));
+    };
     try {
-      await fewAtATime(needing, async (known) => {
-        known.readings = await this.valuesOf(known, end, ended);
-      });
+      await Promise.all([...queues.values()].map((questions) => fewAtATime(questions, ask)));
     } finally {
       cancel();
     }
     stopping?.throwIfAborted();
   }
 
-  private async valuesOf(
-    { hpa, target, needs }: KnownHpa,
-    end: AbortSignal,
-    ended: Promise<MetricReading>,
-  ): Promise<ReadonlyMap<number, MetricReading>> {
-    const readings = new Map<number, MetricReading>();
-    const selector = target?.kind === 'scale' ? target.selector : undefined;
-    if (!selector || 'error' in selector) return readings;
-    const { namespace = '' } = hpa.metadata;
-    for (const [place, spec] of needs.values) {
-      if (end.aborted) readings.set(place, LATE);
-      else {
-        const reading = this.values.read(spec, namespace, selector, end).catch(() => LATE);
-        readings.set(place, await Promise.race([reading, ended]));
+  /** What must be asked for, by source; the answers go to the readings of each HPA. */
+  private questionsOf(all: readonly KnownHpa[]): ReadonlyMap<ValueSource, readonly Question[]> {
+    const queues = new Map<ValueSource, Question[]>();
+    for (const known of all) {
+      const { hpa, target, needs } = known;
+      if (needs.values.length === 0) continue;
+      const into = new Map<number, MetricReading>();
+      known.readings = into;
+      const selector = target?.kind === 'scale' ? target.selector : undefined;
+      if (!selector || 'error' in selector) continue;
+      const { namespace = '' } = hpa.metadata;
+      for (const [place, spec] of needs.values) {
+        const source = this.values.sourceOf(spec);
+        const queue = queues.get(source) ?? [];
+        queues.set(source, queue);
+        queue.push({ into, place, spec, namespace, selector });
       }
     }
-    return readings;
+    return queues;
   }
 }
 

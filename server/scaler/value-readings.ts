@@ -14,6 +14,8 @@ import type { QueryReadings } from './query-readings';
 
 const APIS = { custom: 'custom.metrics.k8s.io', external: 'external.metrics.k8s.io' } as const;
 type Api = keyof typeof APIS;
+/** Who answers for a metric. */
+export type ValueSource = Api | 'prometheus';
 
 const VERSION_KNOWN_MS = 600_000;
 const UNSERVED_MS = 30_000;
@@ -47,6 +49,12 @@ export class ValueReadings {
   ) {
     this.discovery = new Discovery(new LookupRequests(client));
     this.versions = new LRUCache({ max: 2, ttl: VERSION_KNOWN_MS });
+  }
+
+  sourceOf({ pods, object, external }: MetricSpec): ValueSource {
+    const name = (pods ?? object ?? external)?.metric?.name;
+    if (name && this.queries.has(name)) return 'prometheus';
+    return external ? 'external' : 'custom';
   }
 
   /** Never rejects, except when `stopping` aborts. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '@/server/clock';
 import type { MetricSpec, Workload } from '@/server/kube/types';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
@@ -20,10 +21,10 @@ afterEach(async () => {
 });
 
 /** A process that reaches the cluster over a wire that a test can cut, and has taken the HPA `web` over. */
-async function tookOver(settings = {}): Promise<Scaling> {
+async function tookOver(settings = {}, clock = cluster.clock): Promise<Scaling> {
   await cluster.workload('web', '80m');
   await cluster.hpa('web', { minReplicas: 2, maxReplicas: 2 }, { isOurs: true });
-  const scaling = await cluster.scaling({ ...ON, kubeconfig: between.kubeconfigPath, ...settings });
+  const scaling = await cluster.scaling({ ...ON, kubeconfig: between.kubeconfigPath, ...settings }, clock);
   await scaling.leads();
   await scaling.until(cluster, 'taking over', () => scaling.detail('web')?.claim.kind === 'held');
   return scaling;
@@ -59,6 +60,18 @@ describe('a change between decision and act', () => {
     await scaling.until(cluster, 'all replicas', () => cluster.replicas('web') === 8);
   });
 
+  it('that is a stop holds back what is about to be written', async () => {
+    const scaling = await tookOver();
+    raise();
+    between.onAnswer = (method, path) => {
+      if (method === 'GET' && path.endsWith('/web/scale')) cluster.isStopped = true;
+      return false;
+    };
+    await scaling.sync(cluster);
+    expect(cluster.isStopped).toBe(true);
+    expect(cluster.replicas('web')).toBe(2);
+  });
+
   it('of the scale before it is read again is left to the next sync', async () => {
     const scaling = await tookOver();
     raise();
@@ -86,6 +99,12 @@ describe('a change between decision and act', () => {
         }),
     ],
     ['that deletes the HPA', () => cluster.sandbox.registry.delete(HPAS, NAMESPACE, 'web')],
+    [
+      'that is a stop',
+      () => {
+        cluster.isStopped = true;
+      },
+    ],
   ])('%s is seen', async (_, change) => {
     const scaling = await tookOver();
     raise();
@@ -179,6 +198,63 @@ it('evaluates the others while an adapter is silent', async () => {
   expect(scaling.detail('silent')).toMatchObject({ state: 'failing' });
 });
 
+it('evaluates those of another adapter while many wait for a silent one', async () => {
+  const target = { type: 'Value', value: '1' };
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other' };
+  for (const name of ['web', 'other']) await cluster.workload(name, '100m');
+  for (let index = 0; index < 20; index++)
+    await cluster.hpa(`silent-${index}`, {
+      scaleTargetRef,
+      metrics: [{ type: 'External', external: { metric: { name: 'queue' }, target } }],
+    });
+  const describedObject = { kind: 'Namespace', name: NAMESPACE };
+  await cluster.hpa('web', {
+    metrics: [{ type: 'Object', object: { describedObject, metric: { name: 'rate' }, target } }],
+  });
+  between.instead = (_, url) => {
+    if (/^\/apis\/(custom|external)\.metrics\.k8s\.io$/.test(url))
+      return { body: { preferredVersion: { version: 'v1beta1' } } };
+    if (url.includes('/external.metrics')) return 'silence';
+    return url.includes('/custom.metrics') ? { body: { items: [{ value: '2' }] } } : undefined;
+  };
+  const scaling = await cluster.scaling({ kubeconfig: between.kubeconfigPath });
+  await scaling.sync(cluster);
+  expect(scaling.detail('web')?.metrics).toMatchObject([{ current: '2', failure: undefined }]);
+  expect(scaling.detail('silent-19')).toMatchObject({ state: 'failing' });
+});
+
+it('names the first HPAs of a target that very many scale', async () => {
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+  await cluster.workload('web', '100m');
+  for (let index = 0; index < 60; index++) await cluster.hpa(`web-${index}`, { scaleTargetRef });
+  const scaling = await cluster.scaling();
+  await scaling.sync(cluster);
+  for (const name of ['web-0', 'web-59']) {
+    const detail = scaling.detail(name);
+    expect(detail?.sharedBy).toHaveLength(20);
+    expect(detail?.why.match(/web-/g)).toHaveLength(20);
+  }
+});
+
+it('says of an HPA with thousands of metrics that it evaluates none', async () => {
+  await cluster.workload('web', '100m');
+  await cluster.hpa('web');
+  const target = { type: 'Value', value: '1' };
+  await cluster.hpa('crowd', {
+    metrics: Array.from({ length: 10_000 }, (_, index) => ({
+      type: 'External',
+      external: { metric: { name: `queue-${index}` }, target },
+    })),
+  });
+  const scaling = await cluster.scaling();
+  await scaling.sync(cluster);
+  expect(scaling.detail('web')?.desired).toBe(3);
+  expect(scaling.detail('crowd')).toBeUndefined();
+  expect(scaling.problems()).toMatchObject([
+    { code: 'object-unusable', about: `HorizontalPodAutoscaler ${NAMESPACE}/crowd` },
+  ]);
+});
+
 it('takes no replicas that are no number', async () => {
   await cluster.fleet('odd', { size: 'many' });
   await cluster.hpa('odd', { scaleTargetRef: { apiVersion: 'example.com/v1', kind: 'Fleet', name: 'odd' } });
@@ -186,4 +262,27 @@ it('takes no replicas that are no number', async () => {
   await scaling.sync(cluster);
   expect(scaling.detail('odd')).toMatchObject({ state: 'failing', held: 'no-scale' });
   expect(scaling.detail('odd')?.why).toContain('"many" replicas');
+});
+
+it('scales down after the clock was set back by a day', async () => {
+  let setBackMs = 0;
+  const clock: Clock = {
+    speed: cluster.clock.speed,
+    now: () => cluster.clock.now() - setBackMs,
+    sleep: (ms, signal) => cluster.clock.sleep(ms, signal),
+    after: (ms, task) => cluster.clock.after(ms, task),
+  };
+  const scaling = await tookOver({ horizontalDownscaleStabilizationMs: 10_000 }, clock);
+  const ask = (averageUtilization: number) =>
+    cluster.changeHpa('web', ({ spec }) => {
+      const target = { type: 'Utilization', averageUtilization };
+      spec.metrics = [{ type: 'Resource', resource: { name: 'memory', target } }];
+      spec.minReplicas = 1;
+      spec.maxReplicas = 4;
+    });
+  ask(10);
+  await scaling.until(cluster, 'all replicas', () => cluster.replicas('web') === 4);
+  setBackMs = 86_400_000;
+  ask(100);
+  await scaling.until(cluster, 'fewer replicas', () => (cluster.replicas('web') ?? 4) < 4);
 });

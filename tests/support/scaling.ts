@@ -35,6 +35,7 @@ export class Scaling {
     cluster: ScalingCluster,
     settings: Partial<Config>,
     isStopped: () => boolean,
+    clock: Clock,
   ): Promise<Scaling> {
     const config = defaultConfig({
       dataDir: cluster.folder,
@@ -43,7 +44,7 @@ export class Scaling {
       ...settings,
     });
     const kubeconfig = config.kubeconfig || cluster.sandbox.kubeconfigPath;
-    const context = roleContext(config, kubeconfig, cluster.clock);
+    const context = roleContext(config, kubeconfig, clock);
     const records: AuditRecord[] = [];
     const scaler = new Scaler(context, { recorder: recordingInto(records), isStopped });
     scaler.leadership.start();
@@ -113,8 +114,8 @@ export class ScalingCluster extends ShopCluster {
     return new ScalingCluster(...(await ShopCluster.inShop(clock, { scalesHorizontally: ownController })));
   }
 
-  async scaling(settings: Partial<Config> = {}): Promise<Scaling> {
-    const process = await Scaling.start(this, settings, () => this.isStopped);
+  async scaling(settings: Partial<Config> = {}, clock = this.clock): Promise<Scaling> {
+    const process = await Scaling.start(this, settings, () => this.isStopped, clock);
     this.processes.push(process);
     return process;
   }

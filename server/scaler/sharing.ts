@@ -1,0 +1,20 @@
+import { MOST_NAMED } from '../horizontal/selected-pods';
+import type { HorizontalPodAutoscaler } from '../kube/types';
+
+/** Names HPAs with the same target; each list is read once, whichever of them asks. */
+export class Sharing {
+  private readonly names = new WeakMap<readonly HorizontalPodAutoscaler[], readonly string[]>();
+
+  /** In order; the first of them if there are very many. */
+  namesOf(hpas: readonly HorizontalPodAutoscaler[]): readonly string[] {
+    let names = this.names.get(hpas);
+    if (!names) {
+      names = hpas
+        .map(({ metadata }) => metadata.name)
+        .sort()
+        .slice(0, MOST_NAMED);
+      this.names.set(hpas, names);
+    }
+    return names;
+  }
+}
