@@ -20,6 +20,14 @@ const MEMORY_UNITS: readonly [size: number, unit: string][] = [
 const MOST_MORE_DIGITS = 3;
 const EXACTLY = MOST_MORE_DIGITS + 1;
 
+const NUMBER_FORMATS: Intl.NumberFormat[] = [];
+
+/** Made once each: charts and tables put thousands of amounts into words. */
+function numberFormat(decimals: number): Intl.NumberFormat {
+  NUMBER_FORMATS[decimals] ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals });
+  return NUMBER_FORMATS[decimals];
+}
+
 /**
  * At least three significant digits where there are decimals, never fewer than the integer part; thousands
  * separated.
@@ -27,7 +35,7 @@ const EXACTLY = MOST_MORE_DIGITS + 1;
 function threeDigits(value: number, moreDigits: number): string {
   const size = Math.abs(value);
   const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals + moreDigits });
+  return numberFormat(decimals + moreDigits).format(value);
 }
 
 /** Fractions of a millicore are cut off, as in the model. */

@@ -142,15 +142,20 @@ describe('watches of the embedded API server', () => {
     const { storage } = cluster.registry;
     await eventually(() => storage.subscriberCount('configmaps') === 0);
     const { revision } = storage;
-    const stops = await Promise.all(
+    // The answers are kept: undici cancels one that is collected as garbage.
+    const watches = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const stop = new AbortController();
-        await cluster.api.send('GET', `${MAPS}?watch=1&resourceVersion=${revision}`, { signal: stop.signal });
-        return stop;
+        const { signal } = stop;
+        const path = `${MAPS}?watch=1&resourceVersion=${revision}`;
+        return { stop, answer: await cluster.api.send('GET', path, { signal }) };
       }),
     );
     expect(storage.subscriberCount('configmaps')).toBe(20);
-    for (const stop of stops) stop.abort();
+    for (const { stop, answer } of watches) {
+      expect(answer.status).toBe(200);
+      stop.abort();
+    }
     await eventually(() => storage.subscriberCount('configmaps') === 0);
   });
 
