@@ -1,6 +1,7 @@
 import { ADMISSION_SETTINGS } from './config/admission';
 import { CLUSTER_SETTINGS } from './config/cluster';
 import { FEATURES_SETTINGS } from './config/features';
+import { FLEET_SETTINGS } from './config/fleet';
 import { HISTORY_SETTINGS } from './config/history';
 import { HORIZONTAL_SETTINGS } from './config/horizontal';
 import { NODES_SETTINGS } from './config/nodes';
@@ -27,6 +28,7 @@ export const SETTINGS = {
   ...SIGNALS_SETTINGS,
   ...UPDATER_SETTINGS,
   ...HORIZONTAL_SETTINGS,
+  ...FLEET_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,
   ...FEATURES_SETTINGS,

@@ -3,6 +3,7 @@ import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { KubeClient } from './client';
 import { MetadataWatches } from './metadata-watches';
+import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from './plumbline-types';
 import { projectionOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
@@ -10,6 +11,7 @@ import { HpaIndex, VpaIndex } from './target-index';
 import type {
   HorizontalPodAutoscaler,
   LimitRange,
+  Namespace,
   Node,
   Pod,
   PodDisruptionBudget,
@@ -36,6 +38,10 @@ export interface CachedKinds {
   jobs: Workload;
   cronJobs: Workload;
   replicationControllers: Workload;
+  namespaces: Namespace;
+  verticalScalingPolicies: VerticalScalingPolicy;
+  podGroups: PodGroup;
+  changeApprovals: ChangeApproval;
 }
 
 export type CachedKind = keyof CachedKinds;
@@ -84,6 +90,11 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly jobs = this.cacheOf('jobs');
   readonly cronJobs = this.cacheOf('cronJobs');
   readonly replicationControllers = this.cacheOf('replicationControllers');
+  readonly namespaces = this.cacheOf('namespaces');
+  /** Our own kinds: `absent` while a cluster does not have them, which is no problem. */
+  readonly verticalScalingPolicies = this.cacheOf('verticalScalingPolicies');
+  readonly podGroups = this.cacheOf('podGroups');
+  readonly changeApprovals = this.cacheOf('changeApprovals');
   /** Updated before any other listener of `vpas`. */
   readonly vpasByTarget = new VpaIndex();
   readonly hpasByTarget = new HpaIndex();

@@ -43,6 +43,14 @@ export const API_RESOURCES = {
     'verticalpodautoscalercheckpoints',
     'VerticalPodAutoscalerCheckpoint',
   ),
+  verticalScalingPolicies: resource(
+    'plumbline.dev/v1alpha1',
+    'verticalscalingpolicies',
+    'VerticalScalingPolicy',
+    false,
+  ),
+  podGroups: resource('plumbline.dev/v1alpha1', 'podgroups', 'PodGroup'),
+  changeApprovals: resource('plumbline.dev/v1alpha1', 'changeapprovals', 'ChangeApproval'),
   podMetrics: resource('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics'),
   mutatingWebhookConfigurations: resource(
     'admissionregistration.k8s.io/v1',

@@ -1,5 +1,6 @@
 import { admission } from '../admission/role';
 import { type Config, ConfigError } from '../config';
+import { fleet } from '../fleet/role';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
 import { nodes } from '../nodes/role';
@@ -9,7 +10,7 @@ import { horizontal } from '../scaler/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */
-export const ROLES = [recommender, nodes, admission, horizontal, updater] as const;
+export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater] as const;
 
 type OneOf = (typeof ROLES)[number];
 

@@ -49,6 +49,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'nodes',
       'horizontal',
       'scaler',
+      'fleet',
       'operations',
       'backtest',
       'sandbox',
@@ -89,6 +90,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'The role `horizontal`: evaluates every HPA, keeps the evidence and the recent past, scales by those that ask for it.',
     mayImport: ['horizontal', ...BELOW_ROLES],
+  },
+  fleet: {
+    path: 'server/fleet/',
+    purpose:
+      'A role: makes, keeps and collects the VPAs of the workloads that a VerticalScalingPolicy matches.',
+    mayImport: BELOW_ROLES,
   },
   operations: {
     path: 'server/operations/',

@@ -98,6 +98,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
     const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
     expect(configs.flatMap(rolesIn).sort()).toEqual([
       'admission',
+      'fleet',
       'horizontal',
       'nodes',
       'recommender',

@@ -1,0 +1,16 @@
+import { durationMs, flag, setting } from './setting';
+
+export const FLEET_SETTINGS = {
+  goldilocksLabels: setting(
+    'GOLDILOCKS_LABELS',
+    'false',
+    flag,
+    'Make VPAs in namespaces that are labelled for Goldilocks (goldilocks.fairwinds.com/enabled, vpa-update-mode), for workloads that no VerticalScalingPolicy takes.',
+  ),
+  fleetCollectAfterMs: setting(
+    'FLEET_COLLECT_AFTER',
+    '1m',
+    durationMs,
+    'How long a workload must be gone before its VPA is deleted, so that one deleted and made again keeps it.',
+  ),
+} as const;

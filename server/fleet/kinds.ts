@@ -1,0 +1,11 @@
+import type { CachedKind } from '../kube/caches';
+
+/** What it always watches; further kinds of workloads once a policy names them. */
+export const FLEET_KINDS = [
+  'verticalScalingPolicies',
+  'namespaces',
+  'vpas',
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+] as const satisfies readonly CachedKind[];

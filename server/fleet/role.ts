@@ -1,0 +1,19 @@
+import { role } from '../kube/role';
+import type { Journal } from '../store';
+import type { FleetHandle } from './handle';
+import { FLEET_KINDS } from './kinds';
+import { FLEET_READS } from './settings';
+
+/** What it gets from the process besides the cluster. */
+export interface FleetPorts {
+  store: Pick<Journal, 'record'>;
+}
+
+/** Makes, keeps and collects the VPAs of policies. */
+export const fleet = role({
+  name: 'fleet',
+  watches: FLEET_KINDS,
+  settings: FLEET_READS,
+  start: async (context, { store }: FleetPorts): Promise<FleetHandle> =>
+    (await import('./index')).startFleet(context, { recorder: store }),
+});
