@@ -4,6 +4,7 @@ import { FEATURES_SETTINGS } from './config/features';
 import { FLEET_SETTINGS } from './config/fleet';
 import { HISTORY_SETTINGS } from './config/history';
 import { HORIZONTAL_SETTINGS } from './config/horizontal';
+import { MONEY_SETTINGS } from './config/money';
 import { NODES_SETTINGS } from './config/nodes';
 import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
@@ -25,6 +26,7 @@ export const SETTINGS = {
   ...RECOMMENDER_SETTINGS,
   ...HISTORY_SETTINGS,
   ...NODES_SETTINGS,
+  ...MONEY_SETTINGS,
   ...SIGNALS_SETTINGS,
   ...UPDATER_SETTINGS,
   ...HORIZONTAL_SETTINGS,

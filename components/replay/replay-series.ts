@@ -1,5 +1,10 @@
 import type { Resource } from '@/server/model/units';
-import type { AmountStep, ChartMark, ReplayChartView } from '@/server/process/replays/views';
+import {
+  type AmountStep,
+  type ChartMark,
+  comparableCost,
+  type ReplayChartView,
+} from '@/server/process/replays/views';
 import { linearTicks } from '../charts/linear-ticks';
 import { timeTicks } from '../charts/time-ticks';
 
@@ -102,7 +107,7 @@ export function firstShown({ variants }: Pick<ReplayChartView, 'variants'>, prop
   if (chosen > 0) return [1, chosen + 1];
   const others = variants
     .slice(1)
-    .map(({ figures }, index) => ({ number: index + 2, cost: figures.cost ?? 0 }));
+    .map(({ figures }, index) => ({ number: index + 2, cost: comparableCost(figures) }));
   const cheapest = others.sort((a, b) => a.cost - b.cost)[0];
   return cheapest ? [1, cheapest.number] : [1];
 }

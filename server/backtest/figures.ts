@@ -1,14 +1,10 @@
+import type { Price } from '../config/price-table';
+import { costOfHours, together } from '../policy/money/price';
 import type { ResourceSums, Sums } from './tally';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-/** Per core and hour, and per GiB and hour, in any currency. */
-export interface Prices {
-  readonly coreHour: number;
-  readonly gibHour: number;
-}
 
 /** One figure of a replay; undefined where there is nothing to measure. */
 interface FigureRule {
@@ -27,7 +23,7 @@ interface FigureRule {
   readonly better: 'less' | 'more';
   /** How those of several workloads become one: by adding, or as their mean. */
   readonly total: 'sum' | 'mean';
-  of(sums: Sums, prices: Prices | undefined): number | undefined;
+  of(sums: Sums, price: Price | undefined): number | undefined;
 }
 
 function quotient(dividend: number, divisor: number): number | undefined {
@@ -74,8 +70,10 @@ export const FIGURES = {
   awayMinutes: figure('away', 'min', 'sum', ({ awayMs }) => awayMs / MINUTE_MS),
   coreHours: figure('core-hours', 'core-h', 'sum', ({ cpuRequested }) => cpuRequested / HOUR_MS),
   gibHours: figure('GiB-hours', 'GiB-h', 'sum', ({ memoryRequested }) => memoryRequested / HOUR_MS),
-  cost: figure('cost', 'money', 'sum', ({ cpuRequested, memoryRequested }, prices) =>
-    prices ? (cpuRequested * prices.coreHour + memoryRequested * prices.gibHour) / HOUR_MS : undefined,
+  cost: figure('cost', 'money', 'sum', ({ cpuRequested, memoryRequested }, price) =>
+    price
+      ? together(costOfHours({ cpu: cpuRequested / HOUR_MS, memory: memoryRequested / HOUR_MS }, price))
+      : undefined,
   ),
 } as const satisfies Record<string, FigureRule>;
 
@@ -94,6 +92,6 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 /** The figures of one workload. */
 export type Figures = Readonly<Record<FigureName, number | undefined>>;
 
-export function figuresOf(sums: Sums, prices?: Prices): Figures {
-  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, FIGURES[name].of(sums, prices)])) as Figures;
+export function figuresOf(sums: Sums, price?: Price): Figures {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, FIGURES[name].of(sums, price)])) as Figures;
 }

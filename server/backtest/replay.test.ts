@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Price } from '../config/price-table';
 import type { Pod } from '../kube/types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../model/units';
 import type { Decider, PodAction, Targets } from './decider';
-import { type Figures, figuresOf, type Prices } from './figures';
+import { type Figures, figuresOf } from './figures';
 import { type ReplayEvent, replay } from './replay';
 import { Tally } from './tally';
 import { DEFAULT_OPTIONS, type ReplayOptions, type ReplayWorkload } from './workload';
@@ -103,7 +104,7 @@ function outcomeOf(
   workload: ReplayWorkload,
   decider = new Scripted(),
   options: Partial<ReplayOptions> = {},
-  prices?: Prices,
+  price?: Price,
 ): Outcome {
   const whole = { ...DEFAULT_OPTIONS, ...options };
   const tally = new Tally(workload, whole);
@@ -117,7 +118,7 @@ function outcomeOf(
     tally,
     happened: (event) => events.push(event),
   });
-  return { figures: figuresOf(tally.end(), prices), events, learned: decider.learned };
+  return { figures: figuresOf(tally.end(), price), events, learned: decider.learned };
 }
 
 const GUARANTEED = { requests: amounts(1000, 2), limits: amounts(1000, 2) };
@@ -234,7 +235,7 @@ describe('the figures of a replay', () => {
       gib: [0.5, 0.5, 0.5, 0.5],
       stepMs: MINUTE_MS,
     });
-    const { figures, events } = outcomeOf(work, decider, {}, { coreHour: 30, gibHour: 3 });
+    const { figures, events } = outcomeOf(work, decider, {}, { cpu: 30, memory: 3 });
     expect(events).toEqual([{ kind: 'evict', atMs: START_MS + MINUTE_MS, pod: 'cart-0' }]);
     expect(figures.evictions).toBe(1);
     expect(figures.awayMinutes).toBe(1);

@@ -1,4 +1,4 @@
-import { durationMs, positive, ratio, setting, text } from './setting';
+import { durationMs, positive, setting, text } from './setting';
 
 export const STORE_SETTINGS = {
   databaseUrl: setting(
@@ -34,13 +34,6 @@ export const STORE_SETTINGS = {
   ),
   replaysKept: setting('REPLAYS_KEPT', '50', positive, 'How many replays are kept with their results.'),
   replayRetentionMs: setting('REPLAY_RETENTION', '30d', durationMs, 'How long replays are kept.'),
-  priceCoreHour: setting(
-    'PRICE_CORE_HOUR',
-    '0.03',
-    ratio,
-    'Price of a requested core for an hour, in any currency, for the cost in replays.',
-  ),
-  priceGibHour: setting('PRICE_GIB_HOUR', '0.004', ratio, 'Price of a requested GiB for an hour.'),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',
     '365d',

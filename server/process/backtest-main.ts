@@ -90,7 +90,7 @@ async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]
 /** @throws UsageError naming the variant */
 function figuresOf(variant: Variant, workload: ReplayWorkload, { prices }: VariantsFile): Figures {
   try {
-    return figuresUnder(variant, workload, prices);
+    return figuresUnder(variant, workload, prices && { cpu: prices.coreHour, memory: prices.gibHour });
   } catch (error) {
     if (!(error instanceof PolicyFault)) throw error;
     throw new UsageError(`variant "${variant.name}": ${error.message}`, { cause: error });

@@ -22,6 +22,7 @@ import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
 import { Pages } from './pages';
+import { costMetrics } from './pages/costs/metrics';
 import { passTimes } from './pass-times';
 import { PassWatch } from './pass-watch';
 import { operationsPorts, rolePorts } from './ports';
@@ -63,6 +64,7 @@ class ComposedRuntime implements Runtime {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
     this.pages = new Pages(this);
     registerProcessMetrics(this.metrics);
+    costMetrics(this.metrics, () => this.pages.costs.metered());
     const keepsNothing = roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
     this.own = this.problems.by('process');

@@ -1,5 +1,6 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Checkpoints } from '@/server/store';
+import type { WorkloadCost } from '../policy/money/workload-cost';
 import type { LiveRounds } from '../usage/live-rounds';
 import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
@@ -29,6 +30,11 @@ export interface RecommenderHandle {
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */
   detail(namespace: string, name: string): WorkloadDetail | undefined;
+  /**
+   * What the live pods of a VPA request, use and would request, and what that costs; undefined if the VPA does not
+   * exist or another program serves it. @throws QuantityError
+   */
+  costOf(namespace: string, name: string): WorkloadCost | undefined;
   /**
    * What the recommender of a VPA saw and weighed of one container; undefined if the VPA does not exist, and
    * without evidence if it keeps nothing of its own, or another program serves it.

@@ -43,6 +43,7 @@ import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
 import { startSignals } from './signals';
 import { StatusWriter } from './status/status-writer';
+import { Costs } from './views/costs';
 import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
 import { Summaries } from './views/summaries';
@@ -191,6 +192,7 @@ export function startRecommender(
     },
     problems,
   });
+  const costs = new Costs({ config, caches, state, recommending, limitsOf });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,
     clock,
@@ -238,6 +240,10 @@ export function startRecommender(
       } catch (error) {
         return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
       }
+    },
+    costOf: (namespace, name) => {
+      const record = book.get(namespace, name);
+      return record && costs.of(record);
     },
     evidence: (namespace, name, container) => {
       const vpa = caches.vpas.get(namespace, name);

@@ -9,6 +9,7 @@ export const RECOMMENDER_READS = [
   ...namesOf(HISTORY_SETTINGS),
   ...namesOf(SIGNALS_SETTINGS),
   'kubeApiQps',
+  'prices',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featurePerVpaConfig',

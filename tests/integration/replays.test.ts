@@ -36,6 +36,7 @@ beforeAll(async () => {
     sandboxPastMs: 8 * DAY_MS,
     admissionPort: 0,
     dataDir: folder,
+    prices: { currency: 'USD', base: { cpu: 0.03, memory: 0.004 }, rules: [], spot: [] },
   });
   running = await startRuntime(config, { clock: new ManualClock(START_MS), log: silentLogger });
   await until('workloads', async () => (await listedWorkloads(running)).length > 0);

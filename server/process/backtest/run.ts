@@ -1,7 +1,8 @@
-import { type Figures, figuresOf, type Prices } from '@/server/backtest/figures';
+import { type Figures, figuresOf } from '@/server/backtest/figures';
 import { type Onlooker, replay } from '@/server/backtest/replay';
 import { Tally } from '@/server/backtest/tally';
 import type { ReplayOptions, ReplayWorkload } from '@/server/backtest/workload';
+import type { Price } from '@/server/config/price-table';
 import { deciderFor, type Policy } from './decider';
 
 /** One policy to try. */
@@ -15,7 +16,7 @@ export interface Variant {
 export function figuresUnder(
   { policy, options }: Variant,
   workload: ReplayWorkload,
-  prices?: Prices,
+  price?: Price,
   onlooker: Onlooker = {},
 ): Figures {
   const tally = new Tally(workload, options);
@@ -28,5 +29,5 @@ export function figuresUnder(
     decider: deciderFor(workload, policy),
     tally,
   });
-  return figuresOf(tally.end(), prices);
+  return figuresOf(tally.end(), price);
 }

@@ -1,4 +1,5 @@
 import { type Clock, wallClock } from '../../clock';
+import type { Config } from '../../config';
 import type { Resource } from '../../model/units';
 import type { NodesHandle } from '../../nodes/handle';
 import type { ProblemBoard } from '../../problems';
@@ -10,6 +11,7 @@ import { sorting } from '../../sorting';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
+import { CostPages } from './costs';
 import { doublesAmong } from './doubles';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { JudgedRows } from './judged-rows';
@@ -17,7 +19,7 @@ import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
 import { Newest } from './newest';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
-import { Patience } from './patience';
+import { type Patience, usualPatience } from './patience';
 import {
   comparePlanned,
   KNOWN_OF_PLAN,
@@ -55,14 +57,13 @@ import {
 } from './views';
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
-/** How long an answer waits for a refresh, in real milliseconds; after that it uses the previous state. */
-const PATIENCE_MS = 15;
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
 
-interface PagesParts {
+export interface PagesParts {
+  readonly config: Pick<Config, 'prices'>;
   readonly handles: {
-    readonly recommender?: Pick<RecommenderHandle, 'summaries'> | undefined;
+    readonly recommender?: Pick<RecommenderHandle, 'summaries' | 'costOf'> | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
     readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
   };
@@ -100,6 +101,8 @@ export class Pages {
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
+  /** What workloads cost. */
+  readonly costs: CostPages;
   private wrong: (Wrong & { readonly revision: string }) | undefined;
 
   constructor(
@@ -109,6 +112,7 @@ export class Pages {
     const { problems, clock } = parts;
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
+    this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
     this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
   }
 
@@ -251,7 +255,7 @@ export class Pages {
   }
 
   private patience(): Patience {
-    return new Patience(this.realTime, PATIENCE_MS);
+    return usualPatience(this.realTime);
   }
 
   private async listedWorkloads(patience: Patience): Promise<Workloads> {

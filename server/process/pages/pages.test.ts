@@ -66,7 +66,13 @@ beforeEach(() => {
   summaries = [summary('good')];
   planned = { plan: { atMs: 0, vpas: [held('good')], faults: [] }, workloads: [], faults: [] };
   revision = 0;
-  pages = new Pages({ handles: { recommender, updater }, clock, problems: board });
+  const costing = { ...recommender, costOf: () => undefined };
+  pages = new Pages({
+    config: { prices: undefined },
+    handles: { recommender: costing, updater },
+    clock,
+    problems: board,
+  });
 });
 
 const asked = new URLSearchParams();

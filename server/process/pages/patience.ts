@@ -1,5 +1,8 @@
 import type { Clock } from '../../clock';
 
+/** How long an answer waits for a refresh, in real milliseconds; after that it uses the previous state. */
+const PATIENCE_MS = 15;
+
 /**
  * How long one answer waits for news, over everything it is made from. After that it uses what was there before, so
  * that a change in a large cluster never holds up a page.
@@ -18,4 +21,9 @@ export class Patience {
     this.over ??= this.realTime.sleep(this.ms);
     return Promise.race([news, this.over.then(() => former)]);
   }
+}
+
+/** The patience of an answer for a page. */
+export function usualPatience(realTime: Pick<Clock, 'sleep'>): Patience {
+  return new Patience(realTime, PATIENCE_MS);
 }

@@ -14,6 +14,7 @@ import type { Decision, Fate } from '../../words/decisions';
 import type { NeedCode } from '../../words/needs';
 import type { NodeState } from '../../words/nodes';
 import type { Reason, ReasonCode } from '../../words/reasons';
+import type { WorkloadCostView } from './costs/views';
 
 /** What the pages request: plain data, amounts in millicores or bytes, times in Unix milliseconds. */
 
@@ -276,6 +277,8 @@ export interface WorkloadAnswer extends WorkloadDetail {
   policyAuthor?: string;
   /** What the HPAs of its target leave to it, in a sentence; absent without one. */
   besideHpas?: string;
+  /** What its live pods cost; absent if another program recommends for it. */
+  cost?: WorkloadCostView;
 }
 
 /** What is wrong with Plumbline itself, or with a workload. */

@@ -1,6 +1,7 @@
 import { FIGURE_NAMES, FIGURES, type FigureName } from '@/server/backtest/figures';
 import { figureText } from '@/server/backtest/table';
 import { AppError } from '@/server/errors';
+import { csvLine } from '@/server/words/csv';
 import { absoluteTime, isoTime } from '@/server/words/times';
 import { placeText } from './rows';
 import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from './views';
@@ -70,16 +71,7 @@ function csvOf(workloads: readonly ExportedWorkload[]): string {
       ...FIGURE_NAMES.map((figure) => figures[figure] ?? ''),
     ]),
   );
-  return [['workload', 'variant', ...FIGURE_NAMES], ...rows]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
-    .join('');
-}
-
-/** Quoted where needed; a text that a spreadsheet would take for a formula begins with an apostrophe. */
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [['workload', 'variant', ...FIGURE_NAMES], ...rows].map(csvLine).join('');
 }
 
 function markdownOf({ outcome, request, who, startedMs }: ReplayView & { outcome: ReplayOutcome }): string {

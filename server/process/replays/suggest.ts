@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { comparableCost } from './comparable-cost';
 import type { TriedPolicy } from './policies';
 import type { Proposal, SuggestLimits, VariantChart, VariantRequest } from './views';
 
@@ -49,7 +50,7 @@ export function byCost(tried: readonly VariantChart[]): VariantChart[] {
 }
 
 function costOf({ figures }: VariantChart): number {
-  return figures.cost ?? Number.POSITIVE_INFINITY;
+  return comparableCost(figures);
 }
 
 /** What to propose of what was tried; never the policy as it is. */

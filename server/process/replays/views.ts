@@ -9,6 +9,7 @@ import type { ListView, ListWords } from '../pages/views';
 
 export { figureText } from '../../backtest/table';
 export { REPLAY_STATES, type ReplayState } from '../../store/replays/replay-store';
+export { comparableCost } from './comparable-cost';
 export { FIGURE_NAMES, FIGURES, type FigureName, type FigureSummary };
 
 /** What the pages show of replays: plain data, times in Unix milliseconds of the cluster. */

@@ -43,12 +43,11 @@ export function workOn(
     })),
     variants: [],
   };
-  const prices = { coreHour: config.priceCoreHour, gibHour: config.priceGibHour };
   for (const { name, policy } of variants) {
     try {
       const watch = new Watch(workload);
       const variant = { name, policy: { ...policy, config }, options };
-      const figures = figuresUnder(variant, workload, prices, {
+      const figures = figuresUnder(variant, workload, config.prices?.base, {
         happened: ({ kind, atMs }) => {
           if (kind !== 'recommended') watch.mark(kind, atMs);
         },

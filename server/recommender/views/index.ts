@@ -76,6 +76,8 @@ export interface WorkloadSummary {
   recommender: string;
   /** The mode that a stop holds back, if one has set this to Off. */
   heldMode?: HeldMode;
+  /** The VerticalScalingPolicy that it is of. */
+  keptBy?: string;
   /** Pods that have not ended. */
   pods: number;
   /** For a CronJob: the pods of one run. Sums count these, so that they stay the same as jobs come and go. */

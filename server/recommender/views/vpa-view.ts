@@ -3,6 +3,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/policy/controlled-signals';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
+import { policyNameOf } from '@/server/policy/policy-label';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { RecommenderSettings } from '../settings';
@@ -20,6 +21,7 @@ export function ownWords(vpa: VerticalPodAutoscaler, config: RecommenderSettings
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
     recommender: servingRecommender(vpa, config) ?? recommenderAskedBy(vpa),
     heldMode: heldMode(vpa),
+    keptBy: policyNameOf(vpa.metadata),
     conditions: (vpa.status?.conditions ?? []).map(
       ({ type, status, reason, message, lastTransitionTime }) => ({
         type,

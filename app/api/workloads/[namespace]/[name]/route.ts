@@ -10,6 +10,7 @@ export const GET = view<{ namespace: string; name: string }>(
     ...runtime().workload(namespace, name),
     policyAuthor: runtime().operations?.authorOf(namespace, name),
     besideHpas: besideHpasOf(runtime(), namespace, name),
+    cost: runtime().pages.costs.of(namespace, name),
     needs: await runtime().pages.needsOf(namespace, name),
   }),
 );

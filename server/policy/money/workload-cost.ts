@@ -1,0 +1,170 @@
+import type { Price, PriceTable } from '../../config/price-table';
+import { RESOURCES, type Resource } from '../../model/units';
+import { type CompiledVpa, policyFor, type Recommendation } from '../compiled-vpa';
+import type { Contested } from '../hpa-claims';
+import type { NamespaceLimits } from '../limit-bounds';
+import type { ContainerAmounts } from '../proportions';
+import { planResources } from '../resource-plan';
+import { type Both, costOf, priceOn } from './price';
+
+/**
+ * What is added up. For every container of every pod, and each resource by itself: what it requests, what it uses by
+ * its newest sample, its target, `saving` = max(0, request − target) and `growth` = max(0, target − request).
+ */
+export const PARTS = ['requests', 'use', 'target', 'saving', 'growth'] as const;
+export type Part = (typeof PARTS)[number];
+export type Parts = Record<Part, Both>;
+
+/** What pods cost. A saving here never makes up for growth there: they are added apart. */
+export interface Cost {
+  /** Millicores and bytes, of every pod on a node. */
+  amounts: Parts;
+  /** Per hour, in the currency of the prices, of the pods whose node has one; absent without prices. */
+  money?: Parts;
+  pods: {
+    /** On a node: those that `amounts` counts. */
+    counted: number;
+    /** Of these, on nodes without a price. */
+    notPriced: number;
+    /** Not on a node yet; these cost nothing. */
+    waiting: number;
+  };
+  /** Containers of counted pods: without a request, whose whole target is growth; without a target or a sample. */
+  missing: { request: Both; target: Both; use: Both };
+}
+
+/** One pod as its cost needs it. */
+export interface CostedPod {
+  /** Absent while it waits for one. */
+  readonly node?: string;
+  readonly containers: readonly CostedContainer[];
+  /** Pods with the same stamp state the same. */
+  readonly stamp: unknown;
+}
+
+/** What a container states, and its newest sample. */
+export interface CostedContainer extends ContainerAmounts {
+  readonly use: Partial<Both> | undefined;
+}
+
+/** What the pods of one VPA are measured by. */
+export interface CostRules {
+  readonly vpa: CompiledVpa;
+  readonly recommendation: Recommendation | undefined;
+  readonly limits: NamespaceLimits;
+  /** What other autoscalers keep the VPA from changing: there the target is the request. */
+  readonly contested?: Contested;
+  readonly prices: PriceTable | undefined;
+  /** The labels of a node; undefined if it is not known. */
+  labelsOf(node: string): Readonly<Record<string, string>> | undefined;
+}
+
+/** The cost of the pods of one VPA, and what a core and a GiB of them cost on average. */
+export interface WorkloadCost extends Cost {
+  /** Per core-hour and GiB-hour: the mean over its priced pods; absent if there is none. */
+  price?: Price;
+}
+
+/** Adds up what the pods of a VPA request, use and would request, whatever its mode. */
+export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): WorkloadCost {
+  const { prices, labelsOf } = rules;
+  const cost: Cost = noCost(prices !== undefined);
+  const sum = { cpu: 0, memory: 0 };
+  let known: { stamp: unknown; targets: readonly TargetOf[] } | undefined;
+  for (const pod of pods) {
+    if (pod.node === undefined) {
+      cost.pods.waiting++;
+      continue;
+    }
+    if (!known || known.stamp !== pod.stamp)
+      known = { stamp: pod.stamp, targets: targetsOf(pod.containers, rules) };
+    const price = prices && priceOn(prices, labelsOf(pod.node));
+    cost.pods.counted++;
+    if (prices && !price) cost.pods.notPriced++;
+    for (const [index, container] of pod.containers.entries())
+      addContainer(cost, container, known.targets[index] ?? {}, price);
+    sum.cpu += price?.cpu ?? 0;
+    sum.memory += price?.memory ?? 0;
+  }
+  const priced = prices ? cost.pods.counted - cost.pods.notPriced : 0;
+  return priced > 0 ? { ...cost, price: { cpu: sum.cpu / priced, memory: sum.memory / priced } } : cost;
+}
+
+type TargetOf = Partial<Both>;
+
+/** What each container would request: as a new pod would, with caps, LimitRanges and limits that stay. */
+function targetsOf(
+  containers: readonly ContainerAmounts[],
+  { vpa, recommendation, limits, contested }: CostRules,
+): TargetOf[] {
+  const applying: CompiledVpa = { ...vpa, mode: 'Recreate' };
+  const targets: TargetOf[] = containers.map(() => ({}));
+  const plans = planResources(containers, applying, recommendation, limits, {
+    startupBoost: false,
+    contested,
+  });
+  for (const { index, name, requests } of plans) if (!policyFor(vpa, name)?.off) targets[index] = requests;
+  return targets;
+}
+
+function addContainer(
+  cost: Cost,
+  { requests, use }: CostedContainer,
+  targets: TargetOf,
+  price: Price | undefined,
+): void {
+  const { amounts, money, missing } = cost;
+  for (const resource of RESOURCES) {
+    const request = requests[resource] ?? 0;
+    const target = targets[resource] ?? request;
+    if (requests[resource] === undefined) missing.request[resource]++;
+    if (targets[resource] === undefined) missing.target[resource]++;
+    if (use?.[resource] === undefined) missing.use[resource]++;
+    const parts: Record<Part, number> = {
+      requests: request,
+      use: use?.[resource] ?? 0,
+      target,
+      saving: Math.max(0, request - target),
+      growth: Math.max(0, target - request),
+    };
+    for (const part of PARTS) {
+      amounts[part][resource] += parts[part];
+      if (money && price) money[part][resource] += priced(resource, parts[part], price);
+    }
+  }
+}
+
+function priced(resource: Resource, amount: number, price: Price): number {
+  return costOf({ cpu: amount, memory: amount }, price)[resource];
+}
+
+/** Nothing yet. */
+export function noCost(isPriced: boolean): Cost {
+  return {
+    amounts: noParts(),
+    ...(isPriced && { money: noParts() }),
+    pods: { counted: 0, notPriced: 0, waiting: 0 },
+    missing: { request: { cpu: 0, memory: 0 }, target: { cpu: 0, memory: 0 }, use: { cpu: 0, memory: 0 } },
+  };
+}
+
+function noParts(): Parts {
+  return Object.fromEntries(PARTS.map((part) => [part, { cpu: 0, memory: 0 }])) as Parts;
+}
+
+/** Adds the cost of a workload to a sum. */
+export function addCost(sum: Cost, one: Cost): void {
+  addParts(sum.amounts, one.amounts);
+  if (sum.money && one.money) addParts(sum.money, one.money);
+  for (const kind of ['counted', 'notPriced', 'waiting'] as const) sum.pods[kind] += one.pods[kind];
+  for (const what of ['request', 'target', 'use'] as const) addBoth(sum.missing[what], one.missing[what]);
+}
+
+function addParts(sum: Parts, one: Parts): void {
+  for (const part of PARTS) addBoth(sum[part], one[part]);
+}
+
+function addBoth(sum: Both, one: Both): void {
+  sum.cpu += one.cpu;
+  sum.memory += one.memory;
+}

@@ -1,0 +1,10 @@
+import type { ObjectMeta } from '../kube/types';
+
+/** On a VPA: the VerticalScalingPolicy that keeps it. */
+export const POLICY_LABEL = 'plumbline.dev/policy';
+
+/** The name of the policy that a VPA says it is of. */
+export function policyNameOf({ labels }: ObjectMeta): string | undefined {
+  const name: unknown = labels?.[POLICY_LABEL];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

@@ -1,0 +1,170 @@
+import type { Clock } from '../../../clock';
+import type { PriceTable } from '../../../config/price-table';
+import { addCost, type Cost, noCost } from '../../../policy/money/workload-cost';
+import type { WorkloadSummary } from '../../../recommender/views';
+import { inSlices, type Sliced, Slices } from '../../../slices';
+import type { PagesParts } from '..';
+import { doublesAmong } from '../doubles';
+import { JudgedRows } from '../judged-rows';
+import { readListQuery } from '../list-query';
+import { Newest } from '../newest';
+import { type Patience, usualPatience } from '../patience';
+import { Sheet } from '../sheet';
+import {
+  type CostedWorkload,
+  costedWorkload,
+  costListSpec,
+  costRow,
+  KNOWN_OF_COSTS,
+  type ListedCost,
+  rowsBy,
+} from './cost-list';
+import { csvHead, csvRow } from './csv';
+import { bounded, type NamespaceCost } from './metrics';
+import { COST_GROUPS, COST_WORDS, type CostGroup, type CostsView, type WorkloadCostView } from './views';
+
+/** Rows of the CSV made between two pauses. */
+const ROWS_AT_ONCE = 200;
+
+interface Summaries {
+  readonly summaries: readonly WorkloadSummary[];
+  readonly revision: number;
+}
+
+/** What is known of costs at one revision. */
+export interface KnownCosts {
+  readonly workloads: readonly CostedWorkload[];
+  readonly sheets: Readonly<Record<CostGroup, Sheet<ListedCost>>>;
+  readonly leftOut: CostsView['leftOut'];
+  readonly usedMs: number | undefined;
+  /** A few, so that metrics stay bounded. */
+  readonly namespaces: readonly NamespaceCost[];
+}
+
+/** What workloads cost: kept per VPA, made again only for those that changed, and added up per query. */
+export class CostPages {
+  private readonly newest = new Newest<KnownCosts>();
+  private readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | undefined>;
+  private readonly spec: ReturnType<typeof costListSpec>;
+
+  constructor(
+    private readonly parts: PagesParts,
+    private readonly summaries: (patience: Patience) => Promise<Summaries>,
+    private readonly realTime: Clock,
+  ) {
+    this.rows = new JudgedRows(parts.problems.by('costs'));
+    this.spec = costListSpec(this.prices !== undefined);
+  }
+
+  /** @throws AppError `bad-request` naming the invalid parameters */
+  async list(params: URLSearchParams): Promise<CostsView> {
+    const query = readListQuery(params, COST_WORDS, { known: KNOWN_OF_COSTS });
+    const by = groupOf(query.filters.by);
+    const patience = usualPatience(this.realTime);
+    const { sheets, leftOut, usedMs } = await this.known(patience);
+    const { rows, tallies, ...others } = await sheets[by].page(this.spec, query, patience);
+    const { totals, shares, ...choices } = tallies;
+    return {
+      rows: rows.map(({ row, parts }) => costRow(row, parts, by, this.prices !== undefined)),
+      ...others,
+      tallies: choices,
+      by,
+      ...(this.prices && { currency: this.prices.currency }),
+      totals,
+      shares,
+      ...(usedMs !== undefined && { usedMs }),
+      leftOut,
+    };
+  }
+
+  /**
+   * Every row of the list as CSV.
+   * @throws AppError `bad-request` naming the invalid parameters
+   */
+  async csv(params: URLSearchParams): Promise<string> {
+    const query = readListQuery(params, COST_WORDS, { known: KNOWN_OF_COSTS });
+    const by = groupOf(query.filters.by);
+    const patience = usualPatience(this.realTime);
+    const { sheets } = await this.known(patience);
+    const spec = { ...this.spec, pageSize: ROWS_AT_ONCE };
+    const slices = new Slices();
+    const lines = [csvHead(by, this.prices?.currency)];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const part = await sheets[by].page(spec, { ...query, page }, patience);
+      pages = part.pages;
+      for (const { row, parts } of part.rows)
+        lines.push(csvRow(costRow(row, parts, by, this.prices !== undefined), by));
+      await slices.breathe();
+    }
+    return lines.join('');
+  }
+
+  /** One workload's cost now; undefined if it is not known, or the list's problem says why it cannot be. */
+  of(namespace: string, name: string): WorkloadCostView | undefined {
+    try {
+      const found = this.parts.handles.recommender?.costOf(namespace, name);
+      if (!found) return undefined;
+      const { price: _price, ...cost } = found;
+      return { cost, ...(this.prices && { currency: this.prices.currency }) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What metrics say; nothing while no recommender runs here. */
+  async metered(): Promise<{ costs: readonly NamespaceCost[]; currency?: string }> {
+    if (!this.parts.handles.recommender) return { costs: [] };
+    const { namespaces } = await this.known(usualPatience(this.realTime));
+    return { costs: namespaces, ...(this.prices && { currency: this.prices.currency }) };
+  }
+
+  /** The costs as of now, or a moment ago. */
+  private async known(patience: Patience): Promise<KnownCosts> {
+    const { summaries, revision } = await this.summaries(patience);
+    return this.newest.of(String(revision), (former) => inSlices(this.costing(summaries, former)), patience);
+  }
+
+  private *costing(
+    summaries: readonly WorkloadSummary[],
+    former: KnownCosts | undefined,
+  ): Sliced<KnownCosts> {
+    const { recommender } = this.parts.handles;
+    const judged = yield* this.rows.judging(summaries, (summary) => {
+      const cost = recommender?.costOf(summary.namespace, summary.name);
+      return cost && costedWorkload(summary, cost);
+    });
+    const known = judged.filter((row) => row !== undefined);
+    const doubles = yield* doublesAmong(known);
+    const workloads = doubles.size > 0 ? known.filter((row) => !doubles.has(row)) : known;
+    const byNamespace = new Map<string, Cost>();
+    let usedMs = 0;
+    for (const { namespace, cost, usedMs: own = 0 } of workloads) {
+      usedMs = Math.max(usedMs, own);
+      const sum = byNamespace.get(namespace) ?? noCost(this.prices !== undefined);
+      byNamespace.set(namespace, sum);
+      addCost(sum, cost);
+      yield;
+    }
+    const sheetOf = (by: CostGroup) => [by, new Sheet(rowsBy(by, workloads), former?.sheets[by])] as const;
+    const sheets: (readonly [CostGroup, Sheet<ListedCost>])[] = [];
+    for (const by of COST_GROUPS) {
+      sheets.push(sheetOf(by));
+      yield;
+    }
+    return {
+      workloads,
+      sheets: Object.fromEntries(sheets) as KnownCosts['sheets'],
+      leftOut: { doubles: doubles.size, foreign: judged.length - known.length },
+      usedMs: usedMs || undefined,
+      namespaces: bounded([...byNamespace].map(([namespace, cost]) => ({ namespace, cost }))),
+    };
+  }
+
+  private get prices(): PriceTable | undefined {
+    return this.parts.config.prices;
+  }
+}
+
+function groupOf(word: string | undefined): CostGroup {
+  return COST_GROUPS.find((one) => one === word) ?? 'workload';
+}

@@ -1,0 +1,63 @@
+import type { ClusterCaches } from '../../kube/caches';
+import type { Pod } from '../../kube/types';
+import type { ClusterState } from '../../model/cluster-state';
+import { compileRecommendation } from '../../policy/compiled-vpa';
+import { conflictsOf, contestedBy } from '../../policy/conflicts';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { type CostedPod, type WorkloadCost, workloadCost } from '../../policy/money/workload-cost';
+import type { ContainerAmounts } from '../../policy/proportions';
+import { readVpa } from '../../policy/vpa-reading';
+import type { VpaRecord } from '../books/vpa-record';
+import type { Recommending } from '../recommend/recommending';
+import type { RecommenderSettings } from '../settings';
+import { amountsOf } from './held';
+
+interface CostParts {
+  config: Pick<RecommenderSettings, 'prices'>;
+  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'hpasByTarget'>;
+  state: Pick<ClusterState, 'usageOf'>;
+  recommending: Pick<Recommending, 'knowledgeOf'>;
+  /** The merged LimitRanges of a namespace. */
+  limitsOf(namespace: string): NamespaceLimits;
+}
+
+/** What the live pods of VPAs cost, from what this process knows now. */
+export class Costs {
+  constructor(private readonly parts: CostParts) {}
+
+  /** @throws QuantityError if a pod or the status has an amount that is none */
+  of(record: VpaRecord): WorkloadCost {
+    const { config, caches, limitsOf } = this.parts;
+    const { compiled } = readVpa(record.vpa);
+    const recommendation = compileRecommendation(record.recommendation);
+    const scalers = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
+    return workloadCost(this.podsOf(record), {
+      vpa: compiled,
+      recommendation,
+      limits: limitsOf(record.namespace),
+      contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], scalers)),
+      prices: config.prices,
+      labelsOf: (name) => {
+        const node = caches.nodes.get('', name);
+        return node && (node.metadata.labels ?? {});
+      },
+    });
+  }
+
+  private *podsOf({ namespace, name }: VpaRecord): Generator<CostedPod> {
+    const { caches, recommending } = this.parts;
+    let stated: { stamp: unknown; amounts: readonly ContainerAmounts[] } | undefined;
+    for (const { namespace: space, name: podName } of recommending.knowledgeOf(namespace, name).pods) {
+      const pod = caches.pods.get(space, podName);
+      if (!pod) continue;
+      const { containers: stamp, nodeName: node } = pod.spec;
+      if (stated?.stamp !== stamp) stated = { stamp, amounts: stamp.map(amountsOf) };
+      yield { node, stamp, containers: stated.amounts.map((one) => this.measured(one, pod)) };
+    }
+  }
+
+  private measured(container: ContainerAmounts, { metadata: { namespace = '', name } }: Pod) {
+    const usage = this.parts.state.usageOf(namespace, name, container.name);
+    return { ...container, use: usage && { cpu: usage.cpuMillicores, memory: usage.memoryBytes } };
+  }
+}
