@@ -10,7 +10,7 @@ const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'];
 // `--maxWorkers` of the command line.
 const shared = {
   environment: 'node',
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   // A poll waits as long as any other step of a test may.
   expect: { poll: { timeout: 30_000 } },

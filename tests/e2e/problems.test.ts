@@ -70,7 +70,7 @@ const CASES: Case[] = [
     says: [
       [
         '/problems',
-        /flat\/drummer.*OOM-killed repeatedly.*Mode Initial changes no running pod.*flat\/hoarder.*the largest node allows 5\.5 GiB of memory, it needs [\d.]+ GiB.*Add a node/s,
+        /flat\/drummer.*OOM-killed repeatedly.*its policy allows 1 GiB of memory, it needs [\d.]+ GiB.*flat\/hoarder.*the largest node allows 5\.5 GiB of memory, it needs [\d.]+ GiB.*Add a node/s,
       ],
       ['/?q=drummer', /OOM-killed \d+× in 24 h/, /Within bounds/],
       ['/?q=hoarder', /OOM-killed \d+× in 24 h/, /Within bounds/],

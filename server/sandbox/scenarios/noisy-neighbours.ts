@@ -38,7 +38,7 @@ export const noisyNeighbours: Scenario = {
       containers: [
         {
           requests: '50m/64Mi',
-          does: { kind: 'growing', cpu: '120m', memory: '300Mi', growthPerHour: '2Gi' },
+          does: { kind: 'growing', cpu: '120m', memory: '300Mi', growthPerHour: '60Gi' },
         },
       ],
     }),
@@ -55,14 +55,20 @@ export const noisyNeighbours: Scenario = {
             cpu: '80m',
             spikeCpu: '2',
             memory: '400Mi',
-            spikeMemory: '3Gi',
+            spikeMemory: '6Gi',
             spikesPerHour: 2,
             spikeSeconds: 240,
           },
         },
       ],
     }),
-    vpa({ name: 'drummer', namespace: flat, mode: 'Initial' }),
+    // Capped, so that pods the kubelet evicted find a place.
+    vpa({
+      name: 'drummer',
+      namespace: flat,
+      mode: 'Initial',
+      policies: [{ containerName: '*', maxAllowed: { memory: '1Gi' } }],
+    }),
     deployment({
       name: 'busy',
       namespace: flat,
