@@ -243,6 +243,7 @@ export async function startAdmission(
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (controller) => reviewer.controlling(controller),
+        onNodeOf: (vpa, pod) => world.onNodeOf(vpa, pod),
         limits: (namespace) => world.limits(namespace),
         besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),
       }),

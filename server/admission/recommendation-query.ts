@@ -48,6 +48,7 @@ interface QueryGrounds {
   vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(controller: PodController): CompiledVpa | undefined;
+  onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa;
   limits(namespace: string): NamespaceLimits;
   besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods;
 }
@@ -93,8 +94,9 @@ export async function answerQuery(
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
   if (!pod)
     throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
-  const vpa = grounds.controlling(grounds.controllerOf(query.namespace, pod));
-  if (!vpa) throw new AppError('not-found', 'no VPA controls this pod');
+  const controlling = grounds.controlling(grounds.controllerOf(query.namespace, pod));
+  if (!controlling) throw new AppError('not-found', 'no VPA controls this pod');
+  const vpa = grounds.onNodeOf(controlling, pod);
   const { answer, recommendation } = await recommended(vpa, grounds);
   return { ...answer, containers: containersOf(pod, vpa, recommendation, grounds) };
 }

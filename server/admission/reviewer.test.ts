@@ -55,6 +55,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       quotas: () => [],
       besideHpas: () => ({ claims: [], given: new Map() }),
       templateAnnotations: () => undefined,
+      onNodeOf: (vpa) => vpa,
       surroundings: () => ({ vpas: [], hpas: [] }),
       ...world,
     },

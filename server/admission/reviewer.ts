@@ -118,11 +118,12 @@ export class Reviewer {
     if (!required && !world.hasVpas(namespace)) return unchanged('Pod', 'no-vpa');
     const controller = world.controllerOf(namespace, pod);
     const candidates = this.candidates(controller);
-    const vpa = this.strongest(candidates);
-    if (!vpa) {
+    const strongest = this.strongest(candidates);
+    if (!strongest) {
       if (required) return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
       return unchanged('Pod', 'no-vpa');
     }
+    const vpa = world.onNodeOf(strongest, pod);
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');
     const controlled = { request, namespace, pod, vpa, candidates };
     const sourced = source.recommendationFor(vpa);
@@ -201,7 +202,7 @@ export class Reviewer {
   /** Other VPAs of the same target that would act on its pods without this one. */
   private overruled(vpa: CompiledVpa, candidates: readonly CompiledVpa[]): readonly CompiledVpa[] {
     if (candidates.length === 1) return NONE;
-    return candidates.filter((other) => other !== vpa && this.doesAnything(other));
+    return candidates.filter((other) => other.vpa !== vpa.vpa && this.doesAnything(other));
   }
 
   private isMarkCopied(namespace: string, pod: Pod): boolean {

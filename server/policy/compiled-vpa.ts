@@ -48,6 +48,8 @@ export interface CompiledVpa {
   readonly boosts: boolean;
   /** From the status; absent if it has none. */
   readonly recommendation?: Recommendation;
+  /** The value of its label whose nodes' recommendation this is, see `forNodesWith`; absent for all nodes. */
+  readonly group?: string;
 }
 
 /** The policy for a container: its own, else that of `*`, else none. */

@@ -9,6 +9,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
+import { NodesByLabel } from '@/server/policy/nodes-by-label';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
@@ -22,6 +23,9 @@ import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
 import { RecentOoms } from './feeds/recent-ooms';
 import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
+import { Groups } from './groups';
+import { GroupLabels } from './groups/group-labels';
+import { GroupWriter } from './groups/group-writer';
 import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { PassLoop } from './loop';
@@ -80,7 +84,15 @@ export function startRecommender(
   const book = new VpaBook(config, state, targets, problems, faults, caches, choices, clock);
   const revisions = new Revisions(caches, faults);
   const happenings = new HappeningFeed({ state, caches, clock, faults, keeper: series });
-  const feed = new PodFeed(state, faults, caches.pods, evictions, (...seen) => happenings.learn(...seen));
+  const groupLabels = new GroupLabels();
+  const feed = new PodFeed(
+    state,
+    faults,
+    caches.pods,
+    evictions,
+    (...seen) => happenings.learn(...seen),
+    groupLabels,
+  );
   const signals =
     config.prometheusAddress === ''
       ? undefined
@@ -107,6 +119,22 @@ export function startRecommender(
     choices,
     signals?.storage,
   );
+  const nodesByLabel = new NodesByLabel(caches.nodes);
+  const groups = new Groups({
+    config,
+    clock,
+    caches,
+    state,
+    nodes: nodesByLabel,
+    labels: groupLabels,
+    choices,
+    recommending,
+    problems,
+    relearn: (namespace, name) => {
+      const pod = caches.pods.get(namespace, name);
+      if (pod) faults.guard('Pod', pod, () => feed.relearn(pod));
+    },
+  });
   const recentOoms = new RecentOoms();
   const limits = limitsByNamespace(caches);
   const limitsOf = (namespace: string) => limits.of(namespace).value;
@@ -122,6 +150,7 @@ export function startRecommender(
     problems,
     log,
     state,
+    groupsBegun: (record) => groups.tellModel(record),
   });
   const past = openPast(context, { state, book, metrics, keeper: series, log });
   const pass = new Pass({
@@ -153,11 +182,14 @@ export function startRecommender(
       problems,
       pods: caches.pods,
       recommending,
+      groups,
       past: past?.loader,
       recentPast: new RecentPast(caches.pods, state, quality, series, (record, knowledge) =>
         heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
       ),
     }),
+    groups,
+    groupWriter: new GroupWriter(client, problems),
     quality,
     past: past?.loader,
     statuses: new StatusWriter(client, wallClock, problems, log),
@@ -263,6 +295,7 @@ export function startRecommender(
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       summaries.stop();
       feed.stop();
+      nodesByLabel.stop();
       happenings.stop();
       book.stop();
       revisions.stop();
@@ -283,7 +316,8 @@ export function startRecommender(
           ? raisedByOoms(former, () => recommending.recommendationUnder(vpa, knowledge), knowledge)
           : former;
       if (!isKnown) return record.recommendation;
-      return recommending.recommendationUnder(vpa, knowledge);
+      const whole = recommending.recommendationUnder(vpa, knowledge);
+      return groups.recommendUnder(record, vpa, knowledge, whole);
     } catch (error) {
       if (error instanceof PolicyError) return record.recommendation;
       throw error;

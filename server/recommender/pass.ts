@@ -11,6 +11,8 @@ import type { HappeningFeed } from './feeds/happening-feed';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
 import type { PodFeed } from './feeds/pod-feed';
+import type { Groups } from './groups';
+import type { GroupWriter } from './groups/group-writer';
 import type { Memory } from './memory/memory';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
 import { isFromPrometheus } from './past/need';
@@ -43,6 +45,8 @@ interface PassParts {
   oomFeed: OomFeed;
   happenings: Pick<HappeningFeed, 'pass'>;
   visitor: Visitor;
+  groups: Pick<Groups, 'settle'>;
+  groupWriter: Pick<GroupWriter, 'write'>;
   quality: Quality;
   statuses: StatusWriter;
   memory: Memory;
@@ -81,6 +85,7 @@ export class Pass {
 
     const loaded = await this.timed('LoadVPAs', async () => {
       await book.resolveTargets(slices);
+      this.parts.groups.settle(book.list());
       const isRead = isFromPrometheus(config) || (await this.readCheckpoints());
       this.parts.past?.look();
       return isRead;
@@ -166,7 +171,9 @@ export class Pass {
     this.parts.quality.countVpas(records);
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.now() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
-    return this.parts.statuses.write(pending, deadlineMs, stopping);
+    const written = await this.parts.statuses.write(pending, deadlineMs, stopping);
+    await this.parts.groupWriter.write(records, stopping);
+    return written;
   }
 
   private writeCheckpoints(stopping: AbortSignal): Promise<number> {

@@ -128,6 +128,21 @@ export const PROBLEM_TABLE = {
     remedy:
       'Correct the annotation plumbline.dev/controlled-signals, which takes ephemeral-storage, or what the message names; all else works as before.',
   },
+  'scope-invalid': {
+    sentence: 'The label by which this VPA tells nodes apart cannot be used',
+    remedy:
+      'Correct what the message names: the annotation plumbline.dev/scope takes the key of one label of nodes.',
+  },
+  'scope-crowded': {
+    sentence: 'Nodes have so many values of a label that not each gets a recommendation of its own',
+    remedy:
+      'Choose a label with at most 50 values in the annotation plumbline.dev/scope, such as the size of the node.',
+  },
+  'groups-not-written': {
+    sentence: 'What is recommended for groups of nodes cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac.yaml; until then, all pods get the largest. Every pass tries again.',
+  },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',

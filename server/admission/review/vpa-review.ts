@@ -8,6 +8,7 @@ import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vp
 import { readWithHpa } from '../../policy/with-hpa';
 import { parameterWarnings, sameParameters } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
+import { sameScope, scopeWarnings } from './scope-warnings';
 import { sameSignals, signalWarnings } from './signal-warnings';
 
 /** The wording of Kubernetes' field errors. */
@@ -48,6 +49,7 @@ export function reviewVpa(
       ...warningsOf(vpa, surroundings),
       ...parameterWarnings(vpa, recommenders),
       ...signalWarnings(vpa),
+      ...scopeWarnings(vpa),
     ],
   };
 }
@@ -62,6 +64,7 @@ function annotationWarnings(
     ...(isDeepStrictEqual(readWithHpa(vpa), readWithHpa(former)) ? [] : hpaModeWarnings(vpa)),
     ...(sameParameters(vpa, former) ? [] : parameterWarnings(vpa, recommenders)),
     ...(sameSignals(vpa, former) ? [] : signalWarnings(vpa)),
+    ...(sameScope(vpa, former) ? [] : scopeWarnings(vpa)),
   ];
   return warnings.length > 0 ? { warnings } : {};
 }

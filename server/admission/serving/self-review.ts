@@ -48,6 +48,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     hasVpas: (namespace) => namespace === SELF_NAMESPACE || world.hasVpas(namespace),
     controllerOf: (namespace, pod) =>
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
+    onNodeOf: (vpa, pod) => world.onNodeOf(vpa, pod),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
     besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),

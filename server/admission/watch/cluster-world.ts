@@ -9,8 +9,11 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
 import { type ForNewPods, forNewPods } from '../../policy/for-new-pods';
+import { forNodesWith } from '../../policy/group-recommendations';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
+import { nodeOfPod, scopeOf } from '../../policy/node-scope';
+import { NodesByLabel } from '../../policy/nodes-by-label';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
@@ -33,6 +36,7 @@ export class ClusterWorld implements ReviewWorld {
   private readonly limitsOf: NamespaceMemo<LimitRange, NamespaceLimits>;
   private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
   private readonly largestNode: ReturnType<typeof followLargestNode>;
+  private readonly nodes: NodesByLabel;
   private readonly endings: (() => void)[];
 
   constructor(
@@ -42,6 +46,7 @@ export class ClusterWorld implements ReviewWorld {
     private readonly problems: ProblemReporter,
   ) {
     this.largestNode = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
+    this.nodes = new NodesByLabel(caches.nodes);
     this.limitsOf = new NamespaceMemo<LimitRange, NamespaceLimits>(caches.limitRanges, {
       none: NO_LIMITS,
       work: (ranges) => effectiveLimits(this.usable('LimitRange', ranges, (one) => effectiveLimits([one]))),
@@ -53,6 +58,7 @@ export class ClusterWorld implements ReviewWorld {
       isSame: isDeepStrictEqual,
     });
     this.endings = [
+      () => this.nodes.stop(),
       caches.vpas.subscribe({
         added: (vpa) => this.put(vpa),
         updated: (_former, vpa) => this.put(vpa),
@@ -85,6 +91,13 @@ export class ClusterWorld implements ReviewWorld {
 
   controllerOf(namespace: string, pod: Pod): PodController {
     return podController(this.targets, namespace, pod);
+  }
+
+  onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa {
+    const scope = scopeOf(vpa.vpa);
+    const node = scope === undefined ? undefined : nodeOfPod(pod);
+    if (scope === undefined || node === undefined) return vpa;
+    return forNodesWith(vpa, this.nodes.valueByNode(scope).get(node));
   }
 
   limits(namespace: string): NamespaceLimits {

@@ -27,7 +27,7 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * The recommendation for a VPA: from the live recommender if it answers in time, else from the status, else
- * none. Answers at once unless another process must be asked.
+ * none; for a group of nodes, the one that the VPA carries. Answers at once unless another process must be asked.
  */
 export class RecommendationSource {
   private readonly remembered = new Map<string, Remembered>();
@@ -39,6 +39,7 @@ export class RecommendationSource {
   ) {}
 
   recommendationFor(compiled: CompiledVpa): SourcedRecommendation | Promise<SourcedRecommendation> {
+    if (compiled.group !== undefined) return fromStatus(compiled);
     const live = this.live();
     if (!live && !this.remote?.isWorthAsking()) return fromStatus(compiled);
     const known = this.recall(compiled);

@@ -2,6 +2,7 @@ import type { TargetResolution } from '@/server/kube/targets';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { servingRecommender } from '@/server/policy/serving-recommender';
+import type { VpaGroups } from '../groups/vpa-groups';
 import type { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 
@@ -44,6 +45,8 @@ export interface VpaRecord {
   past: 'undecided' | 'fetching' | 'awaited' | 'complete';
   /** Absent if its recommender needs only what is kept of every container. */
   studies?: Studies;
+  /** Absent if all nodes are alike to the VPA. */
+  groups?: VpaGroups | undefined;
   readonly containers: Map<string, LearnedContainer>;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;

@@ -9,6 +9,7 @@ import { crashesOfPod } from '../../usage/crashes';
 import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
+import { GroupLabels } from '../groups/group-labels';
 
 /** OOMs remembered at most; their dates come from others and may be anything. */
 const MOST_REMEMBERED = 100_000;
@@ -20,12 +21,12 @@ export interface QueuedOom extends Oom {
 }
 
 /** @throws Error for a value that cannot be read */
-function podInput(pod: Pod): PodInput {
+function podInput(pod: Pod, groups: GroupLabels): PodInput {
   const { namespace = '', name, labels = {} } = pod.metadata;
   return {
     namespace,
     name,
-    labels: labelsFrom(labels),
+    labels: groups.of(podKey(pod), labelsFrom(labels)),
     phase: pod.status?.phase ?? 'Pending',
     containers: pod.spec.containers.map((container) => ({
       name: textFrom(container.name, 'spec.containers[].name'),
@@ -66,6 +67,7 @@ export class PodFeed {
     evictions: WatchCache<KubeEvent>,
     /** Called with every pod that is learned. */
     private readonly learned: (pod: Pod, before?: Pod) => void = () => undefined,
+    private readonly groups = new GroupLabels(),
   ) {
     this.endSubscriptions = [
       pods.subscribe(
@@ -108,9 +110,14 @@ export class PodFeed {
     for (const [identity, atMs] of this.queuedOnce) if (atMs < oldestMs) this.queuedOnce.delete(identity);
   }
 
+  /** Its labels for the model changed. */
+  relearn(pod: Pod): void {
+    this.state.setPod(podInput(pod, this.groups));
+  }
+
   private learn(pod: Pod, before?: Pod): void {
     this.removed.delete(podKey(pod));
-    this.state.setPod(podInput(pod));
+    this.state.setPod(podInput(pod, this.groups));
     this.queueAll(oomsOfPod(pod, before), before === undefined);
     this.learned(pod, before);
     for (const crash of crashesOfPod(pod)) this.state.recordCrash(crash, crash.atMs);

@@ -3,6 +3,7 @@ import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
+import { besideIn } from './beside';
 import { decodeCheckpoint } from './checkpoint-codec';
 import {
   type CheckpointOwner,
@@ -13,12 +14,15 @@ import {
   unknownCheckpoint,
 } from './known-checkpoint';
 import { type KeptCheckpoint, type MemoryPlace, studyIn } from './place';
+import { restoreGroups } from './saved-groups';
 
 export interface RestoreParts {
   estimator: Pick<ChosenEstimator, 'load'>;
   state: Pick<ClusterState, 'loadCheckpoint'>;
   problems: ProblemReporter;
   place: Pick<MemoryPlace, 'nameOf' | 'about' | 'unusable'>;
+  /** Tells the model of the groups of nodes of a VPA; absent where there are none. */
+  groupsBegun?(record: VpaRecord): void;
 }
 
 /** What is known of each checkpoint object, by namespace and name; adds their content to the model, once. */
@@ -57,7 +61,7 @@ export class KnownCheckpoints {
     const about = place.about(namespace, name);
     found(known, checkpoint);
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
-    const study = studyIn(checkpoint);
+    const { study, groups } = besideIn(studyIn(checkpoint));
     const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
     // A VPA that was deleted and created again has no study any more, whatever the model has.
     if (study !== undefined) record.studies?.restore(container, study, lastMs);
@@ -65,6 +69,11 @@ export class KnownCheckpoints {
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
       this.parts.state.loadCheckpoint(namespace, record.name, container, decoded);
+      if (groups !== undefined)
+        restoreGroups(record, container, groups, {
+          ...this.parts,
+          begun: (of) => this.parts.groupsBegun?.(of),
+        });
       known.unusable = false;
       known.inModel = true;
       const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');

@@ -6,6 +6,7 @@ import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { Slices } from '@/server/slices';
 import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
+import { besideText } from './beside';
 import { encodeCheckpoint } from './checkpoint-codec';
 import { fingerprintOf, found, isSame, type KnownCheckpoint } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
@@ -16,6 +17,7 @@ import {
   PlaceError,
   type WriteLimits,
 } from './place';
+import { savedGroups } from './saved-groups';
 
 /** Real time between two writes of one checkpoint, so that a fast clock does not write more often. */
 const WRITE_AGAIN_AFTER_MS = 55_000;
@@ -173,7 +175,11 @@ export class Memory {
               const aggregate = aggregates().get(container);
               return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
-            study: () => record.studies?.save(container),
+            study: () =>
+              besideText({
+                study: record.studies?.save(container),
+                groups: savedGroups(record, container, { ...this.options, nowMs }),
+              }),
             mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
               const mayReplace = this.known.meet(existing, record, owner, known);

@@ -112,6 +112,20 @@ export class Recommending {
     const own = statusFrom(recommend(aggregates, this.rulesOf(vpa, this.policiesOf(vpa), studies)));
     return withStorage(own, vpa, this.storage);
   }
+
+  /**
+   * For a part of a VPA's pods, by what was learned of them alone and for nodes of their own.
+   * @throws PolicyError if the policy cannot be used
+   */
+  recommendationOfGroup(
+    vpa: VerticalPodAutoscaler,
+    aggregates: ReadonlyMap<string, ContainerAggregate>,
+    { studies, largestNode }: { studies: Studies; largestNode: Amounts | undefined },
+  ): RecommendedPodResources | undefined {
+    const own = this.choices ? studies.under(this.choices.of(vpa), aggregates) : studies;
+    const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), largestNode };
+    return withStorage(statusFrom(recommend(aggregates, rules)), vpa, this.storage);
+  }
 }
 
 function statusFrom(recommendations: readonly NamedRecommendation[]): RecommendedPodResources | undefined {

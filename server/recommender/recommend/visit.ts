@@ -9,6 +9,7 @@ import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
+import type { Groups } from '../groups';
 import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
 import type { RecommenderSettings } from '../settings';
@@ -59,6 +60,7 @@ interface VisitorParts {
   pods: WatchCache<Pod>;
   recommending: Recommending;
   recentPast: RecentPast;
+  groups: Pick<Groups, 'recommend'>;
   /** Absent if no past is loaded. */
   past: Pick<PastLoader, 'mayRecommend'> | undefined;
 }
@@ -119,7 +121,8 @@ export class Visitor {
           former &&
           raisedByOoms(former, () => recommending.recommendationFrom(record.vpa, knowledge), knowledge)
         );
-      const recommendation = recommending.recommendationFrom(record.vpa, knowledge);
+      const whole = recommending.recommendationFrom(record.vpa, knowledge);
+      const recommendation = this.parts.groups.recommend(record, knowledge, whole, this.mayStudy(record));
       record.isOwnRecommendation = true;
       return recommendation;
     } catch (error) {

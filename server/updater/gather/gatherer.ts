@@ -5,6 +5,8 @@ import type { TargetResolver } from '../../kube/targets';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { scopeOf } from '../../policy/node-scope';
+import { NodesByLabel } from '../../policy/nodes-by-label';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
@@ -51,6 +53,7 @@ export class Gatherer {
   private readonly groups: PodsByTarget;
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
+  private readonly nodes: NodesByLabel;
   private readonly replicas: ReplicasNow;
   private readonly known = new Map<string, Known>();
 
@@ -63,6 +66,7 @@ export class Gatherer {
     this.groups = new PodsByTarget(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
+    this.nodes = new NodesByLabel(caches.nodes);
     this.replicas = new ReplicasNow(caches, this.groups);
   }
 
@@ -141,6 +145,7 @@ export class Gatherer {
       vpa,
       overruledBy: this.overruling(vpa),
       pods: [fresh],
+      nodeValues: this.nodeValuesFor(vpa),
       controllers: owner
         ? this.parts.controllersOf(namespace, [owner]).map((facts) => ({ ...facts, counts }))
         : [],
@@ -185,7 +190,8 @@ export class Gatherer {
     const found = this.parts.find(target, rivals, this.groups.of(target), known?.found);
     attempts.keepOnly(key, found.pods.pods);
     const moment = momentOf(vpa, key, this.sources);
-    if (known?.found === found && isSameMoment(known.input, moment)) {
+    const isSettled = known?.found === found && known.input.nodeValues === this.nodeValuesFor(vpa);
+    if (known && isSettled && isSameMoment(known.input, moment)) {
       const pods = attempts.withoutEvicted(key, found.pods.pods);
       const loop = this.observed(vpa, () => known.input);
       if (loop === known.input.loop && sameItems(pods, known.input.pods)) return known;
@@ -203,6 +209,7 @@ export class Gatherer {
     const input = {
       vpa,
       pods: this.sources.attempts.withoutEvicted(key, found.pods.pods),
+      nodeValues: this.nodeValuesFor(vpa),
       controllers: found.controllers,
       limits: found.limits,
       quotas: found.quotas,
@@ -217,6 +224,12 @@ export class Gatherer {
     };
     input.loop = this.observed(vpa, () => input);
     return input;
+  }
+
+  /** Undefined if all nodes are alike to the VPA. */
+  private nodeValuesFor({ vpa }: CompiledVpa): WorkloadInput['nodeValues'] {
+    const scope = scopeOf(vpa);
+    return scope === undefined ? undefined : this.nodes.valueByNode(scope);
   }
 
   private observed(vpa: CompiledVpa, input: () => WorkloadInput): WorkloadInput['loop'] {

@@ -46,7 +46,9 @@ export class LoopTracker {
     const { outstanding, misses } = tracked.state;
     if (outstanding.length > 0 || misses > 0) {
       const seen = workload();
-      this.become(tracked, afterObserving(tracked.state, seen.pods, recommendedFor(seen), settings));
+      // Until a pod has a node, nobody knows what its group is to have.
+      const pods = seen.nodeValues ? seen.pods.filter(({ spec }) => spec.nodeName) : seen.pods;
+      this.become(tracked, afterObserving(tracked.state, pods, recommendedFor(seen), settings));
     }
     return tracked.facts;
   }
@@ -147,14 +149,14 @@ function annotationOf(state: LoopState): string | undefined {
 export function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
   return (pod: Pod): PodRecommendation => {
-    const { facts, recommended } = candidateOf(new PodFacts(pod));
+    const { facts, recommended, workload: grouped } = candidateOf(new PodFacts(pod));
     const own = new Map(
       facts.containers.flatMap(({ name }, index) => {
         const wanted = recommended[index];
         return wanted ? [[name, wanted] as const] : [];
       }),
     );
-    return { own, storage: storageFor(facts, workload) };
+    return { own, storage: storageFor(facts, grouped) };
   };
 }
 

@@ -7,6 +7,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
   return (
     a.vpa === b.vpa &&
     a.overruledBy === b.overruledBy &&
+    a.nodeValues === b.nodeValues &&
     a.limits === b.limits &&
     a.loop === b.loop &&
     a.hpa === b.hpa &&

@@ -1,7 +1,9 @@
 import { RESOURCES, type Resource } from '../../model/units';
-import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
 import { contestedBy } from '../../policy/conflicts';
+import { forNodesWith } from '../../policy/group-recommendations';
 import type { Contested } from '../../policy/hpa-claims';
+import { nodeOfPod } from '../../policy/node-scope';
 import { capRecommendation } from '../../policy/resource-plan';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
@@ -11,8 +13,27 @@ import { type StorageFindings, storageFindings } from './storage';
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
-/** Makes candidates of the pods of one workload; what does not depend on the pod is computed once. */
+/**
+ * Makes candidates of the pods of one workload; what does not depend on the pod is computed once, for each group of nodes
+ * if the VPA tells them apart.
+ */
 export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candidate {
+  const { vpa, nodeValues } = workload;
+  if (!nodeValues) return alike(workload);
+  const byVpa = new Map<CompiledVpa, (facts: PodFacts) => Candidate>();
+  return (facts) => {
+    const node = nodeOfPod(facts.pod);
+    const own = forNodesWith(vpa, node === undefined ? undefined : nodeValues.get(node));
+    let candidateOf = byVpa.get(own);
+    if (!candidateOf) {
+      candidateOf = alike(own === vpa ? workload : { ...workload, vpa: own });
+      byVpa.set(own, candidateOf);
+    }
+    return candidateOf(facts);
+  };
+}
+
+function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const others = contestedBy(workload.conflicts);
   const cap = cappedFor(workload);
   return (facts) => {

@@ -60,6 +60,8 @@ export interface WorkloadInput {
   /** The VPA of the same target that acts on the pods in place of this one. */
   readonly overruledBy?: string;
   readonly pods: readonly Pod[];
+  /** By name of node, its value of the label by which the VPA tells nodes apart; undefined if it does not. */
+  readonly nodeValues?: ReadonlyMap<string, string>;
   readonly controllers: readonly ControllerFacts[];
   readonly limits: NamespaceLimits;
   readonly quotas: readonly QuotaRoom[];

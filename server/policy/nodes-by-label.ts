@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import type { Node } from '../kube/types';
+import type { WatchCache } from '../kube/watch-cache';
+import type { Amounts } from '../model/units';
+import { largestNode } from './largest-node';
+import { NO_LABEL } from './node-scope';
+
+/** The nodes with one value of a label. */
+export interface NodesOfValue {
+  readonly nodes: number;
+  /** The most CPU and the most memory that any of them can give. */
+  readonly largest: Amounts | undefined;
+}
+
+interface ByLabel {
+  readonly valueByNode: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, NodesOfValue>;
+}
+
+const MOST_LABELS = 100;
+
+/** The nodes of the cluster by their values of a label; worked out once per label and change of a node. */
+export class NodesByLabel {
+  private readonly known = new LRUCache<string, ByLabel>({ max: MOST_LABELS });
+  private readonly end: () => void;
+
+  constructor(private readonly nodes: Pick<WatchCache<Node>, 'subscribe' | 'list'>) {
+    const changed = () => this.known.clear();
+    this.end = nodes.subscribe({
+      added: changed,
+      // Nodes report every few seconds, mostly without a change.
+      updated: (before, node) => {
+        const isSame =
+          isDeepStrictEqual(before.metadata.labels, node.metadata.labels) &&
+          isDeepStrictEqual(before.status?.allocatable, node.status?.allocatable);
+        if (!isSame) changed();
+      },
+      deleted: changed,
+    });
+  }
+
+  stop(): void {
+    this.end();
+  }
+
+  /** By name of node, its value of the label; the same map until a node changes. */
+  valueByNode(label: string): ReadonlyMap<string, string> {
+    return this.of(label).valueByNode;
+  }
+
+  /** By value of the label, the nodes that have it. */
+  values(label: string): ReadonlyMap<string, NodesOfValue> {
+    return this.of(label).values;
+  }
+
+  private of(label: string): ByLabel {
+    const known = this.known.get(label);
+    if (known) return known;
+    const lists = new Map<string, Node[]>();
+    const valueByNode = new Map<string, string>();
+    for (const node of this.nodes.list()) {
+      const value = valueIn(node, label);
+      valueByNode.set(node.metadata.name, value);
+      const list = lists.get(value);
+      if (list) list.push(node);
+      else lists.set(value, [node]);
+    }
+    const values = new Map(
+      [...lists].map(([value, nodes]) => [value, { nodes: nodes.length, largest: largestNode(nodes) }]),
+    );
+    const made = { valueByNode, values };
+    this.known.set(label, made);
+    return made;
+  }
+}
+
+function valueIn({ metadata: { labels } }: Node, label: string): string {
+  const value: unknown = labels && Object.hasOwn(labels, label) ? labels[label] : undefined;
+  return typeof value === 'string' ? value : NO_LABEL;
+}

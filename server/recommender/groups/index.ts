@@ -1,0 +1,300 @@
+import type { Clock } from '@/server/clock';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { aboutVpa } from '@/server/kube/object-fault';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { ClusterState } from '@/server/model/cluster-state';
+import { type Labels, NOTHING, type Selector } from '@/server/model/selector';
+import { groupsIn } from '@/server/policy/group-recommendations';
+import { OTHER_VALUES, scopeFaults, scopeOf } from '@/server/policy/node-scope';
+import type { NodesByLabel } from '@/server/policy/nodes-by-label';
+import type { ProblemReporter } from '@/server/problems';
+import { historyOverridesOf } from '../books/policy-overrides';
+import type { VpaRecord } from '../books/vpa-record';
+import { podKey } from '../feeds/pod-feed';
+import type { Choices } from '../recommend/choices';
+import type { Knowledge, Recommending } from '../recommend/recommending';
+import { Studies } from '../recommend/studies';
+import type { RecommenderSettings } from '../settings';
+import type { GroupLabels } from './group-labels';
+import { largest, spanning } from './largest';
+import { type NodeGroup, VpaGroups } from './vpa-groups';
+
+/** A group with this much history is estimated by itself. */
+const GROWN_UP_MS = 86_400_000;
+
+interface GroupsParts {
+  config: Pick<RecommenderSettings, 'featurePerVpaConfig' | 'respectRoom'>;
+  clock: Pick<Clock, 'now'>;
+  caches: Pick<ClusterCaches, 'pods'>;
+  state: ClusterState;
+  nodes: NodesByLabel;
+  labels: GroupLabels;
+  choices: Pick<Choices, 'of'>;
+  recommending: Recommending;
+  problems: ProblemReporter;
+  /** Tells the model of a pod whose labels for it changed. */
+  relearn(namespace: string, pod: string): void;
+}
+
+/**
+ * The groups of nodes of VPAs that tell nodes apart. The model knows each as one more selector, on the labels that
+ * `GroupLabels` adds to the pods; all else, from samples to estimates, is as for a VPA. Only VPAs with a scope cost.
+ */
+export class Groups {
+  private readonly grouped = new Set<VpaRecord>();
+
+  constructor(private readonly parts: GroupsParts) {}
+
+  /** Brings the groups in line with VPAs, pods and nodes; call it in a pass, before samples are taken. */
+  settle(records: readonly VpaRecord[]): void {
+    const labels = new Map<string, Labels>();
+    this.endThoseNotIn(records);
+    for (const record of records) {
+      this.tellFaults(record);
+      const scope = scopeOf(record.vpa);
+      if (record.groups && record.groups.scope !== scope) this.end(record);
+      if (scope === undefined) continue;
+      record.groups ??= this.begin(record, scope);
+      this.grouped.add(record);
+      this.label(record, record.groups, labels);
+    }
+    for (const pod of this.parts.labels.replace(labels)) {
+      const slash = pod.indexOf('/');
+      this.parts.relearn(pod.slice(0, slash), pod.slice(slash + 1));
+    }
+    for (const record of this.grouped) this.tellModel(record);
+  }
+
+  private endThoseNotIn(records: readonly VpaRecord[]): void {
+    if (this.grouped.size === 0) return;
+    const current = new Set(records);
+    for (const record of this.grouped) if (!current.has(record)) this.end(record);
+  }
+
+  private end(record: VpaRecord): void {
+    this.grouped.delete(record);
+    for (const { modelName } of record.groups?.byValue.values() ?? [])
+      this.parts.state.deleteVpa(record.namespace, modelName);
+    record.groups = undefined;
+    for (const code of ['scope-invalid', 'scope-crowded'] as const)
+      this.parts.problems.clear(code, aboutVpa(record));
+  }
+
+  /**
+   * Recommends for each group and keeps it there. Returns what is safe for those who know of no groups; `whole` if no
+   * group has learned anything, and for containers that none knows.
+   * @throws PolicyError if the policy cannot be used
+   */
+  recommend(
+    record: VpaRecord,
+    knowledge: Knowledge,
+    whole: RecommendedPodResources | undefined,
+    mayStudy: boolean,
+  ): RecommendedPodResources | undefined {
+    const { groups } = record;
+    if (!groups) return whole;
+    for (const group of groups.byValue.values()) {
+      const aggregates = this.aggregatesOf(record, group, knowledge);
+      if (mayStudy) group.studies.begin(aggregates);
+      group.young = youngIn(aggregates, knowledge.aggregates);
+      group.recommendation = this.recommended(record, record.vpa, { group, aggregates, whole });
+    }
+    return this.together(record, groups, whole);
+  }
+
+  /** The same for a version of the VPA that may not be in the cluster; nothing is kept. */
+  recommendUnder(
+    record: VpaRecord,
+    vpa: VerticalPodAutoscaler,
+    knowledge: Knowledge,
+    whole: RecommendedPodResources | undefined,
+  ): RecommendedPodResources | undefined {
+    const { groups } = record;
+    if (!groups) return whole;
+    const of = (group: NodeGroup) =>
+      this.recommended(record, vpa, {
+        group,
+        aggregates: this.aggregatesOf(record, group, knowledge),
+        whole,
+      });
+    return this.together(record, groups, whole, of);
+  }
+
+  /** What the containers of a group have learned, of those that the VPA's pods have. */
+  aggregatesOf(
+    { namespace }: VpaRecord,
+    { modelName }: NodeGroup,
+    { aggregates: all }: Pick<Knowledge, 'aggregates'>,
+  ): ReadonlyMap<string, ContainerAggregate> {
+    const own = this.parts.recommending.knowledgeOf(namespace, modelName).aggregates;
+    return new Map([...own].filter(([container]) => all.has(container)));
+  }
+
+  /** Everything besides usage that shapes the recommendation of a group. @throws PolicyError */
+  rulesOf({ vpa, groups }: VpaRecord, { value, studies }: NodeGroup) {
+    const { recommending } = this.parts;
+    const rules = recommending.rulesOf(vpa, undefined, studies);
+    return { ...rules, largestNode: this.largestNode(groups?.scope ?? '', value) };
+  }
+
+  /** How many pods of the VPA run in a group now. */
+  podsIn({ namespace }: VpaRecord, { modelName }: NodeGroup): number {
+    return this.parts.recommending.knowledgeOf(namespace, modelName).pods.length;
+  }
+
+  /** The nodes by their values of the label. */
+  nodesOf({ scope }: VpaGroups) {
+    return this.parts.nodes.values(scope);
+  }
+
+  private recommended(
+    { groups }: VpaRecord,
+    vpa: VerticalPodAutoscaler,
+    {
+      group,
+      aggregates,
+      whole,
+    }: {
+      group: NodeGroup;
+      aggregates: ReadonlyMap<string, ContainerAggregate>;
+      whole: RecommendedPodResources | undefined;
+    },
+  ): RecommendedPodResources | undefined {
+    if (aggregates.size === 0) return undefined;
+    const { recommending } = this.parts;
+    const own = recommending.recommendationOfGroup(vpa, aggregates, {
+      studies: group.studies,
+      largestNode: this.largestNode(groups?.scope ?? '', group.value),
+    });
+    if (!own || !whole || group.young.size === 0) return own;
+    const floor = (whole.containerRecommendations ?? []).filter(
+      ({ containerName }) => group.young.has(containerName) && aggregates.has(containerName),
+    );
+    return floor.length > 0 ? largest([own, { containerRecommendations: floor }]) : own;
+  }
+
+  /** Groups whose nodes are all gone do not count, unless there is no other. */
+  private together(
+    record: VpaRecord,
+    groups: VpaGroups,
+    whole: RecommendedPodResources | undefined,
+    of: (group: NodeGroup) => RecommendedPodResources | undefined = ({ recommendation }) => recommendation,
+  ): RecommendedPodResources | undefined {
+    const values = this.parts.nodes.values(groups.scope);
+    const all = [...groups.byValue.values()].flatMap((group) => {
+      const recommendation = of(group);
+      if (!recommendation) return [];
+      const isThere =
+        group.value === OTHER_VALUES || values.has(group.value) || this.podsIn(record, group) > 0;
+      return [{ recommendation, isThere }];
+    });
+    const present = all.filter(({ isThere }) => isThere);
+    const known = spanning((present.length > 0 ? present : all).map(({ recommendation }) => recommendation));
+    if (!known || !whole) return known ?? whole;
+    const names = new Set(known.containerRecommendations?.map(({ containerName }) => containerName));
+    const others = (whole.containerRecommendations ?? []).filter(
+      ({ containerName }) => !names.has(containerName),
+    );
+    return others.length > 0 ? spanning([known, { containerRecommendations: others }]) : known;
+  }
+
+  private largestNode(scope: string, value: string) {
+    const { nodes, recommending } = this.parts;
+    const ofCluster = recommending.largestNode();
+    if (!ofCluster || value === OTHER_VALUES) return ofCluster;
+    return nodes.values(scope).get(value)?.largest ?? ofCluster;
+  }
+
+  private begin(record: VpaRecord, scope: string): VpaGroups {
+    const groups = new VpaGroups(scope, record.name, () => new Studies(this.parts.clock));
+    for (const { scopeValue, containerRecommendations } of groupsIn(record.vpa))
+      groups.groupOf(scopeValue).recommendation = {
+        containerRecommendations: [...containerRecommendations],
+      };
+    return groups;
+  }
+
+  /** Which pods are in which group. A node that is not known yet has none. */
+  private label(record: VpaRecord, groups: VpaGroups, labels: Map<string, Labels>): void {
+    const { state, caches, nodes } = this.parts;
+    const valueByNode = nodes.valueByNode(groups.scope);
+    const live = new Set<string>();
+    for (const { namespace, name } of state.podsOfVpa(record.namespace, record.name)) {
+      const pod = caches.pods.get(namespace, name);
+      const value = pod?.spec.nodeName === undefined ? undefined : valueByNode.get(pod.spec.nodeName);
+      if (!pod || value === undefined) continue;
+      const key = podKey(pod);
+      const group = groups.groupOf(value).value;
+      live.add(group);
+      labels.set(key, { ...labels.get(key), [groups.modelLabel]: group });
+    }
+    this.dropForgotten(record, groups, live);
+  }
+
+  /** A value that no node has, and nothing is known of any more, makes room for another. */
+  private dropForgotten({ namespace }: VpaRecord, groups: VpaGroups, live: ReadonlySet<string>): void {
+    const values = this.parts.nodes.values(groups.scope);
+    for (const [value, { modelName, recommendation }] of groups.byValue) {
+      if (live.has(value) || values.has(value) || recommendation) continue;
+      if (this.parts.state.aggregatesOf(namespace, modelName).size > 0) continue;
+      this.parts.state.deleteVpa(namespace, modelName);
+      groups.byValue.delete(value);
+    }
+  }
+
+  /** Tells it of every group, also of those that have begun since the last call. */
+  tellModel(record: VpaRecord): void {
+    const { config, state, choices } = this.parts;
+    const { groups } = record;
+    if (!groups) return;
+    const choice = choices.of(record.vpa);
+    for (const group of groups.byValue.values()) {
+      group.studies.choose(choice);
+      state.setVpa({
+        namespace: record.namespace,
+        name: group.modelName,
+        selector: selectorOf(record, groups.modelLabel, group.value),
+        overridesOf: config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
+        observer: group.studies.chosen && group.studies,
+      });
+    }
+    const about = aboutVpa(record);
+    if (!groups.hasOthers) this.parts.problems.clear('scope-crowded', about);
+    else
+      this.parts.problems.report(
+        'scope-crowded',
+        about,
+        `${groups.byValue.size - 1} values of ${groups.scope} have a group each, the others share one`,
+      );
+  }
+
+  private tellFaults(record: VpaRecord): void {
+    const faults = scopeFaults(record.vpa);
+    if (faults.length === 0) this.parts.problems.clear('scope-invalid', aboutVpa(record));
+    else this.parts.problems.report('scope-invalid', aboutVpa(record), faults.join('; '));
+  }
+}
+
+function selectorOf({ target }: VpaRecord, label: string, value: string): Selector {
+  if (target.kind !== 'found') return NOTHING;
+  return [...target.selector, { key: label, operator: 'In', values: [value] }];
+}
+
+/** Containers of a group that began long after the rest of the workload, and know less than a day of usage. */
+function youngIn(
+  own: ReadonlyMap<string, ContainerAggregate>,
+  whole: ReadonlyMap<string, ContainerAggregate>,
+): ReadonlySet<string> {
+  const young = new Set<string>();
+  for (const [container, aggregate] of own) {
+    const span = spanOf(aggregate);
+    if (span < GROWN_UP_MS && span < spanOf(whole.get(container)) / 2) young.add(container);
+  }
+  return young;
+}
+
+function spanOf(aggregate: ContainerAggregate | undefined): number {
+  const { firstSampleMs, lastSampleMs } = aggregate ?? {};
+  return firstSampleMs === undefined || lastSampleMs === undefined ? 0 : lastSampleMs - firstSampleMs;
+}

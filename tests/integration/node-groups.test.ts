@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KubeObject, Pod } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { GROUPS_ANNOTATION, groupsIn } from '@/server/policy/group-recommendations';
+import { NO_LABEL, SCOPE_ANNOTATION } from '@/server/policy/node-scope';
+import { ApiCluster, VPAS } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+
+const SIZE = 'node.kubernetes.io/instance-type';
+const LABELS = { app: 'agent' };
+const AGENT = { namespace: 'shop', name: 'agent' };
+const GIB = 2 ** 30;
+
+let cluster: ApiCluster;
+let process: Recommending;
+let uid = '';
+
+const start = () =>
+  Recommending.start(cluster, {
+    roles: ['recommender', 'updater', 'admission'],
+    leaderElect: false,
+    leastHistoryMs: 0,
+    warmUpMs: 0,
+  });
+
+async function node(name: string, size: string | undefined, memory = '16Gi') {
+  await cluster.create('nodes', {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, ...(size !== undefined && { labels: { [SIZE]: size } }) },
+    status: { allocatable: { cpu: '8', memory, pods: '110' } },
+  } as KubeObject);
+}
+
+function podOn(nodeName: string): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      namespace: 'shop',
+      name: `agent-${nodeName}`,
+      labels: LABELS,
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent', uid, controller: true }],
+    },
+    spec: {
+      nodeName,
+      containers: [{ name: 'app', image: 'app:1', resources: { requests: { cpu: '100m' } } }],
+    },
+  };
+}
+
+async function runOn(nodeName: string, memory: string, cpu = '100m') {
+  await cluster.create<Pod>('pods', podOn(nodeName));
+  cluster.registry.mutate<Pod>('pods', 'shop', `agent-${nodeName}`, (pod) => {
+    pod.status = { ...pod.status, phase: 'Running' };
+  });
+  cluster.usage.set(`shop/agent-${nodeName}`, { app: { cpu, memory } });
+}
+
+/** A pod as its DaemonSet creates it: without a node, but with the only one it may run on. */
+function newPodFor(nodeName: string | undefined): Pod {
+  const pod = podOn(nodeName ?? 'nowhere');
+  const affinity = nodeName && {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [nodeName] }] }],
+      },
+    },
+  };
+  return { ...pod, spec: { ...pod.spec, nodeName: undefined, ...(affinity && { affinity }) } } as Pod;
+}
+
+/** The memory that admission gives a new pod. */
+async function admitted(nodeName: string | undefined): Promise<number> {
+  const verdict = await process.running.handles.admission?.review({
+    uid: '1',
+    operation: 'CREATE',
+    namespace: 'shop',
+    resource: { group: '', version: 'v1', resource: 'pods' },
+    object: newPodFor(nodeName),
+  });
+  const patch = JSON.stringify(verdict?.operations ?? []);
+  const found = /"memory":"?(\w+)"?/.exec(patch)?.[1] ?? /requests\/memory","value":"?(\w+)/.exec(patch)?.[1];
+  if (found === undefined) throw new Error(`no memory in ${patch}`);
+  return memoryFrom(found);
+}
+
+const vpa = (): VerticalPodAutoscaler => cluster.vpa('agent');
+const target = () =>
+  memoryFrom(vpa().status?.recommendation?.containerRecommendations?.[0]?.target.memory ?? 0);
+function groupTargets(): Record<string, number> {
+  return Object.fromEntries(
+    groupsIn(vpa()).map(({ scopeValue, containerRecommendations }) => [
+      scopeValue,
+      memoryFrom(containerRecommendations[0]?.target.memory ?? 0) / GIB,
+    ]),
+  );
+}
+function cpuTargets(): Record<string, number> {
+  return Object.fromEntries(
+    groupsIn(vpa()).map(({ scopeValue, containerRecommendations }) => [
+      scopeValue,
+      cpuFrom(containerRecommendations[0]?.target.cpu ?? 0),
+    ]),
+  );
+}
+
+beforeAll(async () => {
+  cluster = await ApiCluster.start();
+  const owner = await cluster.create('daemonsets.apps', {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: AGENT,
+    spec: {
+      selector: { matchLabels: LABELS },
+      template: { metadata: { labels: LABELS }, spec: podOn('').spec },
+    },
+  } as KubeObject);
+  uid = owner.metadata.uid ?? '';
+  await node('small-1', 'small');
+  await node('small-2', 'small');
+  await node('large-1', 'large', '64Gi');
+  await node('bare-1', undefined);
+  await runOn('small-1', '512Mi');
+  await runOn('small-2', '512Mi');
+  await runOn('large-1', '4Gi', '3');
+  await cluster.create(VPAS, {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { ...AGENT, annotations: { [SCOPE_ANNOTATION]: SIZE } },
+    spec: {
+      targetRef: { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent' },
+      updatePolicy: { updateMode: 'Recreate' },
+    },
+  } as KubeObject);
+  process = await start();
+});
+afterAll(async () => {
+  await process?.stop();
+  await cluster?.close();
+});
+
+describe('a DaemonSet on nodes of two sizes', () => {
+  it('gets two targets, and the largest in the status', async () => {
+    const targets = await process.until(() => {
+      const found = groupTargets();
+      expect(Object.keys(found)).toEqual(['large', 'small']);
+      expect(found.large).toBeGreaterThan(4);
+      return found;
+    });
+    expect(targets.small).toBeLessThan(1);
+    expect(target() / GIB).toBeCloseTo(targets.large ?? 0, 5);
+    const [status] = vpa().status?.recommendation?.containerRecommendations ?? [];
+    expect(memoryFrom(status?.lowerBound?.memory ?? 0) / GIB).toBeLessThan(targets.small ?? 0);
+  });
+
+  it('is admitted by the node that its pod is for, and gets the largest where that is not known', async () => {
+    const targets = groupTargets();
+    expect((await admitted('small-1')) / GIB).toBeCloseTo(targets.small ?? 0, 5);
+    expect((await admitted('large-1')) / GIB).toBeCloseTo(targets.large ?? 0, 5);
+    expect((await admitted('bare-1')) / GIB).toBeCloseTo(targets.large ?? 0, 5);
+    expect((await admitted(undefined)) / GIB).toBeCloseTo(targets.large ?? 0, 5);
+  });
+
+  it('is planned by group', async () => {
+    const small = groupTargets().small ?? 0;
+    const planned = await process.until(() => {
+      const plan = process.running.handles.updater?.shown.latest?.plan;
+      const pods = plan?.vpas.find(({ name }) => name === 'agent')?.pods ?? [];
+      const found = Object.fromEntries(
+        pods.map(({ name, changes }) => [name, (changes[0]?.to.memory ?? 0) / GIB]),
+      );
+      expect(found['agent-large-1']).toBeGreaterThan(4);
+      return found;
+    });
+    expect(planned['agent-small-1']).toBeCloseTo(small, 1);
+    expect(planned['agent-small-2']).toBeCloseTo(small, 1);
+  });
+
+  it('gives a group that begins late at least what all nodes together would get', async () => {
+    await runOn('bare-1', '1Gi');
+    const found = await process.until(() => {
+      const targets = groupTargets();
+      expect(targets[NO_LABEL]).toBeGreaterThan(1);
+      return targets;
+    });
+    expect(found[NO_LABEL]).toBeCloseTo(found.large ?? 0, 1);
+    expect(found.small).toBeLessThan(1);
+  });
+
+  it('keeps what each group learned over a restart', async () => {
+    await process.passes(2);
+    const before = cpuTargets();
+    expect(before.large).toBeGreaterThan(3 * (before.small ?? 0));
+    await process.stop();
+    // Nothing more comes from the pods, so what the groups know is what was kept.
+    cluster.usage.clear();
+    cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'agent', (kept) => {
+      delete kept.metadata.annotations?.[GROUPS_ANNOTATION];
+    });
+    process = await start();
+    const after = await process.until(() => {
+      const found = cpuTargets();
+      expect(Object.keys(found)).toEqual(Object.keys(before));
+      return found;
+    });
+    expect(after.large).toBe(before.large);
+    expect(after.small).toBe(before.small);
+  });
+});
