@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache';
+import { parseDocument } from 'yaml';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { Calendar } from './calendar';
+import { HORIZON_YEARS } from './calendar';
+import { type Compiled, compileCalendar } from './compile';
+import { type CalendarFault, calendarSchema, schemaFaults } from './schema';
+
+/** When pods of a VPA may change, as JSON or YAML; `always` frees it from the calendar of the cluster. */
+export const CALENDAR_ANNOTATION = 'plumbline.dev/calendar';
+const ALWAYS = 'always';
+const LONGEST_TEXT = 16_384;
+const MOST_KEPT = 20_000;
+
+/** The calendar that counts for a VPA. One that cannot be read opens never. */
+export interface CalendarReading {
+  readonly from: 'vpa' | 'cluster';
+  readonly text: string;
+  readonly calendar?: Calendar;
+  /** What is wrong with it. */
+  readonly faults: readonly CalendarFault[];
+}
+
+const READ = new LRUCache<string, Compiled>({ max: MOST_KEPT });
+
+/** Reads a calendar. The same text is read once. */
+export function readCalendar(text: string): Compiled {
+  const known = READ.get(text);
+  if (known) return known;
+  const compiled = compiledFrom(text);
+  READ.set(text, compiled);
+  return compiled;
+}
+
+/** The annotation of the VPA, or else the calendar of the cluster; undefined if its pods may change at all times. */
+export function calendarOf(
+  { metadata }: Pick<VerticalPodAutoscaler, 'metadata'>,
+  clusterText: string,
+): CalendarReading | undefined {
+  const own: unknown = metadata.annotations?.[CALENDAR_ANNOTATION];
+  const from = own === undefined || own === null ? 'cluster' : 'vpa';
+  const text = from === 'vpa' ? String(own) : clusterText;
+  if (text.trim() === ALWAYS || (from === 'cluster' && text === '')) return undefined;
+  return { from, text, faults: [], ...readCalendar(text) };
+}
+
+/** What is wrong with a calendar, one sentence for each field; `nowMs` tells whether it ever opens. */
+export function calendarFaults(text: string, nowMs: number): string[] {
+  if (text.trim() === ALWAYS) return [];
+  const read = readCalendar(text);
+  if ('faults' in read) return read.faults.map(faultText);
+  return opensNever(read.calendar, nowMs) ? [OPENS_NEVER] : [];
+}
+
+export const OPENS_NEVER = `opens never in the next ${HORIZON_YEARS} years: its blackouts cover every window`;
+
+export function opensNever(calendar: Calendar, nowMs: number): boolean {
+  const { isOpen, changesMs } = calendar.stateAt(nowMs);
+  return !isOpen && changesMs === undefined;
+}
+
+export function faultText({ field, message }: CalendarFault): string {
+  if (field === '') return message;
+  return message.startsWith('"') || message.startsWith('must')
+    ? `${field}: ${message}`
+    : `${field} ${message}`;
+}
+
+function compiledFrom(text: string): Compiled {
+  if (text.trim() === '') return wrong('is empty; it takes a calendar, or always');
+  if (text.length > LONGEST_TEXT) return wrong(`is longer than ${LONGEST_TEXT} characters`);
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error) return wrong(`is neither YAML nor JSON: ${error.message}`);
+  const parsed = calendarSchema.safeParse(plainOf(document));
+  return parsed.success ? compileCalendar(parsed.data) : { faults: schemaFaults(parsed.error) };
+}
+
+/** Without aliases, which a small text could make large. */
+function plainOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    return undefined;
+  }
+}
+
+function wrong(message: string): Compiled {
+  return { faults: [{ field: '', message }] };
+}
